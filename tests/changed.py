@@ -1,7 +1,7 @@
 """`./videau test --changed`: the tests nearest to what differs from the last commit, for the best part of a minute.
 
 `python -m tests.changed` prints the test files in the order in which they are run. Nearest are those that changed
-themselves; then those that share a word of their name with a changed file (`views/reporting.py`,
+themselves; then those that share a word of their name with a changed file (`results/reporting.py`,
 `test_reporting_pages.py`); then those that import it, by the number of imports between; then those of the folder that
 mirrors its room. A template counts as the modules that name it.
 

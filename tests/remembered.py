@@ -90,7 +90,7 @@ def begin_test() -> None:
     if not _calls:
         return
     from tournaments.queries import news
-    from tournaments.web.views import stages
+    from tournaments.web.draws import stages
 
     _calls.clear()
     for cache in caches.all(initialized_only=True):

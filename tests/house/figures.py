@@ -16,7 +16,7 @@ _PAGE = ROOT / "docs" / "architecture.md"
 _WIDTH = 15
 # Where a result passes; between them are values, forms and questions.
 _ON_THE_WAY = (
-    "tournaments.web.views",
+    "tournaments.web.results",
     "tournaments.access",
     "tournaments.actions",
     "tournaments.notices",

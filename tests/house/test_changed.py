@@ -22,7 +22,7 @@ def test_the_nearest_test_comes_first(path: str, first: str) -> None:
 
 
 def test_a_page_is_seen_by_its_own_tests_and_by_those_of_every_page() -> None:
-    files = changed.nearest(["tournaments/web/views/reporting.py"])
+    files = changed.nearest(["tournaments/web/results/reporting.py"])
     assert {"tests/web/test_reporting_pages.py", "tests/web/test_every_page.py"} <= set(files[:6])
 
 

@@ -22,8 +22,8 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, lateness, suspending, tables
 from tournaments.models import Availability, LogEntry, Table, TableUse, Tournament
 from tournaments.queries.board import board
-from tournaments.web.desk.board import start_all
-from tournaments.web.desk.quick_result import QuickEntry, read_line
+from tournaments.web.hall.board_page import start_all
+from tournaments.web.hall.quick_result import QuickEntry, read_line
 
 pytestmark = pytest.mark.django_db
 _MOST_QUERIES = 15

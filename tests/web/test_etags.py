@@ -16,8 +16,8 @@ from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import links
+from tournaments.web.draws import stages
 from tournaments.web.frame.microcache import Recent
-from tournaments.web.views import stages
 
 # What changed since is read from the log's order.
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -11,7 +11,7 @@ from tests.web.browsing import Visitor
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger
 from tournaments.models import Event, Role, Tournament
-from tournaments.web.forms.event_rules import EventRulesForm
+from tournaments.web.events.rules_forms import EventRulesForm
 
 pytestmark = pytest.mark.django_db
 _CLOCK = {"clock": "required", "clock_minutes_per_point": "2", "clock_delay_seconds": "12"}

@@ -22,7 +22,7 @@ from tournaments.actions.money import ledger
 from tournaments.models import FeeKind, Stage
 from tournaments.queries import paper
 from tournaments.queries.bracket import bracket
-from tournaments.web import pdf
+from tournaments.web.exports import pdf
 
 pytestmark = pytest.mark.django_db
 _MOST_QUERIES = 15
@@ -199,7 +199,7 @@ def test_who_asks_for_a_pdf_gets_one_or_is_told_to_print_the_page() -> None:
 
 def test_what_is_too_long_for_a_pdf_is_printed_by_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = factories.drawn_stage(8)
-    monkeypatch.setattr("tournaments.web.views.paper._MOST_PAGES", 3)
+    monkeypatch.setattr("tournaments.web.exports.paper._MOST_PAGES", 3)
     director = _director_of(stage)
     asked = director.open("desk_print_scoresheets", stage.uid, pdf="1")
     assert "These are 4 pages. A PDF is made of up to 3 at once." in asked

@@ -23,8 +23,8 @@ from tournaments.actions import results
 from tournaments.actions.people import links
 from tournaments.models import OutboxJob, RecordAnalysis
 from tournaments.queries.replays import read_game
-from tournaments.web.record_words import TOO_LARGE, in_words
-from tournaments.web.replay import game_replay
+from tournaments.web.records.record_words import TOO_LARGE, in_words
+from tournaments.web.records.replay import game_replay
 
 RECORDS = Path(__file__).parent.parent / "data" / "records"
 _CLEAN = sorted(RECORDS.glob("gnubg/*_07pt_*.mat"))[0]

@@ -222,8 +222,8 @@ LOGIN_REDIRECT_URL = "/"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_ADAPTER = "tournaments.web.accounts.AccountAdapter"
-ACCOUNT_SIGNUP_FORM_CLASS = "tournaments.web.forms.accounts.SignupForm"
+ACCOUNT_ADAPTER = "tournaments.web.people.accounts.AccountAdapter"
+ACCOUNT_SIGNUP_FORM_CLASS = "tournaments.web.people.signup.SignupForm"
 # Only where a mail can be sent can the page say the same to an address that has an account and to one that has none.
 SENDS_MAIL = env.str("EMAIL_URL", default="").startswith("smtp")
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="mandatory" if SENDS_MAIL else "none")

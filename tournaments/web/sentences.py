@@ -20,10 +20,10 @@ from tournaments.queries.desk import EntrantLine
 from tournaments.queries.ledger import Balance
 from tournaments.queries.matches import MatchLine
 from tournaments.queries.round_words import round_words
-from tournaments.web.desk import reception, suggestions
-from tournaments.web.desk.overview import DeskEventCard, NextStep
-from tournaments.web.desk.quick_result import QuickResult
-from tournaments.web.record_page import RecordPage
+from tournaments.web.entrants import register_desk_page, suggestions
+from tournaments.web.events.overview import DeskEventCard, NextStep
+from tournaments.web.hall.quick_result import QuickResult
+from tournaments.web.records.record_page import RecordPage
 from tournaments.web.templatetags.videau import icon, pill
 from tournaments.web.wording.money import amount_words
 
@@ -35,20 +35,20 @@ def _about(name: str, message: str) -> SafeString:
     return mark_safe(message % {"name": conditional_escape(name)})  # noqa: S308
 
 
-_BUTTONS: Mapping[reception.ButtonKind, Any] = {
-    reception.ButtonKind.ENTER: gettext_lazy("Enter in %(event)s"),
-    reception.ButtonKind.BACK: gettext_lazy("Bring back into %(event)s"),
-    reception.ButtonKind.PAIR: gettext_lazy("Partner for %(event)s…"),
-    reception.ButtonKind.PARTNER: gettext_lazy("This partner"),
-    reception.ButtonKind.WALK_IN: gettext_lazy("New player in %(event)s"),
-    reception.ButtonKind.HERE: gettext_lazy("Check in"),
-    reception.ButtonKind.PAID: gettext_lazy("Paid %(amount)s"),
-    reception.ButtonKind.WITHDRAW: gettext_lazy("Leave %(event)s"),
+_BUTTONS: Mapping[register_desk_page.ButtonKind, Any] = {
+    register_desk_page.ButtonKind.ENTER: gettext_lazy("Enter in %(event)s"),
+    register_desk_page.ButtonKind.BACK: gettext_lazy("Bring back into %(event)s"),
+    register_desk_page.ButtonKind.PAIR: gettext_lazy("Partner for %(event)s…"),
+    register_desk_page.ButtonKind.PARTNER: gettext_lazy("This partner"),
+    register_desk_page.ButtonKind.WALK_IN: gettext_lazy("New player in %(event)s"),
+    register_desk_page.ButtonKind.HERE: gettext_lazy("Check in"),
+    register_desk_page.ButtonKind.PAID: gettext_lazy("Paid %(amount)s"),
+    register_desk_page.ButtonKind.WITHDRAW: gettext_lazy("Leave %(event)s"),
 }
 
 
 @register.simple_tag
-def button_words(button: reception.Button, currency: str) -> str:
+def button_words(button: register_desk_page.Button, currency: str) -> str:
     """What a button of the registration desk says."""
     event = button.event.name if button.event else ""
     values = {"event": event, "amount": amount_words(button.amount, currency)}
@@ -57,11 +57,11 @@ def button_words(button: reception.Button, currency: str) -> str:
 
 _REGISTERED: Mapping[str, Any] = {
     "undone": gettext_lazy("Undone: <strong>%(name)s</strong>."),
-    reception.ButtonKind.PAID: gettext_lazy("<strong>%(name)s</strong> has paid."),
-    reception.ButtonKind.WITHDRAW: gettext_lazy("<strong>%(name)s</strong> has left the event."),
-    reception.ButtonKind.HERE: gettext_lazy("<strong>%(name)s</strong> is here."),
-    reception.ButtonKind.POOL: gettext_lazy("<strong>%(name)s</strong> is in the side pool."),
-    reception.ButtonKind.NO_POOL: gettext_lazy("<strong>%(name)s</strong> is out of the side pool."),
+    register_desk_page.ButtonKind.PAID: gettext_lazy("<strong>%(name)s</strong> has paid."),
+    register_desk_page.ButtonKind.WITHDRAW: gettext_lazy("<strong>%(name)s</strong> has left the event."),
+    register_desk_page.ButtonKind.HERE: gettext_lazy("<strong>%(name)s</strong> is here."),
+    register_desk_page.ButtonKind.POOL: gettext_lazy("<strong>%(name)s</strong> is in the side pool."),
+    register_desk_page.ButtonKind.NO_POOL: gettext_lazy("<strong>%(name)s</strong> is out of the side pool."),
 }
 _ENTERED = gettext_lazy("<strong>%(name)s</strong> is entered.")
 

@@ -16,14 +16,22 @@ from django.utils.translation import gettext as _
 from matches.database.prepared import prepared
 from matches.errors import DomainError
 from tournaments.errors import BoxShort, EditConflict
-from tournaments.models import Event, Stage, Tournament
+from tournaments.models import (
+    Event,
+    Stage,
+    Tournament,
+)
 from tournaments.queries.winners import EventWinners, winners_by_event
+from tournaments.web.desk.refusals import reasons
 from tournaments.web.frame.pages import Crumb, show
 from tournaments.web.frame.visitors import visitor_of
 
-from .refusals import reasons
-
 UNPROCESSABLE = 422
+
+
+def status_of(*forms: Any) -> int:
+    """The status of a page with forms: 422 where one was refused."""
+    return UNPROCESSABLE if any(form.is_bound and form.errors for form in forms) else 200
 
 
 def way_in(tournament: Tournament, event: Event | None = None) -> list[Crumb]:

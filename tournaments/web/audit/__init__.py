@@ -1,0 +1,1 @@
+"""The log of a tournament at its desk, with what can be undone."""

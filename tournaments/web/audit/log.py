@@ -1,0 +1,52 @@
+"""The log of a tournament: every entry, the newest first, with a button for what can be undone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments import access
+from tournaments.actions import undo
+from tournaments.models import LogEntry, Tournament
+from tournaments.web.desk.log_lines import log_lines
+from tournaments.web.desk.pages import act, tournament_page
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.frame.visitors import visitor_of
+
+_both = require_http_methods(["GET", "HEAD", "POST"])
+_ENTRIES_PER_PAGE = 50
+
+
+@_both
+def log_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """Everything that was done in a tournament, the newest first; what can be undone has a button."""
+    visitor = visitor_of(request)
+    found = access.tournament_to_desk(visitor, uid)
+    if request.method == "POST":
+        return _undo(request, found)
+    page = Paginator(entries_of(found), _ENTRIES_PER_PAGE).get_page(request.GET.get("page"))
+    account, may_direct = access.own_account(visitor), visitor.may_direct(found)
+    context = {
+        "page": page,
+        "log": log_lines(list(page)),
+        "undoable": undo.undoable(list(page), by=account, is_director=may_direct),
+    }
+    return tournament_page(request, found, "desk/log.html", context, here=_("Log"))
+
+
+def _undo(request: HttpRequest, found: Tournament) -> HttpResponse:
+    seq = number_typed(request.POST.get("seq", ""))
+    entry = get_object_or_404(entries_of(found).select_related("tournament"), seq=seq)
+    said = _("Undone: %(entry)s") % {"entry": log_lines([entry])[0].text}
+    by = access.own_account(visitor_of(request))
+    return act(request, lambda: undo.undo(entry, by=by), said=said, back_to=request.get_full_path())
+
+
+def entries_of(found: Tournament) -> Any:
+    """The entries of a log, the newest first."""
+    return LogEntry.objects.filter(tournament=found).select_related("by", "event").order_by("-seq")

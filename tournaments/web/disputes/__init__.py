@@ -1,0 +1,1 @@
+"""Pages of disputes: claims, exhibits, rulings and appeals."""

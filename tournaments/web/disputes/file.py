@@ -1,0 +1,179 @@
+"""The file of a dispute: what is put into it, the appeal with its votes, and the whole on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.errors import DomainError
+from matches.models import Dispute, ExhibitKind, Vote
+from matches.queries import read_once
+from tournaments import access
+from tournaments.access import tournament_of
+from tournaments.actions.disputes import appeals, exhibits
+from tournaments.models import pairing_of
+from tournaments.web.desk.pages import act
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.records.record_page import checks_of
+
+from .file_forms import EXHIBIT_FORMS, AppealForm
+from .file_page import file_of, newest_reports
+
+_ENDINGS = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp"}
+_EMPTY = 422
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def add_exhibit(request: HttpRequest, uid: str) -> HttpResponse:
+    """Put a position, clocks, a photo or a game record into the file."""
+    visitor = visitor_of(request)
+    found = access.dispute_to_state(visitor, uid)
+    player = visitor.player_in(tournament_of(found))
+    forms = {kind: form(match=found.match) for kind, form in EXHIBIT_FORMS.items()}
+    asked = request.POST.get("kind", "")
+    if request.method != "POST":
+        return _exhibit_page(request, found, forms)
+    if asked not in EXHIBIT_FORMS:
+        return _exhibit_page(request, found, forms, status=_EMPTY)
+    form = forms[asked] = EXHIBIT_FORMS[asked](request.POST, request.FILES, match=found.match)
+    if not form.is_valid():
+        return _exhibit_page(request, found, forms, asked=asked, status=_EMPTY)
+    try:
+        exhibits.add(found, by=player, origin=visitor.origin, **form.said)
+    except DomainError as refusal:
+        field = str(refusal.data.get("field", ""))
+        form.add_error(field if field in form.fields else None, str(refusal))
+        return _exhibit_page(request, found, forms, asked=asked, status=refusal.status)
+    messages.success(request, _("It is in the file now."))
+    return redirect("dispute", uid)
+
+
+@require_safe
+def photo(request: HttpRequest, uid: str, exhibit: str) -> HttpResponse:
+    """A photo as a file to keep: no browser shows it from our address, whatever its bytes are."""
+    found = access.dispute_to_see(visitor_of(request), uid)
+    kept = get_object_or_404(found.exhibits, uid=exhibit, kind=ExhibitKind.PHOTO)
+    if kept.photo is None or kept.photo_type not in _ENDINGS:
+        raise Http404
+    name = f"{kept.uid}.{_ENDINGS[kept.photo_type]}"
+    return HttpResponse(
+        bytes(kept.photo),
+        content_type=kept.photo_type,
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def appeal(request: HttpRequest, uid: str) -> HttpResponse:
+    """Appeal against the ruling, with a reason."""
+    visitor = visitor_of(request)
+    found = access.dispute_to_state(visitor, uid)
+    form = AppealForm(request.POST if request.method == "POST" else None)
+    status = 200
+    if request.method == "POST":
+        status = _EMPTY
+        if form.is_valid():
+            by = visitor.player_in(tournament_of(found))
+            try:
+                appeals.appeal(found, by=by, reason=form.cleaned_data["reason"], origin=visitor.origin)
+            except DomainError as refusal:
+                form.add_error(None, str(refusal))
+                status = refusal.status
+            else:
+                messages.success(request, _("Your appeal is kept. The director names a committee."))
+                return redirect("dispute", uid)
+    context = {"form": form, "rulings": found.rulings.select_related("by", "report")}
+    return _show(request, found, "matches/appeal.html", context, here=_("Appeal"), status=status)
+
+
+@require_POST
+def take_back(request: HttpRequest, uid: str) -> HttpResponse:
+    """Take an appeal back."""
+    return _act(request, uid, said=_("The appeal is taken back."), do=appeals.take_back)
+
+
+@require_POST
+def vote(request: HttpRequest, uid: str) -> HttpResponse:
+    """Cast one's own vote as a member of the committee."""
+    visitor = visitor_of(request)
+    found = access.dispute_to_see(visitor, uid)
+    player = visitor.player_in(tournament_of(found))
+    cast = request.POST.get("vote", "")
+    if cast not in Vote.values or player is None:
+        messages.error(request, _("Choose what you vote for."))
+        return redirect("dispute", uid)
+    return _act(request, uid, said=_("Your vote is kept."), do=appeals.vote, member=player, vote=cast)
+
+
+@require_safe
+def paper(request: HttpRequest, uid: str) -> HttpResponse:
+    """The whole file on paper, for the records of the tournament."""
+    visitor = visitor_of(request)
+    found = access.dispute_to_see(visitor, uid)
+    match = found.match
+    said = newest_reports(read_once(match))
+    context = file_of(found, visitor) | {
+        "statements": found.statements.select_related("by"),
+        "reports": said,
+        "checks": checks_of(match, list(match.records.defer("data")), said),
+        "event": pairing_of(match).stage.event,
+    }
+    return _show(request, found, "matches/dispute_paper.html", context, here=_("File of a dispute"))
+
+
+def _act(request: HttpRequest, uid: str, *, said: str, do: Callable[..., Any], **asked: Any) -> HttpResponse:
+    """Do something about the newest appeal in the dispute, and go back to the file."""
+    visitor = visitor_of(request)
+    found = access.dispute_to_see(visitor, uid)
+    newest = found.appeals.select_related("ruling", "by").order_by("pk").last()
+    if newest is None:
+        raise Http404
+    newest.ruling.match = found.match
+    by = visitor.player_in(tournament_of(found))
+    return act(
+        request,
+        lambda: do(newest, by=by, origin=visitor.origin, **asked),
+        said=said,
+        back_to=reverse("dispute", args=[uid]),
+    )
+
+
+def _exhibit_page(
+    request: HttpRequest, found: Dispute, forms: Mapping[str, Any], *, asked: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"forms": forms, "asked": asked, "has_records": found.match.records.exists()}
+    return _show(request, found, "matches/exhibit.html", context, here=_("Add to the file"), status=status)
+
+
+def _show(
+    request: HttpRequest,
+    found: Dispute,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    here: str,
+    status: int = 200,
+) -> HttpResponse:
+    match = found.match
+    stage = pairing_of(match).stage
+    tournament = tournament_of(match)
+    crumbs = [
+        *way_to(tournament, stage.event, stage),
+        Crumb(str(match), reverse("match", args=[match.uid])),
+        Crumb(_("Dispute"), reverse("dispute", args=[found.uid])),
+        Crumb(here),
+    ]
+    shared = {"dispute": found, "match": match, "crumbs": crumbs}
+    return show(request, tournament, template, shared | dict(context), status=status)

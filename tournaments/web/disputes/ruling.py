@@ -1,0 +1,169 @@
+"""Ruling on a dispute: both claims, the statements and the records side by side, and the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.db.models import prefetch_related_objects
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from matches.models import Dispute, GameRecord, Match, Report
+from matches.queries import conditions, length_in_force, read_once, scoresheet, side_of
+from rules.match import Side
+from rules.scoresheet import Tally
+from tournaments import access
+from tournaments.actions import results
+from tournaments.acts import Form
+from tournaments.errors import EditConflict
+from tournaments.models import pairing_of
+from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.refusals import overridable, put_into
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.records.record_page import RecordCheck, RecordPage, checks_of, record_page
+from tournaments.web.results.origin import after_ruling, came_from
+from tournaments.web.results.ruling_forms import RulingForm
+from tournaments.web.templatetags.videau import result_words
+
+from .file_page import file_of, newest_reports
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedResult:
+    """What one side says: its report, with the games where it gave them."""
+
+    report: Report
+    words: str
+    sheet: Tally | None
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """A side that gave no result; `objects` when it raised the dispute all the same."""
+
+    side: Side
+    name: str
+    objects: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A game record: what the check found, and how it stands to each report."""
+
+    record: GameRecord
+    found: RecordPage | None
+    checks: Sequence[RecordCheck]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dispute(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show the whole dispute to whoever rules, and take the ruling."""
+    found = access.dispute_to_rule(visitor_of(request), uid)
+    if found.is_open:
+        prefetch_related_objects([found.match], "penalties", "length_changes")
+    claims = _claims(read_once(found.match))
+    form = RulingForm(
+        request.POST if request.method == "POST" else None,
+        match=found.match,
+        # Nobody rules on a closed one.
+        length=length_in_force(found.match) if found.is_open else found.match.length,
+        reports=[(claim.report, claim.words) for claim in claims],
+    )
+    if request.method != "POST":
+        return _page(request, found, claims, form)
+    if not form.is_valid():
+        return _page(request, found, claims, form, status=UNPROCESSABLE)
+    try:
+        with unchanged(request, found.match, forms=(Form.RULING,)):
+            results.rule(
+                found,
+                by=visitor_of(request).account,
+                reason=form.cleaned_data["reason"],
+                clause=form.cleaned_data["clause"],
+                overrides=request.POST.getlist("overrides"),
+                **form.result,
+            )
+    except EditConflict as error:
+        here, tournament = reverse("desk_dispute", args=[uid]), access.tournament_of(found.match)
+        return show_changed(request, tournament, error, found.match, wanted=typed(form), look_at=here)
+    except DomainError as refusal:
+        put_into(form, refusal)
+        return _page(request, found, claims, form, status=refusal.status, refusal=refusal)
+    messages.success(request, _("You have ruled. Both sides are told."))
+    return redirect(after_ruling(request, found.match))
+
+
+def _claims(match: Match) -> list[DisputedResult]:
+    """What each side said last, side one first."""
+    reports = newest_reports(match)
+    under = conditions(match) if any(report.has_games for report in reports) else None
+    return [
+        DisputedResult(
+            report,
+            result_words(report, match),
+            scoresheet(report, under=under) if report.has_games else None,
+        )
+        for report in reports
+    ]
+
+
+def _silent(found: Dispute, claims: Sequence[DisputedResult]) -> list[Silent]:
+    """The sides without a claim, so that both stand beside each other."""
+    match = found.match
+    heard = {claim.report.source for claim in claims}
+    if len(heard) == len(Side):
+        return []
+    raised = side_of(match, found.raised_by)
+    return [Silent(side, match.side(side).name, side == raised) for side in Side if side not in heard]
+
+
+def _evidence(match: Match, claims: Sequence[DisputedResult]) -> list[Evidence]:
+    """The records of the match against each claim."""
+    records = list(match.records.defer("data").select_related("uploaded_by", "analysis"))
+    for record in records:
+        record.match = match
+    checks = checks_of(match, records, [claim.report for claim in claims])
+    return [
+        Evidence(
+            record,
+            found=record_page(record) if record.is_checked and record.findings else None,
+            checks=[check for check in checks if check.record is record],
+        )
+        for record in records
+    ]
+
+
+def _page(
+    request: HttpRequest,
+    found: Dispute,
+    claims: Sequence[DisputedResult],
+    form: RulingForm,
+    *,
+    status: int = 200,
+    refusal: DomainError | None = None,
+) -> HttpResponse:
+    match = found.match
+    context = file_of(found, visitor_of(request)) | {
+        "dispute": found,
+        "match": match,
+        "claims": claims,
+        "silent": _silent(found, claims),
+        "evidence": _evidence(match, claims),
+        "statements": found.statements.select_related("by"),
+        "form": form,
+        "overridable": overridable(refusal) if refusal else (),
+        "seen": first_seen(request, access.tournament_of(match)),
+        "is_own": visitor_of(request).side_in(match) is not None,
+        "came_from": came_from(request),
+    }
+    event = pairing_of(match).stage.event
+    return event_page(
+        request, event, "desk/dispute.html", context, tab="control", here=_("Dispute"), status=status
+    )

@@ -1,0 +1,1 @@
+"""Pages of draws: brackets, standings, ceremonies, shared places and ladders."""

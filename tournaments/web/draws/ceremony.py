@@ -1,0 +1,128 @@
+"""The ceremony of a draw: the promise before it, what is revealed, and where to check it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments import access
+from tournaments.access.addresses import public_address
+from tournaments.models import Commitment, Draw, Entrant, Stage
+from tournaments.queries.bracket import BracketView, SlotView, bracket
+from tournaments.web.frame import etags
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.frame.pages import show
+from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.visitors import visitor_of
+
+# What reveals by itself takes its time, but does not stand still.
+_SHORTEST, _LONGEST = 1, 60
+
+
+@require_safe
+def ceremony(request: HttpRequest, uid: str) -> HttpResponse:
+    """The draw of a stage, revealed one pairing after the other; before it the promise it will keep.
+
+    The director reveals by hand; with `?seconds=` it goes on by itself at that pace.
+    """
+    stage = access.stage_to_see(visitor_of(request), uid)
+    return show(request, stage.event.tournament, "hall/ceremony.html", _ceremony(request, stage))
+
+
+@require_safe
+def ceremony_live(request: HttpRequest, uid: str) -> HttpResponse:
+    """What a ceremony that waits for the draw shows, or 304."""
+    stage = access.stage_to_see(visitor_of(request), uid)
+    tournament = stage.event.tournament
+    etag = etags.tag(request, tournament.log_seq)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
+    with timezone.override(tournament.time_zone):
+        context = {"tournament": tournament, **_ceremony(request, stage)}
+        return etags.tagged(render(request, "hall/_ceremony.html", context), etag)
+
+
+def _ceremony(request: HttpRequest, stage: Stage) -> dict[str, Any]:
+    tournament = stage.event.tournament
+    found = ceremony_of(stage)
+    seconds = number_typed(request.GET.get("seconds", ""))
+    asked = f"?{request.GET.urlencode()}" if request.GET else ""
+    context: dict[str, Any] = {
+        "etag": etags.tag(request, tournament.log_seq),
+        "stage": stage,
+        "of": found,
+        "seconds": min(max(seconds, _SHORTEST), _LONGEST) if seconds else None,
+        "is_light": request.GET.get("theme") == "light",
+        "live_address": f"{reverse('ceremony_live', args=[stage.uid])}{asked}",
+    }
+    if found.draw is not None:
+        address = public_address(request, reverse("draw", args=[stage.uid]))
+        context |= {"check_address": address, "qr": qr_svg(address, title=_("QR code of the draw"))}
+    return context
+
+
+@dataclass(frozen=True, slots=True)
+class Ceremony:
+    """A stage around its draw; `draw` is None while it is still to come.
+
+    `promise` is the announcement that the draw is to keep or has kept, if there was one. `entrants` is how many are
+    drawn, None while other stages are still to say. `slots` are the pairings of the first round, the byes at the
+    end; where a draw pairs nobody, `numbers` are the names in the order it gave.
+    """
+
+    stage: Stage
+    draw: Draw | None
+    promise: Commitment | None
+    entrants: int | None
+    bracket: BracketView | None = None
+    slots: Sequence[SlotView] = ()
+    numbers: Sequence[str] = ()
+
+
+def ceremony_of(stage: Stage) -> Ceremony:
+    """Gather what the ceremony of this stage shows now; two queries before the draw, else those of its bracket and two."""
+    draw = Draw.objects.filter(stage=stage, voided_at=None).select_related("commitment").first()
+    if draw is None:
+        promise = Commitment.objects.filter(stage=stage, revealed_at=None).last()
+        return Ceremony(stage, None, promise, _to_be_drawn(stage, promise))
+    found = bracket(stage)
+    slots = _revealed(found)
+    return Ceremony(
+        stage,
+        draw,
+        draw.commitment,
+        len(draw.basis.entries),
+        bracket=found,
+        slots=slots,
+        numbers=() if slots else _numbers(draw),
+    )
+
+
+def _to_be_drawn(stage: Stage, promise: Commitment | None) -> int | None:
+    """How many are announced, else how many have a place in the event."""
+    if promise is not None:
+        return len(promise.basis.entries)
+    if stage.feeds:
+        return None
+    return Entrant.objects.filter(event=stage.event_id, withdrawn_at=None, is_alternate=False).count()
+
+
+def _revealed(found: BracketView | None) -> list[SlotView]:
+    """The pairings of the first round as they stand on the wall, the byes at the end."""
+    first = found.rounds[0].slots if found is not None and found.rounds else ()
+    seated = [slot for slot in first if slot.one.entrant or slot.two.entrant]
+    return sorted(seated, key=lambda slot: not (slot.one.entrant and slot.two.entrant))
+
+
+def _numbers(draw: Draw) -> list[str]:
+    uids = [uid for uid in draw.placement if uid]
+    names = dict(Entrant.objects.filter(uid__in=uids).values_list("uid", "side__name"))
+    return [names[uid] for uid in uids]

@@ -1,0 +1,295 @@
+"""The draw of a stage, and what a director changes by hand after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.actions.draws import draw as drawing
+from tournaments.actions.events import lifecycle
+from tournaments.errors import EditConflict, InvalidSeeds
+from tournaments.models import Entrant, Stage
+from tournaments.queries.seasons import order_of_season
+from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.impact import shown_first
+from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.refusals import reasons
+from tournaments.web.desk.turn import TURNS, ask_turn
+from tournaments.web.events.stage_forms import OptionsForm
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.wording.formats import chosen_options
+from tournaments.web.wording.lengths import explained, write_lengths
+
+from .draw_forms import (
+    PRESENT,
+    DrawForm,
+    LateForm,
+    LengthsForm,
+    ReplaceForm,
+    RoundLengthForm,
+    SwapForm,
+    TakeBackForm,
+    VoidForm,
+)
+from .draw_page import DrawPage, draw_page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw(request: HttpRequest, uid: str) -> HttpResponse:
+    """Make the draw of a stage; afterwards void it, swap two, let somebody in, change lengths."""
+    stage = access.stage_to_direct(visitor_of(request), uid)
+    page = draw_page(stage)
+    if request.method != "POST":
+        return _page(request, page)
+    asked = request.POST.get("do", "")
+    form = _form(asked, page, request)
+    if form is None:
+        return redirect("desk_draw", stage.uid)
+    settings = _settings(page, request) if asked in _BEFORE else {}
+    bound = {asked: form, **settings}
+    # Each is looked at, so that every fault is shown.
+    verdicts = [one.is_valid() for one in bound.values()]
+    if not all(verdicts):
+        return _page(request, page, bound, status=UNPROCESSABLE)
+    try:
+        if asked in _MOVING:
+            follows = _shown_first(request, stage, _ACTS[asked], form)
+            if follows is not None:
+                return follows
+        with unchanged(request, stage):
+            _save(request, stage, settings)
+            said = _ACTS[asked](request, stage, form)
+    except EditConflict as error:
+        wanted, at, tournament = typed(*bound.values()), request.path, stage.event.tournament
+        return show_changed(request, tournament, error, stage, wanted=wanted, look_at=at)
+    except TURNS as refusal:
+        return ask_turn(request, stage.event, refusal, back=reverse("desk_draw", args=[stage.uid]))
+    except DomainError as refusal:
+        # The page may look different by now and show another form, so the refusal stands above it.
+        stage = access.stage_to_direct(visitor_of(request), uid)
+        return _page(request, draw_page(stage), bound, status=refusal.status, refusal=refusal)
+    messages.success(request, said)
+    if asked == "settings":
+        # Seeds are of a draw and stored with it, so they stay in their fields until it is made.
+        return _page(request, draw_page(stage), {asked: form})
+    return redirect("desk_draw", stage.uid)
+
+
+def _settings(page: DrawPage, request: HttpRequest) -> dict[str, forms.Form]:
+    """Options and lengths as they stand in the form around the draw; nothing where it was sent without them."""
+    if "with_settings" not in request.POST:
+        return {}
+    bound = {name: _form(name, page, request) for name in ("options", "lengths")}
+    return {name: form for name, form in bound.items() if form is not None}
+
+
+def _save(request: HttpRequest, stage: Stage, settings: dict[str, forms.Form]) -> None:
+    """Store the options and lengths of the form, so that the draw uses what its director sees."""
+    options, lengths = settings.get("options"), settings.get("lengths")
+    by = visitor_of(request).account
+    if isinstance(options, OptionsForm):
+        lifecycle.change_options(stage, by=by, options=options.chosen())
+    if lengths is not None:
+        lifecycle.change_lengths(stage, by=by, lengths=lengths.cleaned_data["lengths"])
+
+
+def _shown_first(
+    request: HttpRequest, stage: Stage, act: Callable[[HttpRequest, Stage, Any], str], form: forms.Form
+) -> HttpResponse | None:
+    """The page of what follows from moving entrants in a draw, where anything does."""
+    back_to = reverse("desk_draw", args=[stage.uid])
+
+    def done() -> None:
+        act(request, access.stage_to_direct(visitor_of(request), stage.uid), form)
+
+    return shown_first(request, stage.event, done, tab="draw", back_to=back_to)
+
+
+def _draw(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    seeds, wrong = DrawForm.seeds_of(request.POST.dict())
+    if wrong:
+        raise InvalidSeeds
+    data = form.cleaned_data
+    drawing.draw(
+        stage, by=visitor_of(request).account, seeds=seeds or None, who=data["who"], dice=data["dice"]
+    )
+    return _("The draw is made.")
+
+
+def _cards(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    lines = DrawForm.lines_of(request.POST.dict())
+    drawing.draw(stage, by=visitor_of(request).account, who=form.cleaned_data["who"], lines=lines)
+    return _("The draw made with cards is entered.")
+
+
+def _announce(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    seeds, wrong = DrawForm.seeds_of(request.POST.dict())
+    if wrong:
+        raise InvalidSeeds
+    drawing.commit(stage, by=visitor_of(request).account, seeds=seeds or None, who=form.cleaned_data["who"])
+    return _("The draw is announced. Its hash is on the public page of the draw.")
+
+
+def _take_back(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    drawing.take_back(stage, by=visitor_of(request).account, reason=form.cleaned_data["reason"])
+    return _("The announcement is taken back. It stays public.")
+
+
+def _saved(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    """What is said when the settings around the draw are stored and nothing is drawn."""
+    return _("Saved. Nothing is drawn yet.")
+
+
+def _void(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    valid = get_object_or_404(stage.draws, voided_at=None)
+    drawing.void(valid, by=visitor_of(request).account, reason=form.cleaned_data["reason"])
+    return _("The draw is void. Its seed stays public.")
+
+
+def _swap(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    said = form.cleaned_data
+    first, second = _entrant(stage, said["first"]), _entrant(stage, said["second"])
+    drawing.swap(stage, first=first, second=second, by=visitor_of(request).account, reason=said["reason"])
+    return _("%(first)s and %(second)s have changed places.") % {"first": first.name, "second": second.name}
+
+
+def _late(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    assert isinstance(form, LateForm)  # noqa: S101 - narrows the type for mypy
+    entrant = _entrant(stage, form.cleaned_data["entrant"])
+    drawing.enter_late(
+        stage,
+        entrant=entrant,
+        by=visitor_of(request).account,
+        line=form.chosen_line,
+        takes_bye=form.cleaned_data.get("takes_bye", False),
+        overrides=request.POST.getlist("overrides"),
+    )
+    return _("%(name)s is in.") % {"name": entrant.name}
+
+
+def _replace(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    said = form.cleaned_data
+    absent, alternate = _entrant(stage, said["absent"]), _entrant(stage, said["alternate"])
+    by = visitor_of(request).account
+    drawing.replace(stage, absent=absent, alternate=alternate, by=by, reason=said["reason"])
+    return _("%(alternate)s plays in the place of %(absent)s.") % {
+        "alternate": alternate.name,
+        "absent": absent.name,
+    }
+
+
+def _length(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    said = form.cleaned_data
+    by = visitor_of(request).account
+    lifecycle.change_round_length(stage, by=by, round=said["round"], length=said["length"])
+    words = ngettext(
+        "Round %(round)s is to %(length)s point.", "Round %(round)s is to %(length)s points.", said["length"]
+    )
+    return words % said
+
+
+_ACTS: dict[str, Callable[[HttpRequest, Stage, Any], str]] = {
+    "draw": _draw,
+    "cards": _cards,
+    "announce": _announce,
+    "take_back": _take_back,
+    "settings": _saved,
+    "void": _void,
+    "swap": _swap,
+    "late": _late,
+    "replace": _replace,
+    "length": _length,
+}
+# What is pressed in the one form around a draw that is still to be made.
+_BEFORE = ("draw", "announce", "settings")
+# What moves entrants, so that matches and places change with it.
+_MOVING = ("swap", "late", "replace")
+
+
+def _form(asked: str, page: DrawPage, request: HttpRequest | None = None) -> forms.Form | None:
+    """The form of what is asked, bound to what was sent."""
+    data = request.POST if request is not None else None
+    match asked:
+        case "draw" | "announce" | "settings" | "cards":
+            who = PRESENT if page.entrants.checked_in else "all"
+            return DrawForm(data, initial={"who": who})
+        case "take_back":
+            return TakeBackForm(data, prefix="take-back")
+        case "options":
+            return OptionsForm(data, format=page.stage.format, values=page.stage.options)
+        case "void":
+            return VoidForm(data, prefix="void")
+        case "swap":
+            return SwapForm(data, prefix="swap", placed=page.placed)
+        case "late":
+            return LateForm(
+                data, prefix="late", unplaced=page.unplaced, byes=page.byes, bye_holder=page.bye_holder
+            )
+        case "replace":
+            return ReplaceForm(data, prefix="replace", placed=page.placed, unplaced=page.unplaced)
+        case "length":
+            return RoundLengthForm(data)
+        case "lengths":
+            return LengthsForm(data, initial={"lengths": write_lengths(page.stage.lengths)})
+    return None
+
+
+def _page(
+    request: HttpRequest,
+    page: DrawPage,
+    bound: dict[str, forms.Form] | None = None,
+    *,
+    status: int = 200,
+    refusal: DomainError | None = None,
+) -> HttpResponse:
+    shown = {name: _form(name, page) for name in (*_ACTS, "options", "lengths")} | (bound or {})
+    shown["draw"] = next((form for name, form in (bound or {}).items() if name in _BEFORE), shown["draw"])
+    _seeds, wrong = DrawForm.seeds_of(request.POST.dict())
+    typed = {
+        name.removeprefix("seed-"): text for name, text in request.POST.items() if name.startswith("seed-")
+    }
+    usual = order_of_season(page.stage) if page.draw is None else {}
+    context = {
+        "stage": page.stage,
+        "seen": first_seen(request, page.stage.event.tournament),
+        "page": page,
+        "forms": shown,
+        "asked": next(iter(bound), "") if bound else "",
+        "refused": reasons(refusal) if refusal else [],
+        "seeds": [
+            (line, typed.get(line.uid, usual.get(line.uid, "")), line.uid in wrong)
+            for line in page.entrants.placed
+        ],
+        "lines": _typed_lines(request, page),
+        "has_seeds": any(typed.values()) or bool(usual),
+        "lengths": {"rounds": explained(page.stage.lengths, format=page.stage.format)},
+    }
+    context["chosen_options"] = chosen_options(page.stage.format, page.stage.options)
+    return event_page(request, page.stage.event, "desk/draw.html", context, tab="draw", status=status)
+
+
+def _typed_lines(request: HttpRequest, page: DrawPage) -> list[tuple[str, str, str]]:
+    """Everybody who can be drawn with the line typed for a draw by hand."""
+    people = (
+        [(one.uid, one.name) for one in page.fed]
+        if page.fed is not None
+        else [(one.uid, one.name) for one in page.entrants.placed]
+    )
+    return [(uid, name, request.POST.get(f"line-{uid}", "")) for uid, name in people]
+
+
+def _entrant(stage: Stage, uid: str) -> Entrant:
+    return get_object_or_404(
+        Entrant.objects.select_related("side", "event__tournament"), uid=uid, event=stage.event
+    )

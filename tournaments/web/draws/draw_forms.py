@@ -1,0 +1,184 @@
+"""What a director decides around a draw: who is in, seeds, and changes by hand after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.queries.desk import EntrantLine
+from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.wording.lengths import read_lengths
+
+PRESENT = "present"
+ALL = "all"
+_SEED = "seed-"
+_LINE = "line-"
+_MOST_LINES = 1024
+
+
+def _named(lines: Sequence[EntrantLine]) -> list[tuple[str, str]]:
+    return [(line.uid, line.name) for line in lines]
+
+
+def _reason() -> forms.CharField:
+    return forms.CharField(label=_("Reason"), max_length=500, help_text=_("It is kept in the log."))
+
+
+def _choose(form: forms.Form, name: str, lines: Sequence[EntrantLine]) -> None:
+    offer(form, name, [("", "–"), *_named(lines)])
+
+
+class DrawForm(forms.Form):
+    """Who is drawn; the seeds stand beside it, a number per entrant."""
+
+    who = forms.ChoiceField(
+        label=_("Who is in?"),
+        choices=[(PRESENT, _("Those checked in")), (ALL, _("Everybody entered"))],
+        widget=forms.RadioSelect,
+        initial=PRESENT,
+    )
+    dice = forms.CharField(
+        label=_("Dice rolled in the hall"),
+        max_length=120,
+        required=False,
+        help_text=_(
+            "As in “64 31 52”. They join the announced secret, so that nobody can have chosen the draw."
+        ),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    @staticmethod
+    def lines_of(data: Mapping[str, str]) -> list[str | None]:
+        """The entrants by the lines typed for a draw by hand; one with a line that is none, or taken, is left out."""
+        typed = {
+            name.removeprefix(_LINE): number_typed(text.strip())
+            for name, text in data.items()
+            if name.startswith(_LINE)
+        }
+        by_line = {number: uid for uid, number in typed.items() if number is not None and number > 0}
+        last = min(max(by_line, default=1), _MOST_LINES)
+        return [by_line.get(number) for number in range(1, last + 1)]
+
+    @staticmethod
+    def seeds_of(data: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
+        """The seeds as typed, by entrant: the numbers, and what is none."""
+        typed = {
+            name.removeprefix(_SEED): text.strip() for name, text in data.items() if name.startswith(_SEED)
+        }
+        numbers = {uid: number_typed(text) for uid, text in typed.items()}
+        seeds = {uid: number for uid, number in numbers.items() if number is not None}
+        wrong = {uid: text for uid, text in typed.items() if text and uid not in seeds}
+        return seeds, wrong
+
+
+class VoidForm(forms.Form):
+    """Why a draw is taken back."""
+
+    reason = _reason()
+
+
+class SwapForm(forms.Form):
+    """Two entrants who change places."""
+
+    first = forms.ChoiceField(label=_("Entrant"))
+    second = forms.ChoiceField(label=_("changes places with"))
+    reason = _reason()
+
+    def __init__(self, *args: Any, placed: Sequence[EntrantLine], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _choose(self, "first", placed)
+        _choose(self, "second", placed)
+
+
+class LateForm(forms.Form):
+    """Somebody who takes a bye: a chosen one, or the one that the seed of the draw gives."""
+
+    entrant = forms.ChoiceField(label=_("Who comes late"))
+    line = forms.ChoiceField(label=_("Where"), required=False)
+    takes_bye = forms.BooleanField(label=_("Plays in this round already"), required=False)
+
+    def __init__(
+        self,
+        *args: Any,
+        unplaced: Sequence[EntrantLine],
+        byes: Sequence[tuple[int, str]],
+        bye_holder: str = "",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        _choose(self, "entrant", unplaced)
+        if bye_holder:
+            words = gettext("%(name)s has the bye of the round under way: it becomes a match.")
+            self.fields["takes_bye"].help_text = words % {"name": bye_holder}
+        else:
+            del self.fields["takes_bye"]
+        offer(
+            self,
+            "line",
+            [
+                ("", _("as chance decides")),
+                *((str(line), _place_words(line, name)) for line, name in byes),
+            ],
+        )
+
+    @property
+    def chosen_line(self) -> int | None:
+        """The line chosen, None where chance decides."""
+        text = self.cleaned_data["line"]
+        return int(text) if text else None
+
+
+def _place_words(line: int, neighbour: str) -> str:
+    """A free line by whoever stands beside it, else by its number."""
+    if neighbour:
+        return gettext("against %(name)s") % {"name": neighbour}
+    return gettext("number %(number)s") % {"number": line + 1}
+
+
+class TakeBackForm(forms.Form):
+    """Why an announcement is taken back."""
+
+    reason = _reason()
+
+
+class ReplaceForm(forms.Form):
+    """A no-show, and the alternate who takes the place."""
+
+    absent = forms.ChoiceField(label=_("Who did not come"))
+    alternate = forms.ChoiceField(label=_("Who takes the place"))
+    reason = _reason()
+
+    def __init__(
+        self, *args: Any, placed: Sequence[EntrantLine], unplaced: Sequence[EntrantLine], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        _choose(self, "absent", placed)
+        _choose(self, "alternate", unplaced)
+
+
+class RoundLengthForm(forms.Form):
+    """The length of one round."""
+
+    round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    length = forms.IntegerField(
+        label=_("Points"), min_value=1, max_value=99, widget=forms.NumberInput(attrs={"step": 2})
+    )
+
+
+class LengthsForm(forms.Form):
+    """The lengths of a stage that is not drawn yet."""
+
+    lengths = forms.CharField(
+        label=_("Match lengths, the last round first"),
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_lengths(self) -> list[int]:
+        """The lengths as numbers (M1)."""
+        return read_lengths(str(self.cleaned_data["lengths"]))

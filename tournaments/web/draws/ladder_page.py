@@ -1,0 +1,72 @@
+"""What the page of a ladder shows: the order, what is open, and whom the visitor may challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.access import Visitor
+from tournaments.models import Entrant, Stage
+from tournaments.queries.bracket import BracketView, view_of
+from tournaments.queries.challenges import ChallengeLine, challenges, within_reach
+from tournaments.queries.standings import StandingView
+from tournaments.queries.state import state_of_read
+
+from .challenge_forms import ChallengeForm, DirectedChallengeForm
+
+# So many of the challenges that are over are listed.
+_LATEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class LadderPage:
+    """A ladder as this visitor sees it; `own` is the visitor's entrant.
+
+    `form` is there when the visitor may challenge somebody now, `directed` for a director while the ladder is open.
+    """
+
+    bracket: BracketView
+    challenges: Sequence[ChallengeLine]
+    own: Entrant | None
+    form: ChallengeForm | None
+    directed: DirectedChallengeForm | None
+
+    @property
+    def lines(self) -> Sequence[StandingView]:
+        """The ladder from the top to the bottom."""
+        return () if self.bracket.standings is None else self.bracket.standings.lines
+
+    @property
+    def open(self) -> Sequence[ChallengeLine]:
+        """What is still to be played, the first to be due at the head."""
+        return [line for line in reversed(self.challenges) if line.is_open]
+
+    @property
+    def over(self) -> Sequence[ChallengeLine]:
+        """The newest of what is over, those taken back among them."""
+        return [line for line in self.challenges if not line.is_open][:_LATEST]
+
+    @property
+    def own_open(self) -> Sequence[ChallengeLine]:
+        """The open challenges of the visitor, made or met; those overdue lock nobody, so that there may be several."""
+        key = None if self.own is None else self.own.pk
+        return [line for line in self.open if key in line.entrants]
+
+
+def ladder_page(visitor: Visitor, stage: Stage, *, own: Entrant | None) -> LadderPage | None:
+    """Gather the page of a ladder; None before its draw. Thirteen queries, whatever its size."""
+    state = state_of_read(stage)
+    if state is None:
+        return None
+    view = view_of(state).with_path(None if own is None else own.uid)
+    lines = () if view.standings is None else view.standings.lines
+    reach = set(within_reach(state, own.uid)) if own is not None else set()
+    offered = [(line.entrant, f"{line.place}. {line.name}") for line in lines]
+    is_open = not stage.is_held and visitor.may_direct(stage.event.tournament)
+    return LadderPage(
+        bracket=view,
+        challenges=challenges(stage),
+        own=own,
+        form=ChallengeForm(reach=[(uid, name) for uid, name in offered if uid in reach]) if reach else None,
+        directed=DirectedChallengeForm(ladder=offered) if is_open else None,
+    )

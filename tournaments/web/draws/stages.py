@@ -1,0 +1,293 @@
+"""The public pages of a stage: bracket, standings, draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments import access
+from tournaments.access import Visitor
+from tournaments.formats import FORMATS, Shape, Take
+from tournaments.models import Commitment, Draw, Entrant, Pairing, Stage
+from tournaments.queries.bracket import BracketView, RoundView, bracket
+from tournaments.queries.explanation import explanation
+from tournaments.queries.lots import chains_of
+from tournaments.queries.standings import standings
+from tournaments.queries.state import feeds_of
+from tournaments.queries.ties import decided_ties
+from tournaments.web.events.public import entry_of
+from tournaments.web.frame import etags
+from tournaments.web.frame.microcache import Recent
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.sharing import Shared, days, place_of, shared
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.templatetags.videau import stage_page_name
+
+from .ladder_page import ladder_page
+
+# More matches than this are too many for one page: it lists one round.
+_MOST_LISTED = 300
+_RECENT: Recent[BracketView | None] = Recent()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLine:
+    """A line of a draw, counted from 1; `uid` is empty where it gives a bye."""
+
+    number: int
+    uid: str
+    name: str
+    seed: int | None
+    lots: int = 1
+
+
+@require_safe
+def bracket_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """The bracket of a stage, with one entrant's path marked: the one asked for, else the visitor's own."""
+    visitor = visitor_of(request)
+    stage = access.stage_to_see(visitor, uid)
+    tournament = stage.event.tournament
+    context = bracket_context(request, visitor, stage)
+    name = stage.title or stage_page_name(stage)
+    context["crumbs"] = [*way_to(tournament, stage.event), Crumb(name)]
+    context["shared"] = _shared_player(request, stage, context.get("chosen_name", "")) or shared(
+        request,
+        tournament,
+        f"{stage.event.name} · {name}",
+        tournament.name,
+        days(tournament),
+        place_of(tournament),
+    )
+    return show(request, tournament, "tournaments/bracket.html", context)
+
+
+@require_safe
+def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
+    """The bracket alone, or 304."""
+    visitor = visitor_of(request)
+    stem = etags.tag(request, uid)
+    # What happens in the event itself is waited for, whatever it is.
+    known = etags.still_good(
+        request,
+        stem,
+        access.tournament_of_stage(visitor, uid),
+        concerns=lambda one: one.event is None,
+    )
+    if known is not None:
+        return etags.unchanged(known)
+    stage = access.stage_to_see(visitor, uid)
+
+    def made(context: dict[str, Any]) -> HttpResponse:
+        return show(request, stage.event.tournament, "tournaments/_stage.html", context)
+
+    if visitor.is_stranger and not request.GET:
+        etag = _etag(request, stage)
+        return etags.kept(etag, lambda: made(bracket_context(request, visitor, stage)))
+    context = bracket_context(request, visitor, stage, known=etags.version_known(request, stem))
+    return etags.tagged(made(context), context["etag"])
+
+
+@require_safe
+def standings_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """Who stands where."""
+    visitor = visitor_of(request)
+    stage = access.stage_to_see(visitor, uid)
+    tournament = stage.event.tournament
+    context = standings_context(visitor, stage)
+    title = f"{stage.event.name} · {_('Standings')}"
+    context["shared"] = shared(
+        request, tournament, title, tournament.name, days(tournament), place_of(tournament)
+    )
+    context["crumbs"] = [*way_to(tournament, stage.event, stage), Crumb(_("Standings"))]
+    return show(request, tournament, "tournaments/standings.html", context)
+
+
+def standings_context(visitor: Visitor, stage: Stage) -> dict[str, Any]:
+    """The standings with the visitor's own line marked; None before the draw."""
+    own = entry_of(visitor.player_in(stage.event.tournament), stage.event)
+    return {
+        "stage": stage,
+        "standings": standings(stage),
+        # Where the losers are out, those still in have no place yet; else everybody stands somewhere at any time.
+        "has_open_places": FORMATS[stage.format].shape is Shape.BRACKET,
+        "own": own.uid if own else "",
+        "decided": decided_ties(stage),
+    }
+
+
+@require_safe
+def pairing_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """Why two entrants meet, or why one has a bye."""
+    visitor = visitor_of(request)
+    pairing = access.pairing_to_see(visitor, uid)
+    stage = pairing.stage
+    tournament = stage.event.tournament
+    context = _why(pairing)
+    context["crumbs"] = [*way_to(tournament, stage.event, stage), Crumb(context["title"])]
+    return show(request, tournament, "tournaments/pairing.html", context)
+
+
+@require_safe
+def pairing_why(request: HttpRequest, uid: str) -> HttpResponse:
+    """The reasons alone, for the page of the match."""
+    return render(request, "tournaments/_why.html", _why(access.pairing_to_see(visitor_of(request), uid)))
+
+
+@require_safe
+def draw_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """How the stage was drawn, so that anybody can repeat it; draws taken back stay here."""
+    visitor = visitor_of(request)
+    stage = access.stage_to_see(visitor, uid)
+    tournament = stage.event.tournament
+    draws = list(
+        Draw.objects.filter(stage=stage).select_related("by", "voided_by", "commitment").order_by("-pk")
+    )
+    announced = list(Commitment.objects.filter(stage=stage).select_related("draw").order_by("-pk"))
+    valid = next((draw for draw in draws if draw.voided_at is None), None)
+    context = {
+        "stage": stage,
+        "valid": valid,
+        "is_bracket": FORMATS[stage.format].shape is Shape.BRACKET,
+        "waiting": next((one for one in announced if one.revealed_at is None), None),
+        "taken_back": [one for one in announced if one.taken_back_reason],
+        "kept": _kept(valid.commitment) if valid is not None and valid.commitment is not None else None,
+        "void": [draw for draw in draws if draw.voided_at is not None],
+        "lines": (lines := _lines(valid) if valid else []),
+        "is_seeded": any(line.seed for line in lines),
+        "chains": chains_of(valid) if valid is not None else (),
+        "is_by_groups": any(feed.take is Take.GROUP_TOP for feed in feeds_of(stage)),
+        "has_lots": any(line.lots != 1 for line in lines),
+        "crumbs": [*way_to(tournament, stage.event, stage), Crumb(_("Draw"))],
+    }
+    return show(request, tournament, "tournaments/draw.html", context)
+
+
+def _shared_player(request: HttpRequest, stage: Stage, name: str) -> Shared | None:
+    """The card of a player's way through the stage, where the address asks for one."""
+    player = request.GET.get("player", "")
+    if not (player and name):
+        return None
+    tournament = stage.event.tournament
+    about = (stage.event.name, tournament.name, days(tournament), place_of(tournament))
+    path = f"{request.path}?{urlencode({'player': player})}"
+    return shared(request, tournament, name, *about, path=path)
+
+
+def bracket_context(
+    request: HttpRequest, visitor: Visitor, stage: Stage, *, known: int | None = None
+) -> dict[str, Any]:
+    """The bracket with the round that a phone shows: the one asked for, else the first not yet decided.
+
+    For whoever has it at the version `known` it may be that of a moment ago, as the tag says then.
+    """
+    etag = _etag(request, stage)
+    own = entry_of(visitor.player_in(stage.event.tournament), stage.event)
+    chosen = request.GET.get("player") or (own.uid if own else None)
+    if FORMATS[stage.format].shape is Shape.LADDER:
+        ladder = ladder_page(visitor, stage, own=own)
+        found = None if ladder is None else ladder.bracket
+        return {"stage": stage, "bracket": found, "ladder": ladder, "etag": etag, "chosen": chosen}
+    version, view = _RECENT.get(
+        stage.uid, version=stage.event.tournament.log_seq, known=known, make=lambda: bracket(stage)
+    )
+    etag = _etag(request, stage, version=version)
+    found = None if view is None else view.with_path(chosen)
+    shown = _shown_round(found, request.GET.get("round", "")) if found else 0
+    return {
+        "stage": stage,
+        "bracket": found,
+        "etag": etag,
+        "query": request.GET.urlencode(),
+        "chosen": chosen if found and _name_in(found, chosen) else "",
+        "chosen_name": _name_in(found, chosen) if found and chosen else "",
+        "is_own": bool(own and own.uid == chosen),
+        "shown_round": shown,
+        "listed_rounds": _listed(found, shown) if found else [],
+    }
+
+
+def _etag(request: HttpRequest, stage: Stage, *, version: int | None = None) -> str:
+    stem = etags.tag(request, stage.uid)
+    newest = stage.event.tournament.log_seq
+    return etags.grown(stem, newest if version is None else version, waits=[stage.event_id])
+
+
+def _shown_round(found: BracketView, asked: str) -> int:
+    """The round asked for, else the last one on the marked path, else the first that is not decided."""
+    numbers = [of.number for of in found.played_rounds]
+    chosen = number_typed(asked)
+    if chosen in numbers:
+        return chosen
+    if found.shape is not Shape.BRACKET:
+        paired = [of.number for of in found.paired_rounds if any(slot.pairing for slot in of.slots)]
+        return (paired[-1:] or numbers[:1] or [0])[0]
+    on_path = [of.number for of in found.played_rounds if any(slot.is_on_path for slot in of.slots)]
+    undecided = [of.number for of in found.played_rounds if not _is_decided(of)]
+    return (on_path[-1:] or undecided[:1] or numbers[-1:] or [0])[0]
+
+
+def _listed(found: BracketView, shown: int) -> list[RoundView]:
+    """The rounds that a page lists under each other, of many matches the chosen one alone.
+
+    The chosen one comes first, then those that are paired, the newest first, then those to come.
+    """
+    rounds = [of for of in found.rounds if of.slots or of.number == shown]
+    if sum(len(of.slots) for of in rounds) > _MOST_LISTED:
+        return [of for of in rounds if of.number == shown]
+    paired = {of.number for of in rounds if any(slot.pairing for slot in of.slots)}
+    return sorted(
+        rounds,
+        key=lambda of: (
+            of.number != shown,
+            of.number not in paired,
+            -of.number if of.number in paired else of.number,
+        ),
+    )
+
+
+def _why(pairing: Pairing) -> dict[str, Any]:
+    """A pairing with the reasons for it, in words."""
+    found = explanation(pairing)
+    sides = [found.entrants[uid] for uid in found.seated]
+    return {
+        "pairing": pairing,
+        "stage": pairing.stage,
+        "title": " – ".join(sides) if len(sides) > 1 else _("%(name)s: bye") % {"name": sides[0]},
+        "round": found.round_words(pairing.stage.uid, pairing.round),
+        "reasons": found.sentences,
+    }
+
+
+def _is_decided(of: RoundView) -> bool:
+    return all(slot.winner is not None or slot.state in ("empty", "final") for slot in of.slots)
+
+
+def _name_in(found: BracketView, entrant: str | None) -> str:
+    """The name of an entrant of the stage."""
+    sides = (side for of in found.rounds for slot in of.slots for side in slot.sides)
+    return next((side.name for side in sides if side.entrant and side.entrant == entrant), "")
+
+
+def _kept(announced: Commitment) -> dict[str, Any]:
+    """What was announced, with the text that was hashed line by line."""
+    line, secret, _end = announced.text.split("\n")
+    return {"announced": announced, "line": line, "secret": secret}
+
+
+def _lines(draw: Draw) -> list[DrawLine]:
+    """The lines of the draw as it was made."""
+    uids = [uid for uid in draw.placement if uid]
+    names = dict(Entrant.objects.filter(uid__in=uids).values_list("uid", "side__name"))
+    seeds = {entry.uid: entry.seed for entry in draw.basis.entries}
+    lots = {entry.uid: entry.bye_lots for entry in draw.basis.entries}
+    return [
+        DrawLine(number, uid or "", names.get(uid, ""), seeds.get(uid), lots.get(uid, 1))
+        for number, uid in enumerate(draw.placement, start=1)
+    ]

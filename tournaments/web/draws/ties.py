@@ -1,0 +1,100 @@
+"""Shared places of a stage: what depends on them, and how the director decides them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.actions.draws import ties as deciding
+from tournaments.errors import TieNotOpen
+from tournaments.models import Stage
+from tournaments.queries.ties import Need, OpenTie, decided_ties, open_ties
+from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.templatetags.videau import stage_name
+from tournaments.web.wording.ties import need_words
+
+from .tie_forms import TieForm
+
+
+@dataclass(frozen=True, slots=True)
+class TieOnPage:
+    """An open tie with what depends on it in words, and the form that decides it."""
+
+    tie: OpenTie
+    key: str
+    needs: tuple[str, ...]
+    form: TieForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def ties(request: HttpRequest, uid: str) -> HttpResponse:
+    """Decide a shared place, or take a decision back."""
+    stage = access.stage_to_direct(visitor_of(request), uid)
+    if request.method != "POST":
+        return _page(request, stage)
+    entrants = request.POST.get("tied", "").split()
+    if request.POST.get("do") == "take_back":
+        return _take_back(request, stage, entrants)
+    tie = next((tie for tie in open_ties(stage) if tie.uids == frozenset(entrants)), None)
+    if tie is None:
+        messages.error(request, str(TieNotOpen()))
+        return redirect("desk_ties", stage.uid)
+    form = _form(tie, request)
+    if form.is_valid():
+        try:
+            deciding.decide(stage, by=visitor_of(request).account, entrants=entrants, **form.chosen())
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("The tie is decided."))
+            return redirect("desk_ties", stage.uid)
+    return _page(request, access.stage_to_direct(visitor_of(request), uid), form, of=tie)
+
+
+def _take_back(request: HttpRequest, stage: Stage, entrants: list[str]) -> HttpResponse:
+    try:
+        deciding.take_back(stage, by=visitor_of(request).account, entrants=entrants)
+    except DomainError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The decision is taken back."))
+    return redirect("desk_ties", stage.uid)
+
+
+def _form(tie: OpenTie, request: HttpRequest | None = None) -> TieForm:
+    return TieForm(
+        request.POST if request is not None else None,
+        entrants=tie.entrants,
+        has_prizes=any(one.need is Need.PRIZES for one in tie.depends),
+        length=tie.stage.lengths[0],
+        prefix=f"{tie.group or 0}-{tie.place}",
+    )
+
+
+def _page(
+    request: HttpRequest, stage: Stage, bound: TieForm | None = None, *, of: OpenTie | None = None
+) -> HttpResponse:
+    shown = [
+        TieOnPage(
+            tie,
+            " ".join(sorted(tie.uids)),
+            tuple(need_words(one) for one in tie.depends),
+            bound if bound is not None and of is not None and tie.uids == of.uids else _form(tie),
+        )
+        for tie in open_ties(stage)
+    ]
+    context = {"stage": stage, "ties": shown, "decided": decided_ties(stage)}
+    status = 200 if bound is None else UNPROCESSABLE
+    here = f"{stage_name(stage)} · {_('Shared places')}"
+    return event_page(
+        request, stage.event, "desk/ties.html", context, tab=stage.uid, here=here, status=status
+    )

@@ -1,0 +1,1 @@
+"""Pages of entrants: registration, the registration desk, pairs and teams, re-entry."""

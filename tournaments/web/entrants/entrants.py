@@ -1,0 +1,364 @@
+"""The registration desk: one search box, check-in, walk-ins, leaving and coming back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.errors import DomainError
+from matches.models import Player
+from tournaments import access
+from tournaments.actions import undo as undoing
+from tournaments.actions.draws import draw as drawing
+from tournaments.actions.entrants import leaving, reception, reentry, registration
+from tournaments.actions.entrants.player_list import read_line
+from tournaments.actions.events.problem_words import problem_words
+from tournaments.acts.entrants import EntrantEntered, EntrantReturned, EntrantWithdrawn
+from tournaments.errors import SimilarPlayers
+from tournaments.models import AccessLink, Draw, Entrant, Event, LogEntry, Registration
+from tournaments.queries import desk
+from tournaments.queries.places import places_kept
+from tournaments.queries.reentry import reentry_of
+from tournaments.queries.state import is_drawn
+from tournaments.web.desk.impact import shown_first
+from tournaments.web.desk.pages import event_page
+from tournaments.web.desk.refusals import reasons
+from tournaments.web.desk.turn import TURNS, ask_turn
+from tournaments.web.frame import etags
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
+
+from .qualifying import way_on
+from .reentry_forms import LotsForm
+from .register_desk_page import candidates
+from .suggestions import AnswerKind, suggestions
+
+_both = require_http_methods(["GET", "HEAD", "POST"])
+# Whether whoever is entered is checked in at once is remembered for the session.
+_AT_ONCE = "desk_check_in_at_once"
+# What moves entrants, so that matches and places may change with it.
+_MOVING = ("withdraw", "return", "promote", "undo", "late")
+# What is undone of an entrant beside its name: that it came, or that it left.
+_UNDONE = [kind.code for kind in (EntrantEntered, EntrantReturned, EntrantWithdrawn)]
+
+
+@_both
+@once
+def entrants(request: HttpRequest, uid: str) -> HttpResponse:
+    """The entrants of an event under the search box; what is sent from the box is done."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    if request.method == "POST":
+        return _choose(request, event)
+    return _page(request, event, words=request.GET.get("q", ""), last=request.GET.get("last", ""))
+
+
+@require_safe
+def search(request: HttpRequest, uid: str) -> HttpResponse:
+    """The answers alone, while somebody types."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    words = request.GET.get("q", "")
+    context = {"event": event, "answers": suggestions(event, words, desk.entrants(event))}
+    return render(request, "desk/_answers.html", context)
+
+
+@require_safe
+def live(request: HttpRequest, uid: str) -> HttpResponse:
+    """The list alone, or 304."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    etag = etags.tag(request, event.tournament.log_seq)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
+    return etags.tagged(_list(request, event), etag)
+
+
+@require_POST
+def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
+    """Check in, take that back, let leave or come back, give a place: what a button of the list asks."""
+    entrant = access.entrant_to_desk(visitor_of(request), uid)
+    done = _acts(request).get(act)
+    if done is None:
+        raise Http404
+    if act == "withdraw" and desk.other_entries(entrant):
+        # The page of the entrant asks whether it leaves the other events too.
+        return redirect(f"{reverse('desk_entrant', args=[uid])}#leave")
+    try:
+        if act in _MOVING:
+            follows = _shown_first(request, entrant, lambda: done(_anew(request, uid)), act=act)
+            if follows is not None:
+                return follows
+        done(_anew(request, uid))
+    except TURNS as refusal:
+        return ask_turn(request, entrant.event, refusal, back=_address(entrant.event), name=entrant.name)
+    except DomainError as refusal:
+        return _after(request, entrant, refusal=refusal)
+    words = request.POST.get("words", "")
+    return redirect(_with_words(entrant.event, words)) if words else _after(request, entrant)
+
+
+@require_POST
+def check_everybody_in(request: HttpRequest, uid: str) -> HttpResponse:
+    """Check in all who have a place."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    registration.check_everybody_in(event, by=visitor_of(request).account)
+    if request.headers.get("HX-Request"):
+        event.tournament.refresh_from_db()
+        return _list(request, event)
+    return redirect(_address(event))
+
+
+@_both
+def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """One entrant: its players with their private links, lots for a bye, coming back, and leaving with a reason."""
+    entrant = access.entrant_to_desk(visitor_of(request), uid)
+    event = entrant.event
+    refusal: DomainError | None = None
+    if request.method == "POST":
+        try:
+            follows = _shown_first(request, entrant, partial(_withdraw, request, uid), act="withdraw")
+            if follows is not None:
+                return follows
+            _withdraw(request, entrant.uid)
+        except DomainError as error:
+            refusal = error
+        else:
+            return redirect(_with_last(event, entrant))
+    players = list(Player.objects.filter(entries__entrant=entrant).order_by("entries__pk"))
+    links = AccessLink.objects.filter(
+        tournament=event.tournament, player__in=players, revoked_at=None, expires_at__gt=timezone.now()
+    ).select_related("player")
+    may_be_late = visitor_of(request).may_direct(event.tournament)
+    found = reentry_of(entrant) if is_drawn(event) else None
+    against = [] if found is None else reentry.refusals_of(entrant, found, may_be_late=may_be_late)
+    context = {
+        "entrant": entrant,
+        "back": found,
+        "back_refused": problem_words(against),
+        "lots": LotsForm(initial={"lots": entrant.bye_lots}),
+        "players": players,
+        "links": links.order_by("-pk"),
+        "is_drawn": is_drawn(event),
+        "refused": reasons(refusal) if refusal else [],
+        "typed": request.POST.get("reason", ""),
+        "others": () if entrant.withdrawn_at else desk.other_entries(entrant),
+        "chosen": request.POST.getlist("also"),
+    }
+    status = refusal.status if refusal else 200
+    return event_page(
+        request, event, "desk/entrant.html", context, tab="entrants", here=entrant.name, status=status
+    )
+
+
+def _choose(request: HttpRequest, event: Event) -> HttpResponse:
+    """Do what the chosen answer says; answers to older words than those sent only show the newer ones."""
+    words = request.POST.get("q", "").strip()
+    request.session[_AT_ONCE] = request.POST.get("at_once") == "on"
+    chosen, _colon, uid = request.POST.get("do", "").partition(":")
+    if not words or chosen not in set(AnswerKind) or request.POST.get("for_q", "").strip() != words:
+        return redirect(_with_words(event, words) if words else _address(event))
+    doing = partial(_done, request, event, AnswerKind(chosen), uid=uid, words=words)
+    try:
+        if is_drawn(event):
+            # Who comes late may take a bye: the matches and places that change with it are shown first.
+            follows = shown_first(request, event, doing, tab="entrants", back_to=_address(event))
+            if follows is not None:
+                return follows
+        entrant = doing()
+    except SimilarPlayers as similar:
+        return _ask_who(request, event, words=words, similar=similar)
+    except TURNS as refusal:
+        return ask_turn(request, event, refusal, back=_with_words(event, words), words=words)
+    except DomainError as refusal:
+        return _page(request, event, words=words, refusal=refusal)
+    return redirect(_with_last(entrant.event, entrant))
+
+
+def _done(request: HttpRequest, event: Event, act: AnswerKind, *, uid: str, words: str) -> Entrant:
+    by = visitor_of(request).account
+    late: dict[str, Any] = {"is_late": is_drawn(event), "takes_bye": request.POST.get("takes_bye") == "on"}
+    late["overrides"] = request.POST.getlist("overrides")
+    match act:
+        case AnswerKind.ENTER:
+            player = get_object_or_404(Player, uid=uid, merged_into=None)
+            entrant = registration.enter(event, by=by, players=[player], **late)
+        case AnswerKind.WALK_IN:
+            new = read_line(words)
+            entrant = registration.walk_in(
+                event,
+                by=by,
+                name=new.name,
+                club=new.club,
+                country=new.country,
+                even_if_similar=request.POST.get("anyway") == "yes",
+                **late,
+            )
+        case AnswerKind.CHECK_IN | AnswerKind.NOTHING:
+            entrant = get_object_or_404(Entrant.objects.select_related("side"), uid=uid, event=event)
+            return registration.check_in(entrant, by=by)
+    return registration.check_in(entrant, by=by) if _checks_in_at_once(request, event) else entrant
+
+
+def _ask_who(request: HttpRequest, event: Event, *, words: str, similar: SimilarPlayers) -> HttpResponse:
+    """Show the players with nearly this name: one of them, or another person."""
+    context = {"words": words, "new": read_line(words), "candidates": candidates(similar, event=event)}
+    context["at_once"] = _checks_in_at_once(request, event)
+    context["takes_bye"] = request.POST.get("takes_bye", "")
+    return event_page(
+        request,
+        event,
+        "desk/similar.html",
+        context,
+        tab="entrants",
+        here=_("Who is it?"),
+        status=similar.status,
+    )
+
+
+def _page(
+    request: HttpRequest, event: Event, *, words: str = "", last: str = "", refusal: DomainError | None = None
+) -> HttpResponse:
+    context = _list_context(request, event, last=last)
+    context |= {
+        "answers": suggestions(event, words, context["list"]) if words else None,
+        "words": words,
+        "refused": reasons(refusal) if refusal else [],
+        "at_once": _checks_in_at_once(request, event),
+        "registrations": Registration.choices,
+        "bye_holder": desk.bye_holder(event) if context["is_drawn"] and _may_direct(request, event) else None,
+        **way_on(event),
+    }
+    status = refusal.status if refusal else 200
+    return event_page(request, event, "desk/entrants.html", context, tab="entrants", status=status)
+
+
+def _list(
+    request: HttpRequest,
+    event: Event,
+    *,
+    last: str = "",
+    refusal: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The list alone, as it is swapped into the page."""
+    context = _list_context(request, event, last=last) | {"list_refused": reasons(refusal) if refusal else []}
+    context["may_direct"] = visitor_of(request).may_direct(event.tournament)
+    context["tournament"] = event.tournament
+    with timezone.override(event.tournament.time_zone):
+        return render(request, "desk/_entrant_list.html", context, status=status)
+
+
+def _list_context(request: HttpRequest, event: Event, *, last: str = "") -> dict[str, Any]:
+    etag = etags.tag(request, event.tournament.log_seq)
+    found = desk.entrants(event)
+    everybody = (*found.placed, *found.alternates, *found.withdrawn)
+    drawn = is_drawn(event)
+    return {
+        "event": event,
+        "list": found,
+        "has_place": not drawn and (event.capacity is None or len(found.placed) < event.capacity),
+        "kept": places_kept(event),
+        "last": next((line for line in everybody if line.uid == last), None) if last else None,
+        "is_drawn": drawn,
+        "etag": etag,
+    }
+
+
+def _after(request: HttpRequest, entrant: Entrant, *, refusal: DomainError | None = None) -> HttpResponse:
+    """The list anew where htmx asked for it, else the page."""
+    event = entrant.event
+    if request.headers.get("HX-Request"):
+        event.tournament.refresh_from_db()
+        return _list(request, event, refusal=refusal, status=422 if refusal else 200)
+    if refusal is not None:
+        return _page(request, event, refusal=refusal)
+    return redirect(_with_last(event, entrant))
+
+
+def _withdraw(request: HttpRequest, uid: str) -> None:
+    visitor = visitor_of(request)
+    entrant = access.entrant_to_desk(visitor, uid)
+    chosen = request.POST.getlist("also")
+    also = [one for one in desk.other_entries(entrant) if one.uid in chosen]
+    reason = request.POST.get("reason", "")[:500]
+    leaving.withdraw_from_all(entrant, by=visitor.account, also=also, reason=reason)
+
+
+def _anew(request: HttpRequest, uid: str) -> Entrant:
+    """The entrant as it is stored now."""
+    return access.entrant_to_desk(visitor_of(request), uid)
+
+
+def _shown_first(
+    request: HttpRequest, entrant: Entrant, done: Callable[[], Any], *, act: str
+) -> HttpResponse | None:
+    """The page of what follows from leaving the event or being given a place, where anything does."""
+    back_to = reverse("desk_entrant", args=[entrant.uid])
+    # Who leaves is no alternate who comes in; who is given a place is the act itself.
+    but = entrant if act == "promote" else None
+    return shown_first(request, entrant.event, done, tab="entrants", back_to=back_to, but=but)
+
+
+def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:
+    by = visitor_of(request).account
+    return {
+        "check-in": lambda entrant: registration.check_in(entrant, by=by),
+        "undo-check-in": lambda entrant: registration.undo_check_in(entrant, by=by),
+        "withdraw": lambda entrant: reception.leave(entrant, by=by),
+        "undo": lambda entrant: _undo(entrant, by=by),
+        "return": lambda entrant: registration.return_(entrant, by=by),
+        "promote": lambda entrant: registration.promote(
+            entrant, by=by, overrides=request.POST.getlist("overrides")
+        ),
+        "late": lambda entrant: _let_in(entrant, by=by, overrides=request.POST.getlist("overrides")),
+    }
+
+
+def _let_in(entrant: Entrant, *, by: Player | None, overrides: Sequence[str]) -> None:
+    """Give an alternate a free place of the first stage that is drawn."""
+    drawn = Draw.objects.filter(stage__event=entrant.event_id, voided_at=None).order_by("stage__order")
+    row = drawn.select_related("stage__event__tournament").first()
+    if row is None:
+        raise Http404
+    drawing.enter_late(row.stage, entrant=entrant, by=by, overrides=overrides)
+
+
+def _undo(entrant: Entrant, *, by: Player | None) -> None:
+    """Take back the last coming or leaving of the entrant, with what followed from it."""
+    entries = LogEntry.objects.filter(tournament=entrant.event.tournament, subject=entrant.uid)
+    entry = entries.filter(code__in=_UNDONE).select_related("tournament", "event").order_by("-seq").first()
+    if entry is None:
+        raise Http404
+    undoing.undo(entry, by=by)
+
+
+def _may_direct(request: HttpRequest, event: Event) -> bool:
+    return visitor_of(request).may_direct(event.tournament)
+
+
+def _with_words(event: Event, words: str) -> str:
+    """The page with these words in its box."""
+    query = QueryDict(mutable=True)
+    query["q"] = words
+    return f"{_address(event)}?{query.urlencode()}"
+
+
+def _checks_in_at_once(request: HttpRequest, event: Event) -> bool:
+    """Whether whoever is entered is there too: as chosen last, else from the first day on."""
+    with timezone.override(event.tournament.time_zone):
+        has_begun = timezone.localdate() >= event.tournament.starts_on
+    return bool(request.session.get(_AT_ONCE, has_begun))
+
+
+def _address(event: Event) -> str:
+    return reverse("desk_entrants", args=[event.uid])
+
+
+def _with_last(event: Event, entrant: Entrant) -> str:
+    return f"{_address(event)}?last={entrant.uid}"

@@ -1,0 +1,67 @@
+"""The line-up of a team match, as its captain or the desk names it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from rules.match import Side
+from tournaments import access
+from tournaments.access import tournament_of
+from tournaments.actions.entrants import teams
+from tournaments.models import is_team_match, pairing_of
+from tournaments.queries.teams import team_match_view
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
+
+from .side_forms import LineupForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def lineup(request: HttpRequest, uid: str) -> HttpResponse:
+    """Name who plays at each board: the captain for the own team, the desk for the one that the address says."""
+    visitor = visitor_of(request)
+    match = access.match_to_start(visitor, uid)
+    own, asked = visitor.side_in(match), request.GET.get("side", "")
+    if not is_team_match(match) or (own is None and asked not in set(Side)):
+        raise Http404
+    side = own or Side(asked)
+    stage, tournament = pairing_of(match).stage, tournament_of(match)
+    view = team_match_view(match, own=own, sees_all=visitor.may_desk(tournament))
+    team = view.teams[list(Side).index(side)]
+    form = LineupForm(
+        request.POST or None, members=team.members, boards=stage.event.boards or 1, lineup=team.lineup
+    )
+    if form.is_bound and form.is_valid():
+        try:
+            is_made = teams.name_lineup(
+                match,
+                by=visitor.player_in(tournament),
+                players=form.lineup,
+                side=side.value,
+                origin=visitor.origin,
+            )
+        except DomainError as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            both = _("Both line-ups are in: these are the boards.")
+            one = _("The line-up is in. It stays secret until the other team has named its own.")
+            messages.success(request, both if is_made else one)
+            return redirect("match" if own else "desk_match", match.uid)
+    context = {
+        "section": "match",
+        "match": match,
+        "team": team,
+        "form": form,
+        "crumbs": [
+            *way_to(tournament, stage.event, stage),
+            Crumb(str(match), f"/m/{match.uid}/"),
+            Crumb(_("Line-up")),
+        ],
+    }
+    status = 422 if form.errors else 200
+    return show(request, tournament, "matches/lineup.html", context, status=status)

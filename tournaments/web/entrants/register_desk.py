@@ -1,0 +1,375 @@
+"""The registration desk of a tournament: one search box that does everything, and the undoing of what it did last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property, partial
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.errors import DomainError
+from matches.models import Player
+from tournaments import access
+from tournaments.actions import undo as undoing
+from tournaments.actions.entrants import reception, registration
+from tournaments.actions.money import ledger
+from tournaments.errors import SimilarPlayers
+from tournaments.models import CashBox, Entrant, Event, Fee, LogEntry, Tournament
+from tournaments.queries import reception as desk
+from tournaments.queries.desk import bye_holder
+from tournaments.queries.ledger import fees_chosen
+from tournaments.queries.reception import DeskEvent
+from tournaments.queries.state import is_drawn
+from tournaments.web.desk.impact import shown_first
+from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
+from tournaments.web.desk.refusals import reasons
+from tournaments.web.desk.turn import TURNS, ask_turn
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
+
+from .register_desk_page import PAID_MARK, ButtonKind, DeskInput, answer_for, answers, candidates, partners
+
+# What a desk remembers for its session, by tournament; the tick is shared with the entrants of an event.
+_AT_ONCE = "desk_check_in_at_once"
+_KEPT = "desk_register"
+
+
+class _Desk:
+    """The desk of one request: its tournament, who works there, and what the session remembers."""
+
+    def __init__(self, request: HttpRequest, uid: str) -> None:
+        self.request = request
+        self.tournament: Tournament = access.tournament_to_desk(visitor_of(request), uid)
+        self.by = access.own_account(visitor_of(request))
+        self.kept: dict[str, Any] = request.session.get(_KEPT, {}).get(uid, {})
+
+    def keep(self, **values: Any) -> None:
+        """Remember values for the session."""
+        self.kept = {**self.kept, **values}
+        of_all = self.request.session.get(_KEPT, {})
+        self.request.session[_KEPT] = {**of_all, self.tournament.uid: self.kept}
+
+    @property
+    def is_here_at_once(self) -> bool:
+        """Whether whoever is entered is checked in too: as chosen last, else from the first day on."""
+        with timezone.override(self.tournament.time_zone):
+            has_begun = timezone.localdate() >= self.tournament.starts_on
+        return bool(self.request.session.get(_AT_ONCE, has_begun))
+
+    @cached_property
+    def boxes(self) -> list[CashBox]:
+        """The cash boxes of the tournament."""
+        return list(CashBox.objects.filter(tournament=self.tournament))
+
+    @property
+    def box(self) -> CashBox | None:
+        """The cash box of this desk: the one chosen, or the only one."""
+        chosen = next((box for box in self.boxes if box.uid == self.kept.get("box")), None)
+        return chosen or (self.boxes[0] if len(self.boxes) == 1 else None)
+
+    def gives_bye_of(self, event: Event) -> bool:
+        """Whether who comes late into this event plays at once against whoever has the bye: the tick names its event."""
+        return self.request.POST.get("takes_bye") == event.uid
+
+    def bye_holder(self, event: Event) -> Entrant | None:
+        """Who has the bye of the round under way, where that is for this desk to give."""
+        may_direct = visitor_of(self.request).may_direct(self.tournament)
+        return bye_holder(event) if may_direct else None
+
+    def main(self, events: tuple[DeskEvent, ...]) -> DeskEvent | None:
+        """The event that Enter enters into: the one chosen, else the first that is not drawn."""
+        chosen = next((one for one in events if one.event.uid == self.kept.get("main")), None)
+        return chosen or next((one for one in events if not one.is_drawn), next(iter(events), None))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@once
+def register(request: HttpRequest, uid: str) -> HttpResponse:
+    """The page with the box; what is sent from it is done, said and can be undone."""
+    desk_ = _Desk(request, uid)
+    if request.method != "POST":
+        return _page(desk_, DeskInput.of(request.GET.get("q", "")))
+    if "main" in request.POST or "box" in request.POST:
+        return _choose(desk_)
+    if request.POST.get("do") == "undo":
+        return _undo(desk_)
+    if request.POST.get("do") == "alone":
+        desk_.keep(pair=None)
+        return _done(desk_)
+    return _act(desk_)
+
+
+@require_safe
+def search(request: HttpRequest, uid: str) -> HttpResponse:
+    """The answers alone, while somebody types."""
+    desk_ = _Desk(request, uid)
+    return render(
+        request, "desk/_register_answers.html", _found(desk_, DeskInput.of(request.GET.get("q", "")))
+    )
+
+
+def box_of(request: HttpRequest, tournament: Tournament) -> CashBox | None:
+    """The cash box that this desk works with: the one chosen in the session, or the only one."""
+    return _Desk(request, tournament.uid).box
+
+
+def _choose(desk_: _Desk) -> HttpResponse:
+    """Remember which event Enter enters into, and in which box the cash of this desk lies."""
+    posted = desk_.request.POST
+    if "main" in posted:
+        desk_.keep(main=posted["main"])
+    elif posted.get("name", "").strip():
+        try:
+            desk_.keep(box=ledger.add_box(desk_.tournament, by=desk_.by, name=posted["name"]).uid)
+        except DomainError as refusal:
+            return _page(desk_, DeskInput.of(""), refusal=refusal)
+    else:
+        desk_.keep(box=posted["box"])
+    return _done(desk_)
+
+
+def _undo(desk_: _Desk) -> HttpResponse:
+    last = desk_.kept.get("last") or {}
+    try:
+        undoing.undo_act(desk_.tournament, seqs=last.get("seqs", []), by=desk_.by)
+    except DomainError as refusal:
+        return _page(desk_, DeskInput.of(""), refusal=refusal)
+    desk_.keep(last={**last, "seqs": [], "said": "undone"})
+    return _done(desk_)
+
+
+def _act(desk_: _Desk) -> HttpResponse:
+    """Do what the button says; answers to older words than those sent only show the newer ones."""
+    posted = desk_.request.POST
+    if "for_q" in posted:
+        desk_.request.session[_AT_ONCE] = posted.get("at_once") == "on"
+    typed = DeskInput.of(posted.get("q", ""))
+    code, *names = posted.get("do", "").split(":")
+    if code not in set(ButtonKind) or DeskInput.of(posted.get("for_q", posted.get("q", ""))) != typed:
+        return _page(desk_, typed)
+    if code == ButtonKind.PAIR:
+        player, event = _player(names), _event(desk_, names, at=1)
+        desk_.keep(pair={"player": player.uid, "event": event.uid, "is_paid": typed.is_paid})
+        return _done(desk_)
+    before = desk_.tournament.log_seq
+    try:
+        follows = _shown_first(desk_, ButtonKind(code), names, typed)
+        if follows is not None:
+            return follows
+        player = _do(desk_, ButtonKind(code), names, typed)
+    except SimilarPlayers as similar:
+        return _page(desk_, typed, similar=similar)
+    except TURNS as refusal:
+        into = _event_moved(desk_, ButtonKind(code), names)
+        assert into is not None  # noqa: S101 - somebody comes late into an event
+        back = reverse("desk_register", args=[desk_.tournament.uid])
+        return ask_turn(desk_.request, into, refusal, back=back, words=typed.line)
+    except DomainError as refusal:
+        return _page(desk_, typed, refusal=refusal)
+    written = LogEntry.objects.filter(tournament=desk_.tournament, seq__gt=before, by=desk_.by)
+    seqs = list(written.order_by("seq").values_list("seq", flat=True))
+    desk_.keep(last={"seqs": seqs, "player": player.uid, "said": code}, pair=None)
+    return _done(desk_)
+
+
+def _shown_first(desk_: _Desk, act: ButtonKind, names: list[str], typed: DeskInput) -> HttpResponse | None:
+    """The page of what follows from leaving an event, or from coming late into a drawn one, where anything does."""
+    event = _event_moved(desk_, act, names)
+    if event is None or not (act is ButtonKind.WITHDRAW or is_drawn(event)):
+        return None
+    back_to = reverse("desk_register", args=[desk_.tournament.uid])
+    done = partial(_do, desk_, act, names, typed)
+    return shown_first(desk_.request, event, done, tab="entrants", back_to=back_to)
+
+
+def _event_moved(desk_: _Desk, act: ButtonKind, names: list[str]) -> Event | None:
+    """The event in which an act moves entrants; None for what moves nobody."""
+    match act:
+        case ButtonKind.ENTER:
+            return _event(desk_, names, at=1)
+        case ButtonKind.WALK_IN | ButtonKind.ANYWAY:
+            return _event(desk_, names, at=0)
+        case ButtonKind.PARTNER:
+            return _event(desk_, [(desk_.kept.get("pair") or {}).get("event", "")], at=0)
+        case ButtonKind.WITHDRAW | ButtonKind.BACK:
+            return _entrant(desk_, names).event
+    return None
+
+
+def _do(desk_: _Desk, act: ButtonKind, names: list[str], typed: DeskInput) -> Player:
+    """The act itself; answers whom it was about."""
+    by, tournament = desk_.by, desk_.tournament
+    here: dict[str, Any] = {"is_here": desk_.is_here_at_once, "is_paid": typed.is_paid, "box": desk_.box}
+    if act in (ButtonKind.ENTER, ButtonKind.WALK_IN, ButtonKind.ANYWAY, ButtonKind.PARTNER):
+        here["overrides"] = desk_.request.POST.getlist("overrides")
+    match act:
+        case ButtonKind.ENTER:
+            player, event = _player(names), _event(desk_, names, at=1)
+            reception.enter(event, by=by, players=[player], takes_bye=desk_.gives_bye_of(event), **here)
+        case ButtonKind.WALK_IN | ButtonKind.ANYWAY:
+            event, anyway = _event(desk_, names, at=0), act is ButtonKind.ANYWAY
+            here["takes_bye"] = desk_.gives_bye_of(event)
+            entrant = reception.walk_in(event, by=by, new=typed.new, even_if_similar=anyway, **here)
+            player = entrant.side.players.get()
+        case ButtonKind.PARTNER:
+            player = _pair(desk_, names, typed, here)
+        case ButtonKind.HERE:
+            player = _player(names)
+            reception.arrive(player, tournament, by=by, is_paid=typed.is_paid, box=desk_.box)
+        case ButtonKind.PAID:
+            player = _player(names)
+            reception.pay_all(player, tournament, by=by, box=desk_.box)
+        case _:
+            player = _with_entrant(desk_, act, names)
+    return player
+
+
+def _with_entrant(desk_: _Desk, act: ButtonKind, names: list[str]) -> Player:
+    entrant = _entrant(desk_, names)
+    if act is ButtonKind.WITHDRAW:
+        reception.leave(entrant, by=desk_.by)
+    elif act is ButtonKind.BACK:
+        registration.return_(entrant, by=desk_.by)
+    else:
+        fee = get_object_or_404(Fee, uid=_at(names, 1), event=entrant.event, is_optional=True, ended_at=None)
+        ledger.choose_fee(entrant, fee, by=desk_.by, is_chosen=act is ButtonKind.POOL)
+    return Player.objects.filter(entries__entrant=entrant).order_by("entries__pk")[0]
+
+
+def _pair(desk_: _Desk, names: list[str], typed: DeskInput, here: Mapping[str, Any]) -> Player:
+    """Enter the player chosen before with the partner, who may be new."""
+    chosen = desk_.kept.get("pair") or {}
+    first = _player([chosen.get("player", "")])
+    event = _event(desk_, [chosen.get("event", "")], at=0)
+    is_paid = typed.is_paid or chosen.get("is_paid", False)
+    both = {**here, "is_paid": is_paid, "takes_bye": desk_.gives_bye_of(event)}
+    if names:
+        reception.enter(event, by=desk_.by, players=[first, _player(names)], **both)
+    else:
+        reception.enter_with_new(event, by=desk_.by, first=first, new=typed.new, **both)
+    return first
+
+
+def _page(
+    desk_: _Desk,
+    typed: DeskInput,
+    *,
+    refusal: DomainError | None = None,
+    similar: SimilarPlayers | None = None,
+) -> HttpResponse:
+    context = _context(desk_, typed, refusal=refusal, similar=similar)
+    refused = refusal or similar
+    if desk_.request.headers.get("HX-Request"):
+        status = UNPROCESSABLE if refused else 200
+        return render(desk_.request, "desk/_register.html", context, status=status)
+    return tournament_page(
+        desk_.request,
+        desk_.tournament,
+        "desk/register.html",
+        context,
+        here=_("Registration desk"),
+        status=refused.status if refused else 200,
+    )
+
+
+def _done(desk_: _Desk) -> HttpResponse:
+    """The empty box again, ready for the next player."""
+    if desk_.request.headers.get("HX-Request"):
+        desk_.tournament.refresh_from_db()
+        # A box may have been made for the first cash.
+        vars(desk_).pop("boxes", None)
+        return _page(desk_, DeskInput.of(""))
+    return redirect("desk_register", desk_.tournament.uid)
+
+
+def _context(
+    desk_: _Desk,
+    typed: DeskInput,
+    *,
+    refusal: DomainError | None = None,
+    similar: SimilarPlayers | None = None,
+) -> dict[str, Any]:
+    found = _found(desk_, typed)
+    into = found["main"]
+    holder = desk_.bye_holder(into.event) if into is not None and into.is_drawn else None
+    return found | {
+        "bye_holder": holder,
+        "gives_bye": "for_q" not in desk_.request.POST or "takes_bye" in desk_.request.POST,
+        "last": None if typed.line else _last(desk_, found["events"], found["main"]),
+        "refused": reasons(refusal) if refusal else [],
+        "candidates": candidates(similar, event=into.event) if similar and into else [],
+        "at_once": desk_.is_here_at_once,
+        "boxes": desk_.boxes,
+        "box": desk_.box,
+        "paid_mark": PAID_MARK,
+    }
+
+
+def _found(desk_: _Desk, typed: DeskInput) -> dict[str, Any]:
+    """The answers to what is in the box, with the events that they speak of."""
+    events = desk.events(desk_.tournament)
+    main = desk_.main(events)
+    pair = desk_.kept.get("pair")
+    context = {"tournament": desk_.tournament, "events": events, "main": main, "typed": typed}
+    if not pair:
+        return context | {"answers": answers(typed, events=events, main=main)}
+    first = _player([pair["player"]])
+    event = next((one.event for one in events if one.event.uid == pair["event"]), None)
+    if event is None:
+        raise Http404
+    return context | {
+        "pair": event,
+        "first": first,
+        "answers": partners(typed, event=event, first=first),
+    }
+
+
+def _last(desk_: _Desk, events: tuple[DeskEvent, ...], main: DeskEvent | None) -> dict[str, Any] | None:
+    """What was done last, with where its player stands now."""
+    last = desk_.kept.get("last")
+    if not last or main is None:
+        return None
+    player = Player.objects.filter(uid=last["player"]).first()
+    if player is None:
+        return None
+    person = desk.person(player, tournament=desk_.tournament)
+    chosen = fees_chosen([entry.entrant.pk for entry in person.present])
+    pools = [
+        (entry, fee, fee.pk in chosen.get(entry.entrant.pk, ()))
+        for entry in person.present
+        for one in events
+        if one.event.pk == entry.event.pk
+        for fee in one.optional
+    ]
+    return {
+        "person": person,
+        "answer": answer_for(person, events=events, main=main),
+        "pools": pools,
+        "said": last["said"],
+        "can_undo": bool(last["seqs"]),
+    }
+
+
+def _at(names: list[str], place: int) -> str:
+    return names[place] if place < len(names) else ""
+
+
+def _player(names: list[str]) -> Player:
+    return get_object_or_404(Player, uid=_at(names, 0), merged_into=None)
+
+
+def _entrant(desk_: _Desk, names: list[str]) -> Entrant:
+    entrants = Entrant.objects.select_related("side", "event__tournament")
+    return get_object_or_404(entrants, uid=_at(names, 0), event__tournament=desk_.tournament)
+
+
+def _event(desk_: _Desk, names: list[str], *, at: int) -> Event:
+    return get_object_or_404(
+        Event.objects.select_related("tournament"), uid=_at(names, at), tournament=desk_.tournament
+    )

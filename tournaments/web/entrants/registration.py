@@ -1,0 +1,127 @@
+"""Registering for an event, and leaving it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.access import Visitor
+from tournaments.actions.entrants import leaving, registration
+from tournaments.actions.entrants.known_players import same_person
+from tournaments.actions.people import links
+from tournaments.models import Entrant, Event, EventKind, Purpose
+from tournaments.queries.desk import other_entries
+from tournaments.queries.ledger import fees_of
+from tournaments.web.events.public import entry_of
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
+
+from .registration_forms import LinkRegistrationForm, WithdrawalForm
+from .side_forms import PartnersForm
+
+_both = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@_both
+@once
+def register(request: HttpRequest, uid: str) -> HttpResponse:
+    """Enter the event with an account, or by a private link with a name."""
+    visitor = visitor_of(request)
+    event = access.event_to_register(visitor, uid)
+    player = visitor.player_in(event.tournament)
+    data = request.POST if request.method == "POST" else None
+    form = LinkRegistrationForm(data) if player is None else None
+    partners = None if event.kind == EventKind.SINGLES else PartnersForm(data, event=event)
+    asked = [found for found in (form, partners) if found is not None]
+    status = 200
+    if request.method == "POST" and all(found.is_valid() for found in asked):
+        is_newcomer = form is not None and same_person(**form.cleaned_data) is None
+        try:
+            entrant = _enter(visitor, event, form, partners)
+        except DomainError as refusal:
+            if not asked:
+                raise
+            asked[-1].add_error(None, str(refusal))
+        else:
+            if is_newcomer:
+                # From here on this phone reports and is told, and nobody at the desk has to make a link for it.
+                access.hold_link(request, links.make_newcomer_link(entrant, origin=visitor.origin))
+            messages.success(request, _registered(entrant, asked=event))
+            if entrant.event.starts_when_full:
+                # Nobody checks in there: the page of the event says how many are missing.
+                return redirect("event", entrant.event.uid)
+            return redirect("here", entrant.uid)
+    if any(found.errors for found in asked):
+        status = 422
+    context = {
+        "event": event,
+        "form": form,
+        "partners": partners,
+        "player": player,
+        "entry": entry_of(player, event),
+        "fees": fees_of(event),
+        "crumbs": [*way_to(event.tournament, event), Crumb(_("Register"))],
+    }
+    return show(request, event.tournament, "tournaments/register.html", context, status=status)
+
+
+@_both
+def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
+    """Leave the event, after a question that says what follows."""
+    visitor = visitor_of(request)
+    entrant = access.entrant_to_withdraw(visitor, uid)
+    event = entrant.event
+    others = list(other_entries(entrant))
+    form = WithdrawalForm(request.POST if request.method == "POST" else None, others=others)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        player = visitor.player_in(event.tournament)
+        try:
+            leaving.withdraw_from_all(
+                entrant,
+                by=player,
+                also=form.chosen,
+                reason=form.cleaned_data["reason"],
+                origin=visitor.origin,
+            )
+        except DomainError as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("%(name)s has left the event.") % {"name": entrant.name})
+            return redirect("event", event.uid)
+    if form.errors:
+        status = 422
+    context = {
+        "event": event,
+        "entrant": entrant,
+        "form": form,
+        "crumbs": [*way_to(event.tournament, event), Crumb(_("Withdraw"))],
+    }
+    return show(request, event.tournament, "tournaments/withdraw.html", context, status=status)
+
+
+def _enter(
+    visitor: Visitor, event: Event, form: LinkRegistrationForm | None, partners: PartnersForm | None
+) -> Entrant:
+    link, player = visitor.link, visitor.player_in(event.tournament)
+    names, team = ([], "") if partners is None else (partners.partners, partners.team)
+    if link is not None and link.purpose == Purpose.REGISTER and link.event_id == event.pk:
+        said = form.cleaned_data if form is not None else {}
+        account = visitor.account
+        return registration.register_by_link(link, by=account, partners=names, team=team, **said)
+    return registration.register_self(event, by=player, partners=names, name=team, origin=visitor.origin)
+
+
+def _registered(entrant: Entrant, *, asked: Event) -> str:
+    if entrant.event != asked:
+        words = _("%(asked)s has started: you are in %(event)s.")
+        return words % {"asked": asked.name, "event": entrant.event.name}
+    if entrant.is_alternate:
+        return _("The event is full: you are on the list of alternates and are told when a place is free.")
+    return _("You are registered.")

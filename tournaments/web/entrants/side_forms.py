@@ -1,0 +1,173 @@
+"""Pairs and teams as somebody types them: their players, substitutes, line-ups and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Player
+from tournaments.actions.entrants.player_list import ListedPlayer, read_line
+from tournaments.models import Event, EventKind
+from tournaments.queries.names import Candidate, similar_players
+from tournaments.web.frame.form_choices import offer
+
+NEW = "new"
+_PAIR = 2
+
+
+def players_of_a_side(event: Event) -> tuple[int, int]:
+    """How many players a side of this event has, at least and at most."""
+    match event.kind:
+        case EventKind.DOUBLES:
+            return _PAIR, _PAIR
+        case EventKind.TEAMS:
+            return event.boards or 1, event.team_size or 1
+    return 1, 1
+
+
+class SideForm(forms.Form):
+    """The players of a pair or team, one line each; where a line may mean somebody known, it asks who it is."""
+
+    at_once = forms.BooleanField(label=_("Check in at once"), required=False)
+
+    def __init__(self, data: Any = None, *, event: Event, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        self.is_team = event.kind == EventKind.TEAMS
+        if self.is_team:
+            self.fields["name"] = forms.CharField(label=_("Name of the team"), max_length=120)
+        least, most = players_of_a_side(event)
+        self.numbers = range(1, most + 1)
+        for number in self.numbers:
+            self._ask(number, is_needed=number <= least)
+        self.order_fields(["name", *self._in_order(), "at_once"])
+
+    def players(self) -> Iterator[Player | ListedPlayer]:
+        """Who was named, in order: known players, and new ones as they were typed."""
+        for number in self.numbers:
+            line = self.cleaned_data[f"player_{number}"]
+            who = self.cleaned_data.get(f"who_{number}", NEW)
+            if line:
+                yield read_line(line) if who == NEW else Player.objects.get(uid=who)
+
+    def _ask(self, number: int, *, is_needed: bool) -> None:
+        is_captain = self.is_team and number == 1
+        label = gettext("Captain") if is_captain else gettext("Player %(number)s") % {"number": number}
+        self.fields[f"player_{number}"] = forms.CharField(
+            label=label,
+            max_length=200,
+            required=is_needed,
+            widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+            help_text=_("Name, club, country") if number == 1 else "",
+        )
+        typed = str(self.data.get(f"player_{number}", "")) if self.is_bound else ""
+        candidates = similar_players(read_line(typed).name) if typed.strip() else ()
+        if candidates:
+            self.fields[f"who_{number}"] = forms.ChoiceField(
+                label=gettext("Who is %(name)s?") % {"name": read_line(typed).name},
+                choices=[*map(_choice, candidates), (NEW, _("Somebody new"))],
+                widget=forms.RadioSelect,
+                error_messages={"required": _("Say who it is, so that nobody has two histories.")},
+            )
+
+    def _in_order(self) -> Iterator[str]:
+        for number in self.numbers:
+            yield f"player_{number}"
+            yield f"who_{number}"
+
+
+class PartnersForm(forms.Form):
+    """Whom a player who registers plays with: one partner, or a team with its name."""
+
+    def __init__(self, data: Any = None, *, event: Event) -> None:
+        super().__init__(data)
+        least, most = players_of_a_side(event)
+        if event.kind == EventKind.TEAMS:
+            self.fields["team"] = forms.CharField(label=_("Name of the team"), max_length=120)
+        for number in range(2, most + 1):
+            is_pair = event.kind == EventKind.DOUBLES
+            self.fields[f"partner_{number}"] = forms.CharField(
+                label=_("Your partner") if is_pair else _("Player %(number)s") % {"number": number},
+                max_length=120,
+                required=number <= least,
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+                help_text=_("They are told that you have entered them, and may withdraw.") if is_pair else "",
+            )
+
+    @property
+    def partners(self) -> list[str]:
+        """The names that were given."""
+        return [value for name, value in self.cleaned_data.items() if name.startswith("partner_") and value]
+
+    @property
+    def team(self) -> str:
+        """The name of the team, empty for a pair."""
+        return str(self.cleaned_data.get("team", ""))
+
+
+class SubstituteForm(forms.Form):
+    """Who plays for whom from now on, and why."""
+
+    out = forms.ChoiceField(label=_("Who stands down?"))
+    substitute = forms.CharField(
+        label=_("Who plays instead?"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("Name, club, country"),
+    )
+    reason = forms.CharField(
+        label=_("Reason"), max_length=500, required=False, help_text=_("Needed after the draw.")
+    )
+
+    def __init__(self, data: Any = None, *, players: Sequence[Player], may_join: bool, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        nobody = [("", _("Nobody: somebody joins the team"))] if may_join else []
+        offer(self, "out", [*((player.uid, player.name) for player in players), *nobody])
+        self.fields["out"].required = not may_join
+        self.fields["out"].initial = players[0].uid
+        typed = str(self.data.get(self.add_prefix("substitute"), "")) if self.is_bound else ""
+        candidates = similar_players(read_line(typed).name) if typed.strip() else ()
+        if candidates:
+            self.fields["who"] = forms.ChoiceField(
+                label=gettext("Who is %(name)s?") % {"name": read_line(typed).name},
+                choices=[*map(_choice, candidates), (NEW, _("Somebody new"))],
+                widget=forms.RadioSelect,
+                error_messages={"required": _("Say who it is, so that nobody has two histories.")},
+            )
+            self.order_fields(["out", "substitute", "who", "reason"])
+
+    @property
+    def newcomer(self) -> Player | ListedPlayer:
+        """Who comes in: a known player, or a new one as typed."""
+        who = self.cleaned_data.get("who", NEW)
+        return read_line(self.cleaned_data["substitute"]) if who == NEW else Player.objects.get(uid=who)
+
+
+class LineupForm(forms.Form):
+    """Who plays at each board of a team match."""
+
+    def __init__(
+        self, data: Any = None, *, members: Sequence[Player], boards: int, lineup: Sequence[Player] | None
+    ) -> None:
+        super().__init__(data)
+        self.members = {player.uid: player for player in members}
+        chosen = lineup or members
+        for number in range(1, boards + 1):
+            self.fields[f"board_{number}"] = forms.ChoiceField(
+                label=_("Board %(number)s") % {"number": number},
+                choices=[(player.uid, player.name) for player in members],
+                initial=chosen[number - 1].uid,
+            )
+
+    @property
+    def lineup(self) -> list[Player]:
+        """The players in the order of the boards."""
+        return [self.members[uid] for uid in self.cleaned_data.values()]
+
+
+def _choice(candidate: Candidate) -> tuple[str, str]:
+    about = ", ".join(part for part in (candidate.club, candidate.country) if part)
+    return candidate.uid, f"{candidate.name} ({about})" if about else candidate.name

@@ -1,0 +1,159 @@
+"""Pairs and teams at the desk: entering them, substitutes, and names."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from matches.models import Player
+from tournaments import access
+from tournaments.actions.entrants import known_players, registration, teams
+from tournaments.actions.entrants.player_list import ListedPlayer
+from tournaments.actions.people import naming
+from tournaments.errors import EditConflict, InvalidFields
+from tournaments.models import Entrant, Event, EventKind
+from tournaments.queries.state import is_drawn
+from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed
+from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.refusals import put_into, reasons
+from tournaments.web.entrants.side_forms import SideForm, SubstituteForm
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.people.profile_forms import NameForm
+
+_both = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@_both
+@once
+def enter_side(request: HttpRequest, uid: str) -> HttpResponse:
+    """Enter a pair or a team: known players, new ones, or both."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    if event.kind == EventKind.SINGLES:
+        return redirect("desk_entrants", event.uid)
+    with timezone.override(event.tournament.time_zone):
+        has_begun = timezone.localdate() >= event.tournament.starts_on
+    form = SideForm(request.POST or None, event=event, initial={"at_once": has_begun})
+    if form.is_bound and form.is_valid():
+        try:
+            made = _enter(request, event, form)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("%(name)s is entered.") % {"name": made.name})
+            return redirect("desk_enter_side", event.uid)
+    here = _("Enter a team") if event.kind == EventKind.TEAMS else _("Enter a pair")
+    status = UNPROCESSABLE if form.is_bound else 200
+    return event_page(
+        request, event, "desk/side.html", {"form": form}, tab="entrants", here=here, status=status
+    )
+
+
+@_both
+def change_players(request: HttpRequest, uid: str) -> HttpResponse:
+    """Let a substitute play for somebody of a pair or team, or somebody join a team."""
+    entrant = access.entrant_to_desk(visitor_of(request), uid)
+    event = entrant.event
+    players = [member.player for member in entrant.side.members.select_related("player")]
+    may_join = event.kind == EventKind.TEAMS and len(players) < (event.team_size or 0)
+    form = SubstituteForm(request.POST or None, players=players, may_join=may_join)
+    if form.is_bound and form.is_valid():
+        try:
+            _change_players(request, entrant, players, form)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("%(name)s plays on as named.") % {"name": entrant.name})
+            return redirect("desk_entrant", entrant.uid)
+    context = {"entrant": entrant, "form": form, "players": players, "is_drawn": is_drawn(event)}
+    status = UNPROCESSABLE if form.is_bound else 200
+    return event_page(
+        request, event, "desk/substitute.html", context, tab="entrants", here=_("Substitute"), status=status
+    )
+
+
+@_both
+def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
+    """Correct name, club and country of a player of an entrant, where desks wrote them."""
+    entrant = access.entrant_to_desk(visitor_of(request), uid)
+    event, by = entrant.event, visitor_of(request).account
+    person = get_object_or_404(Player, uid=player, entries__entrant=entrant)
+    written = {name: getattr(person, name) for name in ("name", "club", "country")}
+    form = NameForm(request.POST or None, initial=written)
+    refused: list[str] = []
+    try:
+        naming.demand_named_by_desk(person, by=by)
+        if form.is_bound and form.is_valid():
+            naming.correct(person, event.tournament, by=by, seen=seen_by(request), **form.cleaned_data)
+            messages.success(request, _("Saved."))
+            return redirect("desk_entrant", entrant.uid)
+    except EditConflict as error:
+        person.refresh_from_db()
+        return show_changed(
+            request, event.tournament, error, person, wanted=typed(form), look_at=request.path
+        )
+    except InvalidFields as refusal:
+        person.refresh_from_db()
+        put_into(form, refusal)
+    except DomainError as refusal:
+        refused = reasons(refusal)
+    context = {
+        "entrant": entrant,
+        "player": person,
+        "form": form,
+        "refused": refused,
+        "seen": first_seen(request, event.tournament),
+    }
+    status = UNPROCESSABLE if form.is_bound else 200
+    return event_page(
+        request,
+        event,
+        "desk/correct_player.html",
+        context,
+        tab="entrants",
+        here=pgettext("a name", "Correct"),
+        status=status,
+    )
+
+
+@transaction.atomic
+def _enter(request: HttpRequest, event: Event, form: SideForm) -> Entrant:
+    """Store the side with its new players, or nothing."""
+    by = visitor_of(request).account
+    named = list(form.players())
+    known_players.demand_different(one for one in named if isinstance(one, ListedPlayer))
+    entrant = registration.enter(
+        event,
+        by=by,
+        players=[_player(one) for one in named],
+        name=form.cleaned_data.get("name", ""),
+        is_late=is_drawn(event),
+    )
+    return registration.check_in(entrant, by=by) if form.cleaned_data["at_once"] else entrant
+
+
+@transaction.atomic
+def _change_players(
+    request: HttpRequest, entrant: Entrant, players: list[Player], form: SubstituteForm
+) -> None:
+    by, said = visitor_of(request).account, form.cleaned_data
+    newcomer = _player(form.newcomer)
+    out = next((player for player in players if player.uid == said["out"]), None)
+    if out is None:
+        teams.add_player(entrant, player=newcomer, by=by, reason=said["reason"])
+    else:
+        teams.substitute(entrant, out=out, in_=newcomer, by=by, reason=said["reason"])
+
+
+def _player(named: Player | ListedPlayer) -> Player:
+    """The player, added now where nobody knows them."""
+    if isinstance(named, Player):
+        return named
+    return known_players.add_player(name=named.name, club=named.club, country=named.country)

@@ -1,0 +1,1 @@
+"""Pages of tournaments and events: public, settings, plans, stages, forecasts."""

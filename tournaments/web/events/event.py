@@ -1,0 +1,184 @@
+"""The settings of an event: it is added with its first stage, and changed."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.actions.draws import lobby
+from tournaments.actions.entrants import qualifying, registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.money import ledger
+from tournaments.acts import Form
+from tournaments.errors import EditConflict
+from tournaments.models import Event, FeeKind, Registration, Tournament
+from tournaments.web.audit.log import _both
+from tournaments.web.desk.conflicts import first_seen, made_twice, show_changed, typed, unchanged
+from tournaments.web.desk.pages import act, event_page, status_of, tournament_page
+from tournaments.web.desk.refusals import are_valid, put_into
+from tournaments.web.events.event_forms import EventForm, NewEventForm
+from tournaments.web.events.plan import quick_preview, template_cards
+from tournaments.web.events.rules_forms import EventRulesForm
+from tournaments.web.events.start_forms import StartForm
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.money.cash_desk_forms import EntryFeeForm
+from tournaments.web.wording.lengths import lengths_said
+
+# What a new event is played in, and for how many that is reckoned; all else is about the event.
+_OF_PLAY = frozenset({"format", "lengths", "entrants"})
+
+
+@_both
+@once
+def new_event(request: HttpRequest, uid: str) -> HttpResponse:
+    """Begin with a template, or add an event with one stage at once."""
+    found = access.tournament_to_direct(visitor_of(request), uid)
+    posted = request.POST or None
+    with timezone.override(found.time_zone):
+        form, start = NewEventForm(posted), StartForm(posted, tournament=found)
+        rules, costs = EventRulesForm(posted), EntryFeeForm(posted, currency=found.currency)
+        forms = (form, start, rules, costs)
+        is_valid = form.is_bound and are_valid(*forms)
+    if is_valid and request.POST.get("do") != "check":
+        try:
+            with made_twice(request, found, name=form.cleaned_data["name"]):
+                made = _create(request, found, form, start=start, rules=rules, costs=costs)
+        except EditConflict as error:
+            return show_changed(request, found, error, found, wanted=typed(form), look_at=request.path)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": made.name})
+            return redirect("desk_entrants", made.uid)
+    context = {
+        "form": form,
+        "start": start,
+        "rules": rules,
+        "costs": costs,
+        "lengths": lengths_said(form["lengths"].value(), format=form["format"].value() or ""),
+        "seen": first_seen(request, found),
+        **quick_preview(form),
+        **template_cards(request, found),
+    }
+    return tournament_page(
+        request, found, "desk/new_event.html", context, here=_("New event"), status=status_of(*forms)
+    )
+
+
+@_both
+def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
+    """Change an event: its name, its start, its places, who may enter, its rules, what it leads to."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    shown = ("name", "starts_at", "capacity", "registration", "grace_minutes")
+    posted = request.POST or None
+    with timezone.override(event.tournament.time_zone):
+        form = EventForm(posted, initial={name: getattr(event, name) for name in shown})
+        start = StartForm(posted, tournament=event.tournament, event=event)
+        rules = EventRulesForm(posted, event=event)
+        forms = (form, start, rules)
+        is_valid = form.is_bound and are_valid(*forms)
+    if is_valid:
+        try:
+            with unchanged(request, event):
+                _change(request, event, form, start=start, rules=rules)
+        except EditConflict as error:
+            wanted, at = typed(*forms), request.path
+            return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("desk_event", event.uid)
+    context = {"form": form, "start": start, "rules": rules, "seen": first_seen(request, event.tournament)}
+    return event_page(
+        request, event, "desk/edit_event.html", context, tab="settings", status=status_of(*forms)
+    )
+
+
+@require_POST
+def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
+    """Open the registration of an event to players, to the desk only, or close it."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    wanted = request.POST.get("registration", "")
+    if wanted not in Registration.values:
+        return redirect("desk_entrants", event.uid)
+
+    def done() -> None:
+        with unchanged(request, event, forms=(Form.REGISTRATION,)):
+            lifecycle.set_registration(event, by=visitor_of(request).account, registration=wanted)
+
+    said = _("Registration: %(state)s.") % {"state": Registration(wanted).label}
+    back = reverse("desk_entrants", args=[event.uid])
+    try:
+        return act(request, done, said=said, back_to=back)
+    except EditConflict as error:
+        return show_changed(request, event.tournament, error, event, wanted=said, look_at=back)
+
+
+@require_safe
+def lengths(request: HttpRequest) -> HttpResponse:
+    """What a list of match lengths means, while it is typed."""
+    said = lengths_said(request.GET.get("lengths", ""), format=request.GET.get("format", ""))
+    return render(request, "desk/_lengths.html", {"lengths": said})
+
+
+@transaction.atomic
+def _create(
+    request: HttpRequest,
+    found: Tournament,
+    form: NewEventForm,
+    *,
+    start: StartForm,
+    rules: EventRulesForm,
+    costs: EntryFeeForm,
+) -> Event:
+    """Store the event and its stage, or neither; it starts by itself once it has a stage to draw."""
+    account = visitor_of(request).account
+    about = {name: value for name, value in form.cleaned_data.items() if name not in _OF_PLAY}
+    event = lifecycle.create_event(found, by=account, **about, **rules.chosen())
+    said = form.cleaned_data
+    lifecycle.create_stage(event, by=account, format=said["format"], lengths=said["lengths"])
+    if costs.entry_fee:
+        ledger.set_fee(event, by=account, kind=FeeKind.ENTRY, amount=costs.entry_fee)
+    lobby.set_start(event, by=account, **_chosen(start))
+    qualifying.set_target(event, by=account, target=start.target, places=start.places)
+    return event
+
+
+@transaction.atomic
+def _change(
+    request: HttpRequest, event: Event, form: EventForm, *, start: StartForm, rules: EventRulesForm
+) -> None:
+    """Store what was changed; the places move alternates up and may start the event, so they are set last."""
+    account, said = visitor_of(request).account, form.cleaned_data
+    lifecycle.change_event(
+        event,
+        by=account,
+        name=said["name"],
+        grace_minutes=said["grace_minutes"],
+        starts_at=said["starts_at"],
+        **rules.chosen(),
+    )
+    if said["registration"] != event.registration:
+        lifecycle.set_registration(event, by=account, registration=said["registration"])
+    qualifying.set_target(event, by=account, target=start.target, places=start.places)
+    if not start.cleaned_data["starts_when_full"]:
+        lobby.set_start(event, by=account, **_chosen(start))
+    if said["capacity"] != event.capacity:
+        registration.set_capacity(event, by=account, capacity=said["capacity"])
+    if start.cleaned_data["starts_when_full"]:
+        lobby.set_start(event, by=account, **_chosen(start))
+
+
+def _chosen(start: StartForm) -> dict[str, bool]:
+    """Whether the event starts when full and opens the next one, as chosen."""
+    return {name: start.cleaned_data[name] for name in ("starts_when_full", "opens_next")}

@@ -1,0 +1,284 @@
+"""A new event begins with a template, and is planned on one page with everything that can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.actions.events import plans
+from tournaments.actions.events.problem_words import problem_words
+from tournaments.errors import EditConflict
+from tournaments.formats import FORMATS, USUAL_FORMAT, Problem
+from tournaments.models import Event, Tournament
+from tournaments.models.format_names import format_name
+from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage, preview, problems, suited, warnings
+from tournaments.queries.plans import plan_of
+from tournaments.web.desk.conflicts import first_seen, made_twice, show_changed, typed
+from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
+from tournaments.web.desk.refusals import are_valid, put_into
+from tournaments.web.events.event_forms import NewEventForm
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.money.cash_desk_forms import EntryFeeForm
+from tournaments.web.wording.formats import format_sentence
+
+from .plan_forms import (
+    MOST_STAGES,
+    PlannedEventForm,
+    StageForms,
+    SuitForm,
+    forms_from,
+    forms_of,
+    put_problems,
+    with_one_more,
+    without,
+)
+from .plan_words import for_whom, hours_words, preview_words, template_name, template_sentence
+from .rules_forms import EventRulesForm
+
+_BLANK = PlannedEvent((PlannedStage(name="main", format=USUAL_FORMAT),))
+_OF_EVENT = ("name", "starts_at", "capacity", "registration", "grace_minutes", "kind", "boards", "team_size")
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What is chosen beside the plan: the rules, what an entry costs, and the event that is copied, if one is."""
+
+    rules: EventRulesForm
+    costs: EntryFeeForm
+    copied: Event | None
+
+    @classmethod
+    def of(cls, data: Any, found: Tournament, *, copied: Event | None) -> _Around:
+        """The forms as they were sent, or as they begin."""
+        return cls(EventRulesForm(data, event=copied), EntryFeeForm(data, currency=found.currency), copied)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@once
+def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
+    """Plan an event from a template or from another event, and add it."""
+    found = access.tournament_to_direct(visitor_of(request), uid)
+    with timezone.override(found.time_zone):
+        if request.method != "POST":
+            plan, about = _begun(request, found)
+            plan = plans.named(plan)
+            shown = preview_of(
+                plan, entrants=about.get("entrants") or about.get("capacity"), tables=about.get("tables")
+            )
+            around = _Around.of(None, found, copied=_copied(request, request.GET.get("copy")))
+            return _page(request, found, PlannedEventForm(initial=about), forms_of(plan), shown, around)
+        data = _changed(request.POST.dict())
+        event, stages = PlannedEventForm(data), forms_from(data)
+        around = _Around.of(data, found, copied=_copied(request, data.get("copied")))
+        asked = request.POST.get("do", "")
+        every = [event, around.rules, around.costs, *(form for stage in stages for form in stage.all)]
+        is_valid = are_valid(*every) and bool(stages)
+        shown = _preview(event, stages)
+    if is_valid and asked == "create":
+        try:
+            made = _created(request, found, event, stages, around)
+        except EditConflict as error:
+            return show_changed(request, found, error, found, wanted=typed(event), look_at=request.path)
+        if made is not None:
+            messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": made.name})
+            return redirect("desk_entrants", made.uid)
+    elif is_valid:
+        _look(event, stages)
+    is_refused = asked == "create" or not is_valid
+    status = UNPROCESSABLE if is_refused else 200
+    return _page(request, found, event, stages, shown, around, status=status)
+
+
+@require_POST
+def plan_preview(request: HttpRequest, uid: str) -> HttpResponse:
+    """What the plan comes to as it is typed."""
+    found = access.tournament_to_direct(visitor_of(request), uid)
+    data = request.POST.dict()
+    with timezone.override(found.time_zone):
+        if "format" in data:
+            context = quick_preview(NewEventForm(data))
+        else:
+            context = _preview(PlannedEventForm(data), forms_from(data))
+    return render(request, "desk/_plan_preview.html", context)
+
+
+def template_cards(request: HttpRequest, found: Tournament) -> dict[str, Any]:
+    """The templates with what they are, the events of the tournament to copy, and what is known beforehand."""
+    cards = [
+        (code, template_name(code), template_sentence(code), for_whom(template))
+        for code, template in TEMPLATES.items()
+    ]
+    suit = SuitForm(request.GET if set(SuitForm.base_fields) & set(request.GET) else None)
+    return {"cards": cards, "suit": suit, "copies": Event.objects.filter(tournament=found)}
+
+
+def quick_preview(form: NewEventForm) -> dict[str, Any]:
+    """What an event of one stage comes to, with the usual options of its format; nothing while a field is not right."""
+    if not form.is_bound:
+        return preview_of(_BLANK, entrants=None, tables=None)
+    # The name may still be missing while the plan is looked at.
+    if not form.is_valid() and set(form.errors) - {"name"}:
+        return {"is_unclear": True}
+    said = form.cleaned_data
+    plan = PlannedEvent((PlannedStage(name="", format=said["format"], lengths=tuple(said["lengths"])),))
+    return preview_of(plan, entrants=said["entrants"] or said["capacity"], tables=None)
+
+
+def _copied(request: HttpRequest, uid: str | None) -> Event | None:
+    """The event of which a new one takes over what is not on the page: fees, prizes, coming back."""
+    return access.event_to_direct(visitor_of(request), uid) if uid else None
+
+
+def _begun(request: HttpRequest, found: Tournament) -> tuple[PlannedEvent, dict[str, Any]]:
+    """The plan to begin with, and what is known of the event."""
+    asked = request.GET
+    if (copied := asked.get("copy")) is not None:
+        event = access.event_to_direct(visitor_of(request), copied)
+        about: dict[str, Any] = {"name": _("%(event)s (copy)") % {"event": event.name}}
+        about |= {"capacity": event.capacity, "grace_minutes": event.grace_minutes}
+        about |= {"kind": event.kind, "boards": event.boards, "team_size": event.team_size}
+        return plan_of(event), about
+    template = TEMPLATES.get(asked.get("template", ""))
+    suit = SuitForm(asked)
+    known = suit.cleaned_data if suit.is_valid() else {}
+    about = {name: known.get(name) for name in ("entrants", "tables")}
+    if template is None:
+        return _BLANK, about
+    about |= {
+        "name": template_name(template.code),
+        "entrants": about["entrants"] or template.usual,
+        "capacity": template.capacity,
+        "starts_when_full": template.capacity is not None,
+    }
+    return suited(template, **{name: known.get(name) for name in SuitForm.base_fields}), about
+
+
+def _changed(data: dict[str, Any]) -> dict[str, Any]:
+    """What was sent, after a stage was added or left out by its button."""
+    asked = str(data.get("do", ""))
+    if asked == "add":
+        return with_one_more(data, str(data.get("add-format", "")))
+    verb, _dash, number = asked.partition("-")
+    return without(data, int(number)) if verb == "leave" and number.isdecimal() else data
+
+
+def _plan(stages: Sequence[StageForms]) -> PlannedEvent:
+    return PlannedEvent(tuple(stage.value() for stage in stages))
+
+
+def _look(event: PlannedEventForm, stages: Sequence[StageForms]) -> None:
+    """Say what is wrong with a plan at the fields that it concerns."""
+    said = event.cleaned_data
+    for problem in problems(
+        _plan(stages), entrants=said["entrants"] or said["capacity"], tables=said["tables"]
+    ):
+        put_problems(event, stages, problem, problem_words([problem]))
+
+
+def _created(
+    request: HttpRequest,
+    found: Tournament,
+    event: PlannedEventForm,
+    stages: Sequence[StageForms],
+    around: _Around,
+) -> Event | None:
+    """The event, or None once it is said in the forms why it cannot be."""
+    _look(event, stages)
+    if event.errors or any(form.errors for stage in stages for form in stage.all):
+        return None
+    said, by = event.cleaned_data, visitor_of(request).account
+    try:
+        with made_twice(request, found, name=said["name"]):
+            return plans.create_from_plan(
+                found,
+                by=by,
+                plan=_plan(stages),
+                entrants=said["entrants"],
+                starts_when_full=said["starts_when_full"],
+                opens_next=said["starts_when_full"],
+                entry_fee=around.costs.entry_fee,
+                like=around.copied,
+                **{name: said[name] for name in _OF_EVENT},
+                **around.rules.chosen(),
+            )
+    except EditConflict:
+        raise
+    except DomainError as refusal:
+        put_into(event, refusal)
+        return None
+
+
+def _preview(event: PlannedEventForm, stages: Sequence[StageForms]) -> dict[str, Any]:
+    """What the plan comes to, and everything that is wrong with it; nothing while a field is not right."""
+    inner = [form for stage in stages for form in stage.all]
+    # The name may still be missing while the plan is looked at.
+    if not are_valid(event, *inner) and (set(event.errors) - {"name"} or any(f.errors for f in inner)):
+        return {"is_unclear": True}
+    said, plan = event.cleaned_data, _plan(stages)
+    return preview_of(
+        plan,
+        entrants=said.get("entrants") or said.get("capacity"),
+        tables=said.get("tables"),
+    )
+
+
+def preview_of(plan: PlannedEvent, *, entrants: int | None, tables: int | None) -> dict[str, Any]:
+    """The lines of a preview, the time of the end, and what is wrong or odd, in words."""
+    wrong = problems(plan, entrants=entrants, tables=tables)
+    lines: list[Mapping[str, Any]] = []
+    odd: tuple[Problem, ...] = ()
+    if entrants is not None:
+        if not wrong:
+            odd = warnings(plan, entrants=entrants)
+        lines = [
+            {
+                "name": plan.stages[stage.number].name or format_name(plan.stages[stage.number].format),
+                "entrants": stage.entrants,
+                "words": preview_words(stage),
+                "begins": hours_words(stage.begins),
+                "ends": "" if stage.is_by_calendar else hours_words(stage.ends),
+            }
+            for stage in preview(plan, entrants=entrants, tables=tables or None)
+        ]
+    return {
+        "lines": lines,
+        "entrants": entrants,
+        "wrong": [problem_words([problem]) for problem in wrong],
+        "odd": [problem_words([problem]) for problem in odd],
+    }
+
+
+def _page(
+    request: HttpRequest,
+    found: Tournament,
+    event: PlannedEventForm,
+    stages: Sequence[StageForms],
+    shown: Mapping[str, Any],
+    around: _Around,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "form": event,
+        "seen": first_seen(request, found),
+        "parts": stages,
+        "rules": around.rules,
+        "costs": around.costs,
+        "copied": around.copied,
+        "formats": [(code, format_sentence(code)) for code in FORMATS] if len(stages) < MOST_STAGES else [],
+        **shown,
+    }
+    return tournament_page(
+        request, found, "desk/plan_event.html", context, here=_("New event"), status=status
+    )

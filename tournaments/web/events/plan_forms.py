@@ -1,0 +1,231 @@
+"""A whole event as a director plans it: what it is called, who is expected, and every stage with all it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.formats import FORMATS, USUAL_FORMAT, Feed, Problem
+from tournaments.models.format_names import format_name
+from tournaments.plans import PlannedEvent, PlannedStage
+from tournaments.web.events.event_forms import EventForm, KindForm
+from tournaments.web.wording.lengths import write_lengths
+
+from .stage_forms import FeedForm, OptionsForm, StageForm
+
+# No plan has more stages, and no stage more feeds, on this page.
+MOST_STAGES = 8
+_FEWEST_FEEDS = 2
+_MOST_FEEDS = 6
+# Where the form has another name for a field of a feed.
+_FIELDS_OF_FEED = {"nearest": "end", "farthest": "end"}
+
+
+class SuitForm(forms.Form):
+    """What is known before the plan: templates are fitted to it."""
+
+    entrants = forms.IntegerField(
+        label=_("Entrants expected"), required=False, min_value=2, max_value=1024, initial=None
+    )
+    hours = forms.IntegerField(label=_("Hours there are"), required=False, min_value=1, max_value=99)
+    tables = forms.IntegerField(label=_("Tables"), required=False, min_value=1, max_value=500)
+
+
+class PlannedEventForm(KindForm, EventForm):
+    """The event around the plan, and for how many it is to be looked at."""
+
+    entrants = forms.IntegerField(
+        label=_("Entrants expected"),
+        required=False,
+        min_value=1,
+        max_value=1024,
+        help_text=_("The plan is looked at for so many. Left empty, for any usual number."),
+    )
+    tables = forms.IntegerField(
+        label=_("Tables"),
+        required=False,
+        min_value=0,
+        max_value=500,
+        help_text=_("Left empty, enough for all."),
+    )
+    starts_when_full = forms.BooleanField(
+        label=_("Starts when full"),
+        required=False,
+        help_text=_("It is drawn as soon as the last place is taken, and the next one opens."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """An event that starts when full has a number of places."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("starts_when_full") and not cleaned.get("capacity"):
+            self.add_error("capacity", _("How many places does it have? It starts when they are taken."))
+        return cleaned
+
+
+@dataclass(frozen=True, slots=True)
+class StageForms:
+    """The forms of one stage."""
+
+    number: int
+    format: str
+    stage: StageForm
+    options: OptionsForm
+    feeds: tuple[FeedForm, ...]
+
+    @property
+    def all(self) -> tuple[forms.Form, ...]:
+        """Every form of it."""
+        return self.stage, self.options, *self.feeds
+
+    @property
+    def has_wrong_options(self) -> bool:
+        """Whether an option is refused, so that the options are unfolded."""
+        return bool(self.options.errors)
+
+    def value(self) -> PlannedStage:
+        """The stage as its valid forms say."""
+        return PlannedStage(
+            name=self.stage.cleaned_data["name"],
+            format=self.format,
+            options={name: value for name, value in self.options.chosen().items() if value is not None},
+            lengths=tuple(self.stage.cleaned_data["lengths"]),
+            feeds=tuple(feed for form in self.feeds if (feed := form.value()) is not None),
+        )
+
+
+def forms_of(plan: PlannedEvent) -> list[StageForms]:
+    """The forms of a plan before anybody has typed."""
+    names = [stage.name or format_name(stage.format) for stage in plan.stages]
+    return [
+        _stage(
+            None,
+            number,
+            format_=stage.format,
+            names=names,
+            feeds=stage.feeds,
+            initial={"name": stage.name, "lengths": write_lengths(stage.lengths)},
+            options=stage.options,
+        )
+        for number, stage in enumerate(plan.stages)
+    ]
+
+
+def forms_from(data: Mapping[str, Any]) -> list[StageForms]:
+    """The forms as they were sent; a format that is none is the usual one."""
+    formats = _formats_in(data)
+    names = [data.get(f"s{number}-name") or format_name(code) for number, code in enumerate(formats)]
+    return [_stage(data, number, format_=code, names=names, feeds=()) for number, code in enumerate(formats)]
+
+
+def without(data: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """What was sent, without one of its stages: those behind move up, and nobody comes from it any more."""
+    return _renumbered(data, lambda old: None if old == number else old - (old > number))
+
+
+def with_one_more(data: Mapping[str, Any], code: str) -> dict[str, Any]:
+    """What was sent, with one more stage at the end, in a format as it is usually played."""
+    count = len(_formats_in(data))
+    if count >= MOST_STAGES or code not in FORMATS:
+        return dict(data)
+    names = [data.get(f"s{number}-name") or format_name(data[f"s{number}-format"]) for number in range(count)]
+    usual = _stage(None, count, format_=code, names=[*names, ""], feeds=(), initial={"lengths": "7"})
+    found = dict(data)
+    for form in usual.all:
+        for name in form.fields:
+            value = form[name].value()
+            if value not in (None, "", False):
+                found[form.add_prefix(name)] = "on" if value is True else str(value)
+    return {**found, f"s{count}-format": code}
+
+
+def put_problems(event: PlannedEventForm, stages: Sequence[StageForms], problem: Problem, words: str) -> None:
+    """Say a problem of the plan at the field that it concerns."""
+    first, _dot, rest = str(problem.data.get("path", "")).partition(".")
+    if first in event.fields:
+        event.add_error(first, words)
+        return
+    number, *inner = rest.split(".")
+    if first != "stages" or not number.isdigit() or int(number) >= len(stages):
+        event.add_error(None, words)
+        return
+    part = stages[int(number)]
+    form, name = _place(part, inner)
+    form.add_error(name if name in form.fields else None, words)
+
+
+def _place(part: StageForms, inner: Sequence[str]) -> tuple[forms.Form, str | None]:
+    """The form and the field of a path below a stage."""
+    if inner[:1] == ["options"] and len(inner) > 1:
+        return part.options, inner[1]
+    if inner[:1] == ["lengths"]:
+        return part.stage, "lengths"
+    if inner[:1] == ["feeds"] and part.feeds:
+        position = int(inner[1]) if len(inner) > 1 else 0
+        field = inner[2] if len(inner) > 2 else "stage"
+        return part.feeds[min(position, len(part.feeds) - 1)], _FIELDS_OF_FEED.get(field, field)
+    return part.stage, None
+
+
+def _stage(
+    data: Mapping[str, Any] | None,
+    number: int,
+    *,
+    format_: str,
+    names: Sequence[str],
+    feeds: Sequence[Feed],
+    initial: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> StageForms:
+    before = list(enumerate(names[:number]))
+    asked = len(feeds) + 1 if data is None else sum(f"s{number}-feed-{k}-stage" in data for k in range(1, 9))
+    count = min(_MOST_FEEDS, max(_FEWEST_FEEDS, asked)) if number else 0
+    return StageForms(
+        number,
+        format_,
+        StageForm(data, prefix=f"s{number}", initial=dict(initial or {})),
+        OptionsForm(data, format=format_, values=options, prefix=f"s{number}-option"),
+        tuple(
+            FeedForm(
+                data,
+                stages=before,
+                format=format_,
+                prefix=f"s{number}-feed-{position}",
+                feed=feeds[position - 1] if position <= len(feeds) else None,
+                is_first=position == 1,
+            )
+            for position in range(1, count + 1)
+        ),
+    )
+
+
+def _formats_in(data: Mapping[str, Any]) -> list[str]:
+    """The formats of the stages sent, in their order."""
+    found = []
+    for number in range(MOST_STAGES):
+        code = data.get(f"s{number}-format")
+        if code is None:
+            break
+        found.append(code if code in FORMATS else USUAL_FORMAT)
+    return found
+
+
+def _renumbered(data: Mapping[str, Any], new: Any) -> dict[str, Any]:
+    """What was sent, with the stages under other numbers; one without a number is left out."""
+    found: dict[str, Any] = {}
+    for name, value in data.items():
+        prefix, dash, rest = name.partition("-")
+        if not dash or prefix[:1] != "s" or not prefix[1:].isdigit():
+            found[name] = value
+            continue
+        number = new(int(prefix[1:]))
+        if number is None:
+            continue
+        if rest.startswith("feed-") and rest.endswith("-stage") and str(value).isdigit():
+            feeder = new(int(value))
+            value = "" if feeder is None else str(feeder)
+        found[f"s{number}-{rest}"] = value
+    return found

@@ -1,0 +1,174 @@
+"""The public pages of a tournament and its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.database.prepared import prepared
+from matches.models import Player
+from tournaments import access
+from tournaments.models import Entrant, Event, Stage, Visibility
+from tournaments.queries import desk
+from tournaments.queries.bracket import SlotState
+from tournaments.queries.forecasts import known
+from tournaments.queries.ledger import balance, fees_of
+from tournaments.queries.lobby import Lobby, lobbies
+from tournaments.queries.matches import MatchLine, matches_of_player, open_matches
+from tournaments.queries.places import places_kept
+from tournaments.queries.winners import EventWinners, Winner, winners_by_event
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.sharing import absolute, days, place_of, shared
+from tournaments.web.frame.visitors import visitor_of
+
+from .after_loss import has_attendance
+from .lobby import lobby_context
+
+# More running matches than this are read in the bracket.
+_MOST_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class StageCard:
+    """A stage as its event shows it, with who has won it or a group of it."""
+
+    stage: Stage
+    winners: Sequence[Winner]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicEventCard:
+    """An event as its tournament shows it: who has won what in it, or a match of the earliest round that is still played.
+
+    `lobby` is there for an event that starts when full.
+    """
+
+    event: Event
+    won: EventWinners
+    round: MatchLine | None
+    lobby: Lobby | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing of it is left to play."""
+        return _is_over(list(self.event.stages.all()))
+
+
+@require_safe
+def tournament(request: HttpRequest, uid: str) -> HttpResponse:
+    """Where and when, the events, what is being played, and the visitor's own matches first."""
+    visitor = visitor_of(request)
+    found = access.tournament_to_see(visitor, uid)
+    here = Q(entrants__withdrawn_at=None)
+    events = found.events.annotate(
+        entered=Count("entrants", filter=here & Q(entrants__is_alternate=False), distinct=True),
+        waiting=Count("entrants", filter=here & Q(entrants__is_alternate=True), distinct=True),
+    ).prefetch_related("stages")
+    player = visitor.player_in(found)
+    mine = matches_of_player(player, found) if player is not None else ()
+    still_open = open_matches(found)
+    running = [line for line in still_open if line.state is not SlotState.OPEN or line.table]
+    context = {
+        "section": "home",
+        "events": _event_cards(events, still_open),
+        "mine": [line for line in mine if line.state is not SlotState.FINAL],
+        "running": running[:_MOST_SHOWN],
+        "may_desk": visitor.may_desk(found),
+        "shared": shared(request, found, found.name, days(found), place_of(found)),
+    }
+    return show(request, found, "tournaments/tournament.html", context)
+
+
+def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> list[PublicEventCard]:
+    """Where each event stands; one query for the winners."""
+    found = list(events)
+    won = winners_by_event(stage for event in found for stage in event.stages.all())
+    earliest: dict[int, MatchLine] = {}
+    for line in sorted(still_open, key=lambda line: line.round):
+        earliest.setdefault(line.event.pk, line)
+    waiting = lobbies(found)
+    return [
+        PublicEventCard(
+            event, won.get(event.pk, EventWinners()), earliest.get(event.pk), waiting.get(event.pk)
+        )
+        for event in found
+    ]
+
+
+@require_safe
+def event(request: HttpRequest, uid: str) -> HttpResponse:
+    """An event: registration, stages, and the visitor's own entry."""
+    visitor = visitor_of(request)
+    found = access.event_to_see(visitor, uid)
+    player = visitor.player_in(found.tournament)
+    stages = _stages(found)
+    won = winners_by_event(stages).get(found.pk, EventWinners())
+    entrants = Entrant.objects.filter(event=found, withdrawn_at=None)
+    entry = entry_of(player, found)
+    is_public = found.tournament.visibility == Visibility.PUBLIC
+    about = (found.tournament.name, days(found.tournament), place_of(found.tournament))
+    context = {
+        "event": found,
+        "shared": shared(request, found.tournament, found.name, *about),
+        "embed_address": absolute(request, reverse("embed", args=[found.uid])) if is_public else "",
+        "stages": [
+            StageCard(stage, [winner for winner in won.winners if winner.stage == stage]) for stage in stages
+        ],
+        "won": won,
+        "entered": entrants.filter(is_alternate=False).count(),
+        "kept": places_kept(found),
+        "waiting": entrants.filter(is_alternate=True).count(),
+        "entry": entry,
+        "balance": balance(entry) if entry is not None else None,
+        "fees": fees_of(found),
+        "has_attendance": has_attendance(stages),
+        "qualifiers": found.qualifiers.order_by("order", "pk"),
+        **lobby_context(visitor, found),
+        "is_over": _is_over(stages),
+        "outlook": known(found) if any(stage.standings is None for stage in stages) else None,
+        "may_desk": visitor.may_desk(found.tournament),
+        "crumbs": [*way_to(found.tournament), Crumb(found.name)],
+    }
+    return show(request, found.tournament, "tournaments/event.html", context)
+
+
+@require_safe
+def entrants(request: HttpRequest, uid: str) -> HttpResponse:
+    """Who plays, who waits for a place, who has left."""
+    visitor = visitor_of(request)
+    found = access.event_to_see(visitor, uid)
+    context = {
+        "event": found,
+        "list": desk.entrants(found),
+        "entry": entry_of(visitor.player_in(found.tournament), found),
+        "crumbs": [*way_to(found.tournament, found), Crumb(_("Entrants"))],
+    }
+    return show(request, found.tournament, "tournaments/entrants.html", context)
+
+
+def entry_of(player: Player | None, event: Event) -> Entrant | None:
+    """The player's own entry in the event, the newest one."""
+    if player is None:
+        return None
+    return next(iter(_entries_of(event.pk, player.pk)), None)
+
+
+@prepared
+def _entries_of(event: int, player: int) -> QuerySet[Entrant]:
+    own = Entrant.objects.filter(event=event, entrant_players__player=player)
+    return own.select_related("side").order_by("-pk")
+
+
+def _is_over(stages: Sequence[Stage]) -> bool:
+    return bool(stages) and all(stage.standings is not None for stage in stages)
+
+
+def _stages(event: Event) -> list[Stage]:
+    stages = Stage.objects.filter(event=event).annotate(drawn=Count("draws", filter=Q(draws__voided_at=None)))
+    return list(stages.order_by("order"))

@@ -1,0 +1,55 @@
+"""The next season of a league, made by a director."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.actions.entrants import seasons
+from tournaments.formats import next_season
+from tournaments.queries.seasons import next_season_of
+from tournaments.queries.state import stage_state
+from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
+
+from .season_forms import NextSeasonForm, name_of_next
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@once
+def season(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show who would begin the next season in which order, and make its event."""
+    stage = access.stage_to_direct(visitor_of(request), uid)
+    event = stage.event
+    with timezone.override(event.tournament.time_zone):
+        form = NextSeasonForm(request.POST or None, initial={"name": name_of_next(event)})
+        is_valid = form.is_bound and form.is_valid()
+    if is_valid:
+        try:
+            made = seasons.next_season(stage, by=visitor_of(request).account, **form.cleaned_data)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("%(event)s is there with its entrants.") % {"event": made.name})
+            return redirect("desk_entrants", made.uid)
+    state = stage_state(stage)
+    order = () if state is None else next_season(state.format.standings(state.state))
+    context = {
+        "stage": stage,
+        "form": form,
+        "followed": next_season_of(stage),
+        "is_complete": stage.completed_at is not None,
+        "order": [state.entrants[uid].name for uid in order] if state is not None else [],
+    }
+    status = UNPROCESSABLE if form.is_bound else 200
+    return event_page(
+        request, event, "desk/season.html", context, tab="draw", here=_("Next season"), status=status
+    )

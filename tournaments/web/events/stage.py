@@ -1,0 +1,213 @@
+"""How an event is played: its stages, each with a format, its options, and where its entrants come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.actions.draws import attendance, obstacles
+from tournaments.actions.events import lifecycle, main_stage, plans
+from tournaments.acts import Form
+from tournaments.errors import EditConflict
+from tournaments.formats import FORMATS, USUAL_FORMAT, Intake, Shape
+from tournaments.models import Event, Stage
+from tournaments.models.format_names import format_name
+from tournaments.queries.state import feeds_of
+from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
+from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.templatetags.videau import stage_name
+from tournaments.web.wording.formats import format_sentence
+from tournaments.web.wording.lengths import lengths_said
+
+from .stage_forms import FeedForm, OptionsForm, StageForm
+
+# A page that offers the options says so; without that word they are the usual ones.
+_WITH_OPTIONS = "with_options"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@once
+def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
+    """Choose a format, then its options and where the entrants come from."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    code = (request.POST or request.GET).get("format", "")
+    if code not in FORMATS:
+        return _choice(request, event, is_wrong=request.method == "POST")
+    stages = list(Stage.objects.filter(event=event).order_by("order"))
+    data = request.POST if request.method == "POST" else None
+    form = StageForm(data)
+    options = OptionsForm(data if data is not None and _WITH_OPTIONS in data else None, format=code)
+    names = [(stage.order, stage_name(stage)) for stage in stages]
+    feeds = [
+        FeedForm(data, stages=names, format=code, prefix=f"feed-{number}", is_first=number == 1)
+        for number in (1, 2)
+    ]
+    if data is not None and _are_valid([form, options, *feeds]):
+        try:
+            with unchanged(request, event, forms=(Form.STAGES,)):
+                made = lifecycle.create_stage(
+                    event,
+                    by=visitor_of(request).account,
+                    format=code,
+                    options=options.chosen() if options.is_bound else {},
+                    feeds=[feed for form in feeds if (feed := form.feed()) is not None],
+                    **form.cleaned_data,
+                )
+        except EditConflict as error:
+            wanted, at = typed(form, options, *feeds), f"{request.path}?format={code}"
+            return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            return redirect("desk_draw", made.uid)
+    context = {
+        "code": code,
+        "form": form,
+        "options": options,
+        "feeds": feeds if stages else [],
+        "lengths": lengths_said(form["lengths"].value(), format=code),
+        "seen": first_seen(request, event.tournament),
+    }
+    status = UNPROCESSABLE if data is not None else 200
+    return event_page(
+        request, event, "desk/new_stage.html", context, tab="new", here=format_name(code), status=status
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
+    """Say anew where the entrants of a stage come from, or take it out of the event; until its draw."""
+    stage = access.stage_to_direct(visitor_of(request), uid)
+    by, event = visitor_of(request).account, stage.event
+    before = Stage.objects.filter(event=event, order__lt=stage.order).order_by("order")
+    names = [(other.order, stage_name(other)) for other in before]
+    data = request.POST if request.method == "POST" else None
+    if data is not None and data.get("do") == "remove":
+        return _remove(request, stage)
+    found = [*feeds_of(stage), None, None][: max(2, len(stage.feeds))]
+    feeds = [
+        FeedForm(
+            data,
+            stages=names,
+            format=stage.format,
+            prefix=f"feed-{number}",
+            feed=feed,
+            is_first=number == 1,
+        )
+        for number, feed in enumerate(found, start=1)
+    ]
+    if data is not None and _are_valid(feeds):
+        try:
+            with unchanged(request, stage, forms=(Form.SETTINGS, Form.STAGES)):
+                plans.change_feeds(stage, by=by, feeds=[feed for form in feeds if (feed := form.feed())])
+        except EditConflict as error:
+            wanted, at = typed(*feeds), request.path
+            return show_changed(request, event.tournament, error, stage, wanted=wanted, look_at=at)
+        except DomainError as refusal:
+            put_into(feeds[0], refusal)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("desk_draw", stage.uid)
+    context = {"stage": stage, "feeds": feeds, "seen": first_seen(request, event.tournament)}
+    status = UNPROCESSABLE if data is not None else 200
+    return event_page(
+        request, event, "desk/stage_feeds.html", context, tab=stage.uid, here=stage_name(stage), status=status
+    )
+
+
+def _remove(request: HttpRequest, stage: Stage) -> HttpResponse:
+    """Take a stage out of its event, unless somebody else has changed it meanwhile."""
+    event, said = stage.event, _("The stage is taken out.")
+
+    def done() -> None:
+        with unchanged(request, stage):
+            plans.remove_stage(stage, by=visitor_of(request).account)
+
+    try:
+        return act(request, done, said=said, back_to=reverse("desk_event", args=[event.uid]))
+    except EditConflict as error:
+        wanted = _("Take the stage out")
+        return show_changed(request, event.tournament, error, stage, wanted=wanted, look_at=request.path)
+
+
+@require_POST
+def name_main_stage(request: HttpRequest, uid: str) -> HttpResponse:
+    """Say which stage decides an event, or leave it to its plan."""
+    visitor = visitor_of(request)
+    event, chosen = access.event_to_direct(visitor, uid), request.POST.get("stage", "")
+    stage = access.stage_to_direct(visitor, chosen) if chosen else None
+
+    def done() -> None:
+        with unchanged(request, event, forms=(Form.MAIN_STAGE,)):
+            main_stage.name_main_stage(event, by=visitor.account, stage=stage)
+
+    if stage is None:
+        sentence = _("No stage is named as the main one.")
+    else:
+        sentence = _("Main stage: %(stage)s.") % {"stage": stage_name(stage)}
+    back = reverse("desk_event", args=[event.uid])
+    try:
+        return act(request, done, said=sentence, back_to=back)
+    except EditConflict as error:
+        return show_changed(request, event.tournament, error, event, wanted=sentence, look_at=back)
+
+
+@require_POST
+def hold(request: HttpRequest, uid: str) -> HttpResponse:
+    """Let the next round of a stage wait, or let it be paired."""
+    stage = access.stage_to_direct(visitor_of(request), uid)
+    is_held = request.POST.get("held") == "yes"
+
+    def done() -> None:
+        attendance.hold(stage, by=visitor_of(request).account, is_held=is_held)
+
+    if FORMATS[stage.format].shape is Shape.LADDER:
+        said = _("The ladder takes no more challenges.") if is_held else _("The ladder is open.")
+    elif is_held:
+        said = _("The next round waits for you.")
+    else:
+        said = _("The next round is paired as soon as it can be.")
+    return act(request, done, said=said, back_to=f"/desk/s/{stage.uid}/draw/")
+
+
+@require_POST
+def settle(request: HttpRequest, uid: str) -> HttpResponse:
+    """Choose what becomes of a round that waits because a rule would have to be broken."""
+    stage = access.stage_to_direct(visitor_of(request), uid)
+
+    def done() -> None:
+        obstacles.settle(stage, by=visitor_of(request).account, choice=request.POST.get("choice", ""))
+
+    return act(request, done, said=_("The round is paired."), back_to=f"/desk/s/{stage.uid}/draw/")
+
+
+def _choice(request: HttpRequest, event: Event, *, is_wrong: bool) -> HttpResponse:
+    """The formats, each with half a sentence."""
+    # Who loses in another stage can only come where there is one.
+    is_first = not Stage.objects.filter(event=event).exists()
+    codes = [code for code, rules in FORMATS.items() if not is_first or rules.intake is Intake.DRAW]
+    named = [(code, format_sentence(code)) for code in codes]
+    context: dict[str, Any] = {"formats": named, "usual": USUAL_FORMAT}
+    status = UNPROCESSABLE if is_wrong else 200
+    return event_page(
+        request, event, "desk/choose_format.html", context, tab="new", here=_("Format"), status=status
+    )
+
+
+def _are_valid(forms_: Sequence[forms.Form]) -> bool:
+    """Whether every form that was sent is right; each is looked at, so that every fault is shown."""
+    verdicts = [form.is_valid() for form in forms_ if form.is_bound]
+    return all(verdicts)

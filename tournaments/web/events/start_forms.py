@@ -1,0 +1,69 @@
+"""How an event starts and where it leads: by itself when it is full, and to which event its best go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event, Tournament
+from tournaments.requests.fields import limits
+from tournaments.requests.lobby import TargetRequest
+from tournaments.web.frame.form_choices import offer
+
+
+class StartForm(forms.Form):
+    """Whether an event starts when full, and which event it qualifies for."""
+
+    starts_when_full = forms.BooleanField(
+        label=_("Starts when all places are taken"),
+        required=False,
+        help_text=_("A sit-and-go or a jackpot: it is drawn at once, and everybody is told."),
+    )
+    opens_next = forms.BooleanField(
+        label=_("Then opens the next one"),
+        required=False,
+        help_text=_("An event like it, with the next number. Who comes after the last place is in that one."),
+    )
+    qualifies_for = forms.ChoiceField(label=_("Qualifies for"), required=False)
+    qualifying_places = forms.IntegerField(
+        label=_("How many qualify"),
+        **limits(TargetRequest, "places"),
+        initial=1,
+        required=False,
+        help_text=_("The first places are entered there as soon as this event is over."),
+    )
+
+    def __init__(self, data: Any = None, *, tournament: Tournament, event: Event | None = None) -> None:
+        initial: dict[str, Any] = {}
+        if event is not None:
+            initial = {name: getattr(event, name) for name in ("starts_when_full", "opens_next")}
+            initial["qualifying_places"] = event.qualifying_places
+            initial["qualifies_for"] = event.qualifies_for.uid if event.qualifies_for is not None else ""
+        super().__init__(data, initial=initial)
+        others = Event.objects.filter(tournament=tournament)
+        self.others = {other.uid: other for other in others if other != event}
+        offer(
+            self,
+            "qualifies_for",
+            [
+                ("", _("no other event")),
+                *((uid, other.name) for uid, other in self.others.items()),
+            ],
+        )
+
+    @property
+    def is_used(self) -> bool:
+        """Whether anything of it is chosen, so that it is shown unfolded."""
+        return any(self[name].value() for name in ("starts_when_full", "qualifies_for")) or bool(self.errors)
+
+    @property
+    def target(self) -> Event | None:
+        """The event that is qualified for, as chosen."""
+        return self.others.get(self.cleaned_data["qualifies_for"])
+
+    @property
+    def places(self) -> int:
+        """How many qualify, as chosen."""
+        return self.cleaned_data["qualifying_places"] or 1

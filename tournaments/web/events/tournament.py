@@ -1,0 +1,197 @@
+"""The settings of a tournament: it is opened, changed and copied."""
+
+from __future__ import annotations
+
+import zoneinfo
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from matches.errors import DomainError
+from matches.models import Player
+from tournaments import access
+from tournaments.actions.events import copying, lifecycle
+from tournaments.errors import EditConflict
+from tournaments.models import (
+    Tournament,
+    Visibility,
+)
+from tournaments.requests.fields import limits
+from tournaments.requests.frame import CopyRequest, TournamentRequest
+from tournaments.web.audit.log import _both
+from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.pages import status_of, tournament_page
+from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.pages import Crumb
+from tournaments.web.frame.visitors import visitor_of
+
+_DEFAULT_ZONE = "Europe/Paris"
+
+
+def _zones() -> list[tuple[str, str]]:
+    """The time zones that are named after a place."""
+    regions = (
+        "Africa",
+        "America",
+        "Antarctica",
+        "Asia",
+        "Atlantic",
+        "Australia",
+        "Europe",
+        "Indian",
+        "Pacific",
+    )
+    named = sorted(zone for zone in zoneinfo.available_timezones() if zone.split("/")[0] in regions)
+    return [(zone, zone.replace("_", " ")) for zone in [*named, "UTC"]]
+
+
+def _day(**attributes: str) -> forms.DateInput:
+    return forms.DateInput(attrs={"type": "date", **attributes}, format="%Y-%m-%d")
+
+
+class TournamentForm(forms.Form):
+    """What a tournament is called, and when and where it is."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), **limits(TournamentRequest, "name"))
+    starts_on = forms.DateField(label=gettext_lazy("First day"), widget=_day())
+    ends_on = forms.DateField(
+        label=gettext_lazy("Last day"),
+        required=False,
+        widget=_day(),
+        help_text=gettext_lazy("Left empty, it is one day long."),
+    )
+    venue = forms.CharField(label=gettext_lazy("Venue"), **limits(TournamentRequest, "venue"), required=False)
+    city = forms.CharField(label=gettext_lazy("City"), **limits(TournamentRequest, "city"), required=False)
+    zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        choices=_zones,
+        help_text=gettext_lazy("All times on the tournament's pages are in it."),
+    )
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("Who sees it?"),
+        choices=Visibility.choices,
+        widget=forms.RadioSelect,
+        initial=Visibility.DRAFT,
+    )
+    desk_enters_slips = forms.BooleanField(
+        label=gettext_lazy("The desk enters signed slips"),
+        required=False,
+        help_text=gettext_lazy(
+            "Clerks enter results from slips signed by both sides; rulings stay with directors."
+        ),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """One day long unless said otherwise; the last day is not before the first."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        first: date | None = cleaned.get("starts_on")
+        cleaned["ends_on"] = cleaned.get("ends_on") or first
+        if first is not None and cleaned["ends_on"] < first:
+            self.add_error("ends_on", gettext_lazy("The last day is not before the first."))
+        return cleaned
+
+
+class CopyForm(forms.Form):
+    """What a copy of a tournament is called, when it begins, and whether its officers come along."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), **limits(CopyRequest, "name"))
+    starts_on = forms.DateField(
+        label=gettext_lazy("First day"),
+        widget=_day(),
+        help_text=gettext_lazy("The last day and the starts of all events move with it."),
+    )
+    has_officers = forms.BooleanField(
+        label=gettext_lazy("With its directors and desk staff"),
+        required=False,
+        help_text=gettext_lazy("Left out, you alone see the copy until you appoint others."),
+    )
+
+
+@_both
+@once
+def new_tournament(request: HttpRequest) -> HttpResponse:
+    """Open a tournament, which its maker owns."""
+    account = access.own_account(visitor_of(request))
+    form = TournamentForm(
+        request.POST or None, initial={"zone": _usual_zone(account), "starts_on": timezone.localdate()}
+    )
+    if form.is_bound and form.is_valid():
+        try:
+            made = lifecycle.create_tournament(by=account, **form.cleaned_data)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("%(name)s is open. Add its first event.") % {"name": made.name})
+            return redirect("desk_new_event", made.uid)
+    context = {
+        "section": "desk",
+        "form": form,
+        "crumbs": [Crumb(_("Desk"), "/desk/"), Crumb(_("New tournament"))],
+    }
+    return render(request, "desk/new_tournament.html", context, status=status_of(form))
+
+
+@_both
+def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
+    """Change what a tournament says about itself."""
+    found = access.tournament_to_direct(visitor_of(request), uid)
+    shown = ("name", "starts_on", "ends_on", "venue", "city", "zone", "visibility", "desk_enters_slips")
+    form = TournamentForm(request.POST or None, initial={name: getattr(found, name) for name in shown})
+    if form.is_bound and form.is_valid():
+        try:
+            with unchanged(request, found):
+                lifecycle.change_tournament(found, by=visitor_of(request).account, **form.cleaned_data)
+        except EditConflict as error:
+            return show_changed(request, found, error, found, wanted=typed(form), look_at=request.path)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("desk_tournament", found.uid)
+    context = {"form": form, "seen": first_seen(request, found)}
+    return tournament_page(
+        request, found, "desk/edit_tournament.html", context, here=_("Settings"), status=status_of(form)
+    )
+
+
+@_both
+@once
+def copy_tournament(request: HttpRequest, uid: str) -> HttpResponse:
+    """Make a tournament like this one on other days."""
+    found = access.tournament_to_direct(visitor_of(request), uid)
+    form = CopyForm(request.POST or None, initial={"name": found.name, "has_officers": True})
+    if form.is_bound and form.is_valid():
+        try:
+            made = copying.copy_tournament(found, by=visitor_of(request).account, **form.cleaned_data)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("%(name)s is there, as a draft.") % {"name": made.name})
+            return redirect("desk_tournament", made.uid)
+    return tournament_page(
+        request,
+        found,
+        "desk/copy_tournament.html",
+        {"form": form},
+        here=_("Copy the tournament"),
+        status=status_of(form),
+    )
+
+
+def _usual_zone(account: Player) -> str:
+    """The zone of the newest tournament of this director, else the one most of this service's users live in."""
+    newest = (
+        Tournament.objects.filter(roles__player=account)
+        .order_by("-pk")
+        .values_list("zone", flat=True)
+        .first()
+    )
+    return newest or _DEFAULT_ZONE

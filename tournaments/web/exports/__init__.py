@@ -1,0 +1,1 @@
+"""Tables, paper and calendars of an event for other programs, and frames for other sites."""

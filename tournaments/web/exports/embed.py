@@ -1,0 +1,150 @@
+"""What another site shows in a frame: the bracket or the standings of a public event, without cookies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from csp.constants import NONE
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import get_language, override
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from tournaments import access
+from tournaments.models import Draw, Event, Stage
+from tournaments.web.draws.stages import bracket_context, standings_context
+from tournaments.web.frame import etags
+from tournaments.web.frame.pages import show
+from tournaments.web.frame.visitors import hold_as_stranger, visitor_of
+
+_POLICY = {"frame-ancestors": ["*"], "form-action": [NONE]}
+_SCHEMES = ("light", "dark")
+_USUAL = {("theme", scheme) for scheme in _SCHEMES} | {("lang", code) for code, _name in settings.LANGUAGES}
+View = Callable[..., Any]
+Content = Callable[[HttpRequest, Stage], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How the site around wants it: the colours, else those of its reader, and the query that keeps what it asked for."""
+
+    scheme: str
+    query: str
+
+    @classmethod
+    def read(cls, request: HttpRequest) -> Frame:
+        """Read the address kindly: what it says wrongly is as usual."""
+        asked = {name: request.GET[name] for name in ("theme", "lang") if name in request.GET}
+        scheme = asked.get("theme", "")
+        return cls(scheme if scheme in _SCHEMES else "", urlencode(asked))
+
+
+def _framed(view: View) -> View:
+    """A page for the frames of others: everybody is a stranger in it, and `?lang=` chooses its language."""
+
+    @require_safe
+    @xframe_options_exempt
+    @csp_replace(_POLICY)  # type: ignore[arg-type]
+    @wraps(view)
+    def framed(request: HttpRequest, uid: str) -> Any:
+        hold_as_stranger(request)
+        wanted = request.GET.get("lang", "")
+        with override(wanted if wanted in dict(settings.LANGUAGES) else get_language()):
+            response = view(request, uid)
+            response["Content-Language"] = get_language()
+            return response
+
+    return framed
+
+
+@_framed
+def event(request: HttpRequest, uid: str) -> HttpResponse:
+    """The newest stage of the event that is drawn, so that a frame can be set before anything is."""
+    found = access.event_to_embed(uid)
+    stages = _stages(found)
+    valid = set(Draw.objects.filter(stage__in=stages, voided_at=None).values_list("stage_id", flat=True))
+    drawn = [stage for stage in stages if stage.pk in valid]
+    if not stages:
+        return show(request, found.tournament, "embed/nothing.html", {"frame": Frame.read(request)})
+    return _page(request, (drawn or stages[:1])[-1], stages, _bracket, live="embed_bracket_live")
+
+
+@_framed
+def bracket(request: HttpRequest, uid: str) -> HttpResponse:
+    """The bracket, the rounds or the ladder of a stage."""
+    stage = access.stage_to_embed(uid)
+    return _page(request, stage, _stages(stage.event), _bracket, live="embed_bracket_live")
+
+
+@_framed
+def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
+    """The same alone, or 304."""
+    return _fragment(request, access.stage_to_embed(uid), _bracket)
+
+
+@_framed
+def standings(request: HttpRequest, uid: str) -> HttpResponse:
+    """The standings of a stage."""
+    stage = access.stage_to_embed(uid)
+    return _page(request, stage, _stages(stage.event), _standings, live="embed_standings_live")
+
+
+@_framed
+def standings_live(request: HttpRequest, uid: str) -> HttpResponse:
+    """The same alone, or 304."""
+    return _fragment(request, access.stage_to_embed(uid), _standings)
+
+
+def _page(
+    request: HttpRequest, stage: Stage, stages: Sequence[Stage], content: Content, *, live: str
+) -> HttpResponse:
+    query = request.GET.urlencode()
+    context = content(request, stage) | {
+        "stages": stages,
+        "live_address": f"{reverse(live, args=[stage.uid])}{'?' if query else ''}{query}",
+        "etag": _etag(request, stage, content),
+    }
+    return show(request, stage.event.tournament, "embed/frame.html", context)
+
+
+def _fragment(request: HttpRequest, stage: Stage, content: Content) -> HttpResponse:
+    """The part that changes. All are strangers here, so it is made once for all who ask in a usual way."""
+    etag = _etag(request, stage, content)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
+
+    def made() -> HttpResponse:
+        context = content(request, stage) | {"etag": etag}
+        return show(request, stage.event.tournament, "embed/_content.html", context)
+
+    is_usual = all(item in _USUAL for item in request.GET.items())
+    return etags.kept(etag, made) if is_usual else etags.tagged(made(), etag)
+
+
+def _etag(request: HttpRequest, stage: Stage, content: Content) -> str:
+    return etags.tag(request, content.__name__, stage.uid, stage.event.tournament.log_seq)
+
+
+def _bracket(request: HttpRequest, stage: Stage) -> dict[str, Any]:
+    context = bracket_context(request, visitor_of(request), stage)
+    return context | {"frame": Frame.read(request), "is_drawn": context["bracket"] is not None}
+
+
+def _standings(request: HttpRequest, stage: Stage) -> dict[str, Any]:
+    found = standings_context(visitor_of(request), stage)
+    is_drawn = found["standings"] is not None
+    return found | {"frame": Frame.read(request), "is_drawn": is_drawn, "is_standings": True}
+
+
+def _stages(found: Event) -> list[Stage]:
+    stages = list(Stage.objects.filter(event=found).order_by("order", "pk"))
+    for stage in stages:
+        stage.event = found
+    return stages

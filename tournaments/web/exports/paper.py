@@ -1,0 +1,280 @@
+"""Paper: every list, slip and sheet of a tournament as a page that is printed, or a PDF where WeasyPrint is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.models import Match, name_key
+from tournaments import access
+from tournaments.access.addresses import public_address
+from tournaments.formats import FORMATS, BySeasons, Shape
+from tournaments.models import Event, Stage, Table, Tournament, is_team_match
+from tournaments.queries import cross_sheets, paper, printed_rounds
+from tournaments.queries.bracket import BracketView, bracket
+from tournaments.queries.desk import EntrantLine
+from tournaments.queries.desk import entrants as entrants_of
+from tournaments.queries.ledger import Balance, balances_of_event, statement
+from tournaments.queries.matches import MatchLine, match_line
+from tournaments.queries.prizes import prize_list
+from tournaments.queries.standings import standings as standings_of
+from tournaments.web.desk.pages import event_page, tournament_page
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.wording.rules import rule_words
+
+from .pdf import pdf_of
+
+# More games than this are written on a second sheet.
+_MOST_GAMES = 25
+_SLIPS_ON_A_PAGE = 4
+# A PDF is made while somebody waits for it: a page of a scoresheet takes a seventh of a second.
+_MOST_PAGES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What is printed for one match: the match, where its report is, the rows of its scoresheet, and its group if any."""
+
+    line: MatchLine
+    qr: SafeString
+    games: range
+    group: int | None
+
+
+@require_safe
+def of_tournament(request: HttpRequest, uid: str) -> HttpResponse:
+    """What can be printed for a tournament: its table cards, and the papers of each event."""
+    tournament = access.tournament_to_desk(visitor_of(request), uid)
+    context = {"events": list(tournament.events.order_by("order", "pk"))}
+    return tournament_page(request, tournament, "print/of_tournament.html", context, here=_("Print"))
+
+
+@require_safe
+def of_event(request: HttpRequest, uid: str) -> HttpResponse:
+    """Everything that can be printed or kept as a file for an event."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    printed = [(one, FORMATS[one.stage.format].shape) for one in paper.printed_stages(event)]
+    return event_page(
+        request, event, "print/of_event.html", {"printed": printed}, tab="print", here=_("Print")
+    )
+
+
+@require_safe
+def table_cards(request: HttpRequest, uid: str) -> HttpResponse:
+    """A card for every table, to be stood on it."""
+    tournament = access.tournament_to_desk(visitor_of(request), uid)
+    context = {"tables": Table.objects.filter(tournament=tournament)}
+    back = reverse("desk_print_tournament", args=[uid])
+    return _paper(request, tournament, "print/tables.html", context, back=back)
+
+
+@require_safe
+def entrants(request: HttpRequest, uid: str) -> HttpResponse:
+    """The entrants of an event by name, with what they have paid and what is due."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    found = entrants_of(event)
+    balances = balances_of_event(event)
+    # Who has left is on it with an amount alone, so that the sums are those of the lines.
+    left = [line for line in found.withdrawn if any(_paid(line, balances)[1:])]
+    groups = [
+        (words, [_paid(line, balances) for line in sorted(lines, key=_by_name)])
+        for words, lines in (("", found.placed), (_("Alternates"), found.alternates), (_("Have left"), left))
+        if lines
+    ]
+    context = {"groups": groups, "has_money": bool(balances), "statement": statement(event)}
+    return _of_event(request, event, "print/entrants.html", context)
+
+
+@require_safe
+def prizes(request: HttpRequest, uid: str) -> HttpResponse:
+    """The prizes of an event, with a place to sign for each."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    return _of_event(request, event, "print/prizes.html", {"prizes": prize_list(event)})
+
+
+@require_safe
+def pairings(request: HttpRequest, uid: str) -> HttpResponse:
+    """The pairings of a round by table, or by name so that everybody finds themselves."""
+    stage = access.stage_to_desk(visitor_of(request), uid)
+    rounds = printed_rounds.printed_rounds(stage)
+    number = number_typed(request.GET.get("round", ""))
+    chosen = next((of for of in rounds if of.round.number == number), None) or printed_rounds.newest(rounds)
+    is_by_name = request.GET.get("by") == "name"
+    named = () if chosen is None or not is_by_name else printed_rounds.by_name(chosen)
+    context = {
+        "printed": chosen,
+        "named": named,
+        "is_by_name": is_by_name,
+        "has_divisions": isinstance(FORMATS[stage.format], BySeasons),
+    }
+    return _of_stage(request, stage, "print/pairings.html", context)
+
+
+@require_safe
+def rounds(request: HttpRequest, uid: str) -> HttpResponse:
+    """All rounds of a stage with their results, or the matches that are overdue."""
+    stage = access.stage_to_desk(visitor_of(request), uid)
+    found = printed_rounds.printed_rounds(stage)
+    is_overdue = request.GET.get("only") == "overdue"
+    context = {
+        "rounds": printed_rounds.overdue(found) if is_overdue else found,
+        "is_overdue": is_overdue,
+    }
+    return _of_stage(request, stage, "print/rounds.html", context)
+
+
+@require_safe
+def standings(request: HttpRequest, uid: str) -> HttpResponse:
+    """The standings of a stage as they are now."""
+    stage = access.stage_to_desk(visitor_of(request), uid)
+    return _of_stage(request, stage, "print/standings.html", {"standings": standings_of(stage)})
+
+
+@require_safe
+def bracket_sheets(request: HttpRequest, uid: str) -> HttpResponse:
+    """The bracket of a stage cut into sheets of A4 or A3."""
+    stage = access.stage_to_desk(visitor_of(request), uid)
+    size = request.GET.get("paper", "a4")
+    if size not in paper.SIZES or FORMATS[stage.format].shape is not Shape.BRACKET:
+        raise Http404
+    found = bracket(stage)
+    sheets = () if found is None else paper.sheets(found, size=paper.SIZES[size])
+    context = {"sheets": sheets, "has_parts": _has_parts(found), "size": size, "pages": len(sheets)}
+    return _of_stage(request, stage, "print/bracket.html", context)
+
+
+@require_safe
+def cross_tables(request: HttpRequest, uid: str) -> HttpResponse:
+    """The cross tables of a stage in which everybody meets everybody, on sheets of A4."""
+    stage = access.stage_to_desk(visitor_of(request), uid)
+    size = request.GET.get("paper", "portrait")
+    if size not in cross_sheets.SIZES or FORMATS[stage.format].shape is not Shape.TABLE:
+        raise Http404
+    found = bracket(stage)
+    of_size = cross_sheets.SIZES[size]
+    sheets = () if found is None else cross_sheets.cross_sheets(found, size=of_size)
+    is_roomy = all(len(sheet.opponents) <= of_size.roomy for sheet in sheets)
+    context = {"sheets": sheets, "size": size, "is_roomy": is_roomy, "pages": len(sheets)}
+    return _of_stage(request, stage, "print/cross.html", context)
+
+
+@require_safe
+def slips(request: HttpRequest, uid: str) -> HttpResponse:
+    """A slip for each match that is still to be decided, four on a page."""
+    return _slips(request, uid, template="print/slips.html", on_a_page=_SLIPS_ON_A_PAGE)
+
+
+@require_safe
+def scoresheets(request: HttpRequest, uid: str) -> HttpResponse:
+    """A scoresheet for each match that is still to be decided, one on a page."""
+    return _slips(request, uid, template="print/scoresheets.html", on_a_page=1)
+
+
+@require_safe
+def slip(request: HttpRequest, uid: str) -> HttpResponse:
+    """The slip of one match."""
+    return _one_match(request, uid, template="print/slips.html")
+
+
+@require_safe
+def scoresheet(request: HttpRequest, uid: str) -> HttpResponse:
+    """The scoresheet of one match."""
+    return _one_match(request, uid, template="print/scoresheets.html")
+
+
+def _slips(request: HttpRequest, uid: str, *, template: str, on_a_page: int) -> HttpResponse:
+    stage = access.stage_to_desk(visitor_of(request), uid)
+    lines = paper.slips(stage, number=number_typed(request.GET.get("round", "")))
+    context = _slip_context(request, stage, lines)
+    context["pages"] = -(-len(context["slips"]) // on_a_page)
+    return _of_stage(request, stage, template, context)
+
+
+def _one_match(request: HttpRequest, uid: str, *, template: str) -> HttpResponse:
+    match = access.match_to_desk(visitor_of(request), uid)
+    line = match_line(match)
+    # A team match is played on its boards, and nothing is played of a match that was cancelled.
+    if line is None or is_team_match(match):
+        raise Http404
+    context = _slip_context(request, line.stage, [line])
+    back = reverse("desk_match", args=[uid])
+    return _paper(request, line.event.tournament, template, {**context, "stage": line.stage}, back=back)
+
+
+def _slip_context(request: HttpRequest, stage: Stage, lines: Iterable[MatchLine]) -> dict[str, Any]:
+    groups = paper.groups_of(stage)
+    printed = []
+    for line in lines:
+        of = line.match if line.board is None else line.board.team_match
+        printed.append(Slip(line, _qr(request, line.match), _games(line.match), groups.get(of.uid)))
+    return {"event": stage.event, "slips": printed, "rules": rule_words(stage.event)}
+
+
+def _qr(request: HttpRequest, match: Match) -> SafeString:
+    return qr_svg(public_address(request, reverse("report", args=[match.uid])), title=_("Report the result"))
+
+
+def _games(match: Match) -> range:
+    """The numbers of the games that a match has at most, as far as they fit on a sheet."""
+    most = (match.length - match.start_one) + (match.length - match.start_two) - 1
+    return range(1, min(most, _MOST_GAMES) + 1)
+
+
+def _has_parts(found: BracketView | None) -> bool:
+    return found is not None and len(found.parts) > 1
+
+
+def _by_name(line: EntrantLine) -> str:
+    return name_key(line.name)
+
+
+def _paid(line: EntrantLine, balances: Mapping[int, Balance]) -> tuple[EntrantLine, int, int]:
+    """The entrant with what it has paid, and what is still due."""
+    balance = balances.get(line.entrant.pk, Balance())
+    return line, balance.paid - balance.refunded, balance.due
+
+
+def _of_stage(request: HttpRequest, stage: Stage, template: str, context: Mapping[str, Any]) -> HttpResponse:
+    return _of_event(request, stage.event, template, {"stage": stage, **context})
+
+
+def _of_event(request: HttpRequest, event: Event, template: str, context: Mapping[str, Any]) -> HttpResponse:
+    back = reverse("desk_print", args=[event.uid])
+    return _paper(request, event.tournament, template, {"event": event, **context}, back=back)
+
+
+def _paper(
+    request: HttpRequest, tournament: Tournament, template: str, context: Mapping[str, Any], *, back: str
+) -> HttpResponse:
+    """The page as it is printed: a PDF where one is asked for, can be made, and is not too long to wait for."""
+    wants_pdf = "pdf" in request.GET
+    is_too_long = context.get("pages", 1) > _MOST_PAGES
+    asked = request.GET.copy()
+    asked["pdf"] = "1"
+    shared = {
+        "tournament": tournament,
+        "back": back,
+        "pdf_query": asked.urlencode(),
+        "is_without_pdf": wants_pdf,
+        "is_too_long": is_too_long,
+        "most_pages": _MOST_PAGES,
+    }
+    with timezone.override(tournament.time_zone):
+        shared["printed_at"] = timezone.now()
+        html = render_to_string(template, {**shared, **context}, request)
+    found = pdf_of(html) if wants_pdf and not is_too_long else None
+    if found is None:
+        return HttpResponse(html)
+    headers = {"Content-Disposition": 'inline; filename="videau.pdf"'}
+    return HttpResponse(found, content_type="application/pdf", headers=headers)

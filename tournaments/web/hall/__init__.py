@@ -1,0 +1,1 @@
+"""Pages of the hall: control boards, display, announcements, absences."""

@@ -1,0 +1,74 @@
+"""The desk's page for the hall: what the display shows, and what is announced."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments import access
+from tournaments.access.addresses import public_address
+from tournaments.actions.hall.announcements import announce, take_down
+from tournaments.models import Announcement, Stage
+from tournaments.queries.hall import announcements
+from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
+from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.visitors import visitor_of
+
+from .announcement_forms import AnnouncementForm
+from .display_pages import VIEWS
+from .display_words import view_words
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def hall_desk(request: HttpRequest, uid: str) -> HttpResponse:
+    """Choose what the display shows; announce something, and take it down."""
+    visitor = visitor_of(request)
+    tournament = access.tournament_to_desk(visitor, uid)
+    form = AnnouncementForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        minutes = form.cleaned_data["minutes"]
+        until = timezone.now() + timedelta(minutes=minutes) if minutes else None
+        announce(
+            tournament,
+            by=visitor.account,
+            text=form.cleaned_data["text"],
+            until=until,
+            counts_down_to=until if form.cleaned_data["counts_down"] else None,
+        )
+        return redirect("desk_hall", uid)
+    address = public_address(request, reverse("hall", args=[tournament.uid]))
+    context = {
+        "form": form,
+        "news": announcements(tournament, now=timezone.now()),
+        "views": [(view, view_words(view)) for view in VIEWS],
+        "events": list(tournament.events.order_by("order")),
+        "stages": Stage.objects.filter(event__tournament=tournament, completed_at=None)
+        .select_related("event")
+        .order_by("event__order", "order"),
+        "address": address,
+        "qr": qr_svg(address, title=_("QR code of the display")),
+    }
+    status = UNPROCESSABLE if form.errors else 200
+    return tournament_page(
+        request, tournament, "desk/hall.html", context, here=_("Hall display"), status=status
+    )
+
+
+@require_POST
+def end_announcement(request: HttpRequest, uid: str, announcement: str) -> HttpResponse:
+    """Take an announcement down."""
+    visitor = visitor_of(request)
+    tournament = access.tournament_to_desk(visitor, uid)
+    found = get_object_or_404(Announcement, uid=announcement, tournament=tournament)
+    return act(
+        request,
+        lambda: take_down(found, by=visitor.account),
+        said=_("The announcement is taken down."),
+        back_to=reverse("desk_hall", args=[uid]),
+    )

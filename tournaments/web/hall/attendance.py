@@ -1,0 +1,114 @@
+"""An entrant says whether it plays on after a loss, and which rounds it misses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.access import Visitor
+from tournaments.actions.draws import attendance
+from tournaments.formats import FORMATS, Shape
+from tournaments.models import Entrant, Stage, StageEntry
+from tournaments.queries.round_words import round_words
+from tournaments.queries.state import stage_state
+from tournaments.web.desk.refusals import put_into
+from tournaments.web.events.after_loss import can_play_on
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
+
+from .attendance_forms import MissForm, PlayOnForm
+
+# Where the number of rounds is not known, so many to come can be chosen.
+_ROUNDS_AHEAD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A stage that pairs round by round, with the form of the rounds that can still be missed."""
+
+    stage: Stage
+    form: MissForm
+    missed: frozenset[int]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def attendance_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """Say it for an entrant of one's own, or at the desk for any."""
+    visitor = visitor_of(request)
+    entrant = access.entrant_to_withdraw(visitor, uid)
+    event = entrant.event
+    stages = list(Stage.objects.filter(event=event).order_by("order"))
+    asked = request.POST.get("stage", "") if request.method == "POST" else None
+    initial = {True: "yes", False: "no", None: ""}[entrant.goes_on]
+    play_on = PlayOnForm(request.POST if asked == "" else None, initial={"goes_on": initial})
+    absences = _absences(entrant, stages, request, asked=asked)
+    sent: PlayOnForm | MissForm | None = play_on if asked == "" else None
+    absence = next((one for one in absences if one.stage.uid == asked), None)
+    if absence is not None:
+        sent = absence.form
+    if sent is not None and sent.is_valid():
+        try:
+            _say(visitor, entrant, play_on if absence is None else absence)
+        except DomainError as refusal:
+            put_into(sent, refusal)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("attendance", entrant.uid)
+    context = {
+        "event": event,
+        "entrant": entrant,
+        "play_on": play_on if can_play_on(stages) else None,
+        "absences": absences,
+        "crumbs": [*way_to(event.tournament, event), Crumb(_("Rounds and playing on"))],
+    }
+    status = 422 if sent is not None else 200
+    return show(request, event.tournament, "tournaments/attendance.html", context, status=status)
+
+
+def _say(visitor: Visitor, entrant: Entrant, said: PlayOnForm | Absence) -> None:
+    by, origin = visitor.player_in(entrant.event.tournament), visitor.origin
+    if isinstance(said, PlayOnForm):
+        attendance.play_on(entrant, by=by, goes_on=said.chosen, origin=origin)
+        return
+    offered = {int(number) for number, _words in said.form.fields["rounds"].choices}  # type: ignore[attr-defined]
+    # A round paired already stays as it was said before.
+    rounds = (said.missed - offered) | set(said.form.cleaned_data["rounds"])
+    attendance.miss(said.stage, entrant=entrant, rounds=rounds, by=by, origin=origin)
+
+
+def _absences(
+    entrant: Entrant, stages: Iterable[Stage], request: HttpRequest, *, asked: str | None
+) -> list[Absence]:
+    """The stages of rounds in which the entrant plays and that are not complete."""
+    entries = {entry.stage_id: entry for entry in StageEntry.objects.filter(entrant=entrant)}
+    found = []
+    for stage in stages:
+        entry = entries.get(stage.pk)
+        is_by_rounds = FORMATS[stage.format].shape is Shape.ROUNDS
+        if entry is None or not is_by_rounds or stage.completed_at is not None:
+            continue
+        rounds = _rounds_to_come(stage)
+        missed = frozenset(entry.absent)
+        data = request.POST if asked == stage.uid else None
+        initial = {"rounds": [str(number) for number in sorted(missed)]}
+        form = MissForm(data, rounds=rounds, initial=initial, prefix=f"miss-{stage.order}")
+        found.append(Absence(stage, form, missed))
+    return found
+
+
+def _rounds_to_come(stage: Stage) -> list[tuple[int, str]]:
+    """The rounds that are not paired, by number and name."""
+    state = stage_state(stage)
+    newest = attendance.newest_round(stage)
+    declared = () if state is None else state.format.rounds(state.state)
+    known = [(of.number, round_words(of)) for of in declared if of.number > newest]
+    ahead = range(newest + 1 + len(known), newest + 1 + _ROUNDS_AHEAD)
+    return known + [(number, _("Round %(number)s") % {"number": number}) for number in ahead]

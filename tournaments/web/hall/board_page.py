@@ -1,0 +1,89 @@
+"""The control board as its page shows it: what it is made of, what was entered last, and what somebody else has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from matches.errors import DomainError
+from matches.models import Match, Player
+from tournaments.actions import results
+from tournaments.models import Tournament, played_for
+from tournaments.queries.board import ControlBoard, Running, board
+from tournaments.queries.matches import MatchLine
+from tournaments.web.desk.refusals import reasons
+from tournaments.web.frame import etags
+from tournaments.web.frame.visitors import visitor_of
+
+from .quick_result import quick_results
+
+# What the keys of the board do, as its help tells it; the buttons name their keys themselves.
+KEYS = (
+    ("/", gettext_lazy("to the line that enters results")),
+    ("Esc", gettext_lazy("from the line to the lists")),
+    ("j k ↓ ↑", gettext_lazy("to the next and the previous match or table")),
+    ("c", gettext_lazy("call to the table that is named, else to the first free one")),
+    ("n", gettext_lazy("call the next match to this table")),
+    ("s", gettext_lazy("start, or resume what is suspended")),
+    ("g", gettext_lazy("second call")),
+    ("a b", gettext_lazy("the first or the second side is missing, or is there after all")),
+    ("p", gettext_lazy("give the penalty that the rules propose")),
+    ("f", gettext_lazy("open what else can be done; then 1 or 2: that side forfeits, 0: both")),
+    ("w u", gettext_lazy("suspend the match, free the table")),
+    ("l", gettext_lazy("let a report stand")),
+    ("o r", gettext_lazy("open the match, rule on a dispute")),
+    ("z", gettext_lazy("take back the result entered last")),
+)
+
+
+def board_context(
+    request: HttpRequest, tournament: Tournament, *, refused: Sequence[str] = ()
+) -> dict[str, Any]:
+    """What the lists need. The log's number is read first, so that the lists are never older than it says."""
+    etag = board_tag(request, tournament)
+    found = board(tournament, now=timezone.now())
+    return {
+        "tournament": tournament,
+        "board": found,
+        "etag": etag,
+        "seen": tournament.log_seq,
+        "may_direct": visitor_of(request).may_direct(tournament),
+        "may_enter": visitor_of(request).may_enter_slips(tournament),
+        "board_refused": refused,
+        "keys": KEYS,
+    }
+
+
+def board_tag(request: HttpRequest, tournament: Tournament) -> str:
+    """The board changes with the log, and with the minutes of those who wait and play."""
+    return etags.tag(request, tournament.log_seq, timezone.now().strftime("%H:%M"))
+
+
+def line_context(
+    found: ControlBoard | None, words: str, *, lines: Sequence[MatchLine] = ()
+) -> dict[str, Any]:
+    """The readings of the quick line among the open matches."""
+    among = lines if found is None else found.lines
+    return {"words": words, "results": quick_results(words, among) if words else None}
+
+
+def start_all(called: Sequence[Running], *, by: Player | None) -> list[str]:
+    """Start each match at which nobody is missing; answers why others did not start, with their names."""
+    refused = []
+    for one in called:
+        if one.late is None or not one.late.absent:
+            try:
+                results.start(one.line.match, by=by)
+            except DomainError as error:
+                refused += [f"{one.line.match}: {reason}" for reason in reasons(error)]
+    return refused
+
+
+def match_of(tournament: Tournament, uid: str) -> Match | None:
+    """A match of the tournament with its result, for the line about what was entered last; one query."""
+    rows = Match.objects.filter(played_for(stage__event__tournament=tournament), uid=uid)
+    return rows.select_related("one", "two", "accepted_report").first()

@@ -1,0 +1,63 @@
+"""The display in the hall: a full page for a screen that nobody touches."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments import access
+from tournaments.models import Tournament
+from tournaments.queries.hall import announcements
+from tournaments.web.frame import etags
+from tournaments.web.frame.pages import show
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.hall.display_pages import Wanted, slide_of
+
+
+@require_safe
+def hall(request: HttpRequest, uid: str) -> HttpResponse:
+    """A page that turns over by itself; `?views=`, `?events=`, `?seconds=` and `?theme=` say what and how."""
+    tournament = access.tournament_to_see(visitor_of(request), uid)
+    return show(request, tournament, "hall/hall.html", _slide(request, tournament))
+
+
+@require_safe
+def hall_live(request: HttpRequest, uid: str) -> HttpResponse:
+    """The page on show alone, or 304."""
+    tournament = access.tournament_to_see(visitor_of(request), uid)
+    etag = _etag(request, tournament)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
+    with timezone.override(tournament.time_zone):
+        context = {"tournament": tournament, **_slide(request, tournament)}
+        return etags.tagged(render(request, "hall/_slide.html", context), etag)
+
+
+def _slide(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    etag = _etag(request, tournament)
+    now = timezone.now()
+    wanted = Wanted.read(request.GET)
+    news = announcements(tournament, now=now)
+    slide = slide_of(tournament, wanted, now=now, news=news)
+    asked = {name: values for name, values in request.GET.lists() if name != "slide"}
+    return {
+        "etag": etag,
+        "wanted": wanted,
+        "slide": slide,
+        "news": news,
+        "counting": next((one for one in news if one.counts_down_to), None),
+        "latest": next((one for one in news if not one.counts_down_to), None),
+        "live_address": f"{reverse('hall_live', args=[tournament.uid])}?{urlencode(asked, doseq=True)}",
+        "next_address": f"?{urlencode({**asked, 'slide': slide.following}, doseq=True)}",
+    }
+
+
+def _etag(request: HttpRequest, tournament: Tournament) -> str:
+    """Calls and announcements end with time, so the minute belongs to what is shown."""
+    return etags.tag(request, tournament.log_seq, int(timezone.now().timestamp()) // 60)

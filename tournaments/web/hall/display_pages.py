@@ -1,0 +1,234 @@
+"""The pages that a display in the hall turns over: which there are, and what each shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.http import QueryDict
+
+from tournaments.formats import FORMATS, Shape
+from tournaments.models import Announcement, Stage, Tournament
+from tournaments.queries import hall
+from tournaments.queries.bracket import BracketView, RoundView, SlotState, SlotView, bracket
+from tournaments.queries.matches import open_matches
+from tournaments.queries.standings import standings
+from tournaments.web.frame.numbers import number_typed
+
+from .display_words import view_words
+
+T = TypeVar("T")
+
+VIEWS = ("calls", "tables", "pairings", "bracket", "standings", "news")
+# What fits on a screen of 1080 lines in letters that are read from ten metres.
+_ROWS = 8
+_COLUMNS = 2
+_BRACKET_SLOTS = 8
+_BRACKET_ROUNDS = 3
+_SHORTEST, _USUAL, _LONGEST = 5, 12, 120
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the address of a display asks for."""
+
+    views: tuple[str, ...] = VIEWS
+    events: tuple[str, ...] = ()
+    seconds: int = _USUAL
+    is_light: bool = False
+    slide: str = ""
+
+    @classmethod
+    def read(cls, asked: QueryDict) -> Wanted:
+        """Read the address kindly: what it does not say, or says wrongly, is as usual."""
+        views = tuple(view for view in _several(asked, "views") if view in VIEWS)
+        seconds = number_typed(asked.get("seconds", "")) or _USUAL
+        return cls(
+            views=tuple(dict.fromkeys(views)) or VIEWS,
+            events=_several(asked, "events"),
+            seconds=min(max(seconds, _SHORTEST), _LONGEST),
+            is_light=asked.get("theme") == "light",
+            slide=asked.get("slide", ""),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """One page of the display; `key` names it, `following` the one after it."""
+
+    key: str
+    following: str
+    kind: str
+    title: str
+    page: int
+    pages: int
+    number: int
+    count: int
+    content: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def template(self) -> str:
+        """The template of its content."""
+        return f"hall/_slide_{self.kind}.html"
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    """A family of pages: a view, of a stage where it is about one."""
+
+    kind: str
+    stage: Stage | None = None
+
+    @property
+    def key(self) -> str:
+        return self.kind if self.stage is None else f"{self.kind}.{self.stage.uid}"
+
+
+def _several(asked: QueryDict, name: str) -> tuple[str, ...]:
+    """The values of a field, whether it stands there several times or holds them with commas between."""
+    return tuple(value for given in asked.getlist(name) for value in given.split(",") if value)
+
+
+def slide_of(tournament: Tournament, wanted: Wanted, *, now: datetime, news: Sequence[Announcement]) -> Slide:
+    """The page that is asked for, else the first one that has something to say; at most twelve queries.
+
+    A page that has nothing to show any more is passed over.
+    """
+    leaves = _leaves(tournament, wanted, has_news=bool(news))
+    name, _dot, typed = wanted.slide.rpartition("~")
+    start = next((number for number, leaf in enumerate(leaves) if leaf.key == name), 0)
+    page = number_typed(typed) or 1
+    number = start
+    content: list[dict[str, Any]] = []
+    # The lists of matches may be empty, and are known only when they are read; once around is enough.
+    for step in range(len(leaves)):
+        number = (start + step) % len(leaves)
+        content = _pages(leaves[number], tournament, now=now, news=news)
+        if content:
+            break
+        page = 1
+    if not content:
+        return Slide("", "", "nothing", tournament.name, 1, 1, 1, 1)
+    leaf = leaves[number]
+    page = min(page, len(content))
+    following = (
+        f"{leaf.key}~{page + 1}" if page < len(content) else f"{leaves[(number + 1) % len(leaves)].key}~1"
+    )
+    return Slide(
+        f"{leaf.key}~{page}",
+        following,
+        leaf.kind,
+        _title(leaf),
+        page,
+        len(content),
+        number + 1,
+        len(leaves),
+        content[page - 1],
+    )
+
+
+def _leaves(tournament: Tournament, wanted: Wanted, *, has_news: bool) -> list[_Leaf]:
+    stages = hall.shown_stages(tournament, events=wanted.events)
+    found: list[_Leaf] = []
+    for view in wanted.views:
+        if view in {"calls", "tables"}:
+            found.append(_Leaf(view))
+        elif view == "news":
+            found += [_Leaf(view)] if has_news else []
+        else:
+            found += [_Leaf(view, stage) for stage in stages if _is_shown(view, stage)]
+    return found
+
+
+def _is_shown(view: str, stage: Stage) -> bool:
+    is_bracket = FORMATS[stage.format].shape is Shape.BRACKET
+    if view == "bracket":
+        return is_bracket
+    if view == "standings":
+        # A bracket says by itself who stands where, until all places are known.
+        return not is_bracket or stage.completed_at is not None
+    return stage.completed_at is None
+
+
+def _title(leaf: _Leaf) -> str:
+    # A bracket shows by itself what it is.
+    words = "" if leaf.kind == "bracket" else view_words(leaf.kind)
+    if leaf.stage is None:
+        return words
+    parts = dict.fromkeys((leaf.stage.event.name, leaf.stage.title, words))
+    return " · ".join(part for part in parts if part)
+
+
+def _pages(
+    leaf: _Leaf, tournament: Tournament, *, now: datetime, news: Sequence[Announcement]
+) -> list[dict[str, Any]]:
+    """The contents of the pages of a family; none when it has nothing to show."""
+    if leaf.kind == "news":
+        return [{"news": news}] if news else []
+    if leaf.kind in {"calls", "tables"}:
+        lines = open_matches(tournament)
+        if leaf.kind == "calls":
+            return [
+                {"columns": _columns(part)} for part in _parts(hall.called(lines, now=now), _ROWS * _COLUMNS)
+            ]
+        return [{"lines": part} for part in _parts(hall.at_tables(lines), _ROWS)]
+    if leaf.stage is None:
+        raise AssertionError("the other pages are of a stage")
+    if leaf.kind == "standings":
+        view = standings(leaf.stage)
+        lines_of = [] if view is None else [line for group in view.groups for line in group.lines]
+        return [{"standings": view, "columns": _columns(part)} for part in _parts(lines_of, _ROWS * _COLUMNS)]
+    found = bracket(leaf.stage)
+    if found is None:
+        return []
+    return _bracket_pages(found) if leaf.kind == "bracket" else _pairing_pages(found)
+
+
+def _pairing_pages(found: BracketView) -> list[dict[str, Any]]:
+    """The matches that are not over, the earliest round first; else those of the newest round."""
+    paired = [(of, slot) for of in found.rounds for slot in of.slots if slot.pairing]
+    still_on = [(of, slot) for of, slot in paired if slot.match and slot.state is not SlotState.FINAL]
+    newest = [(of, slot) for of, slot in paired if of.number == paired[-1][0].number]
+    return [{"bracket": found, "lines": part} for part in _parts(still_on or newest, _ROWS)]
+
+
+def _bracket_pages(found: BracketView) -> list[dict[str, Any]]:
+    """Windows of up to eight matches of a round with the rounds that follow, from the first round not over."""
+    pages = []
+    for part in found.parts:
+        rounds = [of for of, _is_straight in part.rounds]
+        first = next((n for n, of in enumerate(rounds) if not _is_over(of)), len(rounds) - 1)
+        # A finished part is shown by its last rounds.
+        first = max(0, min(first, len(rounds) - 2))
+        shown = rounds[first : first + _BRACKET_ROUNDS]
+        for start in range(0, len(shown[0].slots), _BRACKET_SLOTS):
+            columns = _window(shown, start)
+            pages.append({"bracket": found, "part": part, "columns": columns})
+    return pages
+
+
+def _window(rounds: Sequence[RoundView], start: int) -> list[tuple[RoundView, tuple[SlotView, ...]]]:
+    """The slots of each round that follow from eight slots of the first one."""
+    total = len(rounds[0].slots)
+    found = []
+    for of in rounds:
+        share = len(of.slots) / total
+        first, last = int(start * share), max(int((start + _BRACKET_SLOTS) * share), int(start * share) + 1)
+        found.append((of, of.slots[first:last]))
+    return found
+
+
+def _is_over(of: RoundView) -> bool:
+    done = {SlotState.FINAL, SlotState.BYE, SlotState.EMPTY}
+    return all(slot.state in done for slot in of.slots)
+
+
+def _parts(lines: Sequence[T], size: int) -> list[Sequence[T]]:
+    return [lines[start : start + size] for start in range(0, len(lines), size)]
+
+
+def _columns(lines: Sequence[T]) -> list[Sequence[T]]:
+    """The lines of one page in columns read from top to bottom."""
+    return _parts(lines, _ROWS)

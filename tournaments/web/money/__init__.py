@@ -1,0 +1,1 @@
+"""The cash desk: fees, payments, boxes and prizes."""

@@ -1,0 +1,360 @@
+"""The cash desk: fees, what each entrant owes and has paid, the boxes, and the prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.errors import DomainError
+from matches.models import name_key
+from tournaments import access
+from tournaments.actions.entrants import reception
+from tournaments.actions.money import ledger as money
+from tournaments.acts import Form
+from tournaments.errors import BoxShort, EditConflict, MoreThanPool, MoreThanPrize, TooMuch
+from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind
+from tournaments.queries import ledger
+from tournaments.queries.prizes import prize_list, prize_lists, prizes_of, suggested_structure
+from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
+from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.wording.money import amount_words
+
+from .cash_desk_forms import (
+    BoxForm,
+    CurrencyForm,
+    FeeForm,
+    PaymentForm,
+    PayoutForm,
+    PrizeForm,
+    WaiverForm,
+    structure_words,
+)
+from .short_box import ask, is_allowed
+
+_both = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@_both
+def overview(request: HttpRequest, uid: str) -> HttpResponse:
+    """What should lie in each box, and where the money of each event stands."""
+    visitor = visitor_of(request)
+    tournament = access.tournament_to_desk(visitor, uid)
+    posted = request.POST if request.method == "POST" else None
+    is_currency = posted is not None and "currency" in posted
+    box_form = BoxForm(None if is_currency else posted)
+    currency_form = CurrencyForm(posted if is_currency else None, initial={"currency": tournament.currency})
+    if is_currency:
+        access.tournament_to_direct(visitor, uid)
+    for form, done in (
+        (box_form, lambda said: money.add_box(tournament, by=visitor.account, **said)),
+        (currency_form, lambda said: money.set_currency(tournament, by=visitor.account, **said)),
+    ):
+        if _is_done(form, done):
+            return redirect("desk_money", uid)
+    found = ledger.statements(tournament)
+    statements = [(event, found.get(event.pk)) for event in tournament.events.order_by("order", "pk")]
+    # Nothing can have to come back where nothing was paid out.
+    paid = [event for event, one in statements if one is not None and one.prizes_paid]
+    back = {key: prizes.to_come_back for key, prizes in prize_lists(paid, found).items()} if paid else {}
+    context = {
+        "boxes": ledger.box_totals(tournament),
+        "statements": statements,
+        "to_come_back": [(event, back[event.pk]) for event in paid if back.get(event.pk)],
+        "box_form": box_form,
+        "currency_form": currency_form,
+    }
+    status = UNPROCESSABLE if box_form.errors or currency_form.errors else 200
+    return tournament_page(request, tournament, "desk/money.html", context, here=_("Money"), status=status)
+
+
+@require_safe
+def cash_box(request: HttpRequest, uid: str) -> HttpResponse:
+    """What should lie in a box, with the lines that make it so, the newest first."""
+    box = access.cash_box_to_desk(visitor_of(request), uid)
+    total = next(one for one in ledger.box_totals(box.tournament) if one.box == box)
+    context = {"box": box, "total": total, "lines": ledger.lines_in(box)}
+    return tournament_page(request, box.tournament, "desk/money_box.html", context, here=box.name)
+
+
+@_both
+def fees(request: HttpRequest, uid: str) -> HttpResponse:
+    """The fees of an event, its statement, and who still owes."""
+    visitor = visitor_of(request)
+    event = access.event_to_desk(visitor, uid)
+    form = FeeForm(request.POST if request.method == "POST" else None, currency=event.tournament.currency)
+    if form.is_bound:
+        access.event_to_direct(visitor, uid)
+
+    def set_(said: Mapping[str, Any]) -> None:
+        with unchanged(request, event, forms=(Form.FEES,)):
+            money.set_fee(event, by=visitor.account, **said)
+
+    try:
+        if _is_done(form, set_):
+            return redirect("desk_fees", uid)
+    except EditConflict as error:
+        return _fees_changed(request, event, error, wanted=typed(form))
+    balances = ledger.balances_of_event(event)
+    rows = Entrant.objects.filter(event=event, pk__in=balances).select_related("side")
+    in_order = sorted(rows, key=lambda entrant: name_key(entrant.name))
+    owing = [(entrant, balances[entrant.pk]) for entrant in in_order if not balances[entrant.pk].is_settled]
+    context = {
+        "form": form,
+        "fees": ledger.fees_of(event),
+        "side_pools": ledger.side_pools(event),
+        "statement": ledger.statement(event),
+        "owing": owing,
+        "seen": first_seen(request, event.tournament),
+    }
+    status = UNPROCESSABLE if form.errors else 200
+    return event_page(
+        request, event, "desk/money_fees.html", context, tab="money", here=_("Fees"), status=status
+    )
+
+
+@require_POST
+def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
+    """Take a fee off the list."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    found = get_object_or_404(Fee.objects.select_related("event__tournament"), uid=fee, event=event)
+
+    def done() -> None:
+        with unchanged(request, event, forms=(Form.FEES,)):
+            money.end_fee(found, by=visitor_of(request).account)
+
+    said = _("The fee is taken off the list.")
+    try:
+        return act(request, done, said=said, back_to=reverse("desk_fees", args=[uid]))
+    except EditConflict as error:
+        return _fees_changed(
+            request,
+            event,
+            error,
+            wanted=[_("%(label)s: %(value)s") % {"label": _("Take off"), "value": found}],
+        )
+
+
+@_both
+def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
+    """What an entrant owes and has paid, line by line, and whatever can be booked now."""
+    visitor = visitor_of(request)
+    entrant = access.entrant_to_desk(visitor, uid)
+    tournament = entrant.event.tournament
+    found = ledger.balance(entrant)
+    boxes = list(CashBox.objects.filter(tournament=tournament))
+    posted = request.POST if request.method == "POST" else None
+    do = posted.get("do", "") if posted is not None else ""
+    payment = PaymentForm(
+        posted if do in {"pay", "refund"} else None,
+        currency=tournament.currency,
+        boxes=boxes,
+        due=found.due,
+    )
+    waiver = WaiverForm(posted if do == "waive" else None)
+    claim = prizes_of(entrant)
+    prize = PrizeForm(
+        posted if do == "prize" else None,
+        currency=tournament.currency,
+        boxes=boxes,
+        pools=ledger.side_pools(entrant.event),
+        due=claim.left,
+    )
+    if do in {"choose", "leave"}:
+        return _choose(request, entrant, is_chosen=do == "choose")
+    if do in {"waive", "prize"}:
+        access.event_to_direct(visitor, entrant.event.uid)
+    try:
+        if (
+            _is_done(payment, lambda _said: _book(request, entrant, payment, do=do))
+            or _is_done(waiver, lambda said: _waive(request, entrant, reason=said["reason"]))
+            or _is_done(prize, lambda _said: _pay_out(request, entrant, prize))
+        ):
+            return redirect("desk_entrant_money", uid)
+    except BoxShort as refusal:
+        return ask(request, tournament, refusal, back=request.path)
+    lines = ledger.lines_of(entrant)
+    charged = {line.fee_id for line in lines if _stands(line) and line.kind == LineKind.CHARGE}
+    waived = {line.fee_id for line in lines if _stands(line) and line.kind == LineKind.WAIVER}
+    in_force = ledger.fees_of(entrant.event)
+    context = {
+        "entrant": entrant,
+        "balance": found,
+        "lines": [(line, _stands(line)) for line in lines],
+        "payment": payment,
+        "claim": claim,
+        "prize": prize,
+        "waiver": waiver,
+        "waivable": [fee for fee in in_force if fee.pk in charged - waived],
+        "pools": [(fee, fee.pk in charged) for fee in in_force if fee.is_optional],
+    }
+    status = UNPROCESSABLE if payment.errors or waiver.errors or prize.errors else 200
+    return event_page(
+        request,
+        entrant.event,
+        "desk/money_entrant.html",
+        context,
+        tab="entrants",
+        here=_("Money"),
+        status=status,
+    )
+
+
+@require_POST
+def take_back(request: HttpRequest, uid: str, line: str) -> HttpResponse:
+    """Take a line of an entrant back."""
+    entrant = access.entrant_to_desk(visitor_of(request), uid)
+    lines = LedgerLine.objects.select_related("entrant__event__tournament", "fee", "box")
+    found = get_object_or_404(lines, uid=line, entrant=entrant)
+    by, back = visitor_of(request).account, reverse("desk_entrant_money", args=[uid])
+    return _act_or_ask(
+        request,
+        entrant.event,
+        lambda: money.take_back(found, by=by, is_short_allowed=is_allowed(request)),
+        said=_("The line is taken back."),
+        back_to=back,
+    )
+
+
+@_both
+def prizes(request: HttpRequest, uid: str) -> HttpResponse:
+    """How the prizes are made, who gets them, and whether they were paid out; to be printed for signatures."""
+    visitor = visitor_of(request)
+    event = access.event_to_desk(visitor, uid)
+    entered = event.entrants.filter(withdrawn_at=None, is_alternate=False).count()
+    fitting = suggested_structure(event, entrants=entered)
+    form = PayoutForm(request.POST if request.method == "POST" else None, event=event, fitting=fitting)
+    if form.is_bound:
+        access.event_to_direct(visitor, uid)
+
+    def set_(_said: Mapping[str, Any]) -> None:
+        with unchanged(request, event, forms=(Form.PRIZES,)):
+            money.set_payout(event, by=visitor.account, payout=form.chosen)
+
+    try:
+        if _is_done(form, set_):
+            return redirect("desk_prizes", uid)
+    except EditConflict as error:
+        wanted, at, stands = typed(form), request.path, prize_list(event)
+        now = structure_words(stands.structure) if stands else _("no prizes")
+        return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at, now=now)
+    prizes, totals = prize_list(event), ledger.box_totals(event.tournament)
+    context = {
+        "form": form,
+        "prizes": prizes,
+        "structure": structure_words(prizes.structure) if prizes else "",
+        "boxes": [total.box for total in totals],
+        "in_boxes": sum(total.total for total in totals),
+        "side_pools": ledger.side_pools(event),
+        "seen": first_seen(request, event.tournament),
+    }
+    status = UNPROCESSABLE if form.errors else 200
+    return event_page(
+        request, event, "desk/money_prizes.html", context, tab="money", here=_("Prizes"), status=status
+    )
+
+
+@require_POST
+def pay_prize(request: HttpRequest, uid: str, entrant: str) -> HttpResponse:
+    """Pay an entrant in cash all that is left of its prizes."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    found = get_object_or_404(
+        Entrant.objects.select_related("side", "event__tournament"), uid=entrant, event=event
+    )
+    box = CashBox.objects.filter(tournament=event.tournament, uid=request.POST.get("box", "")).first()
+    by = visitor_of(request).account
+    return _act_or_ask(
+        request,
+        event,
+        lambda: reception.pay_prizes(found, by=by, box=box, is_short_allowed=is_allowed(request)),
+        said=_("%(name)s has got the prize.") % {"name": found.name},
+        back_to=reverse("desk_prizes", args=[uid]),
+    )
+
+
+def _act_or_ask(
+    request: HttpRequest, event: Event, done: Callable[[], Any], *, said: str, back_to: str
+) -> HttpResponse:
+    """Do what a button asks; where a box would fall below nothing, ask a director first."""
+    try:
+        return act(request, done, said=said, back_to=back_to)
+    except BoxShort as refusal:
+        return ask(request, event.tournament, refusal, back=back_to)
+
+
+def _book(request: HttpRequest, entrant: Entrant, form: PaymentForm, *, do: str) -> None:
+    by = visitor_of(request).account
+    try:
+        if do == "pay":
+            reception.pay(entrant, by=by, **form.given)
+        else:
+            reception.refund(entrant, by=by, **form.given, is_short_allowed=is_allowed(request))
+    except TooMuch as refusal:
+        _say_most(form, refusal.most, entrant)
+        raise
+
+
+def _pay_out(request: HttpRequest, entrant: Entrant, form: PrizeForm) -> None:
+    by = visitor_of(request).account
+    try:
+        reception.pay_prize(entrant, by=by, **form.given, is_short_allowed=is_allowed(request))
+    except (MoreThanPrize, MoreThanPool) as refusal:
+        _say_most(form, refusal.most, entrant)
+        raise
+
+
+def _say_most(form: PaymentForm, most: int, entrant: Entrant) -> None:
+    words = amount_words(most, entrant.event.tournament.currency)
+    form.add_error("amount", _("At most %(most)s.") % {"most": words})
+
+
+def _choose(request: HttpRequest, entrant: Entrant, *, is_chosen: bool) -> HttpResponse:
+    fee = get_object_or_404(
+        Fee, uid=request.POST.get("fee", ""), event=entrant.event, is_optional=True, ended_at=None
+    )
+    return act(
+        request,
+        lambda: money.choose_fee(entrant, fee, by=visitor_of(request).account, is_chosen=is_chosen),
+        said=_("Saved."),
+        back_to=reverse("desk_entrant_money", args=[entrant.uid]),
+    )
+
+
+def _waive(request: HttpRequest, entrant: Entrant, *, reason: str) -> None:
+    fee = get_object_or_404(Fee, uid=request.POST.get("fee", ""), event=entrant.event)
+    money.waive(entrant, fee, by=visitor_of(request).account, reason=reason)
+
+
+def _stands(line: LedgerLine) -> bool:
+    return line.reverses_id is None and not hasattr(line, "reversed_by")
+
+
+def _fees_changed(
+    request: HttpRequest, event: Event, error: EditConflict, *, wanted: Sequence[str]
+) -> HttpResponse:
+    """The page of both values, with the fees as they stand."""
+    tournament, back = event.tournament, reverse("desk_fees", args=[event.uid])
+    found = (f"{fee} {amount_words(fee.amount, tournament.currency)}" for fee in ledger.fees_of(event))
+    now = ", ".join(found) or _("This event costs nothing")
+    return show_changed(request, tournament, error, event, wanted=wanted, look_at=back, now=now)
+
+
+def _is_done(form: Any, done: Callable[[dict[str, Any]], object]) -> bool:
+    """Whether a form was sent, was right and was not refused; a refusal stands in it, but for those with a page."""
+    if not form.is_bound or not form.is_valid():
+        return False
+    try:
+        done(form.cleaned_data)
+    except (EditConflict, BoxShort):
+        raise
+    except DomainError as refusal:
+        put_into(form, refusal)
+        return False
+    return True

@@ -1,0 +1,40 @@
+"""The second step where a box would fall below nothing: a director says yes, and what was sent is booked."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournaments.errors import BoxShort
+from tournaments.models import Tournament
+from tournaments.web.desk.pages import tournament_page
+from tournaments.web.desk.refusals import reasons
+from tournaments.web.wording.money import amount_words
+
+_YES = "is_short_allowed"
+
+
+def is_allowed(request: HttpRequest) -> bool:
+    """Whether the director has said yes on the page of the question."""
+    return request.POST.get(_YES) == "yes"
+
+
+def ask(request: HttpRequest, tournament: Tournament, refusal: BoxShort, *, back: str) -> HttpResponse:
+    """The question, with what was sent, to be sent once more with the answer."""
+    sent = [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name != "csrfmiddlewaretoken"
+        for value in values
+    ]
+    there = _("There: %(amount)s.") % {"amount": amount_words(refusal.total, tournament.currency)}
+    context = {
+        "refused": [*reasons(refusal), there],
+        "fields": [*sent, (_YES, "yes")],
+        "action": request.path,
+        "back": back,
+    }
+    here = _("The box is short")
+    return tournament_page(
+        request, tournament, "desk/short_box.html", context, here=here, status=refusal.status
+    )

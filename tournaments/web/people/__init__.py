@@ -1,0 +1,1 @@
+"""Pages of accounts, profiles, private links, officers and the first run."""

@@ -1,0 +1,227 @@
+"""The player's own pages: matches, notices, profile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.models import Player
+from matches.queries import length_in_force
+from tournaments import access, notices
+from tournaments.access import Visitor
+from tournaments.actions.people import accounts
+from tournaments.models import Entrant, EntrantPlayer, Tournament
+from tournaments.queries import hall
+from tournaments.queries import player as player_queries
+from tournaments.queries.bracket import SlotState
+from tournaments.queries.endings import Ending, endings
+from tournaments.web.frame import etags
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.results.reporting_forms import ScoreForm
+
+from .language import in_language
+from .profile_forms import ProfileForm
+
+_NOTICES_PER_PAGE = 30
+# In these states a match waits for what its players report.
+_ASKING = (SlotState.OPEN, SlotState.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryOutlook:
+    """What an entry waits for: slots whose opponent is not known, or none before the draw."""
+
+    entry: player_queries.PlayerEntry
+    slots: Sequence[player_queries.NextSlot]
+
+
+@require_safe
+def notice_list(request: HttpRequest) -> HttpResponse:
+    """The notices of whoever asks, newest first; the unread ones are marked."""
+    mine = (
+        access.own_notices(visitor_of(request))
+        .select_related("recipient", "match__one", "match__two", "tournament")
+        .prefetch_related("match__one__members", "match__two__members")
+    )
+    page = Paginator(mine, _NOTICES_PER_PAGE).get_page(request.GET.get("page"))
+    language = get_language() or "en"
+    shown = [(notice, notices.render(notice, language)) for notice in page]
+    has_unread = any(notice.read_at is None for notice in page)
+    context = {"section": "notices", "page": page, "notices": shown, "has_unread": has_unread}
+    return render(request, "me/notices.html", context)
+
+
+@require_POST
+def read_notices(request: HttpRequest) -> HttpResponse:
+    """Mark every notice as read."""
+    accounts.read_notices(access.own_notices(visitor_of(request)))
+    return redirect("notices")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """Show and change what the player says about themselves."""
+    player = access.own_account(visitor_of(request))
+    if request.method != "POST":
+        shown = ("name", "language", "contact_email", "club", "country")
+        form = ProfileForm(initial={field: getattr(player, field) for field in shown})
+        return render(request, "me/profile.html", {"section": "profile", "form": form})
+    form = ProfileForm(request.POST)
+    if not form.is_valid():
+        return render(request, "me/profile.html", {"section": "profile", "form": form}, status=422)
+    accounts.change_profile(player, **form.cleaned_data)
+    messages.success(request, _("Saved."))
+    return in_language(redirect("profile"), form.cleaned_data["language"])
+
+
+@require_safe
+def my_matches(request: HttpRequest) -> HttpResponse:
+    """What the player has to play or answer now, what comes next, what is over."""
+    found = _matches(request)
+    with timezone.override(found["zone"]):
+        return render(request, "me/matches.html", {"section": "me"} | found | _report(found["mine"]))
+
+
+@require_safe
+def my_matches_live(request: HttpRequest) -> HttpResponse:
+    """The same list alone, or 304."""
+    visitor = visitor_of(request)
+    player = access.own_player(visitor)
+    stem, newest = _version(request, player)
+    if newest is None:
+        known = stem if etags.is_known(request, stem) else None
+    else:
+        known = etags.still_good(
+            request, stem, newest, concerns=lambda one: one.players is None or player.pk in one.players
+        )
+    if known is not None:
+        return etags.unchanged(known)
+    context = _matches(request)
+    with timezone.override(context["zone"]):
+        return etags.tagged(render(request, "me/_matches.html", context), context["etag"])
+
+
+def _matches(request: HttpRequest) -> dict[str, Any]:
+    visitor = visitor_of(request)
+    player = access.own_player(visitor)
+    stem, newest = _version(request, player)
+    found = _in_sight(visitor, player_queries.my_matches(player, _within(visitor)))
+    going_on = _going_on(found)
+    said = hall.announcements_of({tournament.pk for tournament in going_on}, now=timezone.now())
+    coming = _coming(found)
+    # Whose opponent is not known yet is told of whatever decides it.
+    waits = {slot.waits_for for line in coming for slot in line.slots}
+    return {
+        "mine": found,
+        "coming": coming,
+        "endings": () if found.open or coming else _endings(found),
+        "asking": _ASKING,
+        "here": _here(found, going_on),
+        "announcements": said,
+        "etag": stem if newest is None else etags.grown(stem, newest.log_seq, waits=waits),
+        "zone": _zone(found, going_on),
+        "has_zone": bool(found.entries),
+        # A browser opens few streams at once, so who plays in two tournaments on one day asks for both instead.
+        "listen_to": going_on[0] if len(going_on) == 1 else None,
+    }
+
+
+def _report(mine: player_queries.MyMatches) -> dict[str, Any]:
+    """The report of the match that is played now, on the page itself: two taps, also when the network is gone."""
+    asking = (line for line in mine.open if line.state in _ASKING and not line.is_team_match)
+    line = next(iter(sorted(asking, key=lambda one: (not one.table, one.match.started_at is None))), None)
+    if line is None:
+        return {}
+    length = length_in_force(line.match)
+    form = ScoreForm(match=line.match, length=length)
+    return {"form": form, "match": line.match, "length": length, "points": range(min(length, 100))}
+
+
+def _here(found: player_queries.MyMatches, going_on: Sequence[Tournament]) -> list[Entrant]:
+    """An entrant of the player in each tournament that goes on, who can say when to be called there."""
+    entrants: dict[int, Entrant] = {}
+    for entry in found.entries:
+        if entry.entrant.withdrawn_at is None and entry.event.tournament in going_on:
+            entrants.setdefault(entry.event.tournament_id, entry.entrant)
+    return list(entrants.values())
+
+
+def _within(visitor: Visitor) -> Tournament | None:
+    """The one tournament that a private link opens, whatever else its player has entered."""
+    return visitor.link.tournament if visitor.is_via_link and visitor.link is not None else None
+
+
+def _going_on(found: player_queries.MyMatches) -> list[Tournament]:
+    """The tournaments of these entries that are not over, each once."""
+    today = timezone.localdate()
+    entered = {entry.event.tournament_id: entry.event.tournament for entry in found.entries}
+    return [tournament for tournament in entered.values() if tournament.ends_on >= today]
+
+
+def _zone(found: player_queries.MyMatches, going_on: Sequence[Tournament]) -> tzinfo:
+    """The zone of the clock on the wall: of the next open match, else of a tournament that goes on or was the last."""
+    tournaments = [line.event.tournament for line in found.open] + list(going_on)
+    tournaments += [entry.event.tournament for entry in found.entries]
+    return tournaments[0].time_zone if tournaments else timezone.get_default_timezone()
+
+
+def _in_sight(visitor: Visitor, found: player_queries.MyMatches) -> player_queries.MyMatches:
+    """The matches and entries without those in drafts, whose pages the player cannot open."""
+    return player_queries.MyMatches(
+        open=tuple(line for line in found.open if visitor.may_see(line.stage.event.tournament)),
+        over=tuple(line for line in found.over if visitor.may_see(line.stage.event.tournament)),
+        entries=tuple(entry for entry in found.entries if visitor.may_see(entry.event.tournament)),
+    )
+
+
+def _coming(found: player_queries.MyMatches) -> list[EntryOutlook]:
+    """What comes after the open matches, event by event."""
+    drawn = {line.event.pk for line in (*found.open, *found.over)}
+    coming = []
+    for entry in found.entries:
+        is_before_draw = (
+            not entry.upcoming
+            and entry.event.pk not in drawn
+            and entry.entrant.withdrawn_at is None
+            and entry.event.tournament.ends_on >= timezone.localdate()
+        )
+        if entry.upcoming or is_before_draw:
+            coming.append(EntryOutlook(entry, entry.upcoming))
+    return coming
+
+
+def _endings(found: player_queries.MyMatches) -> tuple[Ending, ...]:
+    """How it stands in the events of today, for who has nothing to play in them."""
+    today = timezone.localdate()
+    return endings(
+        [
+            entry.entrant
+            for entry in found.entries
+            if entry.entrant.withdrawn_at is None and entry.event.tournament.ends_on >= today
+        ]
+    )
+
+
+def _version(request: HttpRequest, player: Player) -> tuple[str, Tournament | None]:
+    """What the tag of a player's page begins with, and the newest tournament entered, whose steps decide the rest.
+
+    It changes with any step of the others. By a private link there are none, and no query.
+    """
+    within = _within(visitor_of(request))
+    if within is not None:
+        return etags.tag(request, timezone.localdate()), within
+    entered = EntrantPlayer.objects.filter(player=player).values("event__tournament")
+    found = list(Tournament.objects.filter(pk__in=entered))
+    steps = sum(tournament.log_seq for tournament in found[1:])
+    return etags.tag(request, timezone.localdate(), len(found), steps), next(iter(found), None)

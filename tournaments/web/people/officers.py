@@ -1,0 +1,95 @@
+"""Who holds an office in a tournament: appointing and dismissing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from matches.errors import DomainError
+from matches.models import Player
+from tournaments import access
+from tournaments.actions.events import lifecycle
+from tournaments.models import Role, RoleKind, Tournament
+from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
+from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.visitors import visitor_of
+
+
+class OfficerForm(forms.Form):
+    """Who gets an office."""
+
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail with which the person signs in"),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+    kind = forms.ChoiceField(label=gettext_lazy("Office"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, may_appoint_directors: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = [
+            (RoleKind.DESK.value, gettext_lazy("desk: registers and checks in, calls matches to tables"))
+        ]
+        if may_appoint_directors:
+            kinds.append(
+                (RoleKind.DIRECTOR.value, gettext_lazy("director: also draws, enters results and rules"))
+            )
+            kinds.append((RoleKind.OWNER.value, gettext_lazy("owner: the tournament is handed over")))
+        field = self.fields["kind"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
+        field.choices = kinds
+        field.initial = RoleKind.DESK
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def officers(request: HttpRequest, uid: str) -> HttpResponse:
+    """The officers, and a form to appoint somebody by the address of the account."""
+    visitor = visitor_of(request)
+    found = access.tournament_to_direct(visitor, uid)
+    form = OfficerForm(request.POST or None, may_appoint_directors=_is_owner(request, found))
+    if form.is_bound and form.is_valid():
+        said = form.cleaned_data
+        player = Player.objects.filter(email__iexact=said["email"], merged_into=None).first()
+        if player is None:
+            message = _("Nobody signs in with this address here. Ask the person to make an account first.")
+            form.add_error("email", message)
+        else:
+            try:
+                lifecycle.appoint(found, player, kind=said["kind"], by=visitor.account)
+            except DomainError as refusal:
+                put_into(form, refusal)
+            else:
+                messages.success(request, _("%(name)s is appointed.") % {"name": player.name})
+                return redirect("desk_officers", found.uid)
+    roles = (
+        Role.objects.filter(tournament=found).select_related("player").order_by("-kind", "player__name_key")
+    )
+    context = {"form": form, "roles": roles, "is_owner": _is_owner(request, found)}
+    status = UNPROCESSABLE if form.errors else 200
+    return tournament_page(request, found, "desk/officers.html", context, here=_("People"), status=status)
+
+
+@require_POST
+def dismiss(request: HttpRequest, uid: str, player: str) -> HttpResponse:
+    """Take an office away, or lay down the own one."""
+    visitor = visitor_of(request)
+    found = access.tournament_to_desk(visitor, uid)
+    person = get_object_or_404(Player, uid=player, roles__tournament=found)
+
+    def done() -> None:
+        lifecycle.dismiss(found, person, by=visitor.account)
+
+    said = _("%(name)s holds no office here any more.") % {"name": person.name}
+    is_own = person == visitor.account
+    return act(request, done, said=said, back_to="/desk/" if is_own else f"/desk/t/{found.uid}/people/")
+
+
+def _is_owner(request: HttpRequest, found: Tournament) -> bool:
+    visitor = visitor_of(request)
+    return visitor.is_superuser or visitor.offices.get(found.pk) == RoleKind.OWNER

@@ -1,0 +1,1 @@
+"""Pages of game records: upload, check, analysis and replay."""

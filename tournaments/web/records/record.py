@@ -1,0 +1,171 @@
+"""Game records: upload, what the check found, and the replay."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.errors import DomainError
+from matches.models import GameRecord
+from matches.queries import situation
+from tournaments import access
+from tournaments.access import Visitor, limits, tournament_of
+from tournaments.actions.records import uploads
+from tournaments.models import pairing_of
+from tournaments.queries.replays import replayed_game
+from tournaments.web.frame import etags
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
+
+from .record_page import checks_of, record_page
+from .replay import game_replay
+from .upload_forms import RecordForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest, uid: str) -> HttpResponse:
+    """Add a game record to a match; it is checked in the background."""
+    visitor = visitor_of(request)
+    match = access.match_to_upload(visitor, uid)
+    tournament = tournament_of(match)
+    form = RecordForm() if request.method != "POST" else RecordForm(request.POST, request.FILES)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        file = form.cleaned_data["file"]
+        try:
+            record = uploads.upload(
+                match,
+                by=visitor.player_in(tournament),
+                file_name=file.name,
+                data=file.read(),
+                origin=visitor.origin,
+            )
+        except DomainError as refusal:
+            form.add_error("file", str(refusal))
+            status = refusal.status
+        else:
+            messages.success(request, _("The record is kept and is being checked."))
+            return redirect("record", record.uid)
+    stage = pairing_of(match).stage
+    context = {
+        "match": match,
+        "form": form,
+        "crumbs": [
+            *way_to(tournament, stage.event, stage),
+            _match_crumb(str(match), uid),
+            Crumb(_("Record")),
+        ],
+    }
+    if form.errors and status == 200:
+        status = 422
+    return show(request, tournament, "matches/upload.html", context, status=status)
+
+
+@require_safe
+def record(request: HttpRequest, uid: str) -> HttpResponse:
+    """What the check found, game by game, and the report beside it."""
+    found = access.record_to_see(visitor_of(request), uid)
+    match = found.match
+    stage = pairing_of(match).stage
+    tournament = tournament_of(match)
+    context = _record(request, found) | {
+        "crumbs": [
+            *way_to(tournament, stage.event, stage),
+            _match_crumb(str(match), match.uid),
+            Crumb(_("Record")),
+        ]
+    }
+    return show(request, tournament, "matches/record.html", context)
+
+
+@require_safe
+def record_live(request: HttpRequest, uid: str) -> HttpResponse:
+    """The findings alone, or 304: the page asks until the check is done."""
+    found = access.record_to_see(visitor_of(request), uid)
+    tournament = tournament_of(found)
+    etag = etags.tag(request, tournament.log_seq)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
+    with timezone.override(tournament.time_zone):
+        return etags.tagged(render(request, "matches/_record.html", _record(request, found)), etag)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_again(request: HttpRequest, uid: str) -> HttpResponse:
+    """Have a record checked once more whose check broke off; who only looks is shown the record."""
+    visitor = visitor_of(request)
+    if request.method != "POST":
+        return redirect("record", access.record_to_see(visitor, uid).uid)
+    found = access.record_to_check(visitor, uid)
+    by = visitor.player_in(tournament_of(found))
+    uploads.check_again(found, by=by, origin=visitor.origin)
+    messages.success(request, _("The record is being checked again."))
+    return redirect("record", found.uid)
+
+
+@require_safe
+def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse:
+    """The board after a step of a game; a step beyond the end shows the end."""
+    visitor = visitor_of(request)
+    found = access.record_to_see(visitor, uid)
+    spend = partial(_spend, request, visitor)
+    spend("replay")
+    replayed = None
+    if not found.has_failed:
+        replayed = replayed_game(found, game, before_reading=lambda: spend("replay_read"))
+    if replayed is None:
+        raise Http404
+    shown = game_replay(replayed)
+    number = min(step, shown.last)
+    match = found.match
+    stage = pairing_of(match).stage
+    tournament = tournament_of(match)
+    games = range(1, replayed.games + 1)
+    context = {
+        "record": found,
+        "match": match,
+        "replay": shown,
+        "step": number,
+        "moment": shown.moments[number - 1] if number else None,
+        "board": shown.board(number),
+        "games": games,
+        "crumbs": [
+            *way_to(tournament, stage.event, stage),
+            _match_crumb(str(match), match.uid),
+            Crumb(_("Record"), f"/g/{uid}/"),
+            Crumb(_("Replay")),
+        ],
+    }
+    return show(request, tournament, "matches/replay.html", context)
+
+
+def _spend(request: HttpRequest, visitor: Visitor, scope: str) -> None:
+    """Count a stranger's use of a page that costs more than others."""
+    if visitor.is_stranger:
+        limits.spend(scope, limits.actor(visitor, request), limit=settings.PAGE_RATES[scope])
+
+
+def _record(request: HttpRequest, found: GameRecord) -> dict[str, object]:
+    match = found.match
+    visitor = visitor_of(request)
+    said = [match.accepted_report] if match.accepted_report else list(situation(match).newest.values())
+    return {
+        "etag": etags.tag(request, tournament_of(match).log_seq),
+        "record": found,
+        "match": match,
+        "findings": record_page(found) if found.is_checked else None,
+        "may_ask_again": found.has_failed
+        and (visitor.side_in(match) is not None or visitor.may_direct(tournament_of(match))),
+        "checks": checks_of(match, [found], said),
+    }
+
+
+def _match_crumb(label: str, uid: str) -> Crumb:
+    return Crumb(label, f"/m/{uid}/")

@@ -1,0 +1,1 @@
+"""Pages of a match: reports, scoresheets, and what a director decides about it."""

@@ -1,0 +1,125 @@
+"""What a director can still do where a correction is refused, because it would rewrite a match that has been played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from matches.errors import DomainError
+from matches.models import Dispute, Match, Report
+from rules.match import Side
+from rules.scoresheet import Outcome
+from tournaments.errors import MatchBegun
+from tournaments.queries.state import follow_ups
+
+from .ruling_forms import SCORE, UNFINISHED
+
+# What a page of a correction is sent to take the start of a following match back, with what was typed.
+TAKE_START_BACK = "take-start-back"
+_NOT_KEPT = ("csrfmiddlewaretoken", "do", "foreseen")
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionOption:
+    """One way on, in words: a `label` leads to the page `at`, or with `fields` sends them there."""
+
+    words: str
+    label: str
+    at: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+def followers(match: Match) -> Sequence[tuple[Match, bool]]:
+    """The matches that follow from this result, each with whether it has begun and so forbids another winner."""
+    pairings = {found.pairing.match_id: found.is_begun for found in follow_ups(match)}
+    matches = Match.objects.filter(pk__in=[key for key in pairings if key]).select_related("one", "two")
+    return [(follower, pairings[follower.pk]) for follower in matches]
+
+
+def ways_left(
+    refusal: DomainError | None, match: Match, *, reason: str, at: str, sent: Mapping[str, str]
+) -> list[CorrectionOption]:
+    """The ways that remain after a refused correction, the one that undoes least first; none after another refusal.
+
+    What was `sent` to the page `at` goes along with the way that lets the same correction be made afterwards.
+    """
+    if not isinstance(refusal, MatchBegun):
+        return []
+    fields = {name: text for name, text in sent.items() if name not in _NOT_KEPT}
+    return list(_ways(match, reason=reason, at=at, kept=fields))
+
+
+def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Iterator[CorrectionOption]:
+    begun = [follower for follower, has_begun in followers(match) if has_begun]
+    reported = set(Report.objects.filter(match__in=begun).values_list("match_id", flat=True))
+    for follower in begun:
+        if follower.pk not in reported:
+            yield CorrectionOption(
+                _(
+                    "%(match)s was only started, without a report. If nobody has played yet, take its start back and correct this result then."
+                )
+                % {"match": follower},
+                _("Take its start back"),
+                at,
+                {**kept, "do": TAKE_START_BACK, "follower": follower.uid},
+            )
+    here = reverse("desk_match", args=[match.uid])
+    accepted = match.accepted_report
+    was_played = accepted is not None and accepted.outcome == Outcome.PLAYED
+    yield CorrectionOption(
+        _("The winner stays and only the score changes. Nothing depends on that."),
+        _("Correct the score alone"),
+        here if was_played else f"{here}?asked=correct#correct",
+        _but_the_score(accepted, reason=reason) if accepted is not None and was_played else {},
+    )
+    if accepted is not None and reason.strip():
+        yield CorrectionOption(
+            _(
+                "The result stays as it is, and what you have written is kept beside it for both sides to read."
+            ),
+            _("Keep it with my reason"),
+            here,
+            _as_it_stands(accepted, reason=reason),
+        )
+    for follower in begun:
+        yield CorrectionOption(
+            _(
+                "Let the two play again outside the bracket, and let %(match)s go to whom it should: by a forfeit while it is open, by a correction once it is over."
+            )
+            % {"match": follower},
+            _("Open that match"),
+            reverse("desk_match", args=[follower.uid]),
+        )
+    dispute = Dispute.objects.filter(match=match).order_by("pk").last()
+    if dispute is not None:
+        yield CorrectionOption(
+            _(
+                "A committee that you are not on judges the ruling, and says what is to be done about the matches after it."
+            ),
+            _("Open the dispute"),
+            reverse("desk_dispute", args=[dispute.uid]),
+        )
+
+
+def _but_the_score(accepted: Report, *, reason: str) -> dict[str, str]:
+    """The fields of a correction that still lacks the points of the loser: its page asks for them and keeps the rest."""
+    fields = _as_it_stands(accepted, reason=reason)
+    return {name: value for name, value in fields.items() if name != "correct-loser_points"}
+
+
+def _as_it_stands(accepted: Report, *, reason: str) -> dict[str, str]:
+    """The fields of a correction that changes nothing but adds its reason."""
+    fields = {"do": "correct", "correct-reason": reason, "correct-winner": accepted.winner}
+    one, two = accepted.score
+    if accepted.outcome == Outcome.PLAYED:
+        loser = two if accepted.winner == Side.ONE else one
+        return fields | {"correct-stands": SCORE, "correct-loser_points": str(loser)}
+    return fields | {
+        "correct-stands": UNFINISHED,
+        "correct-outcome": accepted.outcome,
+        "correct-points_one": str(one),
+        "correct-points_two": str(two),
+    }

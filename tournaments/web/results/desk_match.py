@@ -1,0 +1,295 @@
+"""One match at the desk: its result, how it ended otherwise, its table, penalties, length, and corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django import forms
+from django.contrib import messages
+from django.db.models import prefetch_related_objects
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from matches.models import Match, Report, Source
+from matches.models.match import OUTCOME_CHOICES
+from matches.queries import read_once
+from tournaments import access
+from tournaments.actions import results
+from tournaments.acts import Form
+from tournaments.errors import EditConflict
+from tournaments.models import Table
+from tournaments.queries.provenance import provenance
+from tournaments.queries.state import follow_ups
+from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed, unchanged
+from tournaments.web.desk.impact import shown_first
+from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.refusals import overridable, put_into
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.results import team_match
+from tournaments.web.templatetags.videau import result_words
+
+from .correction_options import TAKE_START_BACK, ways_left
+from .match_page import MatchPage, match_page
+from .ruling_forms import LengthForm, PenaltyForm, ResultForm, RulingForm, UnfinishedForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def match(request: HttpRequest, uid: str) -> HttpResponse:
+    """Everything an officer can do about a match, and what was said and decided about it."""
+    visitor = visitor_of(request)
+    found = access.match_to_desk(visitor, uid)
+    prefetch_related_objects([found], "penalties", "length_changes")
+    page = match_page(visitor, read_once(found))
+    if page.team_match is not None:
+        return team_match.team_match(request, page)
+    if request.method != "POST":
+        return _page(request, page)
+    asked = request.POST.get("do", "")
+    if asked == "result":
+        access.match_to_enter(visitor, uid)
+    else:
+        access.match_to_direct(visitor, uid)
+    if asked == "take-back":
+        return _take_back(request, page)
+    if asked == TAKE_START_BACK:
+        take_start_back(request)
+        page = match_page(visitor, read_once(access.match_to_desk(visitor, uid)))
+        correction = _form("correct", page, request)
+        return _page(request, page, {"correct": correction} if correction is not None else None)
+    form = _form(asked, page, request)
+    if form is None:
+        return redirect("desk_match", uid)
+    if not form.is_valid():
+        return _page(request, page, {asked: form}, status=UNPROCESSABLE)
+    try:
+        if asked == "correct":
+            follows = _shown_first(request, page, form)
+            if follows is not None:
+                return follows
+        said = _ACTS[asked](request, found, form)
+    except EditConflict as error:
+        return _show_changed(request, page, error, asked=asked, form=form)
+    except DomainError as refusal:
+        put_into(form, refusal)
+        return _page(request, page, {asked: form}, status=refusal.status, refusal=refusal)
+    messages.success(request, said)
+    return redirect("desk_match", uid)
+
+
+def _shown_first(request: HttpRequest, page: MatchPage, form: forms.Form) -> HttpResponse | None:
+    """The page of what follows from a correction, where anything does."""
+    uid = page.match.uid
+
+    def act() -> None:
+        _correct(request, access.match_to_direct(visitor_of(request), uid), form)
+
+    back_to = reverse("desk_match", args=[uid])
+    return shown_first(request, page.event, act, tab="control", back_to=back_to, but=page.match)
+
+
+def _result(request: HttpRequest, match: Match, form: forms.Form) -> str:
+    assert isinstance(form, ResultForm)  # noqa: S101 - narrows the type for mypy
+    visitor = visitor_of(request)
+    # A clerk sees this form where a director lets the desk enter slips, and enters nothing else.
+    may_direct = visitor.may_direct(access.tournament_of(match))
+    results.report(
+        match,
+        by=visitor.account,
+        source=Source.SIGNED if form.cleaned_data["is_signed"] or not may_direct else Source.DIRECTOR,
+        score=form.score,
+        overrides=request.POST.getlist("overrides"),
+        reason=form.cleaned_data["reason"],
+        seen=seen_by(request),
+    )
+    return _("The result is final.")
+
+
+def _unfinished(request: HttpRequest, match: Match, form: forms.Form) -> str:
+    assert isinstance(form, UnfinishedForm)  # noqa: S101 - narrows the type for mypy
+    said = form.cleaned_data
+    results.report(
+        match,
+        by=visitor_of(request).account,
+        source=Source.DIRECTOR,
+        outcome=said["outcome"],
+        winner=said["winner"] or None,
+        score=form.score,
+        reason=said["reason"],
+        seen=seen_by(request),
+    )
+    return _("The match is closed.")
+
+
+def _correct(request: HttpRequest, match: Match, form: forms.Form) -> str:
+    assert isinstance(form, RulingForm)  # noqa: S101 - narrows the type for mypy
+    before = match.accepted_report
+    with unchanged(request, match, forms=(Form.RESULT,)):
+        after = results.correct(
+            match,
+            by=visitor_of(request).account,
+            reason=form.cleaned_data["reason"],
+            clause=form.cleaned_data["clause"],
+            overrides=request.POST.getlist("overrides"),
+            **form.result,
+        )
+    stays = before is not None and result_words(before, match) == result_words(after.report, match)
+    if stays:
+        return _("The result stays as it is. Your reason is kept beside it, and both sides are told.")
+    return _("The result is corrected, and both sides are told.")
+
+
+def _penalise(request: HttpRequest, match: Match, form: forms.Form) -> str:
+    said = form.cleaned_data
+    results.penalise(
+        match,
+        by=visitor_of(request).account,
+        to=said["to"],
+        points=said["points"],
+        before_game=said["before_game"] - 1,
+        reason=said["reason"],
+        seen=seen_by(request),
+    )
+    return _("The penalty is noted.")
+
+
+def _change_length(request: HttpRequest, match: Match, form: forms.Form) -> str:
+    said = form.cleaned_data
+    with unchanged(request, match, forms=(Form.RESULT,)):
+        results.change_length(
+            match,
+            by=visitor_of(request).account,
+            length=said["length"],
+            before_game=said["before_game"] - 1,
+            reason=said["reason"],
+        )
+    words = ngettext(
+        "The match is to %(length)s point now.", "The match is to %(length)s points now.", said["length"]
+    )
+    return words % said
+
+
+_ACTS: Mapping[str, Callable[[HttpRequest, Match, forms.Form], str]] = {
+    "result": _result,
+    "unfinished": _unfinished,
+    "correct": _correct,
+    "penalise": _penalise,
+    "length": _change_length,
+}
+
+
+def _show_changed(
+    request: HttpRequest, page: MatchPage, error: EditConflict, *, asked: str, form: forms.Form
+) -> HttpResponse:
+    """What was asked beside what somebody else has done about the match since it was opened."""
+    wanted: str | list[str]
+    if asked == "result" and isinstance(form, ResultForm):
+        one, two = form.score
+        wanted = f"{page.match.one.name} {one}–{two} {page.match.two.name}"
+    elif asked == "penalise":
+        points = form.cleaned_data["points"]
+        words = ngettext("a penalty of %(points)s point", "a penalty of %(points)s points", points)
+        wanted = words % {"points": points}
+    elif asked == "unfinished":
+        wanted = str(dict(OUTCOME_CHOICES).get(form.cleaned_data["outcome"], ""))
+    else:
+        wanted = typed(form)
+    at = reverse("desk_match", args=[page.match.uid])
+    return show_changed(request, page.tournament, error, page.match, wanted=wanted, look_at=at)
+
+
+def _take_back(request: HttpRequest, page: MatchPage) -> HttpResponse:
+    penalty = get_object_or_404(page.match.penalties, uid=request.POST.get("penalty", ""))
+    penalty.match = page.match
+    try:
+        results.take_back(penalty, by=visitor_of(request).account)
+    except DomainError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The penalty is taken back."))
+    return redirect("desk_match", page.match.uid)
+
+
+def take_start_back(request: HttpRequest) -> None:
+    """Take the start of a match back that follows from the one on the page, which is shown again with what was typed."""
+    follower = access.match_to_direct(visitor_of(request), request.POST.get("follower", ""))
+    try:
+        results.take_back_start(follower, by=visitor_of(request).account)
+    except DomainError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        words = _("The start of %(match)s is taken back. What you typed is kept: correct the result now.")
+        messages.success(request, words % {"match": follower})
+
+
+def _form(asked: str, page: MatchPage, request: HttpRequest | None = None) -> forms.Form | None:
+    """The form of what is asked, bound to what was sent."""
+    data = request.POST if request is not None else None
+    match asked:
+        case "result":
+            return ResultForm(data, match=page.match, length=page.length)
+        case "unfinished":
+            return UnfinishedForm(data, match=page.match, prefix="unfinished")
+        case "correct":
+            return RulingForm(
+                data, match=page.match, length=page.length, reports=_other_reports(page), prefix="correct"
+            )
+        case "penalise":
+            return PenaltyForm(data, match=page.match, prefix="penalty")
+        case "length":
+            return LengthForm(data, prefix="length", initial={"length": page.length})
+    return None
+
+
+def _other_reports(page: MatchPage) -> list[tuple[Report, str]]:
+    """What the sides said and does not count, to choose in a correction."""
+    accepted = page.match.accepted_report
+    found: dict[str, tuple[Report, str]] = {}
+    for report in page.situation.newest.values():
+        words = result_words(report, page.match)
+        if accepted is None or (report.winner, report.counted) != (accepted.winner, accepted.counted):
+            found.setdefault(words, (report, words))
+    return list(found.values())
+
+
+def _page(
+    request: HttpRequest,
+    page: MatchPage,
+    bound: dict[str, forms.Form] | None = None,
+    *,
+    status: int = 200,
+    refusal: DomainError | None = None,
+) -> HttpResponse:
+    found = page.match
+    shown = {name: _form(name, page) for name in _ACTS} | (bound or {})
+    context = {
+        "page": page,
+        "match": found,
+        "seen": first_seen(request, page.tournament),
+        "forms": shown,
+        "asked": next(iter(bound), "") if bound else request.GET.get("asked", ""),
+        "overridable": overridable(refusal) if refusal else (),
+        "reports": sorted(found.reports.all(), key=lambda report: report.pk),
+        "penalties": [penalty for penalty in found.penalties.all() if penalty.voided_at is None],
+        "length_changes": list(found.length_changes.all()),
+        "followers": [found for found in follow_ups(found) if found.pairing.match_id]
+        if found.is_final
+        else [],
+        "ways": ways_left(
+            refusal,
+            found,
+            reason=request.POST.get("correct-reason", ""),
+            at=request.path,
+            sent=request.POST.dict(),
+        ),
+        "provenance": provenance(found) if visitor_of(request).may_direct(page.tournament) else None,
+        "may_enter": visitor_of(request).may_enter_slips(page.tournament),
+        "free_tables": Table.objects.filter(tournament=page.tournament),
+    }
+    return event_page(
+        request, page.event, "desk/match.html", context, tab="control", here=str(found), status=status
+    )

@@ -1,0 +1,262 @@
+"""Reporting a result and answering the opponent's report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DifferentReport, DomainError, PartnerReported, ReportRefused, TeamReported
+from matches.models import Match, Source
+from matches.queries import MatchState, conditions, games_of, length_in_force, situation
+from tournaments import access
+from tournaments.access import Visitor, tournament_of
+from tournaments.actions import results
+from tournaments.models import pairing_of
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
+
+from .match_page import speaks_as_captain
+from .reporting_forms import DisputeForm, ReportForm, ScoreForm, UnplayedForm
+from .scoresheet import Scoresheet
+
+_both = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@_both
+def report(request: HttpRequest, uid: str) -> HttpResponse:
+    """The quick report: who won, and the loser's points on one more tap."""
+    match = access.match_to_report(visitor_of(request), uid)
+    length = length_in_force(match)
+    if request.method != "POST":
+        chosen = {"winner": request.GET.get("winner"), "together": bool(request.GET.get("together"))}
+        form = ScoreForm(match=match, length=length, initial=chosen)
+        return _report_page(request, match, form=form)
+    form = ScoreForm(request.POST, match=match, length=length)
+    if not form.is_valid():
+        return _report_page(request, match, form=form, status=422)
+    if form.cleaned_data["together"] and not form.is_agreed:
+        return _ask_both(request, match, form, score=form.score)
+    return _send(request, match, form, score=form.score)
+
+
+@_both
+def report_unplayed(request: HttpRequest, uid: str) -> HttpResponse:
+    """Report a match that was not played to its end, with the score as it stood."""
+    match = access.match_to_report(visitor_of(request), uid)
+    data = request.POST if request.method == "POST" else None
+    form = UnplayedForm(data, match=match, length=length_in_force(match))
+    if data is None or not form.is_valid():
+        return _unplayed_page(request, match, form, status=200 if data is None else 422)
+    said = form.cleaned_data
+    outcome = {"outcome": said["outcome"], "winner": said["winner"] or None, "score": form.score}
+    return _send(request, match, form, **outcome)
+
+
+@_both
+def scoresheet(request: HttpRequest, uid: str) -> HttpResponse:
+    """Report game by game; every change is added up, and the Crawford game marks itself."""
+    visitor = visitor_of(request)
+    match = access.match_to_report(visitor, uid)
+    under = conditions(match)
+    names = (match.one.name, match.two.name)
+    if request.method != "POST":
+        sheet = Scoresheet(names, under, Scoresheet.rows_of(_own_games(visitor, match)))
+        form = ReportForm(match=match, length=under.final_length)
+        return _sheet_page(request, match, sheet, form)
+    sheet = Scoresheet(names, under, Scoresheet.rows_typed(request.POST.dict()))
+    form = ReportForm(request.POST, match=match, length=under.final_length)
+    if request.POST.get("do") == "check":
+        return show(request, tournament_of(match), "matches/_tally.html", {"sheet": sheet})
+    if request.POST.get("do") != "send":
+        return _sheet_page(request, match, sheet, form)
+    if not form.is_valid() or sheet.has_gaps:
+        return _sheet_page(request, match, sheet, form, status=422)
+    if form.cleaned_data["together"] and not form.is_agreed and sheet.tally.is_accepted:
+        return _ask_both(request, match, form, score=sheet.tally.counted)
+    try:
+        return _store(request, match, form, games=sheet.games)
+    except DifferentReport as difference:
+        return _differs_page(request, match, difference)
+    except DomainError as refusal:
+        return _sheet_page(request, match, sheet, form, status=refusal.status, refusal=refusal)
+
+
+@_both
+def confirm(request: HttpRequest, uid: str) -> HttpResponse:
+    """Agree with the opponent's report."""
+    visitor = visitor_of(request)
+    found = access.report_to_confirm(visitor, uid)
+    match = found.match
+    tournament = tournament_of(match)
+    if request.method != "POST":
+        context = {"report": found, "match": match, "crumbs": _way(match, _("Confirm"))}
+        return show(request, tournament, "matches/confirm.html", context)
+    results.confirm(found, by=visitor.player_in(tournament), origin=visitor.origin)
+    messages.success(request, _("Confirmed. The result is final."))
+    return redirect("match", match.uid)
+
+
+@_both
+def dispute(request: HttpRequest, uid: str) -> HttpResponse:
+    """Say that the opponent's report is wrong, and why; the director decides."""
+    visitor = visitor_of(request)
+    found = access.report_to_dispute(visitor, uid)
+    match = found.match
+    tournament = tournament_of(match)
+    data = request.POST if request.method == "POST" else None
+    form = DisputeForm(data, match=match, length=length_in_force(match))
+    if data is not None and form.is_valid():
+        said = {"reason": form.cleaned_data["reason"], "score": form.score}
+        player = visitor.player_in(tournament)
+        try:
+            opened = results.dispute(found, by=player, origin=visitor.origin, **said)
+        except DomainError as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("The director is told, and so is your opponent."))
+            return redirect("dispute", opened.uid)
+    context = {"report": found, "match": match, "form": form, "crumbs": _way(match, _("Dispute"))}
+    status = 200 if data is None else 422
+    return show(request, tournament, "matches/dispute_report.html", context, status=status)
+
+
+def _own_games(visitor: Visitor, match: Match) -> Any:
+    """The games the visitor's side has reported, to go on from."""
+    side = visitor.side_in(match)
+    own = situation(match).newest.get(side) if side else None
+    return games_of(own) if own is not None and own.has_games else ()
+
+
+def _send(request: HttpRequest, match: Match, form: ReportForm, **said: Any) -> HttpResponse:
+    """Store a report, or show again what was typed with what speaks against it."""
+    try:
+        return _store(request, match, form, **said)
+    except DifferentReport as difference:
+        return _differs_page(request, match, difference)
+    except DomainError as refusal:
+        for reason in _reasons(refusal):
+            form.add_error(None, reason)
+        page = _unplayed_page if isinstance(form, UnplayedForm) else _report_page
+        return page(request, match, form=form, status=refusal.status)
+
+
+def _store(request: HttpRequest, match: Match, form: ReportForm, **said: Any) -> HttpResponse:
+    visitor = visitor_of(request)
+    reported = results.report(
+        match,
+        by=visitor.player_in(tournament_of(match)),
+        source=Source.TOGETHER if form.cleaned_data["together"] else None,
+        insist=form.cleaned_data["insist"],
+        reason=form.cleaned_data["reason"],
+        origin=visitor.origin,
+        **said,
+    )
+    # The page that shows this message lets the phone forget the draft of the scoresheet.
+    messages.success(request, _outcome(reported.state), extra_tags=match.uid)
+    return redirect("match", match.uid)
+
+
+def _outcome(state: MatchState) -> str:
+    """What to tell who has just reported."""
+    match state:
+        case MatchState.FINAL:
+            return _("Thank you. The result is final.")
+        case MatchState.DISPUTED | MatchState.SCORE_OPEN:
+            return _("Your report is kept. The two of you differ, so the director decides.")
+        case _:
+            return _("Thank you. Your opponent is asked to confirm.")
+
+
+def _reasons(refusal: DomainError) -> list[str]:
+    """A refusal as sentences, one for each thing that is wrong."""
+    if isinstance(refusal, ReportRefused):
+        return [f"{one.message} {one.way_out}" for one in refusal.refusals]
+    return [str(refusal)]
+
+
+def _general_reasons(refusal: DomainError, sheet: Scoresheet) -> list[str]:
+    """What speaks against a sheet as a whole; what is wrong with a game stands at that game."""
+    if isinstance(refusal, ReportRefused) and any(line.refusals for line in sheet.lines):
+        return [f"{one.message} {one.way_out}" for one in refusal.refusals if one.game is None]
+    return _reasons(refusal)
+
+
+def _way(match: Match, here: str) -> list[Crumb]:
+    stage = pairing_of(match).stage
+    back = Crumb(str(match), f"/m/{match.uid}/")
+    return [*way_to(stage.event.tournament, stage.event, stage), back, Crumb(here)]
+
+
+def _report_page(request: HttpRequest, match: Match, form: ReportForm, status: int = 200) -> HttpResponse:
+    under = conditions(match)
+    points = range(min(under.final_length, 100))
+    context = {"match": match, "form": form, "length": under.final_length, "points": points}
+    context["crumbs"] = _way(match, _("Report"))
+    visitor = visitor_of(request)
+    side, player = visitor.side_in(match), visitor.player_in(tournament_of(match))
+    context["is_captain"] = side is not None and speaks_as_captain(match, side, player.pk if player else None)
+    return show(request, tournament_of(match), "matches/report.html", context, status=status)
+
+
+def _unplayed_page(request: HttpRequest, match: Match, form: ReportForm, status: int = 200) -> HttpResponse:
+    context = {"match": match, "form": form, "crumbs": _way(match, _("Report"))}
+    return show(request, tournament_of(match), "matches/unplayed.html", context, status=status)
+
+
+def _sheet_page(
+    request: HttpRequest,
+    match: Match,
+    sheet: Scoresheet,
+    form: ReportForm,
+    *,
+    status: int = 200,
+    refusal: DomainError | None = None,
+) -> HttpResponse:
+    context = {
+        "match": match,
+        "sheet": sheet,
+        "form": form,
+        "reasons": _general_reasons(refusal, sheet) if refusal is not None else [],
+        "wrong_games": [line.number for line in sheet.lines if line.refusals] if refusal is not None else [],
+        "has_gaps": status == 422 and sheet.has_gaps,
+        "crumbs": _way(match, _("Scoresheet")),
+    }
+    return show(request, tournament_of(match), "matches/scoresheet.html", context, status=status)
+
+
+def _ask_both(
+    request: HttpRequest, match: Match, form: ReportForm, *, score: tuple[int, int]
+) -> HttpResponse:
+    """Show the result large, and let each side agree with a tap of its own."""
+    kept = _kept(request, without=("agree_one", "agree_two"))
+    context = {"match": match, "score": score, "kept": kept, "crumbs": _way(match, _("Both agree"))}
+    context["is_again"] = bool(form.cleaned_data["agree_one"] or form.cleaned_data["agree_two"])
+    return show(request, tournament_of(match), "matches/together.html", context)
+
+
+def _kept(request: HttpRequest, *, without: Sequence[str]) -> list[tuple[str, str]]:
+    """What was sent, to be sent once more, except what the page asks anew."""
+    left_out = {"csrfmiddlewaretoken", *without}
+    return [(name, value) for name, value in request.POST.dict().items() if name not in left_out]
+
+
+def _differs_page(request: HttpRequest, match: Match, difference: DifferentReport) -> HttpResponse:
+    """Show both results: agree with the other, or insist, and the director decides."""
+    kept = [
+        (name, value) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "insist")
+    ]
+    context = {
+        "match": match,
+        "difference": difference.data,
+        "is_partner": isinstance(difference, PartnerReported),
+        "is_team": isinstance(difference, TeamReported),
+        "kept": kept,
+        "crumbs": _way(match, _("Two results")),
+    }
+    return show(request, tournament_of(match), "matches/differs.html", context, status=409)

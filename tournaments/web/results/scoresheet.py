@@ -1,0 +1,234 @@
+"""The scoresheet: the games of a match, line by line as on paper."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from matches.errors import Refused
+from rules.game import Ended, GameScore, Result
+from rules.live_cube import largest_live_cube
+from rules.match import MatchScore, Side
+from rules.scoresheet import Conditions, GameLine, Tally, tally
+from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.numbers import number_typed
+
+from . import scoresheet_words
+
+# More lines than any match has; the action refuses more by its own limit.
+MOST_LINES = 200
+
+_RESULTS = [
+    (Result.SINGLE, pgettext_lazy("result of a game", "Single")),
+    (Result.GAMMON, pgettext_lazy("result of a game", "Gammon")),
+    (Result.BACKGAMMON, pgettext_lazy("result of a game", "Backgammon")),
+]
+_ENDED = [
+    (Ended.BORNE_OFF, _("Played to the end")),
+    (Ended.DROP, _("Double dropped")),
+    (Ended.RESIGNED, _("Resigned")),
+]
+_CUBES = [1 << power for power in range(11)]
+_UNTOUCHED = {"winner": "", "result": Result.SINGLE.value, "cube": "1", "ended": Ended.BORNE_OFF.value}
+
+Names = tuple[str, str]
+
+
+class GameForm(forms.Form):
+    """One line: who won, how, with which cube, and how the game ended."""
+
+    winner = forms.ChoiceField(label=_("Winner"), widget=forms.RadioSelect)
+    result = forms.ChoiceField(label=_("Result"), choices=_RESULTS, widget=forms.RadioSelect)
+    cube = forms.ChoiceField(label=_("Cube"), choices=[(str(cube), str(cube)) for cube in _CUBES])
+    ended = forms.ChoiceField(label=_("How it ended"), choices=_ENDED)
+
+    def __init__(self, data: Mapping[str, str] | None, *, names: Names, **kwargs: Any) -> None:
+        super().__init__(data, use_required_attribute=False, **kwargs)
+        offer(self, "winner", list(zip((side.value for side in Side), names, strict=True)))
+
+    @property
+    def game(self) -> GameScore | None:
+        """The game, None while something in it is missing or wrong."""
+        if not self.is_valid():
+            return None
+        said = self.cleaned_data
+        return GameScore(
+            Side(said["winner"]), Result(said["result"]), int(said["cube"]), Ended(said["ended"])
+        )
+
+    def offer(self, largest: int, *, has_other: bool) -> None:
+        """List the cubes up to the largest useful one first, then the others where there are any.
+
+        A cube that was typed is listed in any case: what may be sent does not change.
+        """
+        useful = [(str(cube), str(cube)) for cube in _CUBES if cube <= largest]
+        typed = self["cube"].value()
+        rest = [
+            (str(cube), str(cube)) for cube in _CUBES if cube > largest and (has_other or str(cube) == typed)
+        ]
+        widget = self.fields["cube"].widget
+        assert isinstance(widget, forms.Select)  # noqa: S101 - narrows the type for mypy
+        widget.choices = [*useful, (_("Other values"), rest)] if rest else useful
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the sheet as it is shown: the form, and what the tally makes of it.
+
+    `added` is None while the game is not complete. `is_open` says that its fields
+    are shown at once, and not folded away behind the result.
+    """
+
+    index: int
+    form: GameForm
+    before: tuple[int, int]
+    is_crawford: bool
+    is_open: bool
+    added: GameLine | None
+    refusals: tuple[Refused, ...]
+
+    @property
+    def number(self) -> int:
+        """The number of the game as players count."""
+        return self.index + 1
+
+
+class Scoresheet:
+    """The lines somebody has typed, added up under the conditions of the match.
+
+    A player is offered no cube in the Crawford game; a director may let one stand.
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        conditions: Conditions,
+        rows: Iterable[Mapping[str, str]] = (),
+        *,
+        is_desk: bool = False,
+    ) -> None:
+        self.names = names
+        self.conditions = conditions
+        self.is_desk = is_desk
+        self.rows = [dict(row) for row in rows][:MOST_LINES] or [dict(_UNTOUCHED)]
+        self._add_up()
+
+    @staticmethod
+    def rows_of(games: Iterable[GameScore]) -> list[dict[str, str]]:
+        """The rows that show these games, to go on from."""
+        return [
+            {
+                "winner": game.winner.value,
+                "result": game.result.value,
+                "cube": str(game.cube),
+                "ended": game.ended.value,
+            }
+            for game in games
+        ]
+
+    @staticmethod
+    def rows_typed(data: Mapping[str, str]) -> list[dict[str, str]]:
+        """The rows as they were sent, changed as the buttons ask: a line more, or one removed."""
+        button = data.get("do", "")
+        rows = _rows_of(data)
+        removed = number_typed(button.removeprefix("remove-"))
+        if removed is not None and removed < len(rows):
+            del rows[removed]
+        return [*rows, dict(_UNTOUCHED)] if button == "add" else rows
+
+    @property
+    def games(self) -> tuple[GameScore, ...]:
+        """The complete games in order."""
+        return tuple(game for game in self._games if game is not None)
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether a line is half filled in, so that the sheet cannot be sent."""
+        return any(
+            game is None and row != _UNTOUCHED for game, row in zip(self._games, self.rows, strict=True)
+        )
+
+    @property
+    def winner_name(self) -> str:
+        """Who has won by the tally, empty while nobody has."""
+        return "" if self.tally.winner is None else self.names[list(Side).index(self.tally.winner)]
+
+    @property
+    def new_line(self) -> Line:
+        """The line that the page adds by itself, without a connection too."""
+        form = GameForm(None, prefix="new", initial=_UNTOUCHED, names=self.names)
+        return Line(-1, form, (0, 0), is_crawford=False, is_open=True, added=None, refusals=())
+
+    @property
+    def about(self) -> str:
+        """What the page needs to add up by itself, as JSON."""
+        about = {
+            "names": self.names,
+            "conditions": asdict(self.conditions),
+            "is_desk": self.is_desk,
+            "most_lines": MOST_LINES,
+            "words": scoresheet_words.words(),
+        }
+        return json.dumps(about)
+
+    def _add_up(self) -> None:
+        self._forms = [
+            # An empty line is no mistake: it waits for the next game.
+            GameForm(
+                None if row == _UNTOUCHED else _prefixed(row, index),
+                prefix=f"g{index}",
+                initial=_UNTOUCHED,
+                names=self.names,
+            )
+            for index, row in enumerate(self.rows)
+        ]
+        self._games = [form.game if form.is_bound else None for form in self._forms]
+        self.tally: Tally = tally(self.conditions, games=self.games)
+        self.lines = [self._line(index) for index in range(len(self.rows))]
+
+    def _line(self, index: int) -> Line:
+        place = sum(game is not None for game in self._games[:index])
+        is_complete = self._games[index] is not None
+        added = self.tally.lines[place] if is_complete and place < len(self.tally.lines) else None
+        refusals = tuple(
+            Refused.of(refusal) for refusal in self.tally.refusals if is_complete and refusal.game == place
+        )
+        if added is not None:
+            before, length, is_crawford = added.before, added.length, added.is_crawford
+        else:
+            so_far = tally(self.conditions, games=self.games[:place])
+            before, length, is_crawford = so_far.score, so_far.length, so_far.next_is_crawford
+        score = MatchScore(length, *before, crawford_done=not is_crawford)
+        self._forms[index].offer(
+            largest_live_cube(score, self.conditions.cube_cap),
+            has_other=self.is_desk or not is_crawford,
+        )
+        return Line(
+            index=index,
+            form=self._forms[index],
+            before=before,
+            is_crawford=is_crawford,
+            is_open=added is None or bool(refusals) or index == len(self.rows) - 1,
+            added=added,
+            refusals=refusals,
+        )
+
+
+def _prefixed(row: Mapping[str, str], index: int) -> dict[str, str]:
+    """The row under the names its form uses."""
+    return {f"g{index}-{name}": value for name, value in row.items()}
+
+
+def _rows_of(data: Mapping[str, str]) -> list[dict[str, str]]:
+    """The lines of a sheet as they were sent; their number stands in `lines`."""
+    count = min(number_typed(data.get("lines", "")) or 0, MOST_LINES)
+    return [
+        {name: data.get(f"g{index}-{name}", untouched) for name, untouched in _UNTOUCHED.items()}
+        for index in range(count)
+    ]
