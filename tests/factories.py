@@ -12,12 +12,14 @@ from django.db.models import QuerySet
 from matches.database.prepared import prepared
 from matches.models import Match, Player, SideMember
 from tests.remembered import remembered
-from tournaments.actions import results
+from tournaments.actions import log, results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import player_list, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import links
+from tournaments.acts.draws import StageDrawn
 from tournaments.models import (
+    Draw,
     Entrant,
     Event,
     EventKind,
@@ -187,6 +189,16 @@ def drawn_stage(
     entrants(found.event, n)
     draw.draw(found, by=None, seed=seed)
     return found
+
+
+def drawn_otherwise(stage: Stage, **columns: object) -> Draw:
+    """The valid draw of a stage with these columns, as a release that draws otherwise makes it and proves it."""
+    row = Draw.objects.get(stage=stage, voided_at=None)
+    Draw.objects.filter(pk=row.pk).update(**columns)
+    row.refresh_from_db()
+    act = StageDrawn(stage.uid, draw=row.uid, seed=row.seed, entrants=len(row.placement), format=row.format)
+    log.append(act, of=stage.event.tournament, by=None, event=stage.event, rows=[row])
+    return row
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from django.utils import timezone
 from tournaments.formats import FORMATS, opens_rounds_by_calendar
 
 from . import notices, queue
-from .actions import proving, results
+from .actions import results, sealing
 from .actions.draws import progress
 from .actions.entrants import challenges, qualifying
 from .actions.hall import calling, clock
@@ -90,7 +90,7 @@ def _sweep() -> None:
     challenges.remind(now)
     challenges.expire(now)
     uploads.fail_dead()
-    proving.seal_what_is_older(_SEALED_AT_ONCE)
+    sealing.seal_what_is_older(_SEALED_AT_ONCE)
     is_near = Q(event__tournament__ends_on__gte=(now - _LOOKED_AFTER).date())
     running = Stage.objects.filter(
         is_near | Q(format__in=_BY_WEEKS), completed_at=None, draws__voided_at=None, draws__isnull=False

@@ -312,7 +312,7 @@ def test_acts_on_matches_can_carry_proofs_and_the_browser() -> None:
 
 def test_a_uid_that_a_sentence_names_is_shown_by_its_name() -> None:
     form_of_fields = {field.key: field.show for field in acts.fields_of(PlayerSubstituted)}
-    assert form_of_fields == {"side": None, "out": Show.NAME, "in": Show.NAME, "kept": None}
+    assert form_of_fields == {"proofs": None, "side": None, "out": Show.NAME, "in": Show.NAME, "kept": None}
 
 
 def test_the_table_of_acts_is_printed() -> None:

@@ -17,6 +17,7 @@ from matches.models import (
     LengthChange,
     Match,
     Penalty,
+    Player,
     Report,
     ReportedGame,
     Ruling,
@@ -24,13 +25,27 @@ from matches.models import (
 )
 from tests import factories, showcase
 from tests.tournaments import whole_tournament
-from tournaments.actions import proving
-from tournaments.actions.draws import draw
+from tournaments.actions import results, sealing
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import announcements
+from tournaments.actions.people import naming
 from tournaments.acts import read, stored
-from tournaments.models import LedgerLine, LogEntry, LogText, ProofSalt, Tournament
+from tournaments.models import (
+    Announcement,
+    Entrant,
+    Event,
+    LedgerLine,
+    LogEntry,
+    LogText,
+    ProofSalt,
+    Stage,
+    Tournament,
+)
 from tournaments.models.append_only import create_triggers, drop_triggers
 from tournaments.queries.audit import FindingCode, findings
 from tournaments.queries.audit_evidence import evidence_findings
+from tournaments.queries.structure_evidence import of_player
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +58,10 @@ def tournament() -> Tournament:
     draw.commit(stage, by=None)
     draw.take_back(stage, by=None, reason="Somebody is missing.")
     return tournament
+
+
+# The kinds of rows that entries prove since scope 3.
+_OF_SCOPE_3 = {"event", "stage", "entrant", "draw", "round", "boards", "open", "announcement", "player"}
 
 
 @contextmanager
@@ -172,9 +191,9 @@ class TestOlderEntries:
 
     def test_are_not_proved_until_they_are_sealed(self, old: Tournament) -> None:
         assert _codes(old) == {FindingCode.NOT_SEALED}
-        assert proving.seal_what_is_older(5) == 1
+        assert sealing.seal_what_is_older(5) == 1
         assert list(evidence_findings(old)) == []
-        assert proving.seal_what_is_older(5) == 0
+        assert sealing.seal_what_is_older(5) == 0
         assert LogEntry.objects.filter(code="sealed").count() == 1
 
     def test_a_change_before_the_seal_is_found_where_an_entry_names_the_result(self, old: Tournament) -> None:
@@ -183,10 +202,94 @@ class TestOlderEntries:
         assert FindingCode.RESULT_DIFFERS in _codes(old)
 
     def test_a_change_after_the_seal_is_found(self, old: Tournament) -> None:
-        proving.seal_what_is_older(5)
+        sealing.seal_what_is_older(5)
         with _behind_our_back():
             Statement.objects.update(text="I lost.")
         assert _codes(old) == {FindingCode.EVIDENCE_DIFFERS}
+
+
+class TestEntriesOfScope2:
+    """The log of a tournament that was begun when only results, tables and the ledger were proved."""
+
+    @pytest.fixture
+    def old(self, played: Tournament) -> Tournament:
+        boss = factories.owner(played)
+        stage = Stage.objects.order_by("pk")[0]
+        [open_match] = factories.open_matches(stage)
+        results.report(open_match, by=boss, score=(7, 5))
+        results.take_back_result(open_match, by=boss)
+        self._forget_scope_3(played)
+        return played
+
+    def _forget_scope_3(self, tournament: Tournament) -> None:
+        with _behind_our_back():
+            for entry in LogEntry.objects.filter(tournament=tournament):
+                data = entry.data
+                if "scope" in data:
+                    data["scope"] = 2
+                for name in list(data.get("proofs", ())):
+                    if name.partition(":")[0].removesuffix(".columns") in _OF_SCOPE_3:
+                        del data["proofs"][name]
+                if data.get("proofs") == {}:
+                    del data["proofs"]
+                LogEntry.objects.filter(pk=entry.pk).update(data=data)
+        ProofSalt.objects.filter(kind__in=_OF_SCOPE_3).delete()
+
+    def test_are_no_fault_and_are_sealed(self, old: Tournament) -> None:
+        assert _codes(old) == {FindingCode.NOT_SEALED}
+        assert sealing.seal_what_is_older(5) == 1
+        assert list(evidence_findings(old)) == []
+
+    def test_are_carried_on_before_the_seal_and_after_it(self, old: Tournament) -> None:
+        boss = factories.owner(old)
+        event = old.events.get()
+        lifecycle.change_event(event, by=boss, name="Renamed")
+        assert _codes(old) == {FindingCode.NOT_SEALED}
+        sealing.seal_what_is_older(5)
+        [match] = factories.open_matches(Stage.objects.order_by("pk")[0])
+        results.start(match, by=boss)
+        assert list(evidence_findings(old)) == []
+        results.report(match, by=boss, score=(7, 5))
+        progress.advance(event)
+        assert list(evidence_findings(old)) == []
+
+    def test_a_change_after_the_seal_is_found(self, old: Tournament) -> None:
+        sealing.seal_what_is_older(5)
+        Event.objects.filter(tournament=old).update(grace_minutes=99)
+        assert _codes(old) == {FindingCode.EVIDENCE_DIFFERS}
+
+
+def test_what_is_announced_is_proved(played: Tournament) -> None:
+    boss = factories.owner(played)
+    announcement = announcements.announce(played, by=boss, text="Lunch is served.")
+    assert list(evidence_findings(played)) == []
+    Announcement.objects.update(text="No lunch.")
+    assert _codes(played) == {FindingCode.EVIDENCE_DIFFERS}
+    Announcement.objects.update(text="Lunch is served.")
+    announcements.take_down(announcement, by=boss)
+    assert list(evidence_findings(played)) == []
+    Announcement.objects.update(until=None)
+    assert _codes(played) == {FindingCode.EVIDENCE_DIFFERS}
+
+
+def test_what_a_player_is_called_from_a_correction_on_is_in_the_entry(played: Tournament) -> None:
+    boss = factories.owner(played)
+    player = Entrant.objects.order_by("pk")[0].side.members.get().player
+    naming.correct(player, tournament=played, by=boss, name="Anna Corrected", club="Nantes")
+    entry = LogEntry.objects.get(code="player_corrected")
+    salt = ProofSalt.objects.get(kind="player", key=player.uid).salt
+    player.refresh_from_db()
+    assert entry.data["proofs"] == {f"player:{player.uid}": of_player(player).digest(salt)}
+    Player.objects.filter(pk=player.pk).update(club="")
+    assert list(evidence_findings(played)) == []
+
+
+def test_a_match_that_is_said_to_be_open_again_is_found(played: Tournament) -> None:
+    with _behind_our_back():
+        Match.objects.filter(reports__has_games=True).update(
+            final_at=None, outcome="", winner="", settled="", accepted_report=None
+        )
+    assert FindingCode.EVIDENCE_MISSING in _codes(played)
 
 
 @pytest.mark.decided_above

@@ -109,10 +109,9 @@ class TestTheAudit:
         )
 
     def test_a_draw_that_its_seed_does_not_give(self) -> None:
-        factories.drawn_stage(4)
-        row = Draw.objects.get()
-        row.placement = row.placement[::-1]
-        row.save()
+        stage = factories.drawn_stage(4)
+        placement = Draw.objects.get().placement[::-1]
+        factories.drawn_otherwise(stage, placement=placement)
         assert [finding.code for finding in findings(Tournament.objects.get())] == [FindingCode.DRAW_DIFFERS]
         with pytest.raises(CommandError, match="1 things"):
             _audit()
@@ -133,8 +132,9 @@ class TestTheAudit:
         assert [finding.code for finding in findings(Tournament.objects.get())] == [FindingCode.DRAW_DIFFERS]
 
     def test_a_draw_of_another_version_is_no_fault(self) -> None:
-        factories.drawn_stage(4)
-        Draw.objects.update(format_version=FORMATS["single_elimination"].version + 1)
+        stage = factories.drawn_stage(4)
+        later = FORMATS["single_elimination"].version + 1
+        factories.drawn_otherwise(stage, format_version=later)
         [finding] = findings(Tournament.objects.get())
         assert (finding.code, finding.is_fault) == (FindingCode.OTHER_VERSION, False)
         with pytest.raises(CommandError, match=r"Nothing is wrong; 1 things .* cannot be proved"):

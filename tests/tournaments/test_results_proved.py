@@ -27,7 +27,7 @@ def is_proved(game: factories.OpenMatch) -> bool:
 def test_what_a_director_changes() -> None:
     game = factories.open_match(7)
     results.change_length(game.match, by=game.director, length=9, reason="Early.")
-    assert proofs_of(game.match) == {"length"}
+    assert proofs_of(game.match) == {"length", "round"}
     results.penalise(game.match, by=game.director, to="one", points=1, reason="Late.")
     assert proofs_of(game.match) == {"penalty"}
     assert is_proved(game)
@@ -50,7 +50,8 @@ def test_a_dispute_with_its_statements_and_its_ruling() -> None:
     results.add_statement(dispute, by=game.one, text="My slip says 7-3.")
     assert proofs_of(game.match) == {"statement"}
     results.rule(dispute, by=game.director, reason="The slip.", score=(7, 3))
-    assert proofs_of(game.match) == {"report", "ruling", "match"}
+    # The only match of its stage: the standings are frozen.
+    assert proofs_of(game.match) == {"report", "ruling", "match", "stage"}
     assert is_proved(game)
 
 

@@ -17,7 +17,7 @@ from matches.models import Dispute
 from tests import factories
 from tests.effort import is_long
 from tournaments import queue, tasks
-from tournaments.actions import proving, results, undo
+from tournaments.actions import results, sealing, undo
 from tournaments.models import (
     Draw,
     DrawInput,
@@ -91,8 +91,8 @@ def test_the_audit_is_clean_and_the_chains_of_the_log_are_whole(keys: tuple[int,
     # Rows, or columns of them, were written without a digest then, which is no fault; the first sweep seals them.
     assert refusal.value.returncode == 3
     for tournament in tournaments:
-        proving.seal(tournament)
-    assert all(proving.seal(tournament) is None for tournament in tournaments)
+        sealing.seal(tournament)
+    assert all(sealing.seal(tournament) is None for tournament in tournaments)
     verdicts = StringIO()
     call_command("audit", *uids, stdout=verdicts)
     assert verdicts.getvalue().count(": clean, ") == len(uids)
@@ -159,14 +159,13 @@ class TestWhatCannotBeProved:
     """The audit tells what is wrong from what no release of today can prove."""
 
     def test_a_draw_of_another_version_of_its_format_ends_with_a_code_of_its_own(self) -> None:
-        stage = factories.drawn_stage(4)
-        Draw.objects.filter(stage=stage).update(format_version=99)
+        factories.drawn_otherwise(factories.drawn_stage(4), format_version=99)
         with pytest.raises(CommandError) as refusal:
             call_command("audit", stdout=StringIO())
         assert refusal.value.returncode == 3
 
     def test_a_fault_counts_more_than_what_cannot_be_proved(self) -> None:
-        Draw.objects.filter(stage=factories.drawn_stage(4)).update(format_version=99)
+        factories.drawn_otherwise(factories.drawn_stage(4), format_version=99)
         Draw.objects.filter(stage=factories.drawn_stage(16)).update(seed="another")
         with pytest.raises(CommandError) as refusal:
             call_command("audit", stdout=StringIO())

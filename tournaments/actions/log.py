@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Model, QuerySet
 from django.utils import timezone
 
 from matches.database.prepared import prepared
 from matches.models import Player
 from tournaments import changes
-from tournaments.acts import Act, stored
+from tournaments.acts import ABSENT, Act, stored
 from tournaments.models import DIRECT, Actor, Event, LogEntry, Origin, Tournament
 
 from .locks import lock_log
+from .proving import proofs_of_rows
 
 
 def append(
@@ -27,13 +29,15 @@ def append(
     by: Player | None,
     event: Event | None = None,
     origin: Origin = DIRECT,
+    rows: Iterable[Model] = (),
 ) -> LogEntry:
     """Write the entry of an act in the log of a tournament, inside its transaction and as its last write.
 
-    `origin` names the private link through which the act came. It locks the
+    `origin` names the private link through which the act came. `rows` are those that the act has changed: they are
+    read again, and the entry proves them; a pairing stands for its round, a board for its team match. It locks the
     head of the log, so that entries get gapless numbers.
     """
-    return append_all([act], of=of, by=by, event=event, origin=origin)[0]
+    return append_all([act], of=of, by=by, event=event, origin=origin, rows=rows)[0]
 
 
 def append_all(
@@ -43,11 +47,17 @@ def append_all(
     by: Player | None,
     event: Event | None = None,
     origin: Origin = DIRECT,
+    rows: Iterable[Model] = (),
 ) -> list[LogEntry]:
-    """Write several acts in their order, as `append` does; the statements do not grow with them."""
+    """Write several acts in their order, as `append` does; the first proves the rows. The statements do not grow."""
     if not acts:
         return []
     head = lock_log(of)
+    # Whoever changes these rows as well proves them after this, under the same lock.
+    if digests := proofs_of_rows(rows):
+        first = acts[0]
+        known = {} if first.proofs is ABSENT else first.proofs
+        acts = [replace(first, proofs={**known, **digests}), *acts[1:]]
     now, previous = timezone.now(), head.log_hash
     entries = []
     for seq, act in enumerate(acts, start=head.log_seq + 1):

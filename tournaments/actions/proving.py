@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypedDict
 
-from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from matches.database.prepared import prepared
-from tournaments.acts import ABSENT, Absent, Proofs, readable
-from tournaments.acts.service import LogSealed
-from tournaments.models import LogEntry, LogText, ProofSalt, Tournament
-from tournaments.queries.evidence import SCOPE, ProvedRow, exhibits_of, of_text
-from tournaments.queries.proofs import SCOPE_CODES, proofs_in, scope_of
-
-from . import log
-from .locks import lock_log
+from tournaments.acts import ABSENT, Absent, Proofs
+from tournaments.models import LogText, ProofSalt, Tournament
+from tournaments.queries.evidence import ProvedRow, of_text
+from tournaments.queries.proved_rows import rows_anew
 
 _SALT_BYTES = 16
 # Rows of one question: a statement holds so many values and no more.
@@ -74,27 +69,9 @@ def written(tournament: Tournament, reason: str) -> Written:
     return {"reason": row.uid, "proofs": digests_of([of_text(row)])}
 
 
-@transaction.atomic
-def seal(tournament: Tournament) -> LogEntry | None:
-    """Prove in one entry what earlier releases wrote without a digest; a second time changes nothing."""
-    head = lock_log(tournament)
-    entries = LogEntry.objects.filter(tournament=head).order_by("seq")
-    acts = [act for act in map(readable, entries) if act is not None]
-    if scope_of(acts) == SCOPE:
-        return None
-    known = proofs_in(acts)
-    exhibits = list(exhibits_of(head))
-    salts = _salts(exhibits)
-    digests = _with_new_salts([row for row in exhibits if row.name not in salts])
-    digests |= {name: digest for name, digest in _columns_of(exhibits).items() if name not in known}
-    return log.append(LogSealed(head.uid, proofs=digests or ABSENT, scope=SCOPE), of=head, by=None)
-
-
-def seal_what_is_older(most: int) -> int:
-    """Seal the next tournaments whose log began before entries proved as much as today; answers how many."""
-    proved = LogEntry.objects.filter(code__in=SCOPE_CODES, data__scope=SCOPE).values("tournament")
-    waiting = Tournament.objects.filter(log_seq__gt=0).exclude(pk__in=proved).order_by("pk")[:most]
-    return sum(seal(tournament) is not None for tournament in waiting)
+def proofs_of_rows(rows: Iterable[Model]) -> dict[str, str]:
+    """The digests of these rows as they are stored now, by name; one query for each table."""
+    return digests_of(list(rows_anew(rows)))
 
 
 def _salts(exhibits: Sequence[ProvedRow]) -> dict[str, str]:

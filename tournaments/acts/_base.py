@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Annotated, Any, ClassVar, Final, Protocol, TypeVar, dataclass_transform
 
@@ -114,6 +114,8 @@ class Act:
     """One function for each earlier version: it turns the data of that version into those of the next."""
 
     subject: str
+    proofs: Proofs | Absent = field(default=ABSENT, kw_only=True)
+    """Digests of the rows that it has written or changed, by the name of the row."""
 
     @property
     def sentence(self) -> Sentence:
@@ -132,14 +134,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Proved(Act):
-    """An act that proves rows: `proofs` holds their salted digests by the name of the row."""
-
-    proofs: Proofs | Absent = ABSENT
-
-
-@dataclass(frozen=True, slots=True)
-class OfMatch(Proved):
+class OfMatch(Act):
     """An act on a match; `browser` is a name of the browser that sent it, another one in each tournament."""
 
     browser: str | Absent = ABSENT

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Form, Named, Proved, Sentence, Text, act
+from ._base import ABSENT, Absent, Act, Form, Named, Sentence, Text, act
 
 _ROLLED = _("The draw was made with %(entrants)s entrants and the dice %(dice)s, seed %(seed)s.")
 _BY_HAND = _("A draw of %(entrants)s entrants made with cards was entered by hand.")
@@ -41,7 +41,7 @@ class DrawAnnounced(Act):
     _("The announcement %(digest)s was taken back: %(reason)s"),
     lasting=_reasons.AGAIN,
 )
-class DrawAnnouncementTakenBack(Proved):
+class DrawAnnouncementTakenBack(Act):
     """The announcement of a draw was taken back, and its secret published."""
 
     digest: str
@@ -78,7 +78,7 @@ class StageDrawn(Act):
     overwrites={Form.SETTINGS},
     lasting=_reasons.AGAIN,
 )
-class DrawVoided(Proved):
+class DrawVoided(Act):
     """A draw was taken back, and with it those of the stages that it feeds."""
 
     draw: str
@@ -87,7 +87,7 @@ class DrawVoided(Proved):
 
 
 @act("swapped", _("%(first)s and %(second)s changed places: %(reason)s"))
-class Swapped(Proved):
+class Swapped(Act):
     """Two entrants of a stage changed places."""
 
     first: Named
@@ -117,7 +117,7 @@ class LateEntryTakenBack(Act):
     lasting=_reasons.MOVED,
     tells={NoticeCode.ALTERNATE_IN},
 )
-class Replaced(Proved):
+class Replaced(Act):
     """An alternate got the place of somebody who did not come."""
 
     absent: Named

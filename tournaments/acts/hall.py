@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import RESULT_FORMS, Act, Concern, Form, Named, OfMatch, Proved, Score, act
+from ._base import RESULT_FORMS, Act, Concern, Form, Named, OfMatch, Score, act
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,14 +23,14 @@ class TableSettings:
 
 
 @act("tables_added", _("Tables were added: %(tables)s."), lasting=_reasons.EXISTS)
-class TablesAdded(Proved):
+class TablesAdded(Act):
     """Tables were added to a tournament."""
 
     tables: tuple[str, ...]
 
 
 @act("table_changed", _("What table %(subject)s is for was changed."), overwrites={Form.SETTINGS})
-class TableChanged(Proved):
+class TableChanged(Act):
     """What a table is for was set."""
 
     before: TableSettings

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import FeeKind, LineKind
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Counted, Form, Proved, act
+from ._base import ABSENT, Absent, Act, Counted, Form, act
 
 
 @act("fee_set", _("A fee was set: %(kind)s."), overwrites={Form.FEES})
@@ -32,7 +32,7 @@ class FeeRemoved(Act):
     lasting=_reasons.BY_ITSELF,
     follows=True,
 )
-class ListCharged(Proved):
+class ListCharged(Act):
     """The entrants of an imported list were charged with the fees that everybody owes."""
 
     entrants: Counted
@@ -40,7 +40,7 @@ class ListCharged(Proved):
 
 
 @act("line_booked", _("%(subject)s: booked as %(kind)s."))
-class LineBooked(Proved):
+class LineBooked(Act):
     """A line of the ledger was booked for an entrant."""
 
     kind: LineKind
@@ -49,7 +49,7 @@ class LineBooked(Proved):
 
 
 @act("line_taken_back", _("%(subject)s: taken back what was booked as %(kind)s."))
-class LineReversed(Proved):
+class LineReversed(Act):
     """The line of the ledger that takes another one back was booked."""
 
     kind: LineKind

@@ -13,7 +13,7 @@ from rules.scoresheet import Outcome
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import RESULT_FORMS, Act, Concern, Form, NamedSide, OfMatch, Proved, Score, Sentence, act
+from ._base import RESULT_FORMS, Act, Concern, Form, NamedSide, OfMatch, Score, Sentence, act
 
 _FORFEITED_TO = _("%(subject)s: %(outcome)s, %(winner)s wins.")
 _FINAL = frozenset({NoticeCode.OPPONENT_REPORTED, NoticeCode.FINAL, NoticeCode.FORFEITED})
@@ -114,7 +114,7 @@ class MatchForfeited(OfReport):
     by_service=True,
     tells={NoticeCode.FORFEITED},
 )
-class WalkoverGiven(Proved):
+class WalkoverGiven(Act):
     """A match is not played, because the entrants in `left` have left."""
 
     outcome: Outcome

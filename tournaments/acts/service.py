@@ -8,7 +8,7 @@ from django.utils.translation import ngettext_lazy
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Proved, act
+from ._base import ABSENT, Absent, Act, act
 
 
 @act("undone", _("Undone: entry %(seq)s."), lasting=_reasons.AGAIN)
@@ -21,7 +21,7 @@ class ActUndone(Act):
 
 
 @act("sealed", _("What earlier releases stored was sealed in the log."), lasting=_reasons.BY_ITSELF)
-class LogSealed(Proved):
+class LogSealed(Act):
     """What was stored before entries proved rows is proved from here on, up to a scope; of the first releases it was 1."""
 
     scope: int | Absent = ABSENT

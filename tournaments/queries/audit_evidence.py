@@ -13,11 +13,16 @@ from tournaments.acts.results import OfReport, ResultTakenBack
 from tournaments.models import LedgerLine, LogEntry, ProofSalt, Tournament
 
 from .audit import Finding, FindingCode
-from .evidence import exhibits_of, has_salt, matches_of, records_of
+from .evidence import has_salt, matches_of, records_of
 from .proofs import proofs_in, scope_of
+from .proved_rows import rows_of
 
-# From this scope on a log proves the columns of rows, beside their words.
-_COLUMNS_SCOPE = 2
+# Words that may be empty: the columns of the row say whether they are.
+_MAYBE_EMPTY = ("stage:", "entrant:", "draw:")
+# What a player is called is changed by the player as well, and by no entry then.
+_NOT_COMPARED = ("player:",)
+# From this scope on a match that was opened again is proved anew.
+_OPEN_SCOPE = 3
 
 
 def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
@@ -47,7 +52,7 @@ def _by_digest(tournament: Tournament, acts: Sequence[Act], *, scope: int) -> It
     proofs = proofs_in(acts)
     salts = _salts({name for name in proofs if has_salt(name)})
     unproved = {}
-    for exhibit in exhibits_of(tournament):
+    for exhibit in rows_of(tournament):
         if exhibit.words is not None:
             salt, digest = salts.get(exhibit.name), proofs.pop(exhibit.name, None)
             if digest is None:
@@ -59,11 +64,13 @@ def _by_digest(tournament: Tournament, acts: Sequence[Act], *, scope: int) -> It
         if exhibit.columns is not None:
             digest = proofs.pop(exhibit.columns_name, None)
             if digest is None:
-                unproved[exhibit.columns_name] = _COLUMNS_SCOPE
+                if not exhibit.is_new:
+                    unproved[exhibit.columns_name] = exhibit.columns_scope
             elif exhibit.columns_digest != digest:
                 yield Finding(FindingCode.EVIDENCE_DIFFERS, exhibit.columns_name)
-    # A match that was opened again has not ended.
-    missing = (name for name in proofs if not name.startswith(("match:", "match.columns:")))
+    reopened = ("match:", "match.columns:") if scope < _OPEN_SCOPE else ()
+    elsewhere = (*_MAYBE_EMPTY, *_NOT_COMPARED, *reopened)
+    missing = (name for name in proofs if not name.startswith(elsewhere))
     yield from (Finding(FindingCode.EVIDENCE_MISSING, name) for name in missing)
     yield from (
         Finding(FindingCode.EVIDENCE_ADDED, name) for name in sorted(unproved) if unproved[name] <= scope

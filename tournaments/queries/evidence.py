@@ -14,10 +14,10 @@ from django.db.models import Q, QuerySet
 from matches.models import (
     Dispute,
     GameRecord,
+    Identified,
     LengthChange,
     Match,
     Penalty,
-    Player,
     Report,
     ReportedGame,
     Ruling,
@@ -56,10 +56,15 @@ _MATCH = (
 # The end of a kind under which columns are proved.
 _COLUMNS = ".columns"
 _LINE = ("kind", "amount", "means", "note")
+_SCOPE_OF_COLUMNS = 2
 
 
-SCOPE = 2
-"""What a log proves that begins with this release: 1 the words and results of rows, 2 their other columns as well."""
+SCOPE = 3
+"""What a log proves that begins with this release.
+
+1 are the words and results of rows, 2 their other columns as well, 3 also events, stages, entrants, draws, pairings
+and matches under way.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,9 @@ class ProvedRow:
     words: Mapping[str, Any] | None
     columns: Mapping[str, Any] | None = None
     scope: int = 1
-    """The scope from which on the log proves the words; the columns are of scope 2."""
+    """The scope from which on the log proves the words."""
+    is_new: bool = False
+    """Whether the row is as it was made, so that no entry needs to prove it."""
 
     @property
     def name(self) -> str:
@@ -86,6 +93,11 @@ class ProvedRow:
     def columns_name(self) -> str:
         """How a log entry names the columns."""
         return f"{self.kind}{_COLUMNS}:{self.key}"
+
+    @property
+    def columns_scope(self) -> int:
+        """The scope from which on the log proves the columns."""
+        return max(self.scope, _SCOPE_OF_COLUMNS)
 
     def digest(self, salt: str) -> str:
         """SHA-256, in hex, over the salt and the canonical JSON of the words."""
@@ -109,73 +121,73 @@ def has_salt(name: str) -> bool:
 
 def of_report(report: Report, games: Iterable[ReportedGame]) -> ProvedRow:
     """What somebody said a result was, with its games."""
-    content = _fields(report, _REPORT) | {
-        "by": _uid(report.by),
-        "games": [_fields(game, _GAME) for game in games],
+    content = fields(report, _REPORT) | {
+        "by": uid_of(report.by),
+        "games": [fields(game, _GAME) for game in games],
     }
-    columns = _fields(report, ("at", "confirm_by"))
+    columns = fields(report, ("at", "confirm_by"))
     return ProvedRow("report", report.uid, content | {"match": report.match.uid}, columns)
 
 
 def of_match(match: Match) -> ProvedRow:
     """How a match ended, and by which report."""
     accepted = match.accepted_report
-    ended = _fields(match, ("length", "winner", "outcome", "settled"))
+    ended = fields(match, ("length", "winner", "outcome", "settled"))
     words = ended | {"report": accepted.uid if accepted else None}
-    return ProvedRow("match", match.uid, words, _fields(match, _MATCH))
+    return ProvedRow("match", match.uid, words, fields(match, _MATCH))
 
 
 def of_dispute(dispute: Dispute) -> ProvedRow:
     """Why somebody contests a report."""
-    content = {"report": dispute.report.uid, "by": _uid(dispute.raised_by), "reason": dispute.reason}
+    content = {"report": dispute.report.uid, "by": uid_of(dispute.raised_by), "reason": dispute.reason}
     return ProvedRow("dispute", dispute.uid, content)
 
 
 def of_statement(statement: Statement, *, number: int) -> ProvedRow:
     """What somebody says in a dispute; `number` counts its statements from 1."""
-    content = {"by": _uid(statement.by), "text": statement.text}
+    content = {"by": uid_of(statement.by), "text": statement.text}
     return ProvedRow("statement", f"{statement.dispute.uid}.{number}", content)
 
 
 def of_ruling(ruling: Ruling) -> ProvedRow:
     """What a director decided, and why."""
-    content = _fields(ruling, ("reason", "clause")) | {"report": ruling.report.uid, "by": _uid(ruling.by)}
+    content = fields(ruling, ("reason", "clause")) | {"report": ruling.report.uid, "by": uid_of(ruling.by)}
     columns = {
         "match": ruling.match.uid,
         "dispute": ruling.dispute.uid if ruling.dispute else None,
-        "at": _plain(ruling.at),
+        "at": plain(ruling.at),
     }
     return ProvedRow("ruling", ruling.uid, content, columns)
 
 
 def of_penalty(penalty: Penalty) -> ProvedRow:
     """Points that a director gave, and why."""
-    content = _fields(penalty, ("to", "points", "before_game", "reason"))
-    words = content | {"match": penalty.match.uid, "by": _uid(penalty.by)}
+    content = fields(penalty, ("to", "points", "before_game", "reason"))
+    words = content | {"match": penalty.match.uid, "by": uid_of(penalty.by)}
     return replace(of_voiding(penalty), words=words)
 
 
 def of_voiding(penalty: Penalty) -> ProvedRow:
     """Since when a penalty stands, and whether it was taken back."""
-    return ProvedRow("penalty", penalty.uid, None, _fields(penalty, ("at", "voided_at")))
+    return ProvedRow("penalty", penalty.uid, None, fields(penalty, ("at", "voided_at")))
 
 
 def of_length_change(change: LengthChange, *, number: int) -> ProvedRow:
     """Another length of a match, and why; `number` counts its changes from 1."""
-    content = _fields(change, ("before_game", "length", "reason")) | {"by": _uid(change.by)}
-    return ProvedRow("length", f"{change.match.uid}.{number}", content, _fields(change, ("at",)))
+    content = fields(change, ("before_game", "length", "reason")) | {"by": uid_of(change.by)}
+    return ProvedRow("length", f"{change.match.uid}.{number}", content, fields(change, ("at",)))
 
 
 def of_line(line: LedgerLine) -> ProvedRow:
     """A line of the ledger."""
-    content = _fields(line, _LINE) | {
+    content = fields(line, _LINE) | {
         "entrant": line.entrant.uid,
         "fee": line.fee.uid if line.fee else None,
         "box": line.box.uid if line.box else None,
         "reverses": line.reverses.uid if line.reverses else None,
-        "by": _uid(line.by),
+        "by": uid_of(line.by),
     }
-    return ProvedRow("line", line.uid, content, {"at": _plain(line.at)})
+    return ProvedRow("line", line.uid, content, {"at": plain(line.at)})
 
 
 def of_table(table: Table) -> ProvedRow:
@@ -185,7 +197,7 @@ def of_table(table: Table) -> ProvedRow:
 
 def of_purpose(table: Table) -> ProvedRow:
     """What a table is for; its name is as it was."""
-    columns = _fields(table, ("order", "is_out_of_order", "is_streaming")) | {
+    columns = fields(table, ("order", "is_out_of_order", "is_streaming")) | {
         "tournament": table.tournament.uid,
         "reserved_for": table.reserved_for.uid if table.reserved_for else None,
     }
@@ -203,36 +215,6 @@ def matches_of(tournament: Tournament) -> QuerySet[Match]:
     return Match.objects.filter(in_it | Q(board__team_match__pairing__stage__event__tournament=tournament))
 
 
-def exhibits_of(tournament: Tournament) -> Iterator[ProvedRow]:
-    """Everything in a tournament that the log proves; a fixed number of queries."""
-    matches = matches_of(tournament)
-    for match in matches.filter(final_at__isnull=False).select_related("accepted_report"):
-        yield of_match(match)
-    reports = Report.objects.filter(match__in=matches).select_related("match", "by").prefetch_related("games")
-    for report in reports:
-        yield of_report(report, report.games.all())
-    for dispute in Dispute.objects.filter(match__in=matches).select_related("report", "raised_by"):
-        yield of_dispute(dispute)
-    statements = Statement.objects.filter(dispute__match__in=matches).select_related("dispute", "by")
-    for number, statement in _numbered(statements.order_by("pk"), "dispute_id"):
-        yield of_statement(statement, number=number)
-    for ruling in Ruling.objects.filter(match__in=matches).select_related("match", "dispute", "report", "by"):
-        yield of_ruling(ruling)
-    for penalty in Penalty.objects.filter(match__in=matches).select_related("match", "by"):
-        yield of_penalty(penalty)
-    changes = LengthChange.objects.filter(match__in=matches).select_related("match", "by")
-    for number, change in _numbered(changes.order_by("pk"), "match_id"):
-        yield of_length_change(change, number=number)
-    tables = Table.objects.filter(tournament=tournament)
-    for table in tables.select_related("tournament", "reserved_for"):
-        yield of_table(table)
-    for text in LogText.objects.filter(tournament=tournament):
-        yield of_text(text)
-    lines = LedgerLine.objects.filter(tournament=tournament)
-    for line in lines.select_related("entrant", "fee", "box", "reverses", "by"):
-        yield of_line(line)
-
-
 def records_of(tournament: Tournament) -> Iterator[GameRecord]:
     """The game records of a tournament with their bytes, one after the other."""
     yield from (
@@ -240,22 +222,16 @@ def records_of(tournament: Tournament) -> Iterator[GameRecord]:
     )
 
 
-def _numbered(rows: Iterable[Any], owner: str) -> Iterator[tuple[int, Any]]:
-    counts: dict[int, int] = {}
-    for row in rows:
-        key = getattr(row, owner)
-        counts[key] = counts.get(key, 0) + 1
-        yield counts[key], row
+def fields(row: Any, names: Iterable[str]) -> dict[str, Any]:
+    """These columns of a row as JSON."""
+    return {name: plain(getattr(row, name)) for name in names}
 
 
-def _fields(row: Any, names: Iterable[str]) -> dict[str, Any]:
-    return {name: _plain(getattr(row, name)) for name in names}
-
-
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value as JSON; a moment in UTC to the microsecond, whatever the database's zone."""
     return value.astimezone(UTC).isoformat(timespec="microseconds") if isinstance(value, datetime) else value
 
 
-def _uid(player: Player | None) -> str | None:
-    return player.uid if player else None
+def uid_of(row: Identified | None) -> str | None:
+    """The uid of a row; None for none."""
+    return row.uid if row else None

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tournaments.acts import ABSENT, Act, Proved
+from tournaments.acts import ABSENT, Act
 from tournaments.acts.frame import TournamentCopied, TournamentCreated
 from tournaments.acts.service import LogSealed
+from tournaments.acts.stages import StageRemoved
 
 SCOPE_CODES = (TournamentCreated.code, TournamentCopied.code, LogSealed.code)
 """The codes of the acts that say from which scope on a log proves rows."""
 
 
 def proofs_in(acts: Iterable[Act]) -> dict[str, str]:
-    """The newest digest of each row, by its name."""
+    """The newest digest of each row that there is, by its name."""
     proofs: dict[str, str] = {}
     for act in acts:
-        if isinstance(act, Proved) and act.proofs is not ABSENT:
-            proofs |= act.proofs
+        if isinstance(act, StageRemoved):
+            _drop(proofs, act.subject, "stage", "stage.columns")
+        for name, digest in () if act.proofs is ABSENT else act.proofs.items():
+            proofs[name] = digest
+            kind, _colon, key = name.partition(":")
+            # A match is either under way or has ended.
+            if kind == "match.columns":
+                _drop(proofs, key, "open.columns")
+            elif kind == "open.columns":
+                _drop(proofs, key, "match", "match.columns")
     return proofs
+
+
+def _drop(proofs: dict[str, str], key: str, *kinds: str) -> None:
+    for kind in kinds:
+        proofs.pop(f"{kind}:{key}", None)
 
 
 def scope_of(acts: Iterable[Act]) -> int:

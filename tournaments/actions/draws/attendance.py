@@ -37,7 +37,8 @@ def play_on(entrant: Entrant, *, by: Player | None, goes_on: bool | None, origin
         raise HasComeBack(entrant=entrant.name, name=back.name)
     entrant.goes_on = goes_on
     entrant.save(update_fields=["goes_on"])
-    follow(event, cause=Cause(PlaysOn(entrant.uid, goes_on=goes_on), by, origin))
+    act = PlaysOn(entrant.uid, goes_on=goes_on)
+    follow(event, cause=Cause(act, by, origin, rows=[entrant]))
     return entrant
 
 
@@ -80,7 +81,8 @@ def hold(stage: Stage, *, by: Player | None, is_held: bool) -> Stage:
         return stage
     stage.is_held = is_held
     stage.save(update_fields=["is_held"])
-    follow(event, cause=Cause(RoundHeld(stage.uid) if is_held else RoundReleased(stage.uid), by))
+    act = RoundHeld(stage.uid) if is_held else RoundReleased(stage.uid)
+    follow(event, cause=Cause(act, by, rows=[stage]))
     return stage
 
 

@@ -35,15 +35,16 @@ def make_boards(
     )
 
 
-def drop_boards(team_matches: Sequence[int]) -> list[str]:
-    """Cancel the boards of these matches that are not final, which frees their tables; answers the uids of the matches.
+def drop_boards(team_matches: Sequence[int]) -> list[Board]:
+    """Cancel the boards of these matches that are not final, which frees their tables; answers those boards.
 
     The matches are locked with their boards.
     """
     now = timezone.now()
     open_boards = Board.objects.filter(team_match__in=team_matches, cancelled_at=None, match__final_at=None)
-    matches = dict(open_boards.values_list("match_id", "match__uid"))
+    dropped = list(open_boards.select_related("match"))
+    matches = [board.match_id for board in dropped]
     Board.objects.filter(match__in=matches).update(cancelled_at=now)
     Match.objects.filter(pk__in=matches).update(cancelled_at=now)
     TableUse.objects.filter(match__in=matches, until=None).update(until=now)
-    return list(matches.values())
+    return dropped

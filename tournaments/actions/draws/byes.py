@@ -34,5 +34,5 @@ def set_lots(entrant: Entrant, *, by: Player | None, lots: int) -> Entrant:
     entrant.bye_lots = lots
     check_fields(entrant)
     entrant.save(update_fields=["bye_lots"])
-    follow(event, cause=Cause(ByeLotsSet(entrant.uid, lots=lots), by))
+    follow(event, cause=Cause(ByeLotsSet(entrant.uid, lots=lots), by, rows=[entrant]))
     return entrant

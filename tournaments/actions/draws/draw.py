@@ -12,6 +12,7 @@ from django.utils import timezone
 from matches.models import Player
 from tournaments import formats
 from tournaments.actions import log
+from tournaments.actions.draws.former_entrants import with_former
 from tournaments.actions.events.playable import demand_what_follows
 from tournaments.actions.events.problem_words import refused
 from tournaments.actions.locks import lock_event, lock_matches
@@ -121,9 +122,11 @@ def draw(
         row.placement, row.is_by_hand = checked_lines(row, lines, usual=_placed(row)), True
         row.save(update_fields=["placement", "is_by_hand"])
     _place_all(row, entrants=entrants)
-    for other in _fed_during_play(event):
+    fed = [
         _draw(other, event=event, by=by, entrants=[], seeds={}, seed=None)
-    follow(event, cause=Cause(_act_of(row, entrants=len(entrants)), by))
+        for other in _fed_during_play(event)
+    ]
+    follow(event, cause=Cause(_act_of(row, entrants=len(entrants)), by, rows=[row, *fed, stage]))
     return row
 
 
@@ -173,7 +176,7 @@ def commit(
         stage=stage, digest=digest_of(text), text=text, secret=secret, input=seen, by=by
     )
     act = DrawAnnounced(stage.uid, digest=row.digest, entrants=len(entrants))
-    log.append(act, of=event.tournament, by=by, event=event)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
     return row
 
 
@@ -310,14 +313,15 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
     for match in matches:
         if match.pk in begun:
             raise MatchBegun(match=str(match))
-    cancel(pairings)
+    rows = cancel(pairings)
     StageEntry.objects.filter(stage__in=dependent).delete()
+    rows += Draw.objects.filter(stage__in=dependent, voided_at=None)
     Draw.objects.filter(stage__in=dependent, voided_at=None).update(
         voided_at=timezone.now(), voided_by=by, void_reason=reason
     )
     draw.refresh_from_db()
     act = DrawVoided(stage.uid, draw=draw.uid, seed=draw.seed, **written(event.tournament, reason))
-    follow(event, cause=Cause(act, by))
+    follow(event, cause=Cause(act, by, rows=rows))
     return draw
 
 
@@ -377,7 +381,7 @@ def enter_late(
     demand_turn(event, entrant, overrides=overrides)
     entry = seat_late(stage, entrant=entrant, line=line, takes_bye=takes_bye)
     act = EnteredLate(stage.uid, entrant=entrant.uid, line=entry.line, draw=row.uid)
-    follow(event, cause=Cause(act, by))
+    follow(event, cause=Cause(act, by, rows=with_former(entrant)))
     # Who waited from before the draw is not late.
     ledger.charge_entry(entrant, by=by, is_late=entrant.entered_at > row.at)
     return entry
@@ -412,7 +416,7 @@ def replace(
         line=line,
         **written(event.tournament, reason),
     )
-    follow(event, cause=Cause(act, by))
+    follow(event, cause=Cause(act, by, rows=[absent, *with_former(alternate)]))
     prize_money.release_no_show(absent, by=by)
     ledger.charge_entry(alternate, by=by)
     return entry

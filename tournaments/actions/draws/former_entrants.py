@@ -18,6 +18,12 @@ def refuse_playing_elsewhere(former: Entrant, *, stage: Stage) -> None:
         raise PlaysElsewhere(entrant=former.name, stage=str(rows[match].stage))
 
 
+def with_former(entrant: Entrant) -> list[Entrant]:
+    """The entrant, and the one as which its players were in before: the rows that `let_go` changes."""
+    former = former_entrant(entrant)
+    return [entrant] if former is None else [entrant, former]
+
+
 def let_go(entrant: Entrant, *, stage: Stage) -> None:
     """Take the former entrant out of the stages for those who lose, as soon as its players have a place again.
 

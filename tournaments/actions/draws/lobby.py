@@ -118,7 +118,7 @@ def _move_alternates(event: Event, opened: Event) -> None:
         if not entrant.is_alternate:
             notices.alternate_in(entrant)
         act = MovedOn(entrant.uid, event=opened.uid, alternate=entrant.is_alternate)
-        log.append(act, of=event.tournament, by=None, event=event)
+        log.append(act, of=event.tournament, by=None, event=event, rows=[entrant])
         if not entrant.is_alternate:
             ledger.charge_entry(entrant, by=None)
     start_if_full(opened)

@@ -62,5 +62,6 @@ def settle(stage: Stage, *, by: Player | None, choice: str) -> Stage:
         stage.format, {**state.stage.options, **offered[RoundChoice(choice)]}
     ).to_dict()
     stage.save(update_fields=["options"])
-    follow(event, cause=Cause(ObstacleSettled(stage.uid, choice=RoundChoice(choice)), by))
+    act = ObstacleSettled(stage.uid, choice=RoundChoice(choice))
+    follow(event, cause=Cause(act, by, rows=[stage]))
     return stage

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
 from matches.database.prepared import prepared
@@ -89,6 +89,8 @@ class Cause:
     act: Act
     by: Player | None
     origin: Origin = DIRECT
+    rows: Sequence[Model] = ()
+    """The rows that the act has changed."""
 
 
 def advance(event: Event) -> int:
@@ -140,8 +142,11 @@ def release_tables(keys: Iterable[int]) -> None:
     TableUse.objects.filter(match__in=list(keys), until=None).update(until=timezone.now())
 
 
-def cancel(pairings: Iterable[Pairing]) -> None:
-    """Cancel pairings with their seats and matches, whose tables are free again; their matches are locked."""
+def cancel(pairings: Iterable[Pairing]) -> list[Model]:
+    """Cancel pairings with their seats and matches, whose tables are free again; answers the rows that the log proves.
+
+    Their matches are locked.
+    """
     now = timezone.now()
     pairings = list(pairings)
     matches = [pairing.match_id for pairing in pairings if pairing.match_id is not None]
@@ -150,7 +155,7 @@ def cancel(pairings: Iterable[Pairing]) -> None:
     Seat.objects.filter(pairing__in=keys).update(cancelled_at=now)
     Match.objects.filter(pk__in=matches).update(cancelled_at=now)
     release_tables(matches)
-    drop_boards(matches)
+    return [*pairings, *drop_boards(matches)]
 
 
 def _plans(event: Event) -> list[_Plan]:
@@ -268,19 +273,22 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
     """Write the plans, tell the players, and append to the log, which is locked last."""
     count = 0
     entries: list[Act] = []
+    changed: list[Model] = []
     for plan in plans:
         if plan.is_empty:
             continue
-        cancel([plan.before.pairings[pairing.place] for pairing in plan.cancelled])
+        changed += cancel([plan.before.pairings[pairing.place] for pairing in plan.cancelled])
         entrants = _admit(event, plan)
         lot = lots.take(plan.lot) if plan.lot is not None and plan.made else None
         made = _make(event, plan, entrants=entrants)
         rows = {**plan.before.pairings, **{(row.round, row.slot): row for row in made}}
-        given = walkovers.give(
+        changed += made
+        given, boards = walkovers.give(
             [(rows[won.place].match, won) for won in plan.walkovers],
             event=event,
             leaving={} if cause is None else {cause.act.subject: cause.by},
         )
+        changed += boards
         given_away = {act.subject for act in given}
         # Of a challenge the challenged is told as such, and the challenger knows.
         if plan.before.format.shape is not Shape.LADDER:
@@ -290,7 +298,9 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
                 if pairing.match is not None and pairing.match.uid not in given_away
             )
         count += len(made)
-        entries += [*_paired(plan, made, lot), *given, *_freeze(plan, entrants=entrants)]
+        frozen = _freeze(plan, entrants=entrants)
+        changed += [plan.before.stage] if frozen else []
+        entries += [*_paired(plan, made, lot), *given, *frozen]
     over = _tables_left(event.pk)
     freed = TableUse.objects.filter(pk__in=over, until=None).update(until=timezone.now()) if over else 0
     if (freed or count) and event.tournament.calls_automatically:
@@ -298,7 +308,7 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
     is_over = any(isinstance(act, StageCompleted) for act in entries)
     if event.qualifies_for_id is not None and is_over:
         enqueue(Job.QUALIFY, event_id=event.pk)
-    _write_log(event, entries, cause=cause)
+    _write_log(event, entries, cause=cause, rows=changed)
     if is_over:
         lots.reveal(event)
     return count
@@ -314,12 +324,19 @@ def _tables_left(event: int) -> QuerySet[TableUse, int]:
     return over.order_by().values_list("pk", flat=True)
 
 
-def _write_log(event: Event, acts: Sequence[Act], *, cause: Cause | None) -> None:
+def _write_log(event: Event, acts: Sequence[Act], *, cause: Cause | None, rows: Sequence[Model]) -> None:
     """Append the act and what follows from it, at once."""
     if cause is None:
-        log.append_all(acts, of=event.tournament, by=None, event=event)
+        log.append_all(acts, of=event.tournament, by=None, event=event, rows=rows)
         return
-    log.append_all([cause.act, *acts], of=event.tournament, by=cause.by, event=event, origin=cause.origin)
+    log.append_all(
+        [cause.act, *acts],
+        of=event.tournament,
+        by=cause.by,
+        event=event,
+        origin=cause.origin,
+        rows=[*cause.rows, *rows],
+    )
 
 
 def _admit(event: Event, plan: _Plan) -> Mapping[str, Entrant]:

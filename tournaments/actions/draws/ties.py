@@ -67,7 +67,7 @@ def decide(
     stage.ties = [*stage.ties, decision.to_dict()]
     stage.save(update_fields=["ties"])
     act = TieBroken(stage.uid, how=how, tied=decision.entrants, decided=tuple(decision.order))
-    follow(event, cause=Cause(act, by))
+    follow(event, cause=Cause(act, by, rows=[stage]))
     if decision.playoff is not None:
         draw.draw(Stage.objects.select_related("event__tournament").get(uid=decision.playoff), by=by)
     if event.qualifies_for_id is not None:
@@ -95,7 +95,7 @@ def take_back(stage: Stage, *, by: Player | None, entrants: Collection[str]) -> 
     stage.ties = [one.to_dict() for one in ties]
     stage.save(update_fields=["ties"])
     act = TieTakenBack(stage.uid, how=tie.how, tied=tie.entrants, decided=tuple(tie.order))
-    follow(event, cause=Cause(act, by))
+    follow(event, cause=Cause(act, by, rows=[stage]))
 
 
 def _newest(ties: Sequence[StoredTie], entrants: Collection[str]) -> int:
@@ -152,7 +152,7 @@ def _playoff(stage: Stage, *, length: int | None, by: Player | None) -> Stage:
         lengths=tuple(made.lengths),
         feeds=tuple(made.feeds),
     )
-    log.append(act, of=stage.event.tournament, by=by, event=stage.event)
+    log.append(act, of=stage.event.tournament, by=by, event=stage.event, rows=[made])
     return made
 
 

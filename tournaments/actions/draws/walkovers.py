@@ -15,7 +15,7 @@ from tournaments import formats, notices
 from tournaments.actions.proving import digests_of, of_rows
 from tournaments.acts.entrants import EntrantWithdrawn
 from tournaments.acts.results import WalkoverGiven
-from tournaments.models import Event, LogEntry
+from tournaments.models import Board, Event, LogEntry
 from tournaments.queries import evidence
 
 from .boards import drop_boards
@@ -26,13 +26,13 @@ def give(
     *,
     event: Event,
     leaving: Mapping[str, Player | None],
-) -> list[WalkoverGiven]:
-    """Make these walkovers final and tell the players; answers what the log says of them.
+) -> tuple[list[WalkoverGiven], list[Board]]:
+    """Make these walkovers final and tell the players; answers what the log says of them, and the boards not played.
 
     `leaving` says of entrants who leave by the very act, by uid, who lets them leave; of others the log says it.
     """
     if not decisions:
-        return []
+        return [], []
     given = [(match, won) for match, won in decisions if match is not None]
     matches = [match for match, _won in given]
     prefetch_related_objects(matches, "penalties", "length_changes")
@@ -44,7 +44,7 @@ def give(
             *(evidence.of_match(match) for match in matches),
         ]
     )
-    drop_boards([match.pk for match in matches])
+    dropped = drop_boards([match.pk for match in matches])
     acts = []
     for (match, won), report in zip(given, reports, strict=True):
         act = WalkoverGiven(
@@ -55,7 +55,7 @@ def give(
             proofs=of_rows(digests, evidence.of_report(report, ()), evidence.of_match(match)),
         )
         acts.append(act)
-    return acts
+    return acts, dropped
 
 
 def _leavers(given: Sequence[tuple[Match, formats.Result]]) -> dict[str, Player | None]:

@@ -22,11 +22,13 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger
 from tournaments.actions.people.sides import side_of, tell_apart
 from tournaments.actions.permissions import demand_desk, is_director
+from tournaments.actions.proving import new_proofs
 from tournaments.acts.entrants import ListImported
 from tournaments.errors import ListOfSingles, ListTooLarge, ListUnreadable, RegistrationClosed
 from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
 from tournaments.queries.names import Candidate, NameIndex
 from tournaments.queries.places import places_left
+from tournaments.queries.structure_evidence import of_entrant
 
 MOST_ROWS = 2000
 LARGEST_LIST = 1024 * 1024
@@ -164,7 +166,10 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
     )
     tell_apart(event)
     act = ListImported(
-        event.uid, entrants=tuple(entrant.uid for entrant in entrants), refused=len(check.refused)
+        event.uid,
+        entrants=tuple(entrant.uid for entrant in entrants),
+        refused=len(check.refused),
+        proofs=new_proofs([of_entrant(entrant) for entrant in entrants]),
     )
     log.append(act, of=event.tournament, by=by, event=event)
     ledger.charge_list(event, [entrant for entrant in entrants if not entrant.is_alternate], by=by)

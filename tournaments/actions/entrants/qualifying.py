@@ -67,7 +67,7 @@ def set_target(event: Event, *, by: Player | None, target: Event | None, places:
     check_fields(event)
     event.save(update_fields=["qualifies_for", "qualifying_places"])
     act = QualifierSet(event.uid, target=target.uid if target is not None else None, places=places)
-    log.append(act, of=event.tournament, by=by, event=event)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     if before is not None:
         # Fewer places are kept there now, or none.
         _fill(before)
@@ -184,7 +184,7 @@ def _enter(found: Qualification, entrant: Entrant, *, by: Player | None) -> Entr
     act = EntrantQualified(
         entrant.uid, entrant=entered.uid, event=entered.event.uid, alternate=entered.is_alternate
     )
-    log.append(act, of=event.tournament, by=by, event=event)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[entered])
     return entered
 
 

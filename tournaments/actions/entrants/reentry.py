@@ -65,7 +65,7 @@ def come_back(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
         fee_percent=found.rule.fee_percent,
         is_late=found.is_late,
     )
-    follow(event, cause=Cause(act, by, origin))
+    follow(event, cause=Cause(act, by, origin, rows=[again, entrant]))
     if found.has_place:
         ledger.charge_entry(again, by=by, is_reentry=True)
     return again

@@ -30,6 +30,7 @@ from tournaments.actions.permissions import (
     is_director,
     is_member,
 )
+from tournaments.actions.proving import new_proofs
 from tournaments.acts.entrants import (
     CheckedIn,
     CheckInUndone,
@@ -72,6 +73,7 @@ from tournaments.models import (
 from tournaments.queries.names import similar_players
 from tournaments.queries.places import places_taken
 from tournaments.queries.state import begun_matches, is_drawn, open_lines
+from tournaments.queries.structure_evidence import of_entrant
 
 from . import taking_back
 from .known_players import add_player, same_person, with_partners
@@ -226,10 +228,11 @@ def check_everybody_in(event: Event, *, by: Player | None) -> int:
     event = lock_event(event)
     demand_desk(event.tournament, by)
     missing = event.entrants.filter(withdrawn_at=None, is_alternate=False, checked_in_at=None)
-    uids = list(missing.order_by("pk").values_list("uid", flat=True))
+    entrants = list(missing.order_by("pk"))
     missing.update(checked_in_at=timezone.now())
-    log.append_all([CheckedIn(uid) for uid in uids], of=event.tournament, by=by, event=event)
-    return len(uids)
+    acts = [CheckedIn(entrant.uid) for entrant in entrants]
+    log.append_all(acts, of=event.tournament, by=by, event=event, rows=entrants)
+    return len(entrants)
 
 
 @transaction.atomic
@@ -261,10 +264,11 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
     entrant.withdrawn_at, entrant.withdrawn_reason = timezone.now(), reason.strip()
     check_fields(entrant, only=["withdrawn_at", "withdrawn_reason"])
     entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
+    act = EntrantWithdrawn(entrant.uid)
     if is_drawn(event):
-        follow(event, cause=Cause(EntrantWithdrawn(entrant.uid), by, origin))
+        follow(event, cause=Cause(act, by, origin, rows=[entrant]))
     else:
-        log.append(EntrantWithdrawn(entrant.uid), of=event.tournament, by=by, event=event, origin=origin)
+        log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=[entrant])
         ledger.release_entry(entrant, by=by)
         fill_places(event)
     if entrant.via == Via.EARNED:
@@ -331,7 +335,7 @@ def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Ev
     demand_drawable(event)
     event.save(update_fields=["capacity"])
     act = CapacitySet(event.uid, capacity=capacity, before=before)
-    log.append(act, of=event.tournament, by=by, event=event)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     if not is_drawn(event):
         fill_places(event)
     return event
@@ -372,6 +376,7 @@ def _enter(
         players=tuple(player.uid for player in players),
         via=Via(entrant.via),
         alternate=entrant.is_alternate,
+        proofs=new_proofs([of_entrant(entrant)]),
     )
     log.append(act, of=event.tournament, by=by, event=event, origin=origin)
     _charge(event, entrant, by=by)
@@ -387,7 +392,7 @@ def _come_back(event: Event, entrant: Entrant, *, by: Player | None, origin: Ori
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["is_alternate", "withdrawn_at", "withdrawn_reason"])
     act = EntrantReturned(entrant.uid, alternate=entrant.is_alternate)
-    log.append(act, of=event.tournament, by=by, event=event, origin=origin)
+    log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=[entrant])
     _charge(event, entrant, by=by)
     start_if_full(event)
     return entrant
@@ -438,7 +443,7 @@ def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Ent
     entrant.checked_in_at = timezone.now() if is_there else None
     entrant.save(update_fields=["checked_in_at"])
     act = CheckedIn(entrant.uid) if is_there else CheckInUndone(entrant.uid)
-    log.append(act, of=event.tournament, by=by, event=event)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[entrant])
     return entrant
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Model, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -51,7 +51,7 @@ def late_entry(entrant: Entrant, *, by: Player | None) -> Entrant:
     entrant.withdrawn_at = now
     entrant.save(update_fields=["withdrawn_at"])
     ledger.release_entry(entrant, by=by)
-    follow(event, cause=Cause(LateEntryTakenBack(entrant.uid), by))
+    follow(event, cause=Cause(LateEntryTakenBack(entrant.uid), by, rows=[entrant]))
     # The pairings are made anew with the place empty; without a trace of it the entrant can come again.
     entries.delete()
     return entrant
@@ -86,7 +86,7 @@ def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
     entries = list(StageEntry.objects.filter(entrant=entrant).select_related("stage", "entrant"))
     if any(entry.left_at is not None for entry in entries):
         raise CannotBeUndone.since(_("Somebody else has the place by now."))
-    cancelled = [uid for entry in entries for uid in _take_up_again(entry)]
+    rows = [row for entry in entries for row in _take_up_again(entry)]
     for match in decided:
         _reopen(match)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
@@ -94,10 +94,10 @@ def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
     act = EntrantReturned(
         entrant.uid,
         alternate=entrant.is_alternate,
-        cancelled=tuple(cancelled),
+        cancelled=tuple(row.uid for row in rows if isinstance(row, Pairing)),
         reopened=tuple(match.uid for match in decided),
     )
-    follow(event, cause=Cause(act, by))
+    follow(event, cause=Cause(act, by, rows=[entrant, *decided, *rows]))
     for match in decided:
         if is_team_match(match):
             make_when_known(match, event)
@@ -123,8 +123,8 @@ def _matches(entrant: Entrant) -> QuerySet[Match]:
     return Match.objects.filter(pk__in=seats.values("pairing__match"))
 
 
-def _take_up_again(entry: StageEntry) -> list[str]:
-    """Let the entrant play on where rounds are paired one by one; answers the uids of the pairings that are cancelled.
+def _take_up_again(entry: StageEntry) -> list[Model]:
+    """Let the entrant play on where rounds are paired one by one; answers the pairings that are cancelled, with boards.
 
     The newest round is paired anew while nobody has begun in it; every other one that was paired meanwhile is missed.
     """
@@ -141,13 +141,14 @@ def _take_up_again(entry: StageEntry) -> list[str]:
     newest = list(paired.filter(round=newest_round(entry.stage)))
     matches = lock_with_boards(pairing.match_id for pairing in newest if pairing.match_id is not None)
     is_new = newest[0].round in missed and not begun_matches(match.pk for match in matches)
+    rows = []
     if is_new:
-        cancel(newest)
+        rows = cancel(newest)
         missed.discard(newest[0].round)
     if missed - set(entry.absent):
         entry.absent = sorted(missed | set(entry.absent))
         entry.save(update_fields=["absent"])
-    return [pairing.uid for pairing in newest] if is_new else []
+    return rows
 
 
 def _remember_departure(entry: StageEntry) -> None:

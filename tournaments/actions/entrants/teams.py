@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Model
 
 from matches.errors import MatchAlreadyFinal, MatchCancelled
 from matches.models import Match, Player
@@ -14,6 +14,7 @@ from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.draws.boards import drop_boards, make_boards
+from tournaments.actions.events.event_rules import terms_of
 from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.actions.people.sides import demand_faithful, demand_side, new_side, side_of, tell_apart
 from tournaments.actions.permissions import demand_desk, demand_director, demand_reason, is_director
@@ -32,6 +33,7 @@ from tournaments.errors import (
 )
 from tournaments.models import (
     DIRECT,
+    Board,
     Entrant,
     EntrantPlayer,
     Event,
@@ -66,12 +68,12 @@ def substitute(entrant: Entrant, *, out: Player, in_: Player, by: Player | None,
         raise NotInSide(player=out.name, entrant=entrant.name)
     changed = [in_ if player == out else player for player in players]
     _demand_newcomer(event, entrant, changed, in_)
-    kept = _play_as(entrant, event, changed, out=out, in_=in_)
+    kept, rows = _play_as(entrant, event, changed, out=out, in_=in_)
     EntrantPlayer.objects.filter(entrant=entrant, player=out).update(
         player=in_, entry_no=_next_entry(event, in_)
     )
     act = PlayerSubstituted(entrant.uid, side=entrant.side.uid, out=out.uid, in_=in_.uid, kept=tuple(kept))
-    log.append(act, of=event.tournament, by=by, event=event)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[entrant, *rows])
     notices.substituted(entrant, out=out, in_=in_)
     return entrant
 
@@ -86,12 +88,12 @@ def add_player(entrant: Entrant, *, player: Player, by: Player | None, reason: s
         return entrant
     changed = [*players, player]
     _demand_newcomer(event, entrant, changed, player)
-    kept = _play_as(entrant, event, changed)
+    kept, rows = _play_as(entrant, event, changed)
     EntrantPlayer.objects.create(
         event=event, entrant=entrant, player=player, entry_no=_next_entry(event, player)
     )
     act = TeamJoined(entrant.uid, side=entrant.side.uid, in_=player.uid, kept=tuple(kept))
-    log.append(act, of=event.tournament, by=by, event=event)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[entrant, *rows])
     notices.registered(entrant)
     return entrant
 
@@ -118,16 +120,16 @@ def name_lineup(
     if tuple(players) == named.get(name):
         return len(boards_of(match)) > 0
     _demand_lineup(match, event, name, players)
-    boards = boards_of(match)
+    boards, dropped = boards_of(match), list[Board]()
     if boards:
         if own is not None or not is_director(event.tournament, by):
             raise LineupsFixed
         if begun_matches(board.match_id for board in boards):
             raise LineupsFixed
-        drop_boards([match.pk])
+        dropped = drop_boards([match.pk])
     _store_lineup(match, name, players)
     act = LineupNamed(match.uid, side=name.value)
-    log.append(act, of=event.tournament, by=by, event=event, origin=origin)
+    log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=dropped)
     return make_when_known(match, event)
 
 
@@ -191,8 +193,11 @@ def _play_as(
     *,
     out: Player | None = None,
     in_: Player | None = None,
-) -> list[str]:
-    """Give the entrant a side of these players, and with it every match not begun; answers the uids of those kept."""
+) -> tuple[list[str], list[Model]]:
+    """Give the entrant a side of these players, and with it every match not begun.
+
+    Answers the uids of the matches kept, and the rows by which the log proves the others.
+    """
     seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__final_at=None)
     own = dict(seats.filter(pairing__match__isnull=False).values_list("pairing__match_id", "side"))
     matches = [match for match in lock_with_boards(own) if match.pk in own]
@@ -208,7 +213,9 @@ def _play_as(
     entrant.save(update_fields=["side"])
     if event.kind == EventKind.DOUBLES and tell_apart(event):
         side.refresh_from_db()
-    return [match.uid for match in matches if match.pk in begun]
+    given = [match.pk for match in matches if match.pk not in begun]
+    rows = [*terms_of(given), *Board.objects.filter(team_match__in=given)]
+    return [match.uid for match in matches if match.pk in begun], rows
 
 
 def _change_lineup(match: Match, side: SideName, *, out: Player, in_: Player) -> None:
@@ -278,6 +285,6 @@ def make_when_known(match: Match, event: Event) -> bool:
         return False
     boards = make_boards(match, pairing_of(match), event=event, lineups=lineups)
     act = BoardsMade(match.uid, boards=tuple(board.match.uid for board in boards))
-    log.append(act, of=event.tournament, by=None, event=event)
+    log.append(act, of=event.tournament, by=None, event=event, rows=boards)
     notices.boards_made(boards, event=event)
     return True

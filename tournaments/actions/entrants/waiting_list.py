@@ -64,5 +64,5 @@ def give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
     entrant.is_alternate = False
     entrant.save(update_fields=["is_alternate"])
     notices.alternate_in(entrant)
-    log.append(AlternateIn(entrant.uid), of=event.tournament, by=by, event=event)
+    log.append(AlternateIn(entrant.uid), of=event.tournament, by=by, event=event, rows=[entrant])
     ledger.charge_entry(entrant, by=by)

@@ -14,6 +14,7 @@ from tournaments.actions import log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.permissions import demand_director, demand_player
 from tournaments.actions.proving import new_proofs
+from tournaments.acts.entrants import QualifierSet
 from tournaments.acts.frame import Appointed, EventCreated, NextOpened, TournamentCopied
 from tournaments.acts.hall import TablesAdded
 from tournaments.acts.money import FeeSet
@@ -99,7 +100,7 @@ def copy_event(
         grace_minutes=made.grace_minutes,
         registration=Registration(made.registration),
     )
-    log.append(act, of=made.tournament, by=by, event=made)
+    log.append(act, of=made.tournament, by=by, event=made, rows=[made])
     for fee in Fee.objects.filter(event=event, ended_at=None):
         copied = _like(fee, event=made)
         copied.save()
@@ -121,7 +122,7 @@ def copy_stage(stage: Stage, event: Event, *, by: Player | None, **own: Any) -> 
         lengths=tuple(made.lengths),
         feeds=tuple(made.feeds),
     )
-    log.append(act, of=event.tournament, by=by, event=event)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[made])
     return made
 
 
@@ -156,6 +157,8 @@ def _copy_events(
         if target is not None:
             copies[event.pk].qualifies_for = target
             copies[event.pk].save(update_fields=["qualifies_for"])
+            act = QualifierSet(copies[event.pk].uid, target=target.uid, places=event.qualifying_places)
+            log.append(act, of=made, by=by, event=copies[event.pk], rows=[copies[event.pk]])
     return copies
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
+
+from django.db.models import Model
 
 from matches.models import Match
 from rules.profile import PROFILES
 from tournaments.actions.locks import lock_matches
 from tournaments.errors import InvalidRules, UnknownProfile
-from tournaments.models import Event, played_for, wrong_settings
+from tournaments.models import Board, Event, Pairing, played_for, wrong_settings
 from tournaments.queries.event_rules import rules_of
 from tournaments.queries.state import begun_matches
 
@@ -34,9 +36,20 @@ def cube_rules(event: Event) -> dict[str, Any]:
     return {"cube_cap": profile.cube_cap, "dead_cube": str(profile.dead_cube)}
 
 
-def give_to_open_matches(event: Event) -> None:
-    """Let the matches that have not begun be played by the rules of the event as they are now; needs its lock."""
+def give_to_open_matches(event: Event) -> list[Model]:
+    """Let the matches that have not begun be played by the rules of the event as they are now; needs its lock.
+
+    Answers the rows that the log proves.
+    """
     still_open = Match.objects.filter(played_for(stage__event=event), final_at=None, cancelled_at=None)
     keys = [match.pk for match in lock_matches(still_open.values_list("pk", flat=True))]
     begun = begun_matches(keys)
-    Match.objects.filter(pk__in=[key for key in keys if key not in begun]).update(**cube_rules(event))
+    changed = [key for key in keys if key not in begun]
+    Match.objects.filter(pk__in=changed).update(**cube_rules(event))
+    return terms_of(changed)
+
+
+def terms_of(matches: Collection[int]) -> list[Model]:
+    """The rows by which the log proves what these matches are played under: their pairings, or their boards."""
+    pairings = Pairing.objects.filter(match__in=matches)
+    return [*pairings, *Board.objects.filter(match__in=matches)] if matches else []

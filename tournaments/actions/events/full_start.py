@@ -47,7 +47,7 @@ def choose_start(
     demand_drawable(event)
     event.save(update_fields=["starts_when_full", "opens_next"])
     act = StartSet(event.uid, starts_when_full=starts_when_full, opens_next=opens_next)
-    log.append(act, of=event.tournament, by=by, event=event)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     return event
 
 

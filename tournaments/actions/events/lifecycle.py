@@ -49,7 +49,7 @@ from tournaments.queries.event_rules import DEFAULT_PROFILE
 from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from .drafts import demand_room_for_draft
-from .event_rules import checked_rules, cube_rules, give_to_open_matches
+from .event_rules import checked_rules, cube_rules, give_to_open_matches, terms_of
 from .full_start import demand_drawable
 from .playable import demand_playable
 from .stage_checks import checked_feeds, checked_lengths, options_of
@@ -228,7 +228,7 @@ def create_event(
     )
     check_fields(event)
     event.save()
-    log.append(_creation_of(event), of=tournament, by=by, event=event)
+    log.append(_creation_of(event), of=tournament, by=by, event=event, rows=[event])
     return event
 
 
@@ -275,8 +275,9 @@ def change_event(
         given["profile_settings"] = checked_rules(given["profile"], own)
     before = cube_rules(locked)
     changed = _change(locked, **_given(name=name, grace_minutes=grace_minutes, **_known(settings)), **given)
+    rows: list[models.Model] = [event]
     if cube_rules(locked) != before:
-        give_to_open_matches(locked)
+        rows += give_to_open_matches(locked)
     event.refresh_from_db()
     if changed:
         act = EventChanged(
@@ -287,7 +288,7 @@ def change_event(
             rules=event.profile_settings,
             scores=Scores(event.scores),
         )
-        log.append(act, of=event.tournament, by=by, event=event)
+        log.append(act, of=event.tournament, by=by, event=event, rows=rows)
     return event
 
 
@@ -305,7 +306,7 @@ def set_registration(event: Event, *, by: Player | None, registration: str) -> E
     event.refresh_from_db()
     if changed:
         act = RegistrationSet(event.uid, registration=Registration(event.registration))
-        log.append(act, of=event.tournament, by=by, event=event)
+        log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     return event
 
 
@@ -348,7 +349,7 @@ def create_stage(
         lengths=tuple(stage.lengths),
         feeds=tuple(stage.feeds),
     )
-    log.append(act, of=event.tournament, by=by, event=event)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
     return stage
 
 
@@ -363,7 +364,7 @@ def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -
         raise StageAlreadyDrawn
     if _change(stage, lengths=checked_lengths(lengths)):
         act = LengthsChanged(stage.uid, lengths=tuple(stage.lengths))
-        log.append(act, of=event.tournament, by=by, event=event)
+        log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
     return stage
 
 
@@ -378,7 +379,7 @@ def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, obj
     if _change(stage, options=options_of(stage.format, options).to_dict()):
         demand_drawable(event)
         act = OptionsChanged(stage.uid, options=stage.options)
-        log.append(act, of=event.tournament, by=by, event=event)
+        log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
     return stage
 
 
@@ -410,7 +411,8 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
     stage.save(update_fields=["round_lengths"])
     Match.objects.filter(pk__in=keys).update(length=length)
     act = RoundLengthChanged(stage.uid, round=round, length=length, matches=len(keys))
-    log.append(act, of=event.tournament, by=by, event=event)
+    rows = [stage, *terms_of(keys)]
+    log.append(act, of=event.tournament, by=by, event=event, rows=rows)
     return len(keys)
 
 

@@ -115,7 +115,7 @@ def change_feeds(stage: Stage, *, by: Player | None, feeds: Sequence[Mapping[str
         stage.save(update_fields=["feeds"])
         demand_drawable(event)
         act = FeedsChanged(stage.uid, feeds=tuple(found))
-        log.append(act, of=event.tournament, by=by, event=event)
+        log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
     return stage
 
 

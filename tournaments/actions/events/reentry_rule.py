@@ -35,7 +35,7 @@ def set_rule(event: Event, *, by: Player | None, rule: Mapping[str, object] | No
         raise refused(InvalidReEntry, [Problem("nobody_goes_out")])
     event.reentry = kept
     event.save(update_fields=["reentry"])
-    log.append(_rule_set(event, wanted), of=event.tournament, by=by, event=event)
+    log.append(_rule_set(event, wanted), of=event.tournament, by=by, event=event, rows=[event])
     return event
 
 

@@ -46,7 +46,7 @@ def announce(
     )
     check_fields(announcement)
     announcement.save()
-    log.append(HallAnnounced(announcement.uid), of=tournament, by=by)
+    log.append(HallAnnounced(announcement.uid), of=tournament, by=by, rows=[announcement])
     return announcement
 
 
@@ -68,5 +68,5 @@ def take_down(announcement: Announcement, *, by: Player | None) -> Announcement:
         return announcement
     announcement.until = now
     announcement.save(update_fields=["until"])
-    log.append(HallAnnouncementEnded(announcement.uid), of=tournament, by=by)
+    log.append(HallAnnouncementEnded(announcement.uid), of=tournament, by=by, rows=[announcement])
     return announcement

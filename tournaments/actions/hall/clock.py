@@ -69,10 +69,10 @@ def _mend(mark: ClockMark, passed: Passed, now: datetime) -> None:
     if passed.clock < timedelta(0):
         queue.hurry(now)
     for tournament, reports in _by_tournament(moved).items():
-        _tell(tournament, [report.uid for report in reports], mark, passed)
+        _tell(tournament, reports, mark, passed)
 
 
-def _tell(tournament: Tournament, reports: list[str], mark: ClockMark, passed: Passed) -> None:
+def _tell(tournament: Tournament, reports: list[Report], mark: ClockMark, passed: Passed) -> None:
     """Tell the directors of a tournament whose reports wait for longer, and its log."""
     minutes, count = abs(passed.minutes), len(reports)
     notices.time_given_again(
@@ -83,8 +83,9 @@ def _tell(tournament: Tournament, reports: list[str], mark: ClockMark, passed: P
         count=count,
     )
     kind = ClockJumped if passed.has_jumped else ServiceStood
-    act = kind(tournament.uid, minutes=minutes, count=count, reports=tuple(reports))
-    log.append(act, of=tournament, by=None)
+    uids = tuple(report.uid for report in reports)
+    act = kind(tournament.uid, minutes=minutes, count=count, reports=uids)
+    log.append(act, of=tournament, by=None, rows=[report.match for report in reports])
 
 
 def _move_silence(mark: ClockMark, passed: Passed, now: datetime) -> list[Report]:

@@ -321,7 +321,7 @@ def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] 
     if wanted is not None:
         percent, added, unit = wanted.percent, wanted.added, wanted.unit
         act = replace(act, structure=wanted.structure, percent=percent, added=added, unit=unit)
-    log.append(act, of=event.tournament, by=by, event=event)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     return event
 
 

@@ -13,10 +13,12 @@ from tournaments.actions import edit_conflicts, log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import demand_desk, holds_office
+from tournaments.actions.proving import digests_of
 from tournaments.acts import Form
 from tournaments.acts.people import PlayerCorrected
 from tournaments.errors import NamedByThemselves, PlaysAtOtherDesks, WrongTournament
 from tournaments.models import EntrantPlayer, Event, Tournament
+from tournaments.queries.structure_evidence import of_player
 
 from .sides import BEFORE_NUMBER, joined, name_of, tell_apart
 
@@ -55,8 +57,9 @@ def correct(
         _rename_sides(player, former=former)
     for event in Event.objects.filter(entrants__entrant_players__player=player).distinct():
         tell_apart(event)
+    corrected = digests_of([of_player(player)])
     for one in theirs:
-        log.append(PlayerCorrected(player.uid), of=one, by=by)
+        log.append(PlayerCorrected(player.uid, proofs=corrected), of=one, by=by)
     return player
 
 

@@ -9,6 +9,7 @@ from rules.match import Side
 from rules.refusal import RefusalCode
 from rules.scoresheet import Outcome
 from tournaments import notices
+from tournaments.actions.events.event_rules import terms_of
 from tournaments.actions.permissions import demand_desk, demand_reason
 from tournaments.acts.results import (
     LengthChanged,
@@ -120,6 +121,7 @@ def change_length(
         before = step.match.length
         change = changes.change_length(step.match, by=by, length=length, before_game=game, reason=why)
         step.prove(evidence.of_length_change(change, number=step.match.length_changes.count()))
+        step.rows += terms_of([step.match.pk]) if step.match.length != before else []
         step.note(LengthChanged(step.match.uid, before=before, length=length, before_game=game))
     return change
 

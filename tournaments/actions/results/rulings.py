@@ -178,6 +178,7 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
                 report=accepted.uid,
                 outcome=Outcome(accepted.outcome),
                 score=accepted.score,
+                proofs=step.proofs(),
             )
             follow(step.event, cause=Cause(act, step.by))
     return step.match

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from matches.actions import disputes, reporting, suspending
@@ -31,6 +32,8 @@ from tournaments.errors import TeamMatchByBoards
 from tournaments.models import DIRECT, Board, Event, Origin, board_of, is_team_match, pairing_of
 from tournaments.queries import evidence
 from tournaments.queries.evidence import ProvedRow
+from tournaments.queries.proved_rows import of_match
+from tournaments.queries.structure_evidence import progress_of
 from tournaments.queue import Job, enqueue
 
 from ._team import carry_to_team
@@ -63,6 +66,16 @@ class Step:
     """The match that this one is a board of, locked too."""
     _acts: list[OfMatch] = field(default_factory=list)
     _exhibits: list[ProvedRow] = field(default_factory=list)
+    _progress: dict[int, tuple[object, ...]] = field(default_factory=dict)
+    """Where the matches stood at their lock, or at the last entry."""
+    rows: list[Model] = field(default_factory=list)
+    """Rows beside the matches that this step has changed."""
+
+    def __post_init__(self) -> None:
+        """Remember where the matches stand."""
+        for match in (self.match, self.team_match):
+            if match is not None:
+                self._progress[match.pk] = progress_of(match)
 
     def submit(self, claim: ResultClaim, **said: Any) -> Report:
         """Write a report on the match, in the word of whoever acts; the log proves it."""
@@ -75,11 +88,18 @@ class Step:
         self._exhibits.append(exhibit)
 
     def proofs(self) -> Proofs | Absent:
-        """What the next log entry proves: the rows of this step, and how a match ended that ends by it."""
-        matches = [match for match in (self.match, self.team_match) if match is not None and match.is_final]
-        exhibits = [*self._exhibits, *(evidence.of_match(match) for match in matches)]
+        """What the next log entry proves: the rows of this step, and the matches that have ended or are changed."""
+        matches = [match for match in (self.match, self.team_match) if match is not None]
+        changed = [match for match in matches if match.is_final or self._is_changed(match)]
+        exhibits = [*self._exhibits, *map(of_match, changed)]
         self._exhibits = []
         return proofs(exhibits)
+
+    def _is_changed(self, match: Match) -> bool:
+        """Whether something has happened in the match since its lock; it counts as known from here on."""
+        now = progress_of(match)
+        before, self._progress[match.pk] = self._progress.get(match.pk), now
+        return now != before
 
     def note(self, act: OfMatch) -> None:
         """Remember an act for the log, which is written last."""
@@ -91,7 +111,14 @@ class Step:
             self._acts[0] = replace(self._acts[0], proofs=self.proofs())
         browser = self._browser()
         acts = [replace(act, browser=browser) for act in self._acts]
-        log.append_all(acts, of=self.event.tournament, by=self.by, event=self.event, origin=self.origin)
+        log.append_all(
+            acts,
+            of=self.event.tournament,
+            by=self.by,
+            event=self.event,
+            origin=self.origin,
+            rows=self.rows,
+        )
 
     def _browser(self) -> str | Absent:
         """The browser that sent this, under a name that it has in this tournament alone."""
@@ -139,7 +166,9 @@ class Step:
         elif self.match.is_final and is_team_match(self.match):
             dropped = drop_boards([self.match.pk])
             if dropped:
-                self.note(BoardsDropped(self.match.uid, matches=tuple(dropped)))
+                self.rows += dropped
+                uids = tuple(board.match.uid for board in dropped)
+                self.note(BoardsDropped(self.match.uid, matches=uids))
 
     def refuse_if_changed(self, seen: int | None) -> None:
         """EditConflict where somebody else has changed what stands since entry `seen` of the log."""

@@ -100,7 +100,7 @@ def _wait_again(entry: LogEntry, act: AlternateIn, by: Player | None) -> None:
         )
     entrant.is_alternate = True
     entrant.save(update_fields=["is_alternate"])
-    log.append(WaitsAgain(entrant.uid), of=event.tournament, by=by, event=event)
+    log.append(WaitsAgain(entrant.uid), of=event.tournament, by=by, event=event, rows=[entrant])
     ledger.release_entry(entrant, by=by)
 
 

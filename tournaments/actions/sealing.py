@@ -1,0 +1,46 @@
+"""The seal: one entry that proves what earlier releases wrote without a digest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.db import transaction
+
+from tournaments.acts import ABSENT, readable
+from tournaments.acts.service import LogSealed
+from tournaments.models import LogEntry, Tournament
+from tournaments.queries.evidence import SCOPE
+from tournaments.queries.proofs import SCOPE_CODES, proofs_in, scope_of
+from tournaments.queries.proved_rows import rows_of
+
+from . import log
+from .locks import lock_log
+from .proving import digests_of
+
+
+@transaction.atomic
+def seal(tournament: Tournament) -> LogEntry | None:
+    """Prove in one entry what earlier releases wrote without a digest; a second time changes nothing."""
+    head = lock_log(tournament)
+    entries = LogEntry.objects.filter(tournament=head).order_by("seq")
+    acts = [act for act in map(readable, entries) if act is not None]
+    if scope_of(acts) == SCOPE:
+        return None
+    known = proofs_in(acts)
+    unproved = [
+        replace(
+            row,
+            words=None if row.name in known else row.words,
+            columns=None if row.columns_name in known else row.columns,
+        )
+        for row in rows_of(head)
+    ]
+    digests = digests_of(unproved)
+    return log.append(LogSealed(head.uid, proofs=digests or ABSENT, scope=SCOPE), of=head, by=None)
+
+
+def seal_what_is_older(most: int) -> int:
+    """Seal the next tournaments whose log began before entries proved as much as today; answers how many."""
+    proved = LogEntry.objects.filter(code__in=SCOPE_CODES, data__scope=SCOPE).values("tournament")
+    waiting = Tournament.objects.filter(log_seq__gt=0).exclude(pk__in=proved).order_by("pk")[:most]
+    return sum(seal(tournament) is not None for tournament in waiting)

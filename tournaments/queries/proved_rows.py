@@ -1,0 +1,134 @@
+"""The rows that the log proves: all of a tournament, and those that an act has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Manager, Model, Q
+
+from matches.models import Dispute, LengthChange, Match, Penalty, Report, Ruling, Statement
+from tournaments.models import (
+    Announcement,
+    Board,
+    Draw,
+    Entrant,
+    Event,
+    LedgerLine,
+    LogText,
+    Pairing,
+    Stage,
+    Table,
+    Tournament,
+)
+
+from . import evidence
+from . import structure_evidence as of
+from .evidence import ProvedRow, matches_of
+
+
+def of_match(match: Match) -> ProvedRow:
+    """How a match ended, or what has happened in it so far."""
+    return evidence.of_match(match) if match.is_final else of.of_open_match(match)
+
+
+@dataclass(frozen=True, slots=True)
+class _ProvedTable:
+    """How the rows of a table are read: with which others, as what, and how they find their tournament."""
+
+    rows: Manager[Any]
+    related: tuple[str, ...]
+    as_row: Callable[[Any], ProvedRow]
+    way: str = ""
+
+
+_TABLES: Mapping[type[Model], _ProvedTable] = {
+    Event: _ProvedTable(Event.objects, ("tournament", "qualifies_for"), of.of_event, "tournament"),
+    Stage: _ProvedTable(Stage.objects, ("event",), of.of_stage, "event__tournament"),
+    Entrant: _ProvedTable(Entrant.objects, ("event", "side"), of.of_entrant, "event__tournament"),
+    Draw: _ProvedTable(
+        Draw.objects, ("stage", "commitment", "by", "voided_by"), of.of_draw, "stage__event__tournament"
+    ),
+    Announcement: _ProvedTable(Announcement.objects, ("tournament", "by"), of.of_announcement, "tournament"),
+    Match: _ProvedTable(Match.objects, ("accepted_report",), of_match),
+}
+
+
+def rows_anew(rows: Iterable[Model]) -> Iterator[ProvedRow]:
+    """These rows as they are stored now; one query for each table.
+
+    A pairing stands for its round, a board for its team match.
+    """
+    tables: dict[type[Model], list[Model]] = {}
+    for row in rows:
+        tables.setdefault(type(row), []).append(row)
+    for table, of_table in tables.items():
+        if table is Pairing:
+            yield from of.rounds(Pairing.objects.filter(_same_rounds(of_table)))
+        elif table is Board:
+            matches = {board.team_match_id for board in of_table if isinstance(board, Board)}
+            yield from of.team_boards(Board.objects.filter(team_match__in=matches))
+        else:
+            known = _TABLES[table]
+            stored = known.rows.filter(pk__in={row.pk for row in of_table})
+            yield from map(known.as_row, stored.select_related(*known.related).order_by("pk"))
+
+
+def _same_rounds(pairings: Iterable[Model]) -> Q:
+    stages: dict[int, set[int]] = {}
+    for pairing in pairings:
+        if isinstance(pairing, Pairing):
+            stages.setdefault(pairing.stage_id, set()).add(pairing.round)
+    same = Q()
+    for stage, numbers in stages.items():
+        same |= Q(stage=stage, round__in=numbers)
+    return same
+
+
+def rows_of(tournament: Tournament) -> Iterator[ProvedRow]:
+    """Everything in a tournament that the log proves; a fixed number of queries."""
+    for known in _TABLES.values():
+        if known.way:
+            stored = known.rows.filter(**{known.way: tournament})
+            yield from map(known.as_row, stored.select_related(*known.related))
+    in_it = Pairing.objects.filter(stage__event__tournament=tournament)
+    yield from of.rounds(in_it)
+    yield from of.team_boards(Board.objects.filter(team_match__pairing__stage__event__tournament=tournament))
+    yield from _results_of(tournament)
+    for table_row in Table.objects.filter(tournament=tournament).select_related("tournament", "reserved_for"):
+        yield evidence.of_table(table_row)
+    for text in LogText.objects.filter(tournament=tournament):
+        yield evidence.of_text(text)
+    lines = LedgerLine.objects.filter(tournament=tournament)
+    for line in lines.select_related("entrant", "fee", "box", "reverses", "by"):
+        yield evidence.of_line(line)
+
+
+def _results_of(tournament: Tournament) -> Iterator[ProvedRow]:
+    matches = matches_of(tournament)
+    for match in matches.select_related("accepted_report"):
+        yield of_match(match)
+    reports = Report.objects.filter(match__in=matches).select_related("match", "by").prefetch_related("games")
+    for report in reports:
+        yield evidence.of_report(report, report.games.all())
+    for dispute in Dispute.objects.filter(match__in=matches).select_related("report", "raised_by"):
+        yield evidence.of_dispute(dispute)
+    statements = Statement.objects.filter(dispute__match__in=matches).select_related("dispute", "by")
+    for number, statement in _numbered(statements.order_by("pk"), "dispute_id"):
+        yield evidence.of_statement(statement, number=number)
+    for ruling in Ruling.objects.filter(match__in=matches).select_related("match", "dispute", "report", "by"):
+        yield evidence.of_ruling(ruling)
+    for penalty in Penalty.objects.filter(match__in=matches).select_related("match", "by"):
+        yield evidence.of_penalty(penalty)
+    changes = LengthChange.objects.filter(match__in=matches).select_related("match", "by")
+    for number, change in _numbered(changes.order_by("pk"), "match_id"):
+        yield evidence.of_length_change(change, number=number)
+
+
+def _numbered(rows: Iterable[Any], owner: str) -> Iterator[tuple[int, Any]]:
+    counts: dict[int, int] = {}
+    for row in rows:
+        key = getattr(row, owner)
+        counts[key] = counts.get(key, 0) + 1
+        yield counts[key], row

@@ -1,0 +1,174 @@
+"""What the log proves of events, stages, entrants, draws, pairings and matches under way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+from django.db.models import QuerySet
+
+from matches.models import Match, Player
+from tournaments.models import Announcement, Board, Draw, Entrant, Event, Pairing, Stage
+
+from .evidence import ProvedRow, fields, plain, uid_of
+
+_EVENT = (
+    "order",
+    "registration",
+    "capacity",
+    "grace_minutes",
+    "kind",
+    "team_size",
+    "boards",
+    "starts_when_full",
+    "opens_next",
+    "reentry",
+    "qualifying_places",
+    "profile",
+    "profile_settings",
+    "minutes_per_point",
+    "division",
+    "scores",
+    "scores_delay",
+    "payout",
+    "starts_at",
+    "made_at",
+)
+_STAGE = (
+    "order",
+    "format",
+    "options",
+    "lengths",
+    "round_lengths",
+    "feeds",
+    "is_held",
+    "is_main",
+    "completed_at",
+    "standings",
+)
+_ENTRANT = (
+    "via",
+    "entered_at",
+    "checked_in_at",
+    "withdrawn_at",
+    "is_alternate",
+    "goes_on",
+    "bye_lots",
+)
+_DRAW = (
+    "purpose",
+    "format",
+    "format_version",
+    "seed",
+    "dice",
+    "is_by_hand",
+    "input",
+    "placement",
+    "at",
+    "voided_at",
+)
+_PAIRING = ("uid", "round", "slot", "lot", "made_at", "cancelled_at")
+# What a match is played under, from its pairing on.
+_TERMS = (
+    "uid",
+    "length",
+    "start_one",
+    "start_two",
+    "grace_minutes",
+    "cube_cap",
+    "dead_cube",
+    "made_at",
+    "cancelled_at",
+)
+# What is empty until something happens in the match.
+_PROGRESS = ("started_at", "winner", "outcome", "settled", "final_at", "silence_at")
+_SCOPE = 3
+
+_MATCH_COLUMNS = (*(f"match__{name}" for name in _TERMS), "match__one__uid", "match__two__uid")
+_ROUND_COLUMNS = (*_PAIRING, "stage__uid", "draw__uid", *_MATCH_COLUMNS)
+_BOARD_COLUMNS = ("uid", "number", "cancelled_at", "team_match__uid", *_MATCH_COLUMNS)
+
+
+def of_event(event: Event) -> ProvedRow:
+    """An event: its name, and its settings."""
+    columns = fields(event, _EVENT) | {
+        "tournament": event.tournament.uid,
+        "qualifies_for": uid_of(event.qualifies_for),
+    }
+    return ProvedRow("event", event.uid, {"name": event.name}, columns, scope=_SCOPE)
+
+
+def of_stage(stage: Stage) -> ProvedRow:
+    """A stage: its name and the reasons of its ties, its settings, and its standings."""
+    words = {"name": stage.name, "ties": stage.ties}
+    return _with_words("stage", stage.uid, words, fields(stage, _STAGE) | {"event": stage.event.uid})
+
+
+def of_entrant(entrant: Entrant) -> ProvedRow:
+    """An entrant: whether it is there, and why it has left."""
+    columns = fields(entrant, _ENTRANT) | {"event": entrant.event.uid, "side": entrant.side.uid}
+    return _with_words("entrant", entrant.uid, {"reason": entrant.withdrawn_reason}, columns)
+
+
+def of_draw(draw: Draw) -> ProvedRow:
+    """A draw: what it saw and gave, and why it was voided."""
+    columns = fields(draw, _DRAW) | {
+        "stage": draw.stage.uid,
+        "commitment": uid_of(draw.commitment),
+        "by": uid_of(draw.by),
+        "voided_by": uid_of(draw.voided_by),
+    }
+    return _with_words("draw", draw.uid, {"reason": draw.void_reason}, columns)
+
+
+def of_open_match(match: Match) -> ProvedRow:
+    """What has happened in a match that has not ended."""
+    columns = fields(match, _PROGRESS) | {"report": uid_of(match.accepted_report)}
+    return ProvedRow("open", match.uid, None, columns, scope=_SCOPE, is_new=not any(columns.values()))
+
+
+def progress_of(match: Match) -> tuple[object, ...]:
+    """The columns of a match that change while it is played, to be compared; no query."""
+    return (*(getattr(match, name) for name in _PROGRESS), match.accepted_report_id)
+
+
+def of_announcement(announcement: Announcement) -> ProvedRow:
+    """What was announced to the hall, by whom and until when."""
+    columns = fields(announcement, ("at", "until", "counts_down_to")) | {
+        "tournament": announcement.tournament.uid,
+        "by": uid_of(announcement.by),
+    }
+    return ProvedRow("announcement", announcement.uid, {"text": announcement.text}, columns, scope=_SCOPE)
+
+
+def of_player(player: Player) -> ProvedRow:
+    """What a player is called, and where the player comes from."""
+    return ProvedRow("player", player.uid, fields(player, ("name", "club", "country")), scope=_SCOPE)
+
+
+def rounds(pairings: QuerySet[Pairing]) -> Iterator[ProvedRow]:
+    """The rounds of these pairings, each as one row: who meets whom, and under which terms; one query."""
+    rows = pairings.order_by("stage_id", "round", "uid").values(*_ROUND_COLUMNS)
+    for (stage, number), of_round in groupby(rows, key=lambda row: (row["stage__uid"], row["round"])):
+        yield _group("round", f"{stage}.{number}", of_round)
+
+
+def team_boards(boards: QuerySet[Board]) -> Iterator[ProvedRow]:
+    """The boards of each team match as one row; one query."""
+    rows = boards.order_by("team_match_id", "uid").values(*_BOARD_COLUMNS)
+    for team_match, of_match in groupby(rows, key=lambda row: row["team_match__uid"]):
+        yield _group("boards", team_match, of_match)
+
+
+def _group(kind: str, key: str, rows: Iterable[Mapping[str, Any]]) -> ProvedRow:
+    content = [{name: plain(value) for name, value in row.items()} for row in rows]
+    return ProvedRow(kind, key, None, {"rows": content}, scope=_SCOPE)
+
+
+def _with_words(kind: str, key: str, words: Mapping[str, Any], columns: Mapping[str, Any]) -> ProvedRow:
+    """A row whose words may be empty; its columns say whether they are."""
+    has_words = any(words.values())
+    return ProvedRow(
+        kind, key, words if has_words else None, {**columns, "has_words": has_words}, scope=_SCOPE
+    )
