@@ -27,7 +27,17 @@ ROOT = Path(__file__).resolve().parent
 PROGRAMS, SQLITE, POSTGRES = "programs", "sqlite", "postgres"
 VARIABLE = "VIDEAU_TEST_PART"
 # No test below these folders touches the database: a process of PostgreSQL need not import them.
-_WITHOUT_DATABASE = {"engine", "formats", "house", "matching", "payouts", "plans", "rules", "simulation"}
+_WITHOUT_DATABASE = {
+    "engine",
+    "formats",
+    "house",
+    "matching",
+    "payouts",
+    "plans",
+    "ratings",
+    "rules",
+    "simulation",
+}
 _OF_PROGRAMS = {"browser", "faults"}
 _ABOVE_THE_DATABASE = {"api", "web"}
 _DATABASE_FIXTURES = {

@@ -1,0 +1,65 @@
+"""The family of FIBS: changes grow with the root of the match length, and newcomers move faster along a ramp."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+
+from tournaments.ratings.base import RatedPlayer
+from tournaments.ratings.exact import Surd
+from tournaments.ratings.logistic import LogisticFormula
+from tournaments.ratings.parameters import as_data, read
+
+
+@dataclass(frozen=True, slots=True)
+class RampParameters:
+    """`factor` points at stake in a match to 1; `scale` points of difference for odds of ten to one in it.
+
+    The factor is multiplied by max(1, ramp - experience / ramp_step), with the experience before the match.
+    """
+
+    factor: Fraction = Fraction(4)
+    scale: Fraction = Fraction(2000)
+    ramp: Fraction = Fraction(1)
+    ramp_step: Fraction = Fraction(100)
+
+
+@dataclass(frozen=True, slots=True)
+class RampFormula(LogisticFormula):
+    """A formula of the family, by its parameters."""
+
+    name: str
+    source: str
+    is_verified: bool
+    parameters: RampParameters
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """The parameters, as JSON has them."""
+        return as_data(self.parameters)
+
+    def with_parameters(self, values: Mapping[str, object]) -> RampFormula:
+        """Return the formula with these parameters in place of its own; InvalidParameters where one cannot be."""
+        return replace(self, parameters=read(self.parameters, values))
+
+    def factor(self, player: RatedPlayer, *, length: int) -> Surd:
+        """Return the points at stake for a player: factor * ramp * sqrt(length)."""
+        return _factor(self.parameters, player.experience, length)
+
+    def slope(self, *, length: int) -> Surd:
+        """Return how much a point of difference adds to the exponent: sqrt(length) / scale."""
+        return _slope(self.parameters, length)
+
+
+# Beyond the ramp all experiences have one factor, yet each is a key; the cache holds those of a long list.
+@lru_cache(maxsize=1 << 16)
+def _factor(parameters: RampParameters, experience: int, length: int) -> Surd:
+    ramp = max(Fraction(1), parameters.ramp - experience / parameters.ramp_step)
+    return Surd(parameters.factor * ramp, length)
+
+
+@lru_cache(maxsize=1 << 10)
+def _slope(parameters: RampParameters, length: int) -> Surd:
+    return Surd(1 / parameters.scale, length)
