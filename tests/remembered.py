@@ -87,12 +87,16 @@ def begin_test() -> None:
 
     So what the process keeps by uid goes too, which is right in a service, where a log is only ever appended to.
     """
-    if not _calls:
-        return
+    if _calls:
+        _calls.clear()
+        forget_caches()
+
+
+def forget_caches() -> None:
+    """Empty what the process keeps of rows that are taken back."""
     from tournaments.queries import news
     from tournaments.web.draws import stages
 
-    _calls.clear()
     for cache in caches.all(initialized_only=True):
         cache.clear()
     for kept in (news._kept, stages._RECENT._kept):

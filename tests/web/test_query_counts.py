@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import product
 
 import pytest
 from django.core.cache import cache
-from django.db import connection, reset_queries
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from matches.models import Player
 from tests import factories, showcase
-from tests.browser.pages import ACTIONS, Who, address, routes
+from tests.browser.pages import Who
 from tests.postgres_plugin import ROOT
+from tests.web import counting
 from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import progress
@@ -27,6 +27,15 @@ pytestmark = pytest.mark.django_db
 RECORD = (ROOT / "tests/data/records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
 _BRACKET = 12
 _PAGE = 15
+# What a form asks at most: few ask half as often, and those named do several acts in one.
+_FORM = 60
+_OF_SEVERAL_ACTS = {
+    # A departure is foreseen, compared with what was shown, and done.
+    "desk_entrant": 100,
+    "desk_entrant_act": 80,
+}
+# A page may be in another state once more people play; a question for each of them would be 20 and more.
+_OTHER_STATE = 5
 
 
 def _queries(visitor: Visitor, name: str, *args: object) -> int:
@@ -50,7 +59,8 @@ def test_the_bracket_of_256_takes_no_more_than_12() -> None:
     assert _queries(Visitor(_a_player(stage)), "bracket", stage.uid) <= _BRACKET
 
 
-def test_no_page_takes_more_than_15_with_little_or_with_much_to_show() -> None:
+def test_no_page_and_no_form_asks_more_because_more_people_play() -> None:
+    """A page takes at most 15 queries, with little or with much to show; a form of the desk what it took for a few."""
     shown = showcase.show()
     visitors = {
         Who.ANONYMOUS: Visitor(),
@@ -58,31 +68,28 @@ def test_no_page_takes_more_than_15_with_little_or_with_much_to_show() -> None:
         Who.DIRECTOR: Visitor(shown.director),
     }
     visitors[Who.GUEST].at(reverse("link", args=[shown.demonstration.player_token]))
-    few = _counts_of_all(visitors, shown.samples)
-    many = _counts_of_all(visitors, showcase.crowd(shown))
-    assert few.keys() == many.keys()
-    assert {address: number for address, number in (few | many).items() if number > _PAGE} == {}
-    assert {address: number for address, number in few.items() if number > _PAGE} == {}
+    few = counting.count(visitors, shown.samples)
+    many = counting.count(visitors, showcase.crowd(shown))
+    assert few.pages.keys() == many.pages.keys()
+    assert {look: number for look, number in many.pages.items() if number > _PAGE} == {}
+    assert {look: number for look, number in few.pages.items() if number > _PAGE} == {}
+    _check_presses(few.presses, many.presses)
 
 
-def _counts_of_all(
-    visitors: Mapping[Who, Visitor], samples: Mapping[str, Mapping[str, str]]
-) -> dict[tuple[str, str, str], int]:
-    """The number of queries of every address that answers, in every state of what it shows, for each visitor."""
-    counts = {}
-    for name, route in routes().items():
-        if name in ACTIONS:
-            continue
-        kind = route.removeprefix("desk/").partition("/")[0]
-        for state, who in product(samples.get(kind, {}) or [""], Who):
-            at = address(route, samples, state=state)
-            # A log that is full would count nothing more.
-            reset_queries()
-            with CaptureQueriesContext(connection) as seen:
-                status = visitors[who].client.get(at).status_code
-            assert status < 500, at
-            counts[name, state, str(who)] = len(seen)
-    return counts
+def _check_presses(few: Mapping[counting.Press, int], many: Mapping[counting.Press, int]) -> None:
+    """No button of the desk takes more statements than its form may, or more because more people play."""
+    assert len(few.keys() & many.keys()) > _FORM
+    for presses in (few, many):
+        assert {
+            press: number
+            for press, number in presses.items()
+            if number > _OF_SEVERAL_ACTS.get(press[0], _FORM)
+        } == {}
+    assert {
+        press: (few[press], many[press])
+        for press in few.keys() & many.keys()
+        if many[press] > few[press] + _OTHER_STATE
+    } == {}
 
 
 def test_the_page_of_a_match_asks_the_same_with_much_to_show(run_jobs: Callable[[], int]) -> None:

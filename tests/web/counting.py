@@ -1,0 +1,96 @@
+"""How often pages and forms ask the database: every page for each visitor, every button of the desk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from django.db import connection, reset_queries, transaction
+from django.test.utils import CaptureQueriesContext
+from django.urls import resolve
+from django.urls.exceptions import Resolver404
+
+from tests import remembered
+from tests.browser.pages import ACTIONS, Who, address, routes
+from tests.web.browsing import Page, Visitor
+
+_TIMES = 2
+_TYPED = {
+    "amount": "5",
+    "list": "name\nNina New\nOle Old",
+    "name": "New one",
+    "names": "90-92",
+    "player_1": "Ann Arbor",
+    "player_2": "Bob Bear",
+    "q": "Nina New",
+    "reason": "Agreed by both",
+    "score_one": "3",
+    "score_two": "1",
+    "text": "Coffee is served",
+}
+
+Press = tuple[str, str, int]
+"""Where a button posts to, what it does, and the status of the answer: a refusal asks something else."""
+
+Look = tuple[str, str, str]
+"""A page, the state of what it shows, and who looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The number of queries of each page that answers, and the most statements of each button of the desk."""
+
+    pages: dict[Look, int] = field(default_factory=dict)
+    presses: dict[Press, int] = field(default_factory=dict)
+
+
+def count(visitors: Mapping[Who, Visitor], samples: Mapping[str, Mapping[str, str]]) -> Counts:
+    """Look at every page in every state of what it shows, then press every button that the director saw."""
+    counts = Counts()
+    seen: list[tuple[str, Page]] = []
+    for name, route in routes().items():
+        if name in ACTIONS:
+            continue
+        kind = route.removeprefix("desk/").partition("/")[0]
+        for state, who in product(samples.get(kind, {}) or [""], Who):
+            at = address(route, samples, state=state)
+            # A log that is full would count nothing more.
+            reset_queries()
+            with CaptureQueriesContext(connection) as queries:
+                answer = visitors[who].client.get(at)
+            assert answer.status_code < 500, at
+            counts.pages[name, state, str(who)] = len(queries)
+            if who is Who.DIRECTOR and name.startswith("desk"):
+                seen.append((at, Page(answer)))
+    times: Counter[tuple[str, str]] = Counter()
+    for at, page in seen:
+        for to, fields in page.presses:
+            button = (_target(to or at), fields.get("do", ""))
+            times[button] += 1
+            if times[button] <= _TIMES:
+                number, status = _statements(visitors[Who.DIRECTOR], to or at, fields)
+                press = (*button, status)
+                counts.presses[press] = max(counts.presses.get(press, 0), number)
+    # What a button changed was taken back; what the process keeps of it would let the next pages ask less.
+    remembered.forget_caches()
+    return counts
+
+
+def _target(at: str) -> str:
+    try:
+        return resolve(at.partition("?")[0]).url_name or ""
+    except Resolver404 as error:
+        raise AssertionError(f"A form leads nowhere: {at}") from error
+
+
+def _statements(visitor: Visitor, at: str, fields: Mapping[str, str]) -> tuple[int, int]:
+    """How many statements a button takes, and the status of its answer."""
+    form = {field: value or _TYPED.get(field.rpartition("-")[2], "") for field, value in fields.items()}
+    reset_queries()
+    with transaction.atomic(), CaptureQueriesContext(connection) as seen:
+        status = visitor.client.post(at, form).status_code
+        transaction.set_rollback(True)
+    assert status < 500, at
+    return len(seen), status
