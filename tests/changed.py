@@ -50,7 +50,7 @@ _COMMON = {
 }
 
 
-def changed_paths() -> list[str]:
+def paths_of_changes() -> list[str]:
     """The files that differ from the last commit, new ones too; where nothing does, those of the last commit."""
     open_changes = _git("diff", "--name-only", "HEAD") + _git("ls-files", "--others", "--exclude-standard")
     return open_changes or _git("diff", "--name-only", "HEAD~1")
@@ -68,7 +68,7 @@ def nearest(paths: Iterable[str]) -> list[str]:
     ranks: dict[str, tuple[int, int]] = {}
     for path in paths:
         own_words = _words(path).union(*(_words(_path(module)) for module in _modules_of(path)))
-        for module, distance in _reached(graph, path).items():
+        for module, distance in _distances(graph, path).items():
             if module in tests:
                 rank = (-len(own_words & _words(tests[module])) if distance else -99, distance)
                 ranks[module] = min(ranks.get(module, rank), rank)
@@ -81,7 +81,7 @@ def _graph() -> Any:
     return grimp.build_graph(*_PACKAGES, cache_dir=None)
 
 
-def _reached(graph: Any, path: str) -> dict[str, int]:
+def _distances(graph: Any, path: str) -> dict[str, int]:
     """The modules that a change of this file can touch, and the number of imports between."""
     distances = dict.fromkeys(_modules_of(path) & graph.modules, 0)
     front = set(distances)
@@ -140,7 +140,7 @@ def _in_time() -> None:
 
 def main() -> int:
     """Run the nearest tests on every core, on SQLite; answers pytest's exit code."""
-    files = nearest(changed_paths())
+    files = nearest(paths_of_changes())
     if not files:
         sys.stderr.write("videau: no test is near to what changed. ./videau test runs everything.\n")
         return 0

@@ -24,10 +24,10 @@ def run_jobs(db: None) -> Callable[[], int]:
     from tournaments.tasks import run_due
 
     def run_all() -> int:
-        done = run_due()
-        failed = OutboxJob.objects.exclude(last_error="").first()
-        assert failed is None, f"{failed}: {failed.last_error}"
-        return done
+        count = run_due()
+        job = OutboxJob.objects.exclude(last_error="").first()
+        assert job is None, f"{job}: {job.last_error}"
+        return count
 
     return run_all
 

@@ -67,9 +67,11 @@ _LAST = (
 def names(n: int) -> list[str]:
     """`n` different names of people, always the same ones."""
     plain = (f"{first} {last}" for first, last in product(_FIRST, _LAST))
-    numbered = (f"{first} {last} {number}" for number in count(2) for first, last in product(_FIRST, _LAST))
-    found = list(islice(plain, n))
-    return found + list(islice(numbered, n - len(found)))
+    with_numbers = (
+        f"{first} {last} {number}" for number in count(2) for first, last in product(_FIRST, _LAST)
+    )
+    plain_names = list(islice(plain, n))
+    return plain_names + list(islice(with_numbers, n - len(plain_names)))
 
 
 def player(
@@ -103,8 +105,8 @@ def tournament(
 
 def owner(of: Tournament) -> Player:
     """Who owns the tournament."""
-    [found] = _owners(of.pk)
-    return found
+    [person] = _owners(of.pk)
+    return person
 
 
 @prepared
@@ -114,9 +116,9 @@ def _owners(tournament: int) -> QuerySet[Player]:
 
 def clerk(of: Tournament) -> Player:
     """Somebody new who keeps the desk of the tournament."""
-    found = player("Denise Desk")
-    lifecycle.appoint(of, found, kind=RoleKind.DESK, by=owner(of))
-    return found
+    person = player("Denise Desk")
+    lifecycle.appoint(of, person, kind=RoleKind.DESK, by=owner(of))
+    return person
 
 
 @remembered
@@ -174,10 +176,16 @@ def entrant(of: Event, name: str = "") -> Entrant:
 
 def entrants(of: Event, n: int) -> list[Entrant]:
     """`n` new entrants of the event, in the order they came; players by a list, as most directors enter them."""
-    called = names(n)
-    if of.kind != EventKind.SINGLES or n < _WORTH_A_LIST or Player.objects.filter(name__in=called).exists():
-        return [entrant(of, name) for name in called]
-    return list(player_list.import_players(of, by=None, data="\n".join(["Name", *called]).encode()).entrants)
+    new_names = names(n)
+    if (
+        of.kind != EventKind.SINGLES
+        or n < _WORTH_A_LIST
+        or Player.objects.filter(name__in=new_names).exists()
+    ):
+        return [entrant(of, name) for name in new_names]
+    return list(
+        player_list.import_players(of, by=None, data="\n".join(["Name", *new_names]).encode()).entrants
+    )
 
 
 @remembered
@@ -185,10 +193,10 @@ def drawn_stage(
     n: int = 4, *, length: int = 7, seed: str = "videau", of: Event | None = None, grace_minutes: int = 10
 ) -> Stage:
     """A stage of `n` entrants, drawn with a known seed: its first matches are open."""
-    found = stage(of or event(grace_minutes=grace_minutes), lengths=(length,))
-    entrants(found.event, n)
-    draw.draw(found, by=None, seed=seed)
-    return found
+    new_stage = stage(of or event(grace_minutes=grace_minutes), lengths=(length,))
+    entrants(new_stage.event, n)
+    draw.draw(new_stage, by=None, seed=seed)
+    return new_stage
 
 
 def drawn_otherwise(stage: Stage, **columns: object) -> Draw:
@@ -215,8 +223,8 @@ class OpenMatch:
 @remembered
 def open_match(length: int = 7, *, n: int = 2, grace_minutes: int = 10) -> OpenMatch:
     """The first open match of a drawn stage of `n`, with its two players and the director."""
-    found = drawn_stage(n, length=length, grace_minutes=grace_minutes)
-    return around(open_matches(found)[0])
+    new_stage = drawn_stage(n, length=length, grace_minutes=grace_minutes)
+    return around(open_matches(new_stage)[0])
 
 
 def open_matches(of: Stage) -> list[Match]:

@@ -111,16 +111,16 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     os.environ["VIDEAU_DATA"] = str(data)
     # An engine takes its time, so only the tests of it let it work.
     os.environ["GNUBG"] = "off"
-    wanted = os.environ.get("VIDEAU_TEST_DB", "")
-    if wanted not in {"", "sqlite", "postgres"}:
-        raise pytest.UsageError(f"VIDEAU_TEST_DB is sqlite or postgres, not {wanted!r}.")
-    database = TestDatabase(kind=wanted or "postgres", data=data)
+    vendor = os.environ.get("VIDEAU_TEST_DB", "")
+    if vendor not in {"", "sqlite", "postgres"}:
+        raise pytest.UsageError(f"VIDEAU_TEST_DB is sqlite or postgres, not {vendor!r}.")
+    database = TestDatabase(kind=vendor or "postgres", data=data)
     early_config.stash[database_key] = database
     if parts.part_of_process() not in {"", parts.PROGRAMS}:
         os.nice(_GIVES_WAY)
     if database.kind == "postgres":
         is_shared = bool(parts.part_of_process())
-        _use_postgres(database, is_required=wanted == "postgres" and not is_shared)
+        _use_postgres(database, is_required=vendor == "postgres" and not is_shared)
     try:
         return (yield)
     except BaseException:

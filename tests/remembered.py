@@ -99,8 +99,8 @@ def forget_caches() -> None:
 
     for cache in caches.all(initialized_only=True):
         cache.clear()
-    for kept in (news._kept, stages._RECENT._kept):
-        kept.clear()
+    for memory in (news._kept, stages._RECENT._kept):
+        memory.clear()
 
 
 def forget() -> None:
@@ -195,21 +195,21 @@ def _count_from(number: int) -> None:
 
 @functools.cache
 def _tables() -> list[_Table]:
-    found = []
-    quoted = connection.ops.quote_name
+    tables = []
+    quote = connection.ops.quote_name
     for model in apps.get_models(include_auto_created=True):
         meta = model._meta
         if not meta.managed or not isinstance(meta.pk, models.AutoField):
             continue
-        table, key = quoted(meta.db_table), quoted(str(meta.pk.column))
-        names = [quoted(str(field.column)) for field in meta.local_concrete_fields]
+        table, key = quote(meta.db_table), quote(str(meta.pk.column))
+        names = [quote(str(field.column)) for field in meta.local_concrete_fields]
         columns, places = ", ".join(names), ", ".join(["%s"] * len(names))
         # Nothing comes from outside: these are the names of our own models.
         newest = f"SELECT '{meta.db_table}', COALESCE(MAX({key}), 0) FROM {table}"  # noqa: S608
         since = f"SELECT {columns} FROM {table} WHERE {key} > %s ORDER BY {key}"  # noqa: S608
         add = f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608
-        found.append(_Table(meta.db_table, newest, since, add))
-    return found
+        tables.append(_Table(meta.db_table, newest, since, add))
+    return tables
 
 
 def _newest_rows() -> dict[str, int]:
@@ -221,13 +221,13 @@ def _newest_rows() -> dict[str, int]:
 
 def _rows_since(before: dict[str, int]) -> _Rows:
     after = _newest_rows()
-    found = []
+    rows = []
     with connection.cursor() as cursor:
         for table in _tables():
             if after[table.name] > before[table.name]:
                 cursor.execute(table.since, [before[table.name]])
-                found.append((table.add, cursor.fetchall()))
-    return found
+                rows.append((table.add, cursor.fetchall()))
+    return rows
 
 
 def _put_back(world: _World) -> None:

@@ -164,11 +164,11 @@ def _appeals(stage: Stage, *, director: Player) -> Samples:
     factories.entrants(stage.event, 8)
     draw.draw(stage, by=None, seed="videau")
     matches = factories.open_matches(stage)
-    fresh, ruled = (factories.around(match) for match in matches[:2])
-    with_committee = _appeal(ruled, director=director)
+    fresh, contested_match = (factories.around(match) for match in matches[:2])
+    with_committee = _appeal(contested_match, director=director)
     without_committee = _appeal(fresh, director=director)
     others = list(Player.objects.filter(entries__event=stage.event).order_by("pk"))
-    members = [player for player in others if player not in {ruled.one, ruled.two}][:3]
+    members = [player for player in others if player not in {contested_match.one, contested_match.two}][:3]
     appeals.name_committee(with_committee, by=director, members=members)
     for member, vote in zip(members, ("overturn", "overturn", "uphold"), strict=True):
         appeals.vote(with_committee, by=member, member=member, vote=vote)
@@ -176,7 +176,7 @@ def _appeals(stage: Stage, *, director: Player) -> Samples:
     return {
         "d": {"appealed": without_committee.dispute.uid, "voted": with_committee.dispute.uid},
         "exhibit": {"": photo.uid},
-        "m": {"appealed": ruled.match.uid},
+        "m": {"appealed": contested_match.match.uid},
     }
 
 

@@ -52,22 +52,22 @@ def needs(name: str) -> frozenset[str]:
     return frozenset(_names_in(template.nodelist, set())) - EVERYWHERE
 
 
-def _names_in(nodes: Iterable[Any], bound: set[str]) -> Iterator[str]:
+def _names_in(nodes: Iterable[Any], bindings: set[str]) -> Iterator[str]:
     for node in nodes:
-        yield from (one for one in _of(node, bound) if one not in bound)
+        yield from (one for one in _of(node, bindings) if one not in bindings)
         for attribute in _BOUND:
             if isinstance(binds := getattr(node, attribute, None), str):
-                bound.add(binds)
+                bindings.add(binds)
 
 
-def _of(node: Node, bound: set[str]) -> Iterator[str]:
+def _of(node: Node, bindings: set[str]) -> Iterator[str]:
     if isinstance(node, ForNode):
         yield from _names(node.sequence)
-        yield from _names_in(node.nodelist_loop, bound | set(node.loopvars))
-        yield from _names_in(node.nodelist_empty, bound)
+        yield from _names_in(node.nodelist_loop, bindings | set(node.loopvars))
+        yield from _names_in(node.nodelist_empty, bindings)
     elif isinstance(node, WithNode):
         yield from _names(list(node.extra_context.values()))
-        yield from _names_in(node.nodelist, bound | set(node.extra_context))
+        yield from _names_in(node.nodelist, bindings | set(node.extra_context))
     elif isinstance(node, IncludeNode):
         yield from _names([node.template, *node.extra_context.values()])
         if isinstance(node.template.var, str):
@@ -77,7 +77,7 @@ def _of(node: Node, bound: set[str]) -> Iterator[str]:
     else:
         yield from _names([value for key, value in vars(node).items() if not key.startswith("nodelist")])
         for nodelist in _children(node):
-            yield from _names_in(nodelist, bound)
+            yield from _names_in(nodelist, bindings)
 
 
 def _children(node: Node) -> Iterator[NodeList]:

@@ -85,9 +85,9 @@ def test_a_seed_draws_the_same_sample_again() -> None:
 
 
 def test_every_explained_survivor_is_a_mutant_that_exists() -> None:
-    explained = json.loads(EXPLAINED.read_text())
-    assert set(explained) <= {mutant.id for mutant in sample(100_000, SEED)}
-    assert all(explained.values())
+    explanations = json.loads(EXPLAINED.read_text())
+    assert set(explanations) <= {mutant.id for mutant in sample(100_000, SEED)}
+    assert all(explanations.values())
 
 
 def test_a_mutant_that_hangs_ends_and_each_test_has_its_own_time() -> None:

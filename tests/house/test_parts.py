@@ -94,8 +94,8 @@ def test_every_test_of_this_process_is_of_its_part(request: pytest.FixtureReques
 
 
 def test_both_databases_marks_only_tests_above_them(request: pytest.FixtureRequest) -> None:
-    marked = [item for item in request.session.items if item.get_closest_marker("both_databases")]
-    assert [item.nodeid for item in marked if not parts.is_above_the_database(item)] == []
+    items = [item for item in request.session.items if item.get_closest_marker("both_databases")]
+    assert [item.nodeid for item in items if not parts.is_above_the_database(item)] == []
 
 
 def test_every_module_decided_above_stands_in_the_documents_with_its_reason() -> None:

@@ -95,8 +95,8 @@ def test_a_jpeg_keeps_what_shows_and_no_word() -> None:
         _segment(0xEF, b"x"),
         _segment(0xFE, b"words"),
     ]
-    mixed = [part for pair in zip(metadata, [*visible, b"\xff\xff"], strict=True) for part in pair]
-    photo = b"\xff\xd8" + b"".join(mixed) + _PIXELS + _END + b"a film"
+    parts = [part for pair in zip(metadata, [*visible, b"\xff\xff"], strict=True) for part in pair]
+    photo = b"\xff\xd8" + b"".join(parts) + _PIXELS + _END + b"a film"
     assert without_metadata(photo, "image/jpeg") == b"\xff\xd8" + b"".join(visible) + _PIXELS + _END
 
 

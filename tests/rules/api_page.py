@@ -41,10 +41,10 @@ Installed as the wheel `videau-rules`, the package is called `videau_rules`.
 def page() -> str:
     """The whole page."""
     parts = [_INTRODUCTION]
-    exported: dict[str, list[str]] = {}
+    names_by_module: dict[str, list[str]] = {}
     for name in rules.__all__:
-        exported.setdefault(_home(rules, name).__name__, []).append(name)
-    for home, names in sorted(exported.items()):
+        names_by_module.setdefault(_home(rules, name).__name__, []).append(name)
+    for home, names in sorted(names_by_module.items()):
         parts += _section(import_module(home), names, "rules")
     for name in MODULES:
         module = import_module(f"rules.{name}")

@@ -34,7 +34,7 @@ def step(board: Board, src: int, die: int) -> Board | None:
 def lines(board: Board, dice: tuple[int, int]) -> dict[tuple[int, ...], dict[Board, Line]]:
     """Every board that some order of some of the dice reaches, with a line: by the dice used."""
     ways: dict[tuple[int, ...], dict[Board, Line]] = {}
-    rolled = dice * 2 if dice[0] == dice[1] else dice
+    moves = dice * 2 if dice[0] == dice[1] else dice
 
     def follow(here: Board, line: Line, prefix: tuple[int, ...], rest: tuple[int, ...]) -> None:
         line_of = ways.setdefault(prefix, {})
@@ -47,7 +47,7 @@ def lines(board: Board, dice: tuple[int, int]) -> dict[tuple[int, ...], dict[Boa
                 if there is not None:
                     follow(there, (*line, (src, max(src - rest[0], 0))), (*prefix, rest[0]), rest[1:])
 
-    for order in set(permutations(rolled)):
+    for order in set(permutations(moves)):
         ways.pop((), None)
         follow(board, (), (), order)
     return ways

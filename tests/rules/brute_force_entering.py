@@ -87,8 +87,8 @@ def lines(
 ) -> dict[tuple[int, ...], dict[Position, Line]]:
     """Every position that some order of some of the dice reaches, with a line: by the dice used."""
     ways: dict[tuple[int, ...], dict[Position, Line]] = {}
-    rolled = dice * 2 if dice[0] == dice[1] else dice
-    for order in set(permutations(rolled)):
+    moves = dice * 2 if dice[0] == dice[1] else dice
+    for order in set(permutations(moves)):
         level: dict[Table, Line] = {table(position): ()}
         for count in range(len(order) + 1):
             line_of = ways.setdefault(order[:count], {})

@@ -34,7 +34,7 @@ def _equal_opening_roll(chance: Random, sheet: Sheet) -> Blow | None:
 
 
 def _played_after_end(chance: Random, sheet: Sheet) -> Blow | None:
-    some = [game for game in sheet.games if _is_ended(sheet, game)]
+    some = [game for game in sheet.games if _is_over(sheet, game)]
     if not some:
         return None
     game = chance.choice(some)
@@ -165,7 +165,7 @@ def _inserted(code: str, text: str) -> Kind:
 # Results
 
 
-def _is_ended(sheet: Sheet, game: GameSheet) -> bool:
+def _is_over(sheet: Sheet, game: GameSheet) -> bool:
     """Whether the game ended on the board or with a drop, and not by a resignation."""
     if game.result is None or not game.cells:
         return False
@@ -183,24 +183,24 @@ def _worth(sheet: Sheet, game: GameSheet) -> int:
     return state.cube * (3 if any(opp[19:]) else 2)
 
 
-def _ended_games(chance: Random, sheet: Sheet) -> list[GameSheet]:
-    some = [game for game in sheet.games if _is_ended(sheet, game)]
+def _games_with_result(chance: Random, sheet: Sheet) -> list[GameSheet]:
+    some = [game for game in sheet.games if _is_over(sheet, game)]
     chance.shuffle(some)
     return some
 
 
 def _resigned_games(chance: Random, sheet: Sheet) -> list[GameSheet]:
-    some = [game for game in sheet.games if game.result and not _is_ended(sheet, game)]
+    some = [game for game in sheet.games if game.result and not _is_over(sheet, game)]
     chance.shuffle(some)
     return some
 
 
 def _wrong_result(chance: Random, sheet: Sheet) -> Blow | None:
-    for game in _ended_games(chance, sheet):
+    for game in _games_with_result(chance, sheet):
         assert game.result is not None
         worth, away = _worth(sheet, game), _away(sheet, game, game.result.side)
-        capped = {away, sheet.length} if sheet.length and worth >= away else set()
-        values = [value for value in range(1, 20) if value != worth and value not in capped]
+        caps = {away, sheet.length} if sheet.length and worth >= away else set()
+        values = [value for value in range(1, 20) if value != worth and value not in caps]
         game.result.text = f"Wins {chance.choice(values)} points"
         return Blow("wrong_result", game, game.result)
     return None
@@ -218,7 +218,7 @@ def _wrong_resignation(chance: Random, sheet: Sheet) -> Blow | None:
 
 
 def _capped(chance: Random, sheet: Sheet) -> Blow | None:
-    for game in _ended_games(chance, sheet):
+    for game in _games_with_result(chance, sheet):
         assert game.result is not None
         away = _away(sheet, game, game.result.side)
         if 0 < away < _worth(sheet, game):
@@ -248,7 +248,7 @@ def _resigned_too_high(chance: Random, sheet: Sheet) -> Blow | None:
 
 
 def _other_column(chance: Random, sheet: Sheet) -> Blow | None:
-    for game in _ended_games(chance, sheet):
+    for game in _games_with_result(chance, sheet):
         assert game.result is not None
         game.result.side = game.result.side.other
         code = "wrong_winner" if game is sheet.games[-1] else "result_in_wrong_column"
@@ -264,7 +264,7 @@ def _second_result(chance: Random, sheet: Sheet) -> Blow | None:
 
 
 def _result_left_out(chance: Random, sheet: Sheet) -> Blow | None:
-    for game in _ended_games(chance, sheet):
+    for game in _games_with_result(chance, sheet):
         assert game.result is not None
         winner, game.result = game.result.side, None
         return Blow("missing_result", game, game.cells[-1], player=winner)

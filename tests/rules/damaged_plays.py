@@ -68,7 +68,7 @@ def _lines(board: Board, dice: tuple[int, int]) -> dict[tuple[int, ...], dict[Bo
     return brute_force.lines(board, dice)
 
 
-def is_allowed(board: Board, dice: tuple[int, int], pairs: Pairs) -> bool:
+def is_legal(board: Board, dice: tuple[int, int], pairs: Pairs) -> bool:
     """Whether the moves lead where a legal play does, or bear off the last checker (C5)."""
     after = board_after(board, pairs)
     return after in legal_boards(board, dice) or not any(after[0][1:])
@@ -79,7 +79,7 @@ def text_of_play(dice: tuple[int, int], pairs: Pairs) -> str:
     return f"{dice[0]}{dice[1]}: " + " ".join(f"{src}/{dst}" for src, dst in pairs)
 
 
-def _changed_play(code: str, changes: Changes, *, is_possible: bool | None = True) -> Kind:
+def _play_kind(code: str, changes: Changes, *, is_possible: bool | None = True) -> Kind:
     """The kind that replaces a play by one of `changes`: not legal, and such that it can stand or cannot."""
 
     def damage(chance: Random, sheet: Sheet) -> Blow | None:
@@ -92,7 +92,7 @@ def _changed_play(code: str, changes: Changes, *, is_possible: bool | None = Tru
                 for pairs in changes(board, dice, roll.cell.pairs)
                 if is_possible is None or stands(board, pairs) is is_possible
             ]
-            plays = [pairs for pairs in plays if not is_allowed(board, dice, pairs)]
+            plays = [pairs for pairs in plays if not is_legal(board, dice, pairs)]
             if plays:
                 roll.cell.text = text_of_play(dice, chance.choice(plays))
                 return Blow(code, roll.game, roll.cell)
@@ -254,18 +254,18 @@ def _wrong_dice(chance: Random, sheet: Sheet) -> Blow | None:
 
 
 PLAY_KINDS: dict[str, Kind] = {
-    "under_play": _changed_play("under_play", _too_short),
-    "higher_die": _changed_play("higher_die", _by_lower_die),
-    "wrong_die": _changed_play("wrong_die", _same_die_twice),
-    "wrong_distance": _changed_play("wrong_distance", _too_far),
-    "wrong_direction": _changed_play("wrong_direction", _backwards),
-    "no_checker": _changed_play("no_checker", _from_nowhere, is_possible=False),
-    "blocked": _changed_play("blocked", _onto_held_point, is_possible=False),
-    "bar_ignored": _changed_play("bar_ignored", _past_the_bar),
-    "bear_off_too_early": _changed_play("bear_off_too_early", _off_too_early),
-    "higher_checker_left": _changed_play("higher_checker_left", _off_from_below),
-    "too_many_moves": _changed_play("too_many_moves", _too_many),
-    "no_such_point": _changed_play("no_such_point", _onto_the_bar, is_possible=None),
+    "under_play": _play_kind("under_play", _too_short),
+    "higher_die": _play_kind("higher_die", _by_lower_die),
+    "wrong_die": _play_kind("wrong_die", _same_die_twice),
+    "wrong_distance": _play_kind("wrong_distance", _too_far),
+    "wrong_direction": _play_kind("wrong_direction", _backwards),
+    "no_checker": _play_kind("no_checker", _from_nowhere, is_possible=False),
+    "blocked": _play_kind("blocked", _onto_held_point, is_possible=False),
+    "bar_ignored": _play_kind("bar_ignored", _past_the_bar),
+    "bear_off_too_early": _play_kind("bear_off_too_early", _off_too_early),
+    "higher_checker_left": _play_kind("higher_checker_left", _off_from_below),
+    "too_many_moves": _play_kind("too_many_moves", _too_many),
+    "no_such_point": _play_kind("no_such_point", _onto_the_bar, is_possible=None),
     "false_dance": _wrong_words("false_dance", "Cannot Move", lambda _roll, _count: True),
     "forced_play_omitted": _wrong_words("forced_play_omitted", "", lambda _roll, count: count == 1),
     "play_missing": _wrong_words("play_missing", "", lambda _roll, count: count > 1),

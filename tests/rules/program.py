@@ -20,10 +20,10 @@ COMMAND = (sys.executable, "-m", "rules")
 
 def environment(**variables: str) -> dict[str, str]:
     """This environment without a locale of its own, with these variables."""
-    inherited = {
+    outer = {
         name: value for name, value in os.environ.items() if name not in {"LC_ALL", "LC_MESSAGES", "LANG"}
     }
-    return {**inherited, "COLUMNS": "80", **variables}
+    return {**outer, "COLUMNS": "80", **variables}
 
 
 def run(

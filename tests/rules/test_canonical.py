@@ -80,8 +80,8 @@ def test_a_play_goes_by_the_higher_die_unless_that_way_is_shut_or_hits() -> None
     start = set_position({24: 1, 6: 14}, {8: 1, 6: 14})
     assert canonical_of(start, ("61: 24/18/17", "")).games[0].entries[0].moves == (Move(24, 18), Move(18, 17))
     assert canonical_of(start, ("61: 24/23/17", "")).games[0].entries[0].moves == (Move(24, 18), Move(18, 17))
-    shut = set_position({24: 1, 6: 14}, {7: 2, 6: 13})
-    assert canonical_of(shut, ("61: 24/23/17", "")).games[0].entries[0].moves == (Move(24, 23), Move(23, 17))
+    point = set_position({24: 1, 6: 14}, {7: 2, 6: 13})
+    assert canonical_of(point, ("61: 24/23/17", "")).games[0].entries[0].moves == (Move(24, 23), Move(23, 17))
     position = set_position({24: 1, 6: 14}, {7: 1, 6: 14})
     assert canonical_of(position, ("61: 24/23/17", "")).games[0].entries[0].moves == (
         Move(24, 23),

@@ -101,9 +101,9 @@ def test_unlimited_play_has_no_length(capsys: pytest.CaptureFixture[str], tmp_pa
 def test_a_missing_file_is_told_on_standard_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     missing = str(tmp_path / "nothing.mat")
     assert main(["check", missing, CLEAN]) == 2
-    captured = capsys.readouterr()
-    assert captured.err == f"{missing}: No such file or directory\n"
-    assert captured.out.startswith(CLEAN)
+    output = capsys.readouterr()
+    assert output.err == f"{missing}: No such file or directory\n"
+    assert output.out.startswith(CLEAN)
     assert main(["check", str(tmp_path), "--lang", "fr"]) == 2
     assert capsys.readouterr().err == f"{tmp_path}: C’est un dossier\n"
 

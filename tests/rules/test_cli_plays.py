@@ -115,9 +115,9 @@ def test_what_is_no_position_with_dice_is_refused(
     capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
     assert main(["plays", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith(message)
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith(message)
 
 
 @pytest.mark.parametrize("dice", ["37", "3", "311", "", "x", "３１"])

@@ -40,10 +40,10 @@ def test_e3_there_is_no_limit_unless_the_profile_sets_one() -> None:
     for doubler in [Side.ONE, Side.TWO] * 4:
         cube = cube.double(by=doubler).take()
     assert cube.value == 256
-    capped = Cube(cap=2).double(by=Side.ONE).take()
-    assert capped.value == 2
+    cube_at_cap = Cube(cap=2).double(by=Side.ONE).take()
+    assert cube_at_cap.value == 2
     with pytest.raises(IllegalAction) as refusal:
-        capped.double(by=Side.TWO)
+        cube_at_cap.double(by=Side.TWO)
     assert refusal.value.code == "cube_capped"
 
 

@@ -50,7 +50,7 @@ def samples() -> dict[str, tuple[bytes, ...]]:
         random_match(Random(number), length=1, luck=Luck(double=0.05, drop=0.3, resign=0.05))
         for number in range(6)
     ]
-    packed = [
+    xg_data = [
         xg_file(xg_records(match, Random(0)), is_packed=number % 2 == 0)
         for number, match in enumerate(matches)
     ]
@@ -58,7 +58,7 @@ def samples() -> dict[str, tuple[bytes, ...]]:
         *(text for text in texts if len(text) < _SHORT),
         *(json.loads(line)["text"].encode() for line in positions),
         *(f"{xgid}\n\nX:Ann   O:Bob\nScore is X:2 O:3 7 pt.(s) match.\n".encode() for xgid in _IDS),
-        *packed,
+        *xg_data,
     ]
     by_notation: dict[str, list[bytes]] = {}
     for data in files:

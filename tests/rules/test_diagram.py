@@ -364,8 +364,8 @@ def test_the_sides_differ_in_lightness_and_pattern_and_every_text_can_be_read(pa
     assert contrast(palette.arrow, palette.arrow_edge) >= 4.5
     assert contrast(palette.point_edge, palette.field) >= 3
     drawing = svg(START, title="t", palette=palette)
-    dotted = [
+    dots = [
         len([c for c in shapes(ring, "circle") if c.get("r") == "4"]) for ring in groups(drawing, "rings")
     ]
-    assert dotted == [0, 15]
+    assert dots == [0, 15]
     assert palette.field in drawing

@@ -230,9 +230,9 @@ def test_v3_the_legal_plays_and_verdicts_are_those_of_brute_force(
     assert {play.result for play in plays} == legal
     assert len(plays) == len(legal)
     assert disagreements(position, dice, variant) == []
-    forced = forced_play(position, dice, variant)
-    assert (forced is not None) == (len(legal) == 1)
-    assert forced is None or played(position, forced).result in legal
+    only_play = forced_play(position, dice, variant)
+    assert (only_play is not None) == (len(legal) == 1)
+    assert only_play is None or played(position, only_play).result in legal
     for play in plays:
         assert judge(position, dice, play.moves, variant).result == play.result
         assert played(position, play.moves).result == play.result
@@ -242,8 +242,8 @@ def test_v3_the_legal_plays_and_verdicts_are_those_of_brute_force(
 
 @given(position=boards.entering_positions())
 def test_seeing_a_board_from_the_other_side_twice_changes_nothing(position: Position) -> None:
-    swapped = position.swapped()
-    assert swapped.swapped() == position
-    assert (swapped.pips, swapped.opp_pips) == (position.opp_pips, position.pips)
-    assert (swapped.has_won, swapped.has_contact) == (position.has_lost, position.has_contact)
+    other_side = position.swapped()
+    assert other_side.swapped() == position
+    assert (other_side.pips, other_side.opp_pips) == (position.opp_pips, position.pips)
+    assert (other_side.has_won, other_side.has_contact) == (position.has_lost, position.has_contact)
     assert Position.from_lists(*position.lists()) == position

@@ -62,23 +62,23 @@ def from_position(points: dict[int, int], cell: str, other: dict[int, int] = OTH
 
 def raccoons(data: bytes) -> Transcript:
     """A record in which somebody says raccoon in the place of the first beaver."""
-    return _read(data.replace(b"Beavers", b"Raccoons"))
+    return _transcript_of(data.replace(b"Beavers", b"Raccoons"))
 
 
 def automatic_double(data: bytes) -> Transcript:
     """A record whose first game begins with the cube at 2."""
-    transcript = _read(data)
+    transcript = _transcript_of(data)
     first = replace(transcript.games[0], start_cube=2)
     return replace(transcript, games=(first, *transcript.games[1:]))
 
 
 def dutch(*rows: tuple[str, str]) -> Transcript:
     """A record of Dutch backgammon where the roll that enters moves nothing else."""
-    transcript = _read(mat(game(*rows), header='; [Variation "Dutch"]'))
+    transcript = _transcript_of(mat(game(*rows), header='; [Variation "Dutch"]'))
     return replace(transcript, variant=DUTCH._replace(move_on_entering_roll=False))
 
 
-def _read(data: bytes) -> Transcript:
+def _transcript_of(data: bytes) -> Transcript:
     transcript = check(data).transcript
     assert transcript is not None
     return transcript

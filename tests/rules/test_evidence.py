@@ -124,8 +124,8 @@ def test_a_dance_without_a_word_is_a_play_where_blanks_were_lost() -> None:
 def test_a_text_that_lost_its_runs_of_blanks_has_the_same_winners(path: Path) -> None:
     text = path.read_text()
     head, mark, games = text.partition("point match")
-    collapsed = head + mark + re.sub(r"(?m)^ +|(?<=\S) {2,}(?!\w+ : )(?=\S)", lambda run: run[0][:1], games)
-    whole, bare = check(text.encode()), check(collapsed.encode())
+    short_text = head + mark + re.sub(r"(?m)^ +|(?<=\S) {2,}(?!\w+ : )(?=\S)", lambda run: run[0][:1], games)
+    whole, bare = check(text.encode()), check(short_text.encode())
     assert bare.transcript is not None
     for record, one, other in zip(bare.transcript.games, whole.games, bare.games, strict=True):
         # A game of one roll and a result has nothing but its columns.

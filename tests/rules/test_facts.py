@@ -104,8 +104,8 @@ def test_a_second_count_of_the_text_comes_to_the_same(path: Path) -> None:
 class TestTurns:
     def test_b9_a_dance_is_a_turn_in_which_no_checker_can_move(self) -> None:
         # From the 8 and from the 7 a six lands on a point that is held.
-        blocked = set_position({8: 8, 7: 7}, {23: 2, 24: 2, 6: 11})
-        facts = facts_of(blocked, ("66:", "65: 24/18 24/19"))
+        block = set_position({8: 8, 7: 7}, {23: 2, 24: 2, 6: 11})
+        facts = facts_of(block, ("66:", "65: 24/18 24/19"))
         assert nonzero(facts.one) == {"turns": 1, "dances": 1}
 
     def test_b10_a_dance_on_the_bar_is_told_apart(self) -> None:
@@ -396,7 +396,7 @@ def test_the_counts_of_any_record_fit_each_other(transcript: Transcript) -> None
 
 @given(partial_records())
 def test_the_counts_change_sides_with_the_players(transcript: Transcript) -> None:
-    exchanged = replace(
+    mirror = replace(
         transcript,
         games=tuple(
             replace(
@@ -407,8 +407,8 @@ def test_the_counts_change_sides_with_the_players(transcript: Transcript) -> Non
             for each in transcript.games
         ),
     )
-    facts, mirrored = match_facts(transcript), match_facts(exchanged)
-    assert (mirrored.one, mirrored.two) == (facts.two, facts.one)
+    facts, mirror_facts = match_facts(transcript), match_facts(mirror)
+    assert (mirror_facts.one, mirror_facts.two) == (facts.two, facts.one)
 
 
 @given(st.data())
@@ -427,9 +427,9 @@ def test_a_replay_game_by_game_is_the_replay() -> None:
     for path in CLEAN[:6]:
         transcript = transcript_of(path.read_bytes())
         games = replayed_games(transcript)
-        assert [judged for judged, _ in games] == list(judged_games(transcript))
-        for (judged, steps), record in zip(games, transcript.games, strict=True):
-            assert {step.game for step in steps} == {judged.number}
+        assert [game_result for game_result, _ in games] == list(judged_games(transcript))
+        for (game_result, steps), record in zip(games, transcript.games, strict=True):
+            assert {step.game for step in steps} == {game_result.number}
             assert [step.line for step in steps] == [entry.line for entry in record.entries]
 
 

@@ -62,8 +62,8 @@ def test_b2_the_sides_take_turns_and_see_the_board_from_their_own_side() -> None
 
 def test_b9_a_dance_passes_the_turn() -> None:
     position = Position(counts(bar=1, p6=14), counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2, p7=3))
-    danced = replace(opening(), position=position).roll((6, 6), by=TWO).play([], by=TWO)
-    assert (danced.turn, danced.position) == (ONE, position.swapped())
+    after_dance = replace(opening(), position=position).roll((6, 6), by=TWO).play([], by=TWO)
+    assert (after_dance.turn, after_dance.position) == (ONE, position.swapped())
 
 
 def test_an_illegal_play_is_refused_with_its_fault() -> None:
@@ -131,8 +131,8 @@ def test_d6_a_gammon_counts_with_the_cube_in_the_middle_or_out_of_use() -> None:
 
 
 def test_the_cube_multiplies_the_result() -> None:
-    doubled = before_the_last_roll(counts(p18=15)).double(by=TWO).take(by=ONE)
-    score = doubled.roll((2, 1), by=TWO).play([(1, 0)], by=TWO).score
+    after_double = before_the_last_roll(counts(p18=15)).double(by=TWO).take(by=ONE)
+    score = after_double.roll((2, 1), by=TWO).play([(1, 0)], by=TWO).score
     assert score == GameScore(TWO, Result.GAMMON, 2, Ended.BORNE_OFF)
 
 

@@ -51,7 +51,7 @@ def test_every_line_of_the_oracle_positions_is_judged_as_three_programs_do() -> 
 
 
 def test_every_under_play_of_the_oracle_positions_is_illegal() -> None:
-    judged = 0
+    count = 0
     for case in oracle_positions():
         board = (case.position.own, case.position.opp)
         lines = {
@@ -61,7 +61,7 @@ def test_every_under_play_of_the_oracle_positions_is_illegal() -> None:
         }
         for short in case.illegal_short:
             judgement = judge(case.position, case.dice, lines[short.own, short.opp])
-            judged += 1
+            count += 1
             if short.has_won:
                 assert (judgement.verdict, "win_one_die" in case.tags) == (PlayVerdict.LEGAL, True)
             else:
@@ -72,7 +72,7 @@ def test_every_under_play_of_the_oracle_positions_is_illegal() -> None:
                     PlayFault.HIGHER_DIE,
                 }
             assert judgement.result == short
-    assert judged == 1460
+    assert count == 1460
 
 
 @given(position=boards.positions(), dice=boards.dice)

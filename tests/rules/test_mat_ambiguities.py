@@ -158,8 +158,8 @@ def test_4_one_word_for_two_dice_is_read_so_that_it_is_legal() -> None:
     # With the 4 alone the 1 would be left; by way of 3 the checker uses both dice.
     assert codes_in(game(position, ("41: 4/off", ""))) == []
     # Where 3 is blocked only the 4 can have been used, and the 1 could have been played.
-    blocked = set_position({4: 1, 2: 2}, {6: 11, 22: 4})
-    assert codes_in(game(blocked, ("41: 4/off", ""))) == ["under_play"]
+    block = set_position({4: 1, 2: 2}, {6: 11, 22: 4})
+    assert codes_in(game(block, ("41: 4/off", ""))) == ["under_play"]
 
 
 # 5. Rolls without a play
@@ -231,8 +231,13 @@ def test_8_a_resignation_is_worth_one_to_three_cubes(points: int, result: Result
     rows = ("31: 8/5 6/5", "Doubles => 2"), ("Takes", "52: 13/8 24/22"), ("41:", "")
     report = check(mat(game(*rows, wins(points, right=True)), length=11))
     assert codes(report) == ["match_not_finished"]
-    (judged,) = report.games
-    assert (judged.result, judged.cube, judged.points, judged.ended) == (result, 2, points, Ended.RESIGNED)
+    (game_result,) = report.games
+    assert (game_result.result, game_result.cube, game_result.points, game_result.ended) == (
+        result,
+        2,
+        points,
+        Ended.RESIGNED,
+    )
 
 
 @pytest.mark.parametrize("points", [5, 1004, 2008])

@@ -188,13 +188,13 @@ def test_d5_a_resignation_is_offered_by_the_side_that_is_not_on_turn() -> None:
 
 
 def test_v4_beavers_are_told_by_whose_turn_it_is() -> None:
-    doubled = Cube().double(by=ONE)
+    double = Cube().double(by=ONE)
     state = match_id.decode(packed(doubled=1, turn=1), START)
-    assert state == State(START, ONE, cube=doubled, jacoby=False)
+    assert state == State(START, ONE, cube=double, jacoby=False)
     beaver = match_id.decode(packed(cube=1, owner=1, doubled=1), START)
-    assert beaver == State(START, ONE, cube=doubled.beaver())
+    assert beaver == State(START, ONE, cube=double.beaver())
     raccoon = match_id.decode(packed(cube=2, owner=1, doubled=1, turn=1), START)
-    assert raccoon == State(START, ONE, cube=doubled.beaver().raccoon())
+    assert raccoon == State(START, ONE, cube=double.beaver().raccoon())
 
 
 @pytest.mark.parametrize(

@@ -78,8 +78,8 @@ def test_v4_by_jacobys_rule_a_gammon_needs_a_double_that_was_taken() -> None:
 
 
 def test_v4_jacobys_rule_counts_for_resignations_too() -> None:
-    resigned = opening(ALL).resign(Result.GAMMON, by=ONE).accept(by=TWO)
-    assert resigned.score == GameScore(TWO, Result.SINGLE, 1, Ended.RESIGNED)
+    resignation = opening(ALL).resign(Result.GAMMON, by=ONE).accept(by=TWO)
+    assert resignation.score == GameScore(TWO, Result.SINGLE, 1, Ended.RESIGNED)
 
 
 def test_v4_without_a_cube_there_is_nothing_jacobys_rule_could_ask_for() -> None:
@@ -89,10 +89,10 @@ def test_v4_without_a_cube_there_is_nothing_jacobys_rule_could_ask_for() -> None
 
 
 def test_v4_who_is_doubled_may_beaver_and_keeps_the_cube() -> None:
-    beavered = doubled().beaver(by=ONE)
-    assert beavered.cube == Cube(2, ONE, offered_by=ONE, beavered_by=ONE)
-    assert code_of(lambda: beavered.roll((2, 1), by=TWO)) == "answer_awaited"
-    take = beavered.take(by=TWO)
+    beaver = doubled().beaver(by=ONE)
+    assert beaver.cube == Cube(2, ONE, offered_by=ONE, beavered_by=ONE)
+    assert code_of(lambda: beaver.roll((2, 1), by=TWO)) == "answer_awaited"
+    take = beaver.take(by=TWO)
     assert take.cube == Cube(4, ONE)
     assert take.roll((2, 1), by=TWO).dice == (2, 1)
     assert code_of(lambda: take.double(by=TWO)) == "cube_not_owned"
@@ -139,6 +139,6 @@ def test_e3_the_cap_holds_for_everything_that_turns_the_cube() -> None:
     assert Game.start(money=ALL, cube_cap=1).roll_opening(2, 2).cube == Cube(1, cap=1)
     double = Cube(cap=2).double(by=ONE)
     assert code_of(double.beaver) == "cube_capped"
-    beavered = Cube(cap=4).double(by=ONE).beaver()
-    assert code_of(beavered.raccoon) == "cube_capped"
-    assert beavered.take() == Cube(4, TWO, cap=4)
+    beaver = Cube(cap=4).double(by=ONE).beaver()
+    assert code_of(beaver.raccoon) == "cube_capped"
+    assert beaver.take() == Cube(4, TWO, cap=4)

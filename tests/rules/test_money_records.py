@@ -126,8 +126,8 @@ def test_v4_automatic_doubles_are_in_use_where_the_record_says_so(
 
 def test_e5_a_match_begins_with_the_cube_at_1() -> None:
     transcript = transcript_of(OPENED, length=7)
-    doubled = replace(transcript, games=(replace(transcript.games[0], start_cube=2),))
-    assert codes_in(doubled) == ["automatic_double_in_match"]
+    with_cube = replace(transcript, games=(replace(transcript.games[0], start_cube=2),))
+    assert codes_in(with_cube) == ["automatic_double_in_match"]
     # A position that was set up may have been doubled by its players.
     set_up = transcript_of(set_position({6: 15}, {6: 15}, cube=2), ("31: 6/3 6/5", ""), length=7)
     assert codes_in(set_up) == []
@@ -148,5 +148,5 @@ def test_v4_an_automatic_double_is_no_double_for_jacoby(
     jacoby: bool | None, is_doubled: bool, points: int, result: Result, finding: str | None
 ) -> None:
     none_off = Position(counts(off=15), counts(p13=2, p6=13))
-    judged = judged_result(Ended.BORNE_OFF, none_off, Stake(2, None, None, jacoby, is_doubled), points)
-    assert (judged.result, judged.finding) == (result, finding)
+    judgement = judged_result(Ended.BORNE_OFF, none_off, Stake(2, None, None, jacoby, is_doubled), points)
+    assert (judgement.result, judgement.finding) == (result, finding)

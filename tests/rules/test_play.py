@@ -166,8 +166,8 @@ def test_every_variant_can_open_with_every_roll(code: str) -> None:
 
 def test_a_play_knows_what_it_hits_its_pips_and_whether_it_is_forced() -> None:
     position = Position(counts(bar=1, p13=2), counts(p6=2, p16=1))
-    forced = legal_plays(position, (6, 4))
-    assert [(play.notation, play.hits, play.pips, play.is_forced) for play in forced] == [
+    all_plays = legal_plays(position, (6, 4))
+    assert [(play.notation, play.hits, play.pips, play.is_forced) for play in all_plays] == [
         ("bar/15", (False, False), 10, False),
         ("bar/21 13/7", (False, False), 10, False),
     ]

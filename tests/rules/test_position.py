@@ -72,10 +72,10 @@ def test_variants_are_found_by_their_code_and_know_their_checkers() -> None:
 
 @given(positions())
 def test_seeing_a_board_from_the_other_side_twice_changes_nothing(position: Position) -> None:
-    swapped = position.swapped()
-    assert swapped.swapped() == position
-    assert (swapped.pips, swapped.opp_pips) == (position.opp_pips, position.pips)
-    assert swapped.has_contact == position.has_contact
+    other_side = position.swapped()
+    assert other_side.swapped() == position
+    assert (other_side.pips, other_side.opp_pips) == (position.opp_pips, position.pips)
+    assert other_side.has_contact == position.has_contact
 
 
 def test_contact_lasts_until_the_sides_have_passed_each_other() -> None:

@@ -56,11 +56,11 @@ def test_the_code_of_a_clause_exists(clause: str) -> None:
 
 @pytest.mark.parametrize("clause", CLAUSES)
 def test_a_clause_has_tests_or_says_why_not(clause: str) -> None:
-    cited = [name for name in names(ROWS[clause]["tests"]) if "::" in name]
-    for name in cited:
+    citations = [name for name in names(ROWS[clause]["tests"]) if "::" in name]
+    for name in citations:
         file, test = name.split("::")
         assert test in functions_of(file), name
-    if not cited:
+    if not citations:
         assert len(ROWS[clause]["tests"]) > 20, "neither a test nor a reason"
 
 

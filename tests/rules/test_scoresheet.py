@@ -111,8 +111,8 @@ def test_m6_in_what_two_reports_differ() -> None:
     assert differences(first, other_score) == {Difference.SCORE}
     other = tally(Conditions(3), score=(1, 3))
     assert differences(first, other) == {Difference.SCORE, Difference.WINNER}
-    retired = tally(Conditions(3), score=(2, 1), outcome=Outcome.RETIRED, winner=ONE)
-    assert Difference.OUTCOME in differences(first, retired)
+    retirement = tally(Conditions(3), score=(2, 1), outcome=Outcome.RETIRED, winner=ONE)
+    assert Difference.OUTCOME in differences(first, retirement)
 
 
 def test_m6_a_score_alone_does_not_differ_from_the_games_behind_it() -> None:
@@ -177,8 +177,8 @@ def test_e3_a_cube_above_the_cap_of_the_profile_is_refused() -> None:
 def test_e6_a_dead_double_is_a_remark_by_default() -> None:
     sheet_tally = tally(Conditions(3), games=sheet("1g1 2s1 1s2"))
     assert (sheet_tally.remarks, sheet_tally.lines[2].has_dead_cube) == ((), False)
-    redoubled = tally(Conditions(3), games=sheet("1g1 2s1 1s4"))
-    assert (redoubled.remarks, redoubled.is_accepted) == (("dead_cube",), True)
+    redouble = tally(Conditions(3), games=sheet("1g1 2s1 1s4"))
+    assert (redouble.remarks, redouble.is_accepted) == (("dead_cube",), True)
 
 
 def test_e6_a_profile_may_void_dead_doubles() -> None:

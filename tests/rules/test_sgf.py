@@ -280,11 +280,11 @@ def test_a_result_that_is_none_is_a_problem(source: str) -> None:
 
 
 def test_d5_whether_a_game_was_resigned_shows_on_its_board() -> None:
-    resigned, other = (
+    resignation, other = (
         check(tree("W[31hefe]", "B[52lqac]", more=f"RE[W+2{end}]").encode()) for end in ("R", "")
     )
-    assert resigned.games == other.games
-    assert (resigned.games[0].ended, resigned.games[0].points) == ("resigned", 2)
+    assert resignation.games == other.games
+    assert (resignation.games[0].ended, resignation.games[0].points) == ("resigned", 2)
 
 
 # The mark of the Crawford game against the score

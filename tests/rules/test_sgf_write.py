@@ -171,8 +171,8 @@ def test_a_roll_left_unplayed_is_dice_set_by_hand() -> None:
 
 
 def test_b9_a_dance_is_told_from_a_play_left_out() -> None:
-    shut = set_position({25: 1, 6: 14}, {6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2, 7: 3})
-    text = write(of(mat(game(shut, ("63: ", "21: 6/4 6/5")))), "sgf")
+    closed_board = set_position({25: 1, 6: 14}, {6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2, 7: 3})
+    text = write(of(mat(game(closed_board, ("63: ", "21: 6/4 6/5")))), "sgf")
     assert nodes(text)[1:] == ["W[63]", "B[21sust]"]
     text = write(of(mat(game(("31: ", "52: 13/8 24/22"), ("21: ????", "61: Cannot Move")))), "sgf")
     assert nodes(text) == ["W[31?]", "B[52lqac]", "W[21??]", "B[61]"]

@@ -75,11 +75,11 @@ def test_who_is_offered_something_decides_and_else_who_is_on_roll() -> None:
 
 
 def test_v4_a_beaver_and_a_raccoon_wait_for_the_other_side() -> None:
-    doubled = replace(START, cube=Cube().double(by=ONE))
-    beavered = replace(doubled, cube=doubled.cube.beaver())
-    raccooned = replace(beavered, cube=beavered.cube.raccoon())
-    assert [state.fault for state in (doubled, beavered, raccooned)] == [None] * 3
-    assert [state.decides for state in (doubled, beavered, raccooned)] == [TWO, ONE, TWO]
+    double = replace(START, cube=Cube().double(by=ONE))
+    beaver = replace(double, cube=double.cube.beaver())
+    raccoon = replace(beaver, cube=beaver.cube.raccoon())
+    assert [state.fault for state in (double, beaver, raccoon)] == [None] * 3
+    assert [state.decides for state in (double, beaver, raccoon)] == [TWO, ONE, TWO]
 
 
 def test_each_side_sees_the_board_from_its_own_view() -> None:

@@ -219,7 +219,7 @@ def test_m2_a_double_in_the_crawford_game_is_a_problem_and_the_game_goes_on_as_p
     report = check(mat(game(*DROPPED, wins(1)), game(*rows, number=2, score=(1, 0)), length=2))
     problem = next(problem for problem in report.problems if problem.severity is Severity.PROBLEM)
     assert (problem.code, problem.game, problem.player) == ("double_in_crawford", 2, Side.ONE)
-    assert [judged.is_crawford for judged in report.games] == [False, True]
+    assert [game_result.is_crawford for game_result in report.games] == [False, True]
     assert (report.score, report.winner) == ((1, 2), Side.TWO)
 
 

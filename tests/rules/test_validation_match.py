@@ -122,8 +122,8 @@ def test_v4_jacoby_makes_a_gammon_single_without_a_double(tag: str, points: int,
 
 
 def test_v4_jacoby_pays_gammons_after_a_double() -> None:
-    doubled = game(set_position({1: 1}, {13: 2, 6: 13}, cube=2), ("21: 1/0", ""), wins(4))
-    assert codes_in(doubled, length=0, header='; [Jacoby "On"]') == ["unlimited_length"]
+    first = game(set_position({1: 1}, {13: 2, 6: 13}, cube=2), ("21: 1/0", ""), wins(4))
+    assert codes_in(first, length=0, header='; [Jacoby "On"]') == ["unlimited_length"]
 
 
 # The score and the match
@@ -217,8 +217,8 @@ def test_m3_an_unfinished_crawford_game_was_the_crawford_game() -> None:
 def test_names_and_columns_exchanged_are_a_problem_and_the_sides_stay() -> None:
     position = set_position({6: 15}, {6: 14, 13: 1})
     rows = ("31: 6/3 6/5", "Doubles => 2"), ("Drops", wins(1, right=True).strip())
-    swapped = game(position, *rows, number=2, score=(0, 1), names=("Bob", "Ann"))
-    report = check(mat(game(*DROPPED, wins(1)), swapped))
+    exchange = game(position, *rows, number=2, score=(0, 1), names=("Bob", "Ann"))
+    report = check(mat(game(*DROPPED, wins(1)), exchange))
     assert codes(report, severity=Severity.PROBLEM) == ["swapped_names"]
     assert report.score == (2, 0)
     assert report.transcript is not None

@@ -40,7 +40,7 @@ from tests.rules.xg_files import (
     UNLIMITED,
     match_record,
     record,
-    signed_board,
+    signed_counts,
     steps,
     xg_file,
     xg_records,
@@ -81,8 +81,8 @@ def roll(
         "actifp": 1 if side is Side.ONE else -1,
         "dice": dice,
         "moves": steps(play),
-        "positioni": signed_board(view_of_one(before, side)),
-        "positionend": signed_board(after),
+        "positioni": signed_counts(view_of_one(before, side)),
+        "positionend": signed_counts(after),
         "played": True,
     }
     return record(MOVE, **(fields | values))
@@ -244,7 +244,7 @@ def test_v1_v2_the_variation_is_a_number(variation: int, code: str) -> None:
 
 def test_an_unknown_variation_is_a_problem_and_its_start_is_kept() -> None:
     start = Position(own := (0,) * 24 + (15, 0), own)
-    game = record(GAME, posinit=signed_board(start))
+    game = record(GAME, posinit=signed_counts(start))
     report = check_of(game, header=match_record(variation=3))
     assert codes(report)[:2] == ["unknown_variation", "set_position"]
     assert report.problems[0].found == "3"
@@ -257,7 +257,7 @@ def test_b9_a_play_without_moves_is_a_dance_in_words() -> None:
         (0, 2, 2, 2, 2, 2, 2, 3) + (0,) * 18,
         (0,) * 24 + (14, 1),
     ).swapped()
-    game = record(GAME, posinit=signed_board(board))
+    game = record(GAME, posinit=signed_counts(board))
     report = check_of(game, roll(Side.ONE, (6, 3), [], board, board))
     (entry,) = transcript_of(report).games[0].entries
     assert (entry.moves, entry.note) == ((), Note.CANNOT_MOVE)
@@ -266,11 +266,11 @@ def test_b9_a_play_without_moves_is_a_dance_in_words() -> None:
 
 
 def test_a_roll_that_was_left_for_a_resignation_has_zeros_for_its_play() -> None:
-    roll_without_play = record(MOVE, actifp=-1, dice=(5, 2), positioni=signed_board(OPENED))
+    roll_without_play = record(MOVE, actifp=-1, dice=(5, 2), positioni=signed_counts(OPENED))
     end = record(GAME_END, score2g=0, score1g=1, winner=1, pointswon=1, termination=101)
-    rolled, resigned, end_entry = entries_of(roll_without_play, end)
-    assert (rolled.side, rolled.dice, rolled.note) == (Side.TWO, (5, 2), Note.NOT_PLAYED)
-    assert (resigned.kind, resigned.side) == (EntryKind.RESIGN, Side.TWO)
+    roll_entry, resignation, end_entry = entries_of(roll_without_play, end)
+    assert (roll_entry.side, roll_entry.dice, roll_entry.note) == (Side.TWO, (5, 2), Note.NOT_PLAYED)
+    assert (resignation.kind, resignation.side) == (EntryKind.RESIGN, Side.TWO)
     assert (end_entry.kind, end_entry.side, end_entry.value, end_entry.line) == (
         EntryKind.WIN,
         Side.ONE,
@@ -345,7 +345,7 @@ def test_a_set_position_has_the_cube_of_its_first_record(code: int, value: int, 
         cube(Side.ONE, double=0, cubeb=code),
         roll(Side.ONE, (6, 5), [], set_up, set_up, cubea=code),
     ):
-        first_game = transcript_of(check_of(record(GAME, posinit=signed_board(set_up)), first)).games[0]
+        first_game = transcript_of(check_of(record(GAME, posinit=signed_counts(set_up)), first)).games[0]
         assert (first_game.start, first_game.start_cube, first_game.start_owner) == (set_up, value, owner)
     usual = transcript_of(check_of(record(GAME), cube(Side.ONE, double=0, cubeb=code))).games[0]
     assert (usual.start, usual.start_cube, usual.start_owner) == (None, 1, None)
@@ -370,7 +370,7 @@ def test_an_end_of_the_match_without_a_result_says_nothing() -> None:
     assert codes(check_of(over)) == ["no_games"]
     (game,) = transcript_of(check_of(record(GAME), over)).games
     assert game.entries == ()
-    roll_without_play = record(MOVE, actifp=1, dice=(3, 1), positioni=signed_board(OPENED))
+    roll_without_play = record(MOVE, actifp=1, dice=(3, 1), positioni=signed_counts(OPENED))
     assert entries_of_last(record(GAME), roll_without_play, over) == Note.NOT_PLAYED
 
 

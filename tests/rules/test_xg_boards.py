@@ -8,7 +8,7 @@ from rules import Checked, Move, Note, Position, Severity, Side, replay
 from rules.play import played
 from tests.rules.records import codes
 from tests.rules.test_xg import OPENED, check_of, cube, roll, transcript_of
-from tests.rules.xg_files import GAME, GAME_END, MOVE, record, signed_board
+from tests.rules.xg_files import GAME, GAME_END, MOVE, record, signed_counts
 
 OPENING = [Move(24, 18), Move(13, 11)]
 AFTER_OPENING = played(OPENED, OPENING).result
@@ -93,7 +93,7 @@ def test_p1_an_illegal_play_whose_moves_are_kept_is_judged_by_them() -> None:
     moves = [Move(14, 11), Move(8, 5)]
     start = played(OPENED, [Move(24, 14)]).result
     records = [
-        record(GAME, posinit=signed_board(start)),
+        record(GAME, posinit=signed_counts(start)),
         roll(Side.ONE, (4, 3), moves, start, played(start, moves).result, invalidm=2),
     ]
     assert problems(check_of(*records)) == [("wrong_die", 3)]
@@ -160,7 +160,7 @@ def test_a_joined_move_goes_the_way_that_its_board_tells(bar: int, moves: tuple[
     start = Position(tuple(own), tuple(opp))
     after = played(start, moves).result
     assert after.opp[25 - bar] == 0
-    records = [record(GAME, posinit=signed_board(start)), roll(Side.ONE, (4, 3), [Move(8, 1)], start, after)]
+    records = [record(GAME, posinit=signed_counts(start)), roll(Side.ONE, (4, 3), [Move(8, 1)], start, after)]
     report = check_of(*records)
     assert problems(report) == []
     assert boards(report) == [after]
@@ -172,7 +172,7 @@ def test_a_joined_move_of_a_double_hits_what_stands_on_its_way() -> None:
     start = Position(tuple(own), tuple(opp))
     after = played(start, [Move(12, 9), Move(9, 6), Move(6, 3), Move(6, 3)]).result
     records = [
-        record(GAME, posinit=signed_board(start)),
+        record(GAME, posinit=signed_counts(start)),
         roll(Side.ONE, (3, 3), [Move(12, 6), Move(6, 3), Move(6, 3)], start, after),
     ]
     assert boards(check_of(*records)) == [after]
@@ -186,7 +186,7 @@ def test_dice_that_cannot_be_are_told_and_the_board_goes_on() -> None:
     assert boards(report) == [AFTER_OPENING, AFTER_REPLY]
     bare = roll(Side.ONE, (7, 0), OPENING, OPENED, OPENED, positionend=[0] * 26)
     assert problems(game(bare)) == [("invalid_dice", 3)]
-    roll_without_play = record(MOVE, actifp=1, dice=(0, 0), positioni=signed_board(OPENED))
+    roll_without_play = record(MOVE, actifp=1, dice=(0, 0), positioni=signed_counts(OPENED))
     assert problems(game(roll_without_play)) == [("invalid_dice", 3)]
 
 

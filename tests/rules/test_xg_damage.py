@@ -46,7 +46,7 @@ def with_trailer(data: bytes, **changes: int) -> bytes:
     return data[: -TRAILER.size] + TRAILER.pack(*fields.values())
 
 
-def records_read(report: Checked) -> int:
+def last_line(report: Checked) -> int:
     """The number of the last record from which anything was read."""
     games = report.transcript.games if report.transcript else ()
     return max((entry.line for game in games for entry in game.entries), default=0)
@@ -72,7 +72,7 @@ def test_the_directory_tells_where_the_game_is_and_how_it_is_packed(form: dict[s
 
 def test_a_file_cut_short_is_read_as_far_as_it_goes() -> None:
     reports = [check(WHOLE[: len(WHOLE) * part // 100]) for part in range(60, 100)]
-    counts = [records_read(report) for report in reports]
+    counts = [last_line(report) for report in reports]
     assert counts == sorted(counts)
     assert 0 < counts[20] < counts[-1] == len(RECORDS) - 1
     assert all("damaged_file" in codes(report) for report in reports)
@@ -87,10 +87,10 @@ def test_a_file_without_any_game_says_that_it_is_damaged(length: int) -> None:
 
 def test_a_packed_file_that_breaks_off_in_the_middle_is_read_up_to_there() -> None:
     packer = zlib.compressobj()
-    packed = packer.compress(b"".join(RECORDS[:100])) + packer.flush(zlib.Z_FULL_FLUSH)
+    stream = packer.compress(b"".join(RECORDS[:100])) + packer.flush(zlib.Z_FULL_FLUSH)
     # No block of packed data begins with these bits.
-    report = check(WHOLE[: HEADER_SIZE + len(PICTURE)] + packed + b"\xff" * 1000)
-    assert 80 < records_read(report) <= 100
+    report = check(WHOLE[: HEADER_SIZE + len(PICTURE)] + stream + b"\xff" * 1000)
+    assert 80 < last_line(report) <= 100
     assert "damaged_file" in codes(report)
 
 
@@ -122,14 +122,14 @@ def test_other_bytes_than_those_saved_are_noticed_wherever_they_are() -> None:
 )
 def test_without_a_directory_the_game_is_looked_for_behind_the_picture(changes: dict[str, int]) -> None:
     report = check(with_trailer(WHOLE, **changes))
-    assert records_read(report) == len(RECORDS) - 1
+    assert last_line(report) == len(RECORDS) - 1
     assert "damaged_file" in codes(report)
 
 
 def test_a_directory_without_a_game() -> None:
     report = check(xg_file(RECORDS, names=[b"temp.xgc"]))
     assert codes(report)[0] == "damaged_file"
-    assert records_read(report) == 0
+    assert last_line(report) == 0
 
 
 def test_a_directory_that_points_elsewhere() -> None:
@@ -153,13 +153,13 @@ def test_a_directory_that_points_elsewhere() -> None:
     for fields in ({"place": -1}, {"place": 1 << 30}, {"packed": -5}, {"packed": 1 << 30}, {"crc": 1}):
         report = check(pointing(**fields))
         assert "damaged_file" in codes(report)
-        assert records_read(report) == len(RECORDS) - 1
+        assert last_line(report) == len(RECORDS) - 1
 
 
 def test_a_last_record_that_is_not_whole() -> None:
     report = check(xg_file([*RECORDS, b"\0" * 100]))
     assert codes(report) == ["damaged_file"]
-    assert records_read(report) == len(RECORDS) - 1
+    assert last_line(report) == len(RECORDS) - 1
 
 
 def test_a_match_is_read_without_its_header_and_without_its_mark() -> None:
@@ -250,13 +250,13 @@ def test_a_file_as_long_as_may_be_keeps_its_memory_bounded() -> None:
     finally:
         tracemalloc.stop()
     assert report.transcript is not None
-    assert records_read(report) == min(count + 2, MOST_RECORDS)
+    assert last_line(report) == min(count + 2, MOST_RECORDS)
     assert peak < (64 << 20) * count // MOST_RECORDS
 
 
 def test_junk_behind_the_game_is_passed_over_in_one_go() -> None:
     data = WHOLE[: -TRAILER.size] + bytes(1 << 20)
-    assert records_read(check(data)) == len(RECORDS) - 1
+    assert last_line(check(data)) == len(RECORDS) - 1
 
 
 @settings(max_examples=examples(400))
@@ -277,10 +277,10 @@ def test_files_with_random_damage(chance: Random) -> None:
 def test_records_with_random_damage_in_a_sound_archive(chance: Random) -> None:
     records = [bytearray(data) for data in RECORDS[: chance.randint(2, 40)]]
     for _ in range(chance.randint(1, 20)):
-        damaged = chance.choice(records)
+        victim = chance.choice(records)
         # The first places of a record hold what is read of nearly all kinds.
         place = chance.randrange(8, chance.choice([12, 110, RECORD_SIZE]))
-        damaged[place] = chance.choice([0, 1, 255, chance.randrange(256)])
+        victim[place] = chance.choice([0, 1, 255, chance.randrange(256)])
     if chance.random() < 0.5:
         del records[chance.randrange(len(records))]
     if chance.random() < 0.3:

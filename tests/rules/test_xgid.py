@@ -68,11 +68,11 @@ MONEY = f"XGID={OPENING}:0:0:1:00:0:0:0:0:10"
     ],
 )
 def test_published_ids(text: str, pips: tuple[int, int], state: State) -> None:
-    decoded = xgid.decode(text)
-    view = decoded.seen_by(ONE)
+    own = xgid.decode(text)
+    view = own.seen_by(ONE)
     assert (view.pips, view.opp_pips) == pips
-    assert replace(decoded, position=START) == state
-    assert xgid.encode(decoded) == text
+    assert replace(own, position=START) == state
+    assert xgid.encode(own) == text
 
 
 def test_a1_the_letters_are_the_points_of_x_and_the_bars_at_the_ends() -> None:

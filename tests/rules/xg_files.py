@@ -154,7 +154,7 @@ def xg_file(
     return header + picture + archive + trailer
 
 
-def signed_board(position: Position) -> list[int]:
+def signed_counts(position: Position) -> list[int]:
     """The 26 counts of a position, the opponent's checkers below zero."""
     counts = [position.own[place] - position.opp[BAR - place] for place in range(1, BAR)]
     return [-position.opp[BAR], *counts, position.own[BAR]]
@@ -217,7 +217,7 @@ class _GameWriter:
             score1=one,
             score2=two,
             crawfordapply=self.score.is_crawford,
-            posinit=signed_board(self.start) if has_start else [0] * 26,
+            posinit=signed_counts(self.start) if has_start else [0] * 26,
             gamenumber=self.game.number,
             inprogress=not self.game.entries or self.game.entries[-1].kind is not EntryKind.WIN,
             numberofautodouble=self.automatic,
@@ -252,7 +252,7 @@ class _GameWriter:
             beaverr=beaver,
             raccoonr=raccoon,
             cubeb=self.cube,
-            position=signed_board(self.board),
+            position=signed_counts(self.board),
         )
 
     def _calls(self, calls: Sequence[Entry]) -> bytes:
@@ -270,7 +270,7 @@ class _GameWriter:
     def _move(self, entry: Entry) -> bytes:
         assert entry.dice is not None
         values = {
-            "positioni": signed_board(self.board),
+            "positioni": signed_counts(self.board),
             "actifp": _sign(entry.side),
             "dice": entry.dice,
             "cubea": self.cube,
@@ -288,7 +288,7 @@ class _GameWriter:
         board = Position(tuple(own), tuple(opp))
         self.board = board if entry.side is Side.ONE else board.swapped()
         moves = steps(self._habitual(entry))
-        return record(MOVE, **values, positionend=signed_board(board), moves=moves, played=True)
+        return record(MOVE, **values, positionend=signed_counts(board), moves=moves, played=True)
 
     def _habitual(self, entry: Entry) -> list[Move]:
         """The moves in any order, or one checker's two moves as one, except off: one die could do that too."""

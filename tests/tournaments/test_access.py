@@ -99,10 +99,10 @@ class TestTheVisitor:
 
     def test_a_link_that_was_revoked_or_is_too_old_opens_nothing(self) -> None:
         game = factories.open_match()
-        revoked, old = (player_link(game.stage.event.tournament, game.one) for _ in range(2))
-        links.revoke(revoked, by=None)
+        dead_link, old = (player_link(game.stage.event.tournament, game.one) for _ in range(2))
+        links.revoke(dead_link, by=None)
         AccessLink.objects.filter(pk=old.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
-        assert [holder_of(link).link for link in (revoked, old)] == [None, None]
+        assert [holder_of(link).link for link in (dead_link, old)] == [None, None]
 
     def test_a_link_never_carries_an_office(self) -> None:
         game = factories.open_match()

@@ -137,8 +137,8 @@ class TestStoring:
             "amount": 5000,
             "optional": False,
         }
-        substituted = PlayerSubstituted("x", side="s", out="a", in_="b", kept=())
-        assert acts.stored(substituted) == {"side": "s", "out": "a", "in": "b", "kept": []}
+        substitution = PlayerSubstituted("x", side="s", out="a", in_="b", kept=())
+        assert acts.stored(substitution) == {"side": "s", "out": "a", "in": "b", "kept": []}
         assert acts.stored(CapacitySet("e", capacity=None, before=8)) == {"capacity": None, "before": 8}
         now = datetime(2026, 3, 7, 12, tzinfo=UTC)
         available = AvailabilitySet("p", away_until=now, leaves_at=None, not_before=None)

@@ -285,8 +285,8 @@ class TestTheCommand:
         assert sorted(fake_engine.indexes) == [0, 0, 1, 2, 3]
         assert all(shown_analysis(again(record)) for record in (before, late_record, further))
         assert shown_analysis(again(unsuitable)) is None
-        call_command("analyse", stdout=(again_said := StringIO()))
-        assert again_said.getvalue() == "0 analyses were asked for.\n"
+        call_command("analyse", stdout=(second_out := StringIO()))
+        assert second_out.getvalue() == "0 analyses were asked for.\n"
 
     def test_it_says_where_there_is_no_engine(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(engine, "find", lambda _wanted: None)

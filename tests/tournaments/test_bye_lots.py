@@ -88,15 +88,15 @@ def test_an_announced_draw_has_its_lots() -> None:
     byes.set_lots(factories.entrant(stage.event, "Late Comer"), by=None, lots=2)
     draw.take_back(stage, by=None, reason="The lots were missing.")
     byes.set_lots(entrants[0], by=None, lots=2)
-    announced = draw.commit(stage, by=None)
-    assert {entry["uid"]: entry["bye_lots"] for entry in announced.input["entries"]}[entrants[0].uid] == 2
+    announcement = draw.commit(stage, by=None)
+    assert {entry["uid"]: entry["bye_lots"] for entry in announcement.input["entries"]}[entrants[0].uid] == 2
 
 
 def test_in_a_swiss_whoever_has_no_lot_has_the_bye_last() -> None:
     stage = factories.stage(format="swiss", options={"rounds": 2})
     entrants = factories.entrants(stage.event, 5)
-    spared = entrants[:3]
-    for entrant in spared:
+    first_three = entrants[:3]
+    for entrant in first_three:
         byes.set_lots(entrant, by=None, lots=0)
     draw.draw(stage, by=None, seed="swiss")
     for match in factories.open_matches(stage):
@@ -104,9 +104,9 @@ def test_in_a_swiss_whoever_has_no_lot_has_the_bye_last() -> None:
     progress.advance(stage.event)
     with_bye = Entrant.objects.filter(seats__pairing__match=None, seats__pairing__stage=stage)
     assert with_bye.count() == 2
-    assert not set(with_bye) & set(spared)
+    assert not set(with_bye) & set(first_three)
     state = stage_state(stage)
     assert state is not None
     assert {entry.uid for entry in state.state.entries if entry.bye_lots == 0} == {
-        entrant.uid for entrant in spared
+        entrant.uid for entrant in first_three
     }

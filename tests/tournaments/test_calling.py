@@ -214,13 +214,13 @@ class TestAutomatically:
         draw.draw(second, by=None, seed="other")
         automatic(stage, 8)
         run_jobs()
-        seated = [
+        matches_at_tables = [
             player.pk
             for match in at_tables().values()
             for side in (match.one, match.two)
             for player in side.players.all()
         ]
-        assert len(seated) == len(set(seated)) == 8
+        assert len(matches_at_tables) == len(set(matches_at_tables)) == 8
 
     def test_it_runs_twice_without_harm(self, run_jobs: Callable[[], int]) -> None:
         stage = factories.drawn_stage(4)

@@ -49,7 +49,7 @@ def player_of(entrant: Entrant) -> Player:
     return entrant.side.players.get()
 
 
-def accepted_challenge(stage: Stage, challenger: Entrant, challenged: Entrant) -> Challenge:
+def new_challenge(stage: Stage, challenger: Entrant, challenged: Entrant) -> Challenge:
     """A challenge by the challenger's own player."""
     by = player_of(challenger)
     return challenges.challenge(stage, challenger=challenger, challenged=challenged, by=by)
@@ -73,7 +73,7 @@ def order(stage: Stage) -> list[str]:
 def test_a_challenge_is_a_match_at_once_and_tells_only_the_challenged() -> None:
     stage, (_first, second, third, *_rest) = ladder()
     assert not Pairing.objects.filter(stage=stage).exists()
-    challenge = accepted_challenge(stage, third, second)
+    challenge = new_challenge(stage, third, second)
     match = match_of(challenge)
     assert (match.one, match.two) == (third.side, second.side)
     [notice] = Notice.objects.filter(match=match)
@@ -85,7 +85,7 @@ def test_a_challenge_is_a_match_at_once_and_tells_only_the_challenged() -> None:
 
 def test_the_winner_takes_the_place_of_the_loser() -> None:
     stage, entrants = ladder()
-    challenge = accepted_challenge(stage, entrants[3], entrants[1])
+    challenge = new_challenge(stage, entrants[3], entrants[1])
     results.report(match_of(challenge), by=None, score=(7, 4))
     names = [entrant.name for entrant in entrants]
     assert order(stage) == [names[0], names[3], names[1], names[2], names[4]]
@@ -94,7 +94,7 @@ def test_the_winner_takes_the_place_of_the_loser() -> None:
 @pytest.mark.both_databases
 def test_the_deadline_is_kept_with_the_challenge_and_passing_it_decides_nothing() -> None:
     stage, (_first, second, third, *_rest) = ladder(days=10)
-    challenge = accepted_challenge(stage, third, second)
+    challenge = new_challenge(stage, third, second)
     assert challenge.due_at == challenge.made_at + timedelta(days=10)
     line = match_line(match_of(challenge))
     assert line is not None
@@ -111,7 +111,7 @@ def test_the_deadline_is_kept_with_the_challenge_and_passing_it_decides_nothing(
 
 def test_a_ladder_can_do_without_deadlines() -> None:
     stage, (first, second, *_rest) = ladder(days=0)
-    assert accepted_challenge(stage, second, first).due_at is None
+    assert new_challenge(stage, second, first).due_at is None
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_ladder_can_do_without_deadlines() -> None:
 def test_who_is_out_of_reach_cannot_be_challenged(challenger: int, challenged: int, code: str) -> None:
     stage, entrants = ladder()
     with pytest.raises(ChallengeRefused) as refusal:
-        accepted_challenge(stage, entrants[challenger], entrants[challenged])
+        new_challenge(stage, entrants[challenger], entrants[challenged])
     details = cast("list[dict[str, object]]", refusal.value.data["details"])
     assert [problem["code"] for problem in details] == [code]
     assert not Challenge.objects.exists()
@@ -129,19 +129,19 @@ def test_who_is_out_of_reach_cannot_be_challenged(challenger: int, challenged: i
 @pytest.mark.both_databases
 def test_each_entrant_has_one_open_challenge_and_the_refusal_names_who_has() -> None:
     stage, (first, second, third, *_rest) = ladder()
-    accepted_challenge(stage, third, second)
+    new_challenge(stage, third, second)
     for challenger, challenged in ((second, first), (third, first)):
         with pytest.raises(ChallengeRefused, match=challenger.name):
-            accepted_challenge(stage, challenger, challenged)
+            new_challenge(stage, challenger, challenged)
 
 
 def test_nobody_asks_the_last_opponent_again_before_another() -> None:
     stage, (first, second, third, *_rest) = ladder()
-    results.report(match_of(accepted_challenge(stage, second, first)), by=None, score=(3, 7))
+    results.report(match_of(new_challenge(stage, second, first)), by=None, score=(3, 7))
     with pytest.raises(ChallengeRefused, match=first.name):
-        accepted_challenge(stage, second, first)
-    results.report(match_of(accepted_challenge(stage, third, second)), by=None, score=(3, 7))
-    accepted_challenge(stage, second, first)
+        new_challenge(stage, second, first)
+    results.report(match_of(new_challenge(stage, third, second)), by=None, score=(3, 7))
+    new_challenge(stage, second, first)
 
 
 def test_a_director_may_set_the_rules_of_reach_aside_but_not_for_himself() -> None:
@@ -166,7 +166,7 @@ def test_nobody_challenges_for_somebody_else() -> None:
     stage, (first, second, third, *_rest) = ladder()
     with pytest.raises(Forbidden):
         challenges.challenge(stage, challenger=second, challenged=first, by=player_of(third))
-    challenge = accepted_challenge(stage, second, first)
+    challenge = new_challenge(stage, second, first)
     with pytest.raises(Forbidden):
         challenges.take_back(challenge, by=player_of(first))
 
@@ -188,19 +188,19 @@ def test_a_challenge_needs_a_drawn_ladder_and_two_of_its_event() -> None:
 @pytest.mark.both_databases
 def test_a_challenge_taken_back_leaves_no_match_and_keeps_its_number() -> None:
     stage, (first, second, third, *_rest) = ladder()
-    challenge = accepted_challenge(stage, third, second)
+    challenge = new_challenge(stage, third, second)
     for _ in range(2):
         challenges.take_back(challenge, by=player_of(third))
     assert match_of(challenge).cancelled_at is not None
     assert Notice.objects.get(code=NoticeCode.CHALLENGE_TAKEN_BACK).recipient == player_of(second)
-    assert accepted_challenge(stage, second, first).number == 2
+    assert new_challenge(stage, second, first).number == 2
     assert findings(stage.event.tournament) == ()
 
 
 @pytest.mark.both_databases
 def test_a_challenge_cannot_be_taken_back_once_the_match_has_begun_or_is_decided() -> None:
     stage, (first, second, third, fourth, *_rest) = ladder()
-    running, forfeit = accepted_challenge(stage, second, first), accepted_challenge(stage, fourth, third)
+    running, forfeit = new_challenge(stage, second, first), new_challenge(stage, fourth, third)
     results.start(match_of(running), by=None)
     with pytest.raises(MatchBegun):
         challenges.take_back(running, by=player_of(second))
@@ -214,7 +214,7 @@ def test_whoever_comes_late_starts_at_the_bottom_and_whoever_leaves_goes_there()
     stage, entrants = ladder(3)
     late = registration.enter(stage.event, by=None, players=[factories.player("Late")], is_late=True)
     assert order(stage)[-1] == "Late"
-    accepted_challenge(stage, late, entrants[1])
+    new_challenge(stage, late, entrants[1])
     registration.withdraw(entrants[0], by=player_of(entrants[0]))
     assert order(stage) == [entrants[1].name, entrants[2].name, "Late", entrants[0].name]
 
@@ -226,23 +226,23 @@ def is_complete(stage: Stage) -> bool:
 
 def test_holding_a_ladder_ends_it_and_releasing_it_opens_it_again() -> None:
     stage, (first, second, third, *_rest) = ladder()
-    challenge = accepted_challenge(stage, second, first)
+    challenge = new_challenge(stage, second, first)
     attendance.hold(stage, by=None, is_held=True)
     assert not is_complete(stage)
     with pytest.raises(ChallengeRefused):
-        accepted_challenge(stage, third, second)
+        new_challenge(stage, third, second)
     results.report(match_of(challenge), by=None, score=(7, 2))
     progress.advance(stage.event)
     assert is_complete(stage)
     assert order(stage)[0] == second.name
     attendance.hold(stage, by=None, is_held=False)
     assert not is_complete(stage)
-    accepted_challenge(stage, third, first)
+    new_challenge(stage, third, first)
 
 
 def test_the_state_of_a_ladder_takes_one_query_more_and_of_other_formats_none() -> None:
     bracket, (stage, entrants) = factories.drawn_stage(4), ladder()
-    accepted_challenge(stage, entrants[1], entrants[0])
+    new_challenge(stage, entrants[1], entrants[0])
     counts = []
     for event in (bracket.event, stage.event):
         with CaptureQueriesContext(connection) as queries:
@@ -261,7 +261,7 @@ def test_the_first_order_is_changed_until_somebody_plays() -> None:
     names = [entrant.name for entrant in entrants]
     draw.swap(stage, first=entrants[3], second=entrants[4], by=None, reason="Mixed up.")
     assert order(stage) == [*names[:3], names[4], names[3]]
-    results.start(match_of(accepted_challenge(stage, entrants[1], entrants[0])), by=None)
+    results.start(match_of(new_challenge(stage, entrants[1], entrants[0])), by=None)
     with pytest.raises(LadderBegun, match="rests on it"):
         draw.swap(stage, first=entrants[3], second=entrants[4], by=None, reason="Mixed up.")
     assert order(stage) == [*names[:3], names[4], names[3]]
@@ -276,17 +276,17 @@ def overdue(challenge: Challenge, *, days: int = 1) -> Challenge:
 
 def test_an_overdue_challenge_locks_nobody() -> None:
     stage, (first, second, third, fourth, _fifth) = ladder()
-    overdue(accepted_challenge(stage, second, first))
-    accepted_challenge(stage, third, second)
-    accepted_challenge(stage, fourth, first)
+    overdue(new_challenge(stage, second, first))
+    new_challenge(stage, third, second)
+    new_challenge(stage, fourth, first)
     assert Challenge.objects.count() == 3
     with pytest.raises(ChallengeRefused, match="open challenge"):
-        accepted_challenge(stage, second, first)
+        new_challenge(stage, second, first)
 
 
 def test_an_overdue_challenge_changes_nothing_unless_the_ladder_says_so() -> None:
     stage, (first, second, *_rest) = ladder()
-    challenge = overdue(accepted_challenge(stage, second, first), days=30)
+    challenge = overdue(new_challenge(stage, second, first), days=30)
     assert challenges.expire(timezone.now()) == 0
     assert not match_of(challenge).is_final
 
@@ -294,7 +294,7 @@ def test_an_overdue_challenge_changes_nothing_unless_the_ladder_says_so() -> Non
 @pytest.mark.both_databases
 def test_an_overdue_challenge_is_lost_by_the_challenged_after_the_days_of_grace() -> None:
     stage, (first, second, *_rest) = ladder(overdue="forfeit", overdue_days=3)
-    challenge = overdue(accepted_challenge(stage, second, first), days=2)
+    challenge = overdue(new_challenge(stage, second, first), days=2)
     assert challenges.expire(timezone.now()) == 0
     assert challenges.expire(timezone.now() + timedelta(days=1)) == 1
     match = match_of(challenge)
@@ -309,7 +309,7 @@ def test_an_overdue_challenge_is_lost_by_the_challenged_after_the_days_of_grace(
 @pytest.mark.both_databases
 def test_an_overdue_challenge_is_void_and_both_are_told() -> None:
     stage, (first, second, *_rest) = ladder(overdue="void")
-    challenge = overdue(accepted_challenge(stage, second, first))
+    challenge = overdue(new_challenge(stage, second, first))
     assert challenges.expire(timezone.now()) == 1
     assert challenges.expire(timezone.now()) == 0
     assert not Pairing.objects.filter(stage=stage, cancelled_at=None).exists()
@@ -320,7 +320,7 @@ def test_an_overdue_challenge_is_void_and_both_are_told() -> None:
 
 def test_a_match_that_has_begun_does_not_expire() -> None:
     stage, (first, second, *_rest) = ladder(overdue="forfeit")
-    challenge = overdue(accepted_challenge(stage, second, first))
+    challenge = overdue(new_challenge(stage, second, first))
     results.start(match_of(challenge), by=None)
     assert challenges.expire(timezone.now()) == 0
 
@@ -328,7 +328,7 @@ def test_a_match_that_has_begun_does_not_expire() -> None:
 @pytest.mark.both_databases
 def test_both_are_told_once_on_the_day_before_the_deadline() -> None:
     stage, (first, second, *_rest) = ladder(days=10)
-    challenge = accepted_challenge(stage, second, first)
+    challenge = new_challenge(stage, second, first)
     assert challenges.remind(timezone.now() + timedelta(days=8)) == 0
     assert challenges.remind(timezone.now() + timedelta(days=9, hours=1)) == 1
     assert challenges.remind(timezone.now() + timedelta(days=9, hours=2)) == 0
@@ -338,7 +338,7 @@ def test_both_are_told_once_on_the_day_before_the_deadline() -> None:
 
 def test_who_comes_back_stands_at_the_bottom_and_takes_no_win_back() -> None:
     stage, (first, second, third, fourth, fifth) = ladder()
-    match = match_of(accepted_challenge(stage, third, first))
+    match = match_of(new_challenge(stage, third, first))
     registration.withdraw(first, by=player_of(first))
     late = factories.entrant(stage.event, "Early Newcomer")
     draw.enter_late(stage, entrant=late, by=None)
@@ -349,7 +349,7 @@ def test_who_comes_back_stands_at_the_bottom_and_takes_no_win_back() -> None:
     draw.enter_late(stage, entrant=newcomer, by=None)
     names = [one.name for one in (second, third, fourth, fifth, late, first, newcomer)]
     assert order(stage) == names
-    results.report(match_of(accepted_challenge(stage, first, late)), by=None, score=(7, 4))
+    results.report(match_of(new_challenge(stage, first, late)), by=None, score=(7, 4))
     assert order(stage)[4:6] == [first.name, late.name], "it climbs from there"
     assert findings(stage.event.tournament) == ()
 
@@ -358,7 +358,7 @@ def test_who_comes_back_stands_at_the_bottom_and_takes_no_win_back() -> None:
 def test_who_comes_back_from_a_pause_has_the_own_place_where_the_ladder_says_so() -> None:
     stage, entrants = ladder(comes_back="own_place")
     first, _second, third, *_rest = entrants
-    match = match_of(accepted_challenge(stage, third, first))
+    match = match_of(new_challenge(stage, third, first))
     registration.withdraw(first, by=player_of(first))
     assert order(stage)[-1] == first.name
     registration.return_(first, by=None)

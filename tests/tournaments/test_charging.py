@@ -76,16 +76,16 @@ class TestBeforeTheDraw:
 
     def test_a_list_is_charged_with_one_entry_in_the_log(self, event: Event) -> None:
         data = b"name\nAda Almeida\nBoris Brandt\nElif Eriksen\n"
-        imported = player_list.import_players(event, by=None, data=data)
-        assert [_due(one) for one in imported.entrants] == [50_00, 50_00, 0]
+        entries = player_list.import_players(event, by=None, data=data)
+        assert [_due(one) for one in entries.entrants] == [50_00, 50_00, 0]
         assert LogEntry.objects.get(code="list_charged").data["entrants"] == [
-            one.uid for one in imported.entrants[:2]
+            one.uid for one in entries.entrants[:2]
         ]
 
     def test_who_stands_in_a_list_is_not_late(self, event: Event) -> None:
         money.set_fee(event, by=None, kind=FeeKind.LATE, amount=5_00)
-        imported = player_list.import_players(event, by=None, data=b"name\nAda Almeida\n")
-        assert [_due(one) for one in imported.entrants] == [50_00]
+        entries = player_list.import_players(event, by=None, data=b"name\nAda Almeida\n")
+        assert [_due(one) for one in entries.entrants] == [50_00]
 
 
 class TestAfterTheDraw:

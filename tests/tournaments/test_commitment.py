@@ -32,26 +32,26 @@ def stage() -> Stage:
 
 
 def test_the_draw_takes_the_announced_secret_and_reveals_it(stage: Stage) -> None:
-    announced = draw.commit(stage, by=None)
-    assert announced.revealed_at is None
-    assert announced.secret not in str(LogEntry.objects.latest("seq").data)
+    announcement = draw.commit(stage, by=None)
+    assert announcement.revealed_at is None
+    assert announcement.secret not in str(LogEntry.objects.latest("seq").data)
     draw_row = draw.draw(stage, by=None)
     commitment = Commitment.objects.get()
-    assert (draw_row.seed, draw_row.input) == (announced.secret, announced.input)
+    assert (draw_row.seed, draw_row.input) == (announcement.secret, announcement.input)
     assert commitment.revealed_at is not None
-    assert draw_row.commitment == announced
+    assert draw_row.commitment == announcement
     assert findings(stage.event.tournament) == ()
     assert log.verify(stage.event.tournament) == []
 
 
 def test_the_shell_of_anybody_finds_the_digest(stage: Stage) -> None:
     Player.objects.filter(name="Ada Almeida").update(club="Club d'Échecs 'Élan' \\n %s")
-    announced = draw.commit(stage, by=None)
-    line, secret, _rest = announced.text.split("\n")
+    announcement = draw.commit(stage, by=None)
+    line, secret, _rest = announcement.text.split("\n")
     assert "'" not in line
     command = f"printf '%s\\n%s\\n' {shlex.quote(line)} {secret} | sha256sum"
     process = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=True)  # noqa: S603
-    assert process.stdout.split()[0] == announced.digest
+    assert process.stdout.split()[0] == announcement.digest
 
 
 def test_who_came_and_who_left_since_is_named_and_nothing_is_drawn(stage: Stage) -> None:
@@ -77,8 +77,8 @@ def test_those_not_checked_in_stay_out_and_whoever_checks_in_later_is_named(stag
     first, second, third, *_others = stage.event.entrants.order_by("pk")
     for entrant in (first, second):
         registration.check_in(entrant, by=None)
-    announced = draw.commit(stage, by=None)
-    assert {entry["uid"] for entry in announced.input["entries"]} == {first.uid, second.uid}
+    announcement = draw.commit(stage, by=None)
+    assert {entry["uid"] for entry in announcement.input["entries"]} == {first.uid, second.uid}
     registration.check_in(third, by=None)
     with pytest.raises(errors.CommitmentBroken, match=third.name):
         draw.draw(stage, by=None)
@@ -115,10 +115,10 @@ def test_a_seed_of_ones_own_is_refused_once_it_is_announced(stage: Stage) -> Non
 
 
 def test_an_announcement_taken_back_stays_public_with_its_secret(stage: Stage) -> None:
-    announced = draw.commit(stage, by=None)
+    announcement = draw.commit(stage, by=None)
     draw.take_back(stage, by=None, reason="Nora came.")
-    announced.refresh_from_db()
-    assert (announced.revealed_at is not None, announced.taken_back_reason) == (True, "Nora came.")
+    announcement.refresh_from_db()
+    assert (announcement.revealed_at is not None, announcement.taken_back_reason) == (True, "Nora came.")
     assert draw.draw(stage, by=None).commitment is None
     with pytest.raises(errors.NotCommitted):
         draw.take_back(stage, by=None, reason="again")
@@ -137,12 +137,12 @@ def test_a_drawn_stage_and_what_cannot_be_drawn_are_not_announced(stage: Stage) 
 
 
 def test_the_audit_names_a_draw_that_is_not_the_announced_one(stage: Stage) -> None:
-    announced = draw.commit(stage, by=None)
+    announcement = draw.commit(stage, by=None)
     draw_row = draw.draw(stage, by=None)
     Commitment.objects.update(digest="0" * 64)
     faults = findings(stage.event.tournament)
     assert {(finding.code, finding.subject) for finding in faults} == {
-        ("commitment_broken", announced.uid),
+        ("commitment_broken", announcement.uid),
         ("commitment_broken", draw_row.uid),
     }
 

@@ -83,8 +83,8 @@ class TestARuling:
     def test_makes_the_next_pairing_at_once(self) -> None:
         game, dispute = game_with_dispute(n=3)
         results.rule(dispute, by=game.director, reason="The slip says so.", score=(5, 7))
-        seated = {seat.entrant.side for seat in next_pairing(game).seats.all()}
-        assert game.match.two in seated
+        sides = {seat.entrant.side for seat in next_pairing(game).seats.all()}
+        assert game.match.two in sides
 
     def test_twice_is_one_ruling(self) -> None:
         game, dispute = game_with_dispute()

@@ -39,8 +39,8 @@ def test_a_swiss_of_version_1_is_played_and_audited_by_its_own_rules() -> None:
 
 def test_a_draw_that_an_earlier_version_announced_is_made_by_it() -> None:
     stage = swiss(5, rounds=3)
-    announced = draw.commit(stage, by=None)
-    text = announced_text(announced.input, format="swiss", version=1, secret=announced.secret)
+    announcement = draw.commit(stage, by=None)
+    text = announced_text(announcement.input, format="swiss", version=1, secret=announcement.secret)
     Commitment.objects.update(text=text, digest=digest_of(text))
     draw_row = draw.draw(stage, by=None)
     assert draw_row.format_version == 1

@@ -134,8 +134,8 @@ class TestTurn:
         factories.entrant(main, "Walk In")
         feeder = feeder_of(main)
         play(feeder, run_jobs)
-        qualified = Entrant.objects.get(event=main, via=Via.EARNED)
-        assert waiting_in(main) == [qualified.name, "Walk In"]
+        qualifier = Entrant.objects.get(event=main, via=Via.EARNED)
+        assert waiting_in(main) == [qualifier.name, "Walk In"]
         registration.withdraw(Entrant.objects.filter(event=main).earliest("pk"), by=None)
         assert waiting_in(main) == ["Walk In"]
 

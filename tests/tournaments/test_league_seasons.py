@@ -178,11 +178,11 @@ def test_a_last_division_that_bears_no_movement_is_as_large_as_the_others() -> N
 def test_who_has_left_or_declined_is_not_entered_again() -> None:
     stage = league(8, divisions=2, movers=1)
     play(stage)
-    leaver, declined = stage.event.entrants.order_by("pk")[:2]
+    leaver, other = stage.event.entrants.order_by("pk")[:2]
     registration.withdraw(leaver, by=None, reason="Moved away.")
-    Entrant.objects.filter(pk=declined.pk).update(goes_on=False)
+    Entrant.objects.filter(pk=other.pk).update(goes_on=False)
     new = seasons.next_season(stage, by=None, name="Spring")
-    assert {leaver.name, declined.name}.isdisjoint(entrant.name for entrant in new.entrants.all())
+    assert {leaver.name, other.name}.isdisjoint(entrant.name for entrant in new.entrants.all())
     assert new.entrants.count() == 6
 
 

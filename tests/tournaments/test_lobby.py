@@ -34,10 +34,10 @@ from tournaments.queries.state import is_drawn
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
-def jackpot(places: int = 4, *, opens_next: bool = True, name: str = "Jackpot", **asked: Any) -> Event:
+def jackpot(places: int = 4, *, opens_next: bool = True, name: str = "Jackpot", **options: Any) -> Event:
     """An event with one stage that starts when this many are in."""
     event = factories.event(name=name, capacity=places)
-    factories.stage(event, **asked)
+    factories.stage(event, **options)
     return lobby.set_start(event, by=None, starts_when_full=True, opens_next=opens_next)
 
 

@@ -319,18 +319,18 @@ class TestWhateverIsBooked(TestCase):
         [anna] = factories.entrants(event, 1)
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
         purse = 0
-        booked: list[LedgerLine] = []
+        lines: list[LedgerLine] = []
         for act, amount in acts:
             try:
-                if act == "back" and booked:
-                    line = booked.pop()
+                if act == "back" and lines:
+                    line = lines.pop()
                     money.take_back(line, by=None)
                     purse -= line.amount if line.kind == LineKind.PAYMENT else -line.amount
                 elif act == "pay":
-                    booked.append(money.pay(anna, by=None, amount=amount))
+                    lines.append(money.pay(anna, by=None, amount=amount))
                     purse += amount
                 elif act == "refund":
-                    booked.append(money.refund(anna, by=None, amount=amount))
+                    lines.append(money.refund(anna, by=None, amount=amount))
                     purse -= amount
             except (NothingDue, TooMuch):
                 continue

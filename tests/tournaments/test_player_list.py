@@ -81,8 +81,8 @@ def test_encodings(encoding: str) -> None:
 def test_what_a_spreadsheet_takes_for_a_formula_is_a_text() -> None:
     event = factories.event()
     data = b"name,club\n=HYPERLINK(1),+33\n@Ann Arbor,-2"
-    imported = player_list.import_players(event, by=None, data=data)
-    assert [entrant.name for entrant in imported.entrants] == ["=HYPERLINK(1)", "@Ann Arbor"]
+    entries = player_list.import_players(event, by=None, data=data)
+    assert [entrant.name for entrant in entries.entrants] == ["=HYPERLINK(1)", "@Ann Arbor"]
 
 
 def test_empty_rows_are_passed_over() -> None:
@@ -159,12 +159,12 @@ class TestTheImport:
         event = factories.event()
         member = factories.player("Boris Brandt")
         data = b"name;club\nAnn Arbor;Nantes\nBoris Brandt;\nBoris Brand;\n;Nantes"
-        imported = player_list.import_players(event, by=None, data=data)
-        assert [entrant.name for entrant in imported.entrants] == ["Ann Arbor", "Boris Brandt"]
-        assert [entrant.side.players.get() for entrant in imported.entrants][1] == member
-        assert len(imported.check.refused) == 2
+        entries = player_list.import_players(event, by=None, data=data)
+        assert [entrant.name for entrant in entries.entrants] == ["Ann Arbor", "Boris Brandt"]
+        assert [entrant.side.players.get() for entrant in entries.entrants][1] == member
+        assert len(entries.check.refused) == 2
         entry = LogEntry.objects.get(code="list_imported")
-        assert entry.data == {"entrants": [entrant.uid for entrant in imported.entrants], "refused": 2}
+        assert entry.data == {"entrants": [entrant.uid for entrant in entries.entrants], "refused": 2}
 
     def test_the_same_list_again_enters_nobody(self) -> None:
         event = factories.event()
@@ -182,8 +182,8 @@ class TestTheImport:
     def test_after_the_last_place_one_waits(self) -> None:
         event = factories.event(capacity=2)
         data = ("name\n" + "\n".join(factories.names(3))).encode()
-        imported = player_list.import_players(event, by=None, data=data)
-        assert [entrant.is_alternate for entrant in imported.entrants] == [False, False, True]
+        entries = player_list.import_players(event, by=None, data=data)
+        assert [entrant.is_alternate for entrant in entries.entrants] == [False, False, True]
 
     def test_the_desk_imports_while_registration_is_open(self) -> None:
         event = factories.event(registration=Registration.CLOSED)

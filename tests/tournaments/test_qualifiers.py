@@ -36,11 +36,11 @@ RunJobs = Callable[[], int]
 
 
 def qualifier(
-    n: int = 4, *, places: int = 1, target: Event | None = None, **asked: Any
+    n: int = 4, *, places: int = 1, target: Event | None = None, **options: Any
 ) -> tuple[Stage, Event]:
     """A drawn event that qualifies for another one of its tournament, and that one."""
     event = factories.event(target.tournament if target else None, name="Qualifier")
-    stage = factories.stage(event, **asked)
+    stage = factories.stage(event, **options)
     factories.entrants(event, n)
     target = target or factories.event(event.tournament, name="Masters")
     qualifying.set_target(event, by=None, target=target, places=places)

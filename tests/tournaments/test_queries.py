@@ -138,8 +138,8 @@ class TestTheBracket:
         winner = factories.open_matches(stage)[0].one.entrants.get()
         factories.play_open_matches(stage)
         view = _bracket(stage, path=winner.uid)
-        marked = [(slot.round, slot.slot) for one in view.rounds for slot in one.slots if slot.is_on_path]
-        assert marked == [(1, 0), (2, 0)]
+        slots = [(slot.round, slot.slot) for one in view.rounds for slot in one.slots if slot.is_on_path]
+        assert slots == [(1, 0), (2, 0)]
         final = view.rounds[1].slots[0]
         assert [side.is_on_path for side in final.sides].count(True) == 1
 

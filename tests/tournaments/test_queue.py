@@ -23,7 +23,7 @@ def a_job() -> OutboxJob:
     return OutboxJob.objects.latest("pk")
 
 
-def started() -> OutboxJob:
+def job_at_work() -> OutboxJob:
     """A job that a worker has begun."""
     job = queue.start(queue.claim_due()[0])
     assert job is not None
@@ -60,7 +60,7 @@ def test_a_job_waits_until_it_is_due() -> None:
 
 def test_a_job_of_a_killed_worker_is_claimed_again_within_half_a_minute() -> None:
     job = a_job()
-    started()
+    job_at_work()
     assert queue.claim_due() == []
     with time_machine.travel(timezone.now() + timedelta(seconds=30)):
         assert queue.claim_due() == [StartedJob(job.pk, 1)]
@@ -77,12 +77,12 @@ def test_a_message_that_arrives_twice_starts_the_job_once() -> None:
 def test_a_late_message_of_a_done_job_does_nothing() -> None:
     a_job()
     claim = queue.claim_due()[0]
-    queue.complete(started_by(claim))
+    queue.complete(job_of(claim))
     assert queue.start(claim) is None
     assert not OutboxJob.objects.exists()
 
 
-def started_by(claim: StartedJob) -> OutboxJob:
+def job_of(claim: StartedJob) -> OutboxJob:
     """The job that this claim starts."""
     job = queue.start(claim)
     assert job is not None
@@ -91,7 +91,7 @@ def started_by(claim: StartedJob) -> OutboxJob:
 
 def test_a_failed_job_comes_back_after_a_pause_with_its_error() -> None:
     a_job()
-    job = started()
+    job = job_at_work()
     queue.fail(job, "Traceback: the mail server said no")
     job.refresh_from_db()
     assert "said no" in job.last_error
@@ -106,7 +106,7 @@ def test_a_job_that_always_fails_is_dead_and_kept_for_the_operator() -> None:
     for _ in range(MAX_ATTEMPTS):
         clock += timedelta(minutes=6)
         with time_machine.travel(clock):
-            queue.fail(started(), "again")
+            queue.fail(job_at_work(), "again")
     job = OutboxJob.objects.get()
     assert job.is_dead
     with time_machine.travel(clock + timedelta(days=1)):
@@ -121,7 +121,7 @@ def test_a_job_that_kills_every_worker_is_dead_too() -> None:
     for _ in range(MAX_ATTEMPTS):
         clock += CLAIM_TIMEOUT + timedelta(seconds=1)
         with time_machine.travel(clock):
-            started()
+            job_at_work()
     with time_machine.travel(clock + CLAIM_TIMEOUT + timedelta(seconds=1)):
         assert queue.claim_due() == []
     assert OutboxJob.objects.get().is_dead
@@ -130,9 +130,9 @@ def test_a_job_that_kills_every_worker_is_dead_too() -> None:
 
 def test_a_slow_worker_does_not_judge_a_later_start() -> None:
     a_job()
-    slow = started()
+    slow = job_at_work()
     with time_machine.travel(timezone.now() + timedelta(seconds=30)):
-        second = started()
+        second = job_at_work()
         queue.fail(slow, "the slow one")
         second.refresh_from_db()
     assert second.last_error == ""
@@ -141,7 +141,7 @@ def test_a_slow_worker_does_not_judge_a_later_start() -> None:
 
 def test_a_runner_that_is_alone_frees_the_claims_of_its_predecessor() -> None:
     job = a_job()
-    started()
+    job_at_work()
     assert queue.release_all() == 1
     assert queue.claim_due() == [StartedJob(job.pk, 1)]
 

@@ -80,8 +80,8 @@ def assert_rows_agree(match: Match) -> None:
     if now.waiting is not None:
         assert now.waiting.source in ("one", "two")
         assert len(now.newest) == 1
-    for ruled in row.rulings.all():
-        assert (ruled.report.source, ruled.by_id is not None, bool(ruled.reason)) == ("ruling", True, True)
+    for ruling in row.rulings.all():
+        assert (ruling.report.source, ruling.by_id is not None, bool(ruling.reason)) == ("ruling", True, True)
 
 
 @pytest.mark.parametrize(

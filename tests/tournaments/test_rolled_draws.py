@@ -55,7 +55,7 @@ def test_dice_rolled_after_the_announcement_join_the_secret_in_the_seed() -> Non
     director = director_of(stage)
     with pytest.raises(DiceNeedAnnouncement):
         draw.draw(stage, by=None, dice="64 31 52")
-    announced = draw.commit(stage, by=None)
+    announcement = draw.commit(stage, by=None)
     assert "Dice rolled in the hall" in director.open("desk_draw", stage.uid)
     wrong = director.send("desk_draw", stage.uid, do="draw", who="all", dice="64 99")
     assert "Type 4 to 40 dice" in wrong
@@ -63,11 +63,11 @@ def test_dice_rolled_after_the_announcement_join_the_secret_in_the_seed() -> Non
     director.send("desk_draw", stage.uid, do="draw", who="all", dice="64 31 52")
     draw_row = Draw.objects.get()
     assert draw_row.dice == "6 4 3 1 5 2"
-    assert draw_row.seed == sha256(f"{announced.secret}\n6 4 3 1 5 2".encode()).hexdigest()
+    assert draw_row.seed == sha256(f"{announcement.secret}\n6 4 3 1 5 2".encode()).hexdigest()
     assert LogEntry.objects.get(code="drawn").data["dice"] == draw_row.dice
     page = Visitor().open("draw", stage.uid)
     assert "these dice were rolled: 6 4 3 1 5 2" in page
-    assert f"'{announced.secret}' '6 4 3 1 5 2' | sha256sum" in page
+    assert f"'{announcement.secret}' '6 4 3 1 5 2' | sha256sum" in page
     assert "the dice 6 4 3 1 5 2" in director.open("desk_log", stage.event.tournament.uid)
     assert findings(stage.event.tournament) == ()
     Draw.objects.update(dice="6 4 3 1 5 3")
@@ -76,12 +76,12 @@ def test_dice_rolled_after_the_announcement_join_the_secret_in_the_seed() -> Non
 
 def test_an_announced_draw_without_dice_uses_the_secret_alone() -> None:
     stage = stage_of(4)
-    announced = draw.commit(stage, by=None)
+    announcement = draw.commit(stage, by=None)
     with pytest.raises(errors.SeedIsAnnounced):
         draw.draw(stage, by=None, seed="mine", dice="64 31")
     with pytest.raises(CardsAfterAnnouncement):
         draw.draw(stage, by=None, lines=uids(stage))
-    assert draw.draw(stage, by=None).seed == announced.secret
+    assert draw.draw(stage, by=None).seed == announcement.secret
     assert findings(stage.event.tournament) == ()
 
 

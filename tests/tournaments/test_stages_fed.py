@@ -35,9 +35,9 @@ def event_with(n: int) -> Event:
     return event
 
 
-def stage_of(event: Event, format: str = "single_elimination", **asked: Any) -> Stage:  # noqa: A002
+def stage_of(event: Event, format: str = "single_elimination", **options: Any) -> Stage:  # noqa: A002
     """The next stage of an event."""
-    return lifecycle.create_stage(event, by=None, format=format, **asked)
+    return lifecycle.create_stage(event, by=None, format=format, **options)
 
 
 def win(match: Match, side: str = "one") -> None:
@@ -76,9 +76,7 @@ def test_a_simple_consolation_is_drawn_once_all_first_losses_are_known() -> None
         progress.advance(event)
     draw.draw(second, by=None, seed="below")
     lost_first = {
-        loser
-        for loser, count in Counter(_losers(main)).items()
-        if count == 1 and not _won_before(main, loser)
+        loser for loser, count in Counter(_losers(main)).items() if count == 1 and not _has_win(main, loser)
     }
     assert entrants_in(second) == lost_first
     play(event, chance=Random(1), stages=(main, second))
@@ -341,7 +339,7 @@ def _losers(stage: Stage) -> list[str]:
     ]
 
 
-def _won_before(stage: Stage, uid: str) -> bool:
+def _has_win(stage: Stage, uid: str) -> bool:
     side = Entrant.objects.get(uid=uid).side_id
     matches = Match.objects.filter(pairing__stage=stage, final_at__isnull=False)
     return any((match.one_id if match.winner == "one" else match.two_id) == side for match in matches)

@@ -152,7 +152,7 @@ def test_a_club_named_after_the_draw_pairs_no_round_otherwise(format_: str) -> N
     assert codes(stage) == []
 
 
-def drawn_as_announced() -> Stage:
+def stage_by_commitment() -> Stage:
     """A stage of seven drawn as it was announced."""
     stage = factories.stage()
     factories.entrants(stage.event, 7)
@@ -205,7 +205,7 @@ def another_digest(stage: Stage) -> None:
     ],
 )
 def test_a_tampered_draw_or_announcement_is_named(tamper: Callable[[Stage], None], code: str) -> None:
-    stage = drawn_as_announced()
+    stage = stage_by_commitment()
     tamper(stage)
     assert code in codes(stage)
 
@@ -271,7 +271,7 @@ def test_anybody_repeats_the_numbers_from_the_public_page_alone(format_: str) ->
 
 
 def test_anybody_checks_the_announcement_from_the_public_page_alone() -> None:
-    stage = drawn_as_announced()
+    stage = stage_by_commitment()
     page = page_of(stage)
     (command,) = re.findall(r"<code>printf '%s\\n%s\\n' (.*?) \| sha256sum</code>", page)
     line, secret = re.findall(r"'(.*?)'", unescape(command))

@@ -153,15 +153,15 @@ def test_ties_at_the_cut_are_decided_in_each_of_three_ways() -> None:
 def test_a_playoff_that_settles_nothing_is_asked_about_again() -> None:
     groups, final = groups_of(3, groups=1)
     play_in_circles(groups)
-    tied = first_tie(groups)
-    tie = ties.decide(groups, by=None, entrants=tied.uids, how=How.PLAYOFF)
+    open_tie = first_tie(groups)
+    tie = ties.decide(groups, by=None, entrants=open_tie.uids, how=How.PLAYOFF)
     with pytest.raises(TieDecided):
-        ties.decide(groups, by=None, entrants=tied.uids, how=How.LOT)
+        ties.decide(groups, by=None, entrants=open_tie.uids, how=How.LOT)
     playoff = Stage.objects.get(uid=tie.playoff)
     play_in_circles(playoff)
     again = first_tie(groups)
-    assert (again.uids, again.playoff) == (tied.uids, None)
-    ties.decide(groups, by=None, entrants=tied.uids, how=How.LOT)
+    assert (again.uids, again.playoff) == (open_tie.uids, None)
+    ties.decide(groups, by=None, entrants=open_tie.uids, how=How.LOT)
     draw.draw(final, by=None)
     assert is_clean(groups.event)
 
@@ -169,8 +169,8 @@ def test_a_playoff_that_settles_nothing_is_asked_about_again() -> None:
 def test_a_correction_that_ties_others_asks_again() -> None:
     groups, _final = groups_of(3, groups=1, count=1)
     play_in_circles(groups)
-    tied = first_tie(groups)
-    ties.decide(groups, by=None, entrants=tied.uids, how=How.LOT)
+    tie = first_tie(groups)
+    ties.decide(groups, by=None, entrants=tie.uids, how=How.LOT)
     assert open_ties(Stage.objects.get(pk=groups.pk)) == ()
     pairing = Pairing.objects.filter(stage=groups, match__isnull=False).select_related("match")[0]
     match = pairing.match
@@ -189,53 +189,51 @@ def test_a_correction_that_ties_others_asks_again() -> None:
 def test_only_who_shares_a_place_is_decided_on_and_only_by_a_director() -> None:
     groups, _final = groups_of(4, groups=1)
     play_in_circles(groups)
-    tied = first_tie(groups)
+    tie = first_tie(groups)
     clerk = factories.clerk(groups.event.tournament)
     with pytest.raises(Forbidden):
-        ties.decide(groups, by=clerk, entrants=tied.uids, how=How.LOT)
+        ties.decide(groups, by=clerk, entrants=tie.uids, how=How.LOT)
     everybody = Entrant.objects.filter(event=groups.event).values_list("uid", flat=True)
     with pytest.raises(TieNotOpen):
         ties.decide(groups, by=None, entrants=everybody, how=How.LOT)
     with pytest.raises(TieOrderIncomplete):
-        ties.decide(
-            groups, by=None, entrants=tied.uids, how=How.HAND, order=sorted(tied.uids)[:2], reason="–"
-        )
+        ties.decide(groups, by=None, entrants=tie.uids, how=How.HAND, order=sorted(tie.uids)[:2], reason="–")
     with pytest.raises(errors.ReasonMissing):
-        ties.decide(groups, by=None, entrants=tied.uids, how=How.HAND, order=sorted(tied.uids))
+        ties.decide(groups, by=None, entrants=tie.uids, how=How.HAND, order=sorted(tie.uids))
     with pytest.raises(NoSuchDecision):
-        ties.take_back(groups, by=None, entrants=tied.uids)
+        ties.take_back(groups, by=None, entrants=tie.uids)
     assert not LogEntry.objects.filter(code="tie_decided").exists()
 
 
 def test_a_decision_is_undone_until_a_stage_was_drawn_with_it() -> None:
     groups, final = groups_of(3, groups=1)
     play_in_circles(groups)
-    tied = first_tie(groups)
+    tie = first_tie(groups)
     director = factories.owner(groups.event.tournament)
-    ties.decide(groups, by=director, entrants=tied.uids, how=How.LOT)
+    ties.decide(groups, by=director, entrants=tie.uids, how=How.LOT)
     undo.undo(LogEntry.objects.get(code="tie_decided"), by=director)
-    assert first_tie(groups).uids == tied.uids
+    assert first_tie(groups).uids == tie.uids
     assert set(places(groups).values()) == {(1, 3)}
-    ties.decide(groups, by=director, entrants=tied.uids, how=How.LOT)
+    ties.decide(groups, by=director, entrants=tie.uids, how=How.LOT)
     draw.draw(final, by=None)
     with pytest.raises(TieIsUsed):
-        ties.take_back(groups, by=director, entrants=tied.uids)
+        ties.take_back(groups, by=director, entrants=tie.uids)
     assert is_clean(groups.event)
 
 
 def test_a_playoff_is_called_off_until_it_has_begun() -> None:
     groups, _final = groups_of(3, groups=1)
     play_in_circles(groups)
-    tied = first_tie(groups)
-    tie = ties.decide(groups, by=None, entrants=tied.uids, how=How.PLAYOFF)
+    open_tie = first_tie(groups)
+    tie = ties.decide(groups, by=None, entrants=open_tie.uids, how=How.PLAYOFF)
     playoff = Stage.objects.get(uid=tie.playoff)
-    ties.take_back(groups, by=None, entrants=tied.uids)
+    ties.take_back(groups, by=None, entrants=open_tie.uids)
     assert not factories.open_matches(playoff)
-    again = ties.decide(groups, by=None, entrants=tied.uids, how=How.PLAYOFF)
+    again = ties.decide(groups, by=None, entrants=open_tie.uids, how=How.PLAYOFF)
     assert again.playoff == playoff.uid
     win(factories.open_matches(playoff)[0], "one")
     with pytest.raises(errors.MatchBegun):
-        ties.take_back(groups, by=None, entrants=tied.uids)
+        ties.take_back(groups, by=None, entrants=open_tie.uids)
     progress.advance(groups.event)
     assert is_clean(groups.event)
 
@@ -259,13 +257,13 @@ def test_a_tie_for_the_last_place_that_qualifies_is_decided() -> None:
     masters = factories.event(groups.event.tournament, name="Masters")
     qualifying.set_target(groups.event, by=None, target=masters, places=1)
     play_in_circles(groups)
-    tied = first_tie(groups)
-    assert [(one.need, one.name, one.count) for one in tied.depends] == [(Need.QUALIFYING, "Masters", 1)]
-    order = sorted(tied.uids, reverse=True)
-    ties.decide(groups, by=None, entrants=tied.uids, how=How.HAND, order=order, reason="Drew cards.")
+    tie = first_tie(groups)
+    assert [(one.need, one.name, one.count) for one in tie.depends] == [(Need.QUALIFYING, "Masters", 1)]
+    order = sorted(tie.uids, reverse=True)
+    ties.decide(groups, by=None, entrants=tie.uids, how=How.HAND, order=order, reason="Drew cards.")
     qualifying.qualify(Event.objects.get(pk=groups.event_id))
-    qualified = Entrant.objects.get(event=masters)
-    assert qualified.name == Entrant.objects.get(uid=order[0]).name
+    qualifier = Entrant.objects.get(event=masters)
+    assert qualifier.name == Entrant.objects.get(uid=order[0]).name
 
 
 def test_winners_of_groups_who_are_level_for_a_place_that_qualifies_are_parted_by_lot() -> None:
@@ -276,9 +274,9 @@ def test_winners_of_groups_who_are_level_for_a_place_that_qualifies_are_parted_b
     qualifying.set_target(event, by=None, target=masters, places=1)
     draw.draw(groups, by=None, seed="groups")
     play(groups)
-    tied = first_tie(groups)
-    assert (tied.group, len(tied.entrants)) == (None, 2)
-    lot = ties.decide(groups, by=None, entrants=tied.uids, how=How.LOT)
+    tie = first_tie(groups)
+    assert (tie.group, len(tie.entrants)) == (None, 2)
+    lot = ties.decide(groups, by=None, entrants=tie.uids, how=How.LOT)
     qualifying.qualify(Event.objects.get(pk=event.pk))
     assert Entrant.objects.get(event=masters).name == Entrant.objects.get(uid=lot.order[0]).name
 
@@ -291,15 +289,15 @@ def test_shared_prizes_are_split_unless_the_director_decides_them_too() -> None:
     ledger.set_payout(event, by=None, payout={"structure": "main_2", "added": 9000})
     draw.draw(stage, by=None, seed="groups")
     play_in_circles(stage)
-    tied = first_tie(stage)
-    assert [one.need for one in tied.depends] == [Need.PRIZES]
+    tie = first_tie(stage)
+    assert [one.need for one in tie.depends] == [Need.PRIZES]
     before = prizes_of(event)
     assert len(set(before.values())) == 1
-    ties.decide(stage, by=None, entrants=tied.uids, how=How.LOT)
+    ties.decide(stage, by=None, entrants=tie.uids, how=How.LOT)
     assert prizes_of(event) == before
     stage.refresh_from_db()
-    ties.take_back(stage, by=None, entrants=tied.uids)
-    lot = ties.decide(stage, by=None, entrants=tied.uids, how=How.LOT, is_for_prizes=True)
+    ties.take_back(stage, by=None, entrants=tie.uids)
+    lot = ties.decide(stage, by=None, entrants=tie.uids, how=How.LOT, is_for_prizes=True)
     after = prizes_of(event)
     assert after[lot.order[0]] > after[lot.order[1]] > 0
     assert sum(after.values()) == sum(before.values())

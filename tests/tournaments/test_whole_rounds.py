@@ -47,11 +47,11 @@ def _statements_of(format: str, *, n: int) -> tuple[int, int]:  # noqa: A002 - t
     factories.entrants(stage.event, n)
     draw_count = _statements(partial(draw.draw, stage, by=None, seed="videau"))
     _finish(stage)
-    advanced = _statements(partial(progress.advance, stage.event))
+    advance_count = _statements(partial(progress.advance, stage.event))
     pairings = Pairing.objects.filter(stage=stage, round__gt=1)
     assert pairings.filter(match__isnull=False).count() == n // 2
     assert Notice.objects.filter(match__pairing__in=pairings).count() == n
-    return draw_count, advanced
+    return draw_count, advance_count
 
 
 def test_each_player_of_a_round_with_an_address_is_mailed() -> None:
