@@ -18,7 +18,7 @@ from tournaments.actions.draws import attendance, draw, progress
 from tournaments.actions.entrants import challenges
 from tournaments.actions.events import lifecycle
 from tournaments.models import Challenge, Entrant, Event, Pairing, Stage
-from tournaments.web.events.season_forms import name_of_next
+from tournaments.web.events.season import name_of_next
 
 pytestmark = pytest.mark.django_db
 

@@ -7,6 +7,7 @@ from django.urls import path
 from tournaments.web.audit import log
 from tournaments.web.entrants import desk_reentry, entrants, player_list, qualifying, register_desk, sides
 from tournaments.web.events import desk, event, forecast, plan, season, stage, tournament
+from tournaments.web.people import links, officers, setup
 from tournaments.web.results import team_match
 
 from .disputes import appeal, ruling
@@ -14,7 +15,6 @@ from .draws import draw, ties
 from .exports import files, paper
 from .hall import announcements, board, control, suspended
 from .money import cash_desk
-from .people import desk_links, officers, setup
 from .results import desk_games, desk_match
 
 urlpatterns = [
@@ -53,7 +53,7 @@ urlpatterns = [
     path("desk/t/<str:uid>/forecast/", forecast.of_tournament, name="desk_forecast"),
     path("desk/t/<str:uid>/people/", officers.officers, name="desk_officers"),
     path("desk/t/<str:uid>/people/<str:player>/dismiss/", officers.dismiss, name="desk_dismiss"),
-    path("desk/t/<str:uid>/links/<str:link>/revoke/", desk_links.revoke, name="desk_revoke_link"),
+    path("desk/t/<str:uid>/links/<str:link>/revoke/", links.revoke, name="desk_revoke_link"),
     path("desk/t/<str:uid>/new-event/", event.new_event, name="desk_new_event"),
     path("desk/t/<str:uid>/new-event/plan/", plan.plan_event, name="desk_plan_event"),
     path("desk/t/<str:uid>/new-event/preview/", plan.plan_preview, name="desk_plan_preview"),
@@ -73,7 +73,7 @@ urlpatterns = [
     path("desk/e/<str:uid>/qualify/", qualifying.enter_qualified, name="desk_qualify"),
     path("desk/e/<str:uid>/free-places/", qualifying.free_places, name="desk_free_places"),
     path("desk/e/<str:uid>/entrants/side/", sides.enter_side, name="desk_enter_side"),
-    path("desk/e/<str:uid>/links/", desk_links.registration_links, name="desk_links"),
+    path("desk/e/<str:uid>/links/", links.registration_links, name="desk_links"),
     path("desk/e/<str:uid>/reentry/", desk_reentry.rule, name="desk_reentry"),
     path("desk/e/<str:uid>/fees/", cash_desk.fees, name="desk_fees"),
     path("desk/e/<str:uid>/fees/<str:fee>/end/", cash_desk.end_fee, name="desk_end_fee"),
@@ -98,7 +98,7 @@ urlpatterns = [
     path("desk/x/<str:uid>/", entrants.entrant_page, name="desk_entrant"),
     path("desk/x/<str:uid>/lots/", desk_reentry.lots, name="desk_lots"),
     path("desk/x/<str:uid>/come-back/", desk_reentry.come_back, name="desk_come_back"),
-    path("desk/x/<str:uid>/link/<str:player>/", desk_links.player_link, name="desk_player_link"),
+    path("desk/x/<str:uid>/link/<str:player>/", links.player_link, name="desk_player_link"),
     path("desk/x/<str:uid>/players/", sides.change_players, name="desk_change_players"),
     path("desk/x/<str:uid>/players/<str:player>/", sides.correct_player, name="desk_correct_player"),
     path("desk/x/<str:uid>/money/", cash_desk.of_entrant, name="desk_entrant_money"),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.web.draws import ceremony
+from tournaments.web.events import public
 from tournaments.web.hall import attendance, away, display
 
 from . import app
 from .disputes import dispute, file
 from .draws import challenges, stages
 from .entrants import check_in_code, lineup, reentry, registration
-from .events import lobby, public
 from .exports import calendar, embed, files
 from .people import home, language, links, me
 from .records import record
@@ -41,7 +41,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("s/<str:uid>/ceremony/live/", ceremony.ceremony_live, name="ceremony_live"),
     path("e/<str:uid>/", public.event, name="event"),
     path("e/<str:uid>/event.ics", calendar.event_file, name="event_file"),
-    path("e/<str:uid>/lobby/", lobby.lobby_live, name="lobby_live"),
+    path("e/<str:uid>/lobby/", public.lobby_live, name="lobby_live"),
     path("e/<str:uid>/entrants/", public.entrants, name="entrants"),
     path("e/<str:uid>/register/", registration.register, name="register"),
     path("x/<str:uid>/here/", check_in_code.here, name="here"),

@@ -9,7 +9,7 @@ from matches.errors import DomainError
 from matches.models import Match
 from tournaments.models import Tournament
 
-from .pages import UNPROCESSABLE, in_place_of_all, tournament_page
+from .pages import in_place_of_all, posted_fields, status_in_place, tournament_page
 from .refusals import reasons
 
 
@@ -17,21 +17,20 @@ def all_the_same(
     request: HttpRequest, tournament: Tournament, refusal: DomainError, match: Match, *, back: str
 ) -> HttpResponse:
     """The refusal with what was sent, to be sent once more with its code among the `overrides`."""
-    fields = [
-        (name, value)
-        for name, values in request.POST.lists()
-        if name != "csrfmiddlewaretoken"
-        for value in values
-    ]
     context = {
         "match": match,
         "refused": reasons(refusal),
-        "fields": [*fields, ("overrides", refusal.code)],
+        "fields": [*posted_fields(request), ("overrides", refusal.code)],
         "action": request.path,
         "back": back,
     }
-    # htmx swaps no 409; the question takes the place of the whole page.
-    status = UNPROCESSABLE if request.headers.get("HX-Request") else refusal.status
     here = _("Call all the same")
-    page = tournament_page(request, tournament, "desk/all_the_same.html", context, here=here, status=status)
+    page = tournament_page(
+        request,
+        tournament,
+        "desk/all_the_same.html",
+        context,
+        here=here,
+        status=status_in_place(request, refusal),
+    )
     return in_place_of_all(request, page)

@@ -20,7 +20,7 @@ from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.templatetags.videau import result_words
 
 from .log_lines import LogLine, log_lines
-from .pages import UNPROCESSABLE, in_place_of_all, tournament_page
+from .pages import in_place_of_all, posted_fields, status_in_place, tournament_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,31 +83,23 @@ def show_changed(
     entries = refusal.data["changes"]
     assert isinstance(entries, list)  # noqa: S101 - narrows the type for mypy
     known = {"seen": str(max(entry.seq for entry in entries))}
-    kept = [
-        (name, value)
-        for name, values in request.POST.lists()
-        if name not in {"csrfmiddlewaretoken", *known}
-        for value in values
-    ]
     found = Changed(
         str(subject),
         [wanted] if isinstance(wanted, str) else wanted,
         log_lines(entries),
         _result_now(subject) if isinstance(subject, Match) else now,
         request.path,
-        [*kept, *known.items()],
+        [*posted_fields(request, "seen"), *known.items()],
         look_at,
     )
     context = {"changed": found, "back": back or look_at}
-    # htmx swaps no 409; the change takes the place of the whole page.
-    status = UNPROCESSABLE if request.headers.get("HX-Request") else refusal.status
     page = tournament_page(
         request,
         tournament,
         "desk/board_changed.html",
         context,
         here=_("Changed meanwhile"),
-        status=status,
+        status=status_in_place(request, refusal),
     )
     return in_place_of_all(request, page)
 

@@ -12,10 +12,10 @@ from matches.models import Match
 from tournaments.actions import log
 from tournaments.actions.impact import foresee
 from tournaments.models import Entrant, Event
-from tournaments.web.desk.pages import event_page, in_place_of_all
+
+from .pages import event_page, in_place_of_all, posted_fields
 
 _SEEN = "foreseen"
-_NOT_KEPT = (_SEEN, "csrfmiddlewaretoken")
 
 
 def shown_first(
@@ -43,12 +43,7 @@ def shown_first(
     context = {
         "impact": impact,
         "about": but,
-        "sent": [
-            (name, value)
-            for name, values in request.POST.lists()
-            if name not in _NOT_KEPT
-            for value in values
-        ],
+        "sent": posted_fields(request, _SEEN),
         "version": version,
         "has_changed": bool(seen),
         "back_to": back_to,

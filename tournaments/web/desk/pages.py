@@ -119,6 +119,21 @@ def act(request: HttpRequest, done: Callable[[], Any], *, said: str, back_to: st
     return redirect(back_to)
 
 
+def posted_fields(request: HttpRequest, *but: str) -> list[tuple[str, str]]:
+    """The fields that were posted, to be posted once more; without the token and those named."""
+    return [
+        (name, str(value))
+        for name, values in request.POST.lists()
+        if name not in ("csrfmiddlewaretoken", *but)
+        for value in values
+    ]
+
+
+def status_in_place(request: HttpRequest, refusal: DomainError) -> int:
+    """The status of a page for a refusal that takes the place of the whole: htmx swaps no 409."""
+    return UNPROCESSABLE if request.headers.get("HX-Request") else refusal.status
+
+
 def in_place_of_all(request: HttpRequest, page: HttpResponse) -> HttpResponse:
     """Let a whole page take the place of the one on the screen, where htmx asked for a part of it."""
     if request.headers.get("HX-Request"):

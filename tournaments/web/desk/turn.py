@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.errors import AlternateWaits, KeptForQualifiers, OverCapacity
 from tournaments.models import Event
 
-from .pages import UNPROCESSABLE, event_page, in_place_of_all
+from .pages import event_page, in_place_of_all, posted_fields, status_in_place
 from .refusals import reasons
 
 # What the desk may let stand.
@@ -29,25 +29,17 @@ def ask_turn(
     Nothing is written yet. `words` are what was typed into the box of the desk, which has them again afterwards.
     `name` is whom the desk lets in, where the page has not just been told.
     """
-    fields = [
-        (name, value)
-        for name, values in request.POST.lists()
-        if name not in ("csrfmiddlewaretoken", "foreseen")
-        for value in values
-    ]
     first = refusal.data if isinstance(refusal, AlternateWaits) else {}
     context = {
         "refused": reasons(refusal),
         "alternate": {"name": first["alternate"], "uid": first["entrant"]} if first else None,
-        "fields": [*fields, ("overrides", refusal.code)],
+        "fields": [*posted_fields(request, "foreseen"), ("overrides", refusal.code)],
         "action": request.path,
         "back": back,
         "is_kept": isinstance(refusal, KeptForQualifiers),
         "words": words,
         "name": name,
     }
-    # htmx swaps no 409; the question takes the place of the whole page.
-    status = UNPROCESSABLE if request.headers.get("HX-Request") else refusal.status
     page = event_page(
         request,
         event,
@@ -55,6 +47,6 @@ def ask_turn(
         context,
         tab="entrants",
         here=_("Who comes in?"),
-        status=status,
+        status=status_in_place(request, refusal),
     )
     return in_place_of_all(request, page)

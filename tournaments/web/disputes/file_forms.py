@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import LARGEST_PHOTO, ExhibitKind, GameRecord, Match, Player
-from tournaments.web.hall.board_forms import ClockField
+from tournaments.web.hall.suspended import ClockField
 from tournaments.web.results.ruling_forms import RulingForm
 
 _LONGEST_TEXT = 2000

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.access import Visitor
 from tournaments.models import Entrant, Stage
@@ -11,11 +15,32 @@ from tournaments.queries.bracket import BracketView, view_of
 from tournaments.queries.challenges import ChallengeLine, challenges, within_reach
 from tournaments.queries.standings import StandingView
 from tournaments.queries.state import state_of_read
-
-from .challenge_forms import ChallengeForm, DirectedChallengeForm
+from tournaments.web.frame.form_choices import offer
 
 # So many of the challenges that are over are listed.
 _LATEST = 20
+
+
+class ChallengeForm(forms.Form):
+    """Whom to challenge, of those within reach."""
+
+    challenged = forms.ChoiceField(label=_("Whom do you challenge?"), widget=forms.RadioSelect)
+
+    def __init__(self, data: Any = None, *, reach: Sequence[tuple[str, str]]) -> None:
+        super().__init__(data)
+        offer(self, "challenged", reach)
+
+
+class DirectedChallengeForm(forms.Form):
+    """A challenge by the director's hand: anybody against anybody."""
+
+    challenger = forms.ChoiceField(label=_("Who challenges"))
+    challenged = forms.ChoiceField(label=_("Who is challenged"))
+
+    def __init__(self, data: Any = None, *, ladder: Sequence[tuple[str, str]]) -> None:
+        super().__init__(data, prefix="directed")
+        for name in ("challenger", "challenged"):
+            offer(self, name, [("", "–"), *ladder])
 
 
 @dataclass(frozen=True, slots=True)

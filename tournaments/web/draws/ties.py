@@ -2,27 +2,96 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.draws import ties as deciding
 from tournaments.errors import TieNotOpen
-from tournaments.models import Stage
+from tournaments.formats import How
+from tournaments.models import Entrant, Stage
 from tournaments.queries.ties import Need, OpenTie, decided_ties, open_ties
+from tournaments.requests.draws import TieRequest
+from tournaments.requests.fields import limits
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.templatetags.videau import stage_name
 from tournaments.web.wording.ties import need_words
 
-from .tie_forms import TieForm
+_PLACE = "place-"
+
+
+class TieForm(forms.Form):
+    """By lot, by a playoff, or by hand: then each of the tied has a number, 1 the best."""
+
+    how = forms.ChoiceField(
+        label=gettext_lazy("How is it decided?"),
+        choices=[
+            (
+                How.LOT.value,
+                gettext_lazy("By lot: the seed of the draw gives the order, which nobody can change"),
+            ),
+            (How.PLAYOFF.value, gettext_lazy("By a playoff: each meets each once")),
+            (How.HAND.value, gettext_lazy("By hand: with a reason that everybody sees")),
+        ],
+        widget=forms.RadioSelect,
+        initial=How.LOT.value,
+    )
+    length = forms.IntegerField(
+        label=gettext_lazy("Length of the playoff"),
+        **limits(TieRequest, "length"),
+        required=False,
+        widget=forms.NumberInput,
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        **limits(TieRequest, "reason"),
+        required=False,
+        help_text=gettext_lazy("Shown below the standings."),
+    )
+    is_for_prizes = forms.BooleanField(label=gettext_lazy("It decides the prizes too"), required=False)
+
+    def __init__(
+        self, *args: Any, entrants: Sequence[Entrant], has_prizes: bool, length: int, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["length"].initial = length
+        self.fields["length"].widget.attrs["step"] = 2
+        if not has_prizes:
+            del self.fields["is_for_prizes"]
+        self.names = {f"{_PLACE}{entrant.uid}": entrant.uid for entrant in entrants}
+        for entrant in entrants:
+            self.fields[f"{_PLACE}{entrant.uid}"] = forms.IntegerField(
+                label=gettext_lazy("By hand: place of %(name)s") % {"name": entrant.name},
+                min_value=1,
+                max_value=len(entrants),
+                required=False,
+            )
+
+    def chosen(self) -> dict[str, Any]:
+        """What the action is asked."""
+        data = self.cleaned_data
+        typed = {uid: data[name] for name, uid in self.names.items() if data[name]}
+        return {
+            "how": How(data["how"]),
+            "order": sorted(typed, key=lambda uid: typed[uid])
+            if len({*typed.values()}) == len(typed)
+            else [],
+            "reason": data["reason"],
+            "is_for_prizes": data.get("is_for_prizes", False),
+            "length": data["length"],
+        }
 
 
 @dataclass(frozen=True, slots=True)

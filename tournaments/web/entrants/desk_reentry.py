@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
@@ -17,13 +21,86 @@ from tournaments.actions.entrants import reentry
 from tournaments.actions.events import reentry_rule
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
+from tournaments.formats import After, ReEntry
 from tournaments.queries.reentry import rule_of
+from tournaments.requests.entrants import ByeLotsRequest
+from tournaments.requests.fields import limits
 from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.visitors import visitor_of
 
-from .reentry_forms import LotsForm, ReEntryForm
+_MOST = 20
+
+
+class ReEntryForm(forms.Form):
+    """By which rule players come back after a loss; without the tick nobody does."""
+
+    is_possible = forms.BooleanField(label=gettext_lazy("Whoever loses may come back"), required=False)
+    most = forms.IntegerField(
+        label=gettext_lazy("How often, at most"), min_value=1, max_value=_MOST, initial=1, required=False
+    )
+    until = forms.DateTimeField(
+        label=gettext_lazy("Until"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("Left empty, as long as somebody can come in late at all."),
+    )
+    after = forms.ChoiceField(
+        label=gettext_lazy("After which loss"),
+        choices=[
+            (After.FIRST.value, gettext_lazy("that of the first match really played")),
+            (After.ANY.value, gettext_lazy("any one that was really played")),
+        ],
+        widget=forms.RadioSelect,
+        initial=After.FIRST.value,
+        required=False,
+    )
+    fee_percent = forms.IntegerField(
+        label=gettext_lazy("Price, in per cent of the entry fee"),
+        min_value=0,
+        max_value=100,
+        initial=100,
+        required=False,
+    )
+    keeps_side_pools = forms.BooleanField(
+        label=gettext_lazy("Side pools go on with the new entry"), required=False
+    )
+
+    @classmethod
+    def of(cls, data: Any, rule: ReEntry | None) -> ReEntryForm:
+        """The form with the rule that holds."""
+        if rule is None:
+            return cls(data)
+        initial: dict[str, Any] = {**rule.to_dict(), "is_possible": True, "until": rule.until}
+        return cls(data, initial=initial)
+
+    def chosen(self) -> dict[str, object] | None:
+        """The rule as plain values, None where nobody comes back."""
+        said = self.cleaned_data
+        if not said["is_possible"]:
+            return None
+        until = said["until"]
+        return {
+            "most": said["most"] or 1,
+            "until": None if until is None else timezone.localtime(until).isoformat(),
+            "after": said["after"] or After.FIRST.value,
+            "fee_percent": 100 if said["fee_percent"] is None else said["fee_percent"],
+            "keeps_side_pools": said["keeps_side_pools"],
+        }
+
+
+class LotsForm(forms.Form):
+    """How many lots an entrant has in the draw for byes."""
+
+    lots = forms.IntegerField(
+        label=gettext_lazy("Lots for a bye"),
+        **limits(ByeLotsRequest, "lots"),
+        help_text=gettext_lazy(
+            "One is usual. Two make a bye twice as likely, as for whoever has bought a meal; with none an entrant has a "
+            "bye only when all others have one. Those who come late are drawn last in any case."
+        ),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -32,12 +32,12 @@ from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.desk.turn import TURNS, ask_turn
+from tournaments.web.entrants.desk_reentry import LotsForm
 from tournaments.web.frame import etags
 from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.visitors import visitor_of
 
 from .qualifying import way_on
-from .reentry_forms import LotsForm
 from .register_desk_page import candidates
 from .suggestions import AnswerKind, suggestions
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, cast
+
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
@@ -17,15 +22,63 @@ from tournaments.actions.people import links
 from tournaments.models import Entrant, Event, EventKind, Purpose
 from tournaments.queries.desk import other_entries
 from tournaments.queries.ledger import fees_of
+from tournaments.requests.entrants import WithdrawalRequest
+from tournaments.requests.fields import limits
+from tournaments.web.entrants.side_forms import PartnersForm
 from tournaments.web.events.public import entry_of
 from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
-from .registration_forms import LinkRegistrationForm, WithdrawalForm
-from .side_forms import PartnersForm
-
 _both = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class LinkRegistrationForm(forms.Form):
+    """Who registers: a name for the draw, and perhaps an address for notices."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=120,
+        help_text=gettext_lazy("As it should stand in the draw."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail for notices"),
+        required=False,
+        help_text=gettext_lazy("To be told when your match is on. It is shown to nobody."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+    def clean_name(self) -> str:
+        """The name with single blanks."""
+        return " ".join(str(self.cleaned_data["name"]).split())
+
+
+class WithdrawalForm(forms.Form):
+    """Why an entrant leaves; players need not say it, officers do."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        **limits(WithdrawalRequest, "reason"),
+        required=False,
+        help_text=gettext_lazy("Read by the directors only."),
+    )
+    also = forms.MultipleChoiceField(
+        label=gettext_lazy("Leave these too"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, others: Sequence[Entrant] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._others = {one.uid: one for one in others}
+        also = cast("forms.MultipleChoiceField", self.fields["also"])
+        also.choices = [(one.uid, f"{one.event.name} ({one.name})") for one in others]
+        if not others:
+            del self.fields["also"]
+
+    @property
+    def chosen(self) -> list[Entrant]:
+        """The entries in other events that are left too."""
+        return [self._others[uid] for uid in self.cleaned_data.get("also", ())]
 
 
 @_both

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.database.prepared import prepared
 from matches.models import Player
 from tournaments import access
-from tournaments.models import Entrant, Event, Stage, Visibility
+from tournaments.access import Visitor
+from tournaments.models import Entrant, Event, Registration, Stage, Visibility
 from tournaments.queries import desk
 from tournaments.queries.bracket import SlotState
 from tournaments.queries.forecasts import known
@@ -23,15 +27,40 @@ from tournaments.queries.lobby import Lobby, lobbies
 from tournaments.queries.matches import MatchLine, matches_of_player, open_matches
 from tournaments.queries.places import places_kept
 from tournaments.queries.winners import EventWinners, Winner, winners_by_event
+from tournaments.web.events.after_loss import has_attendance
+from tournaments.web.frame import etags
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.sharing import absolute, days, place_of, shared
 from tournaments.web.frame.visitors import visitor_of
 
-from .after_loss import has_attendance
-from .lobby import lobby_context
-
 # More running matches than this are read in the bracket.
 _MOST_SHOWN = 40
+
+
+@require_safe
+def lobby_live(request: HttpRequest, uid: str) -> HttpResponse:
+    """The lobby alone, or 304."""
+    visitor = visitor_of(request)
+    event = access.event_to_see(visitor, uid)
+    etag = etags.tag(request, event.tournament.log_seq)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
+    context = {**lobby_context(visitor, event), "event": event, "etag": etag}
+    with timezone.override(event.tournament.time_zone):
+        return etags.tagged(render(request, "tournaments/_lobby.html", context), etag)
+
+
+def lobby_context(visitor: Visitor, event: Event) -> dict[str, Any]:
+    """What the lobby shows; `lobby` is None for an event that does not start when full."""
+    player = visitor.player_in(event.tournament)
+    found = lobbies([event], player=player.pk if player is not None else None).get(event.pk)
+    is_over = found is not None and found.is_started and not event.stages.filter(standings=None).exists()
+    return {
+        "lobby": found,
+        "player": player,
+        "is_open": event.registration == Registration.OPEN,
+        "is_over": is_over,
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
+import re
+
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.entrants import seasons
 from tournaments.formats import next_season
+from tournaments.models import Event
 from tournaments.queries.seasons import next_season_of
 from tournaments.queries.state import stage_state
+from tournaments.requests.draws import NextSeasonRequest
+from tournaments.requests.fields import limits
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.visitors import visitor_of
 
-from .season_forms import NextSeasonForm, name_of_next
+
+class NextSeasonForm(forms.Form):
+    """What the next season is called, and when it begins."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), **limits(NextSeasonRequest, "name"))
+    starts_at = forms.DateTimeField(
+        label=gettext_lazy("Begins"),
+        required=False,
+        help_text=gettext_lazy("The first round begins then. Without it all rounds are open at once."),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+
+def name_of_next(event: Event) -> str:
+    """The name of an event counted on: `League 3` after `League 2`, and `Autumn 2` after `Autumn`."""
+    found = re.fullmatch(r"(.*?)(\d+)", event.name)
+    if found is None:
+        return f"{event.name} 2"
+    return f"{found.group(1)}{int(found.group(2)) + 1}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

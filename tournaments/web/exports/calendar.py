@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -9,17 +12,108 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from icalendar import Calendar
+from icalendar import Event as Entry
 
 from matches.models import Player
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions.people import links
-from tournaments.models import AccessLink, Entrant, Purpose, Tournament
-from tournaments.queries.matches import matches_of_player
+from tournaments.formats import FORMATS, opens_rounds_by_calendar
+from tournaments.models import AccessLink, Entrant, Event, Purpose, Tournament
+from tournaments.queries.bracket import bracket
+from tournaments.queries.matches import MatchLine, matches_of_player
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
-from . import ical
+CONTENT_TYPE = "text/calendar; charset=utf-8"
+# In these each round has a deadline; a challenge has its own.
+_BY_WEEKS = [code for code, rules in FORMATS.items() if opens_rounds_by_calendar(rules)]
+# How often a calendar may look again.
+_REFRESH = timedelta(minutes=15)
+
+
+def calendar_of(name: str, entries: Iterable[Entry]) -> bytes:
+    """The file with these entries, under a name that the calendar shows."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Videau//Tournament desk for backgammon//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", name)
+    calendar.add("refresh-interval", _REFRESH, parameters={"value": "DURATION"})
+    for entry in entries:
+        calendar.add_component(entry)
+    written: bytes = calendar.to_ical()
+    return written
+
+
+def event_entry(event: Event, *, address: str) -> Entry:
+    """An event at its start, or over the days of its tournament while nobody has said when it starts."""
+    tournament = event.tournament
+    entry = _entry(f"event-{event.uid}", f"{event.name} – {tournament.name}", tournament, address=address)
+    if event.starts_at is None:
+        entry.add("dtstart", tournament.starts_on)
+        # The last day of a whole-day entry is the one after it.
+        entry.add("dtend", tournament.ends_on + timedelta(days=1))
+        # Nobody is busy for all days of a ladder.
+        entry.add("transp", "TRANSPARENT")
+    else:
+        entry.add("dtstart", _utc(event.starts_at))
+    return entry
+
+
+def deadline_entries(event: Event, *, address: str, is_ahead: bool = False) -> Iterable[Entry]:
+    """The deadlines of the rounds of an event that goes by the calendar, one entry each.
+
+    `is_ahead` leaves out the rounds that are paired, whose matches have their own entries.
+    """
+    for stage in event.stages.filter(format__in=_BY_WEEKS).order_by("order"):
+        view = bracket(stage)
+        for of in () if view is None else view.rounds:
+            is_left_out = is_ahead and any(slot.match for slot in of.slots)
+            if of.due_at is None or is_left_out:
+                continue
+            places = {"event": event.name, "number": of.number}
+            words = _("Deadline: round %(number)s (%(event)s)") % places
+            entry = _entry(f"deadline-{stage.uid}-{of.number}", words, event.tournament, address=address)
+            entry.add("dtstart", _utc(of.due_at))
+            entry.add("dtend", _utc(of.due_at))
+            yield entry
+
+
+def match_entry(line: MatchLine, *, address: str) -> Entry | None:
+    """A match from its start for as long as it took or is expected to take, or at its deadline; None without either."""
+    match = line.match
+    names = f"{match.one.name} – {match.two.name}"
+    if match.started_at is not None:
+        summary, begins = names, match.started_at
+        ends = match.final_at or begins + timedelta(minutes=match.length * line.event.minutes_per_point)
+    elif line.due_at is not None:
+        summary, begins, ends = _("Deadline: %(match)s") % {"match": names}, line.due_at, line.due_at
+    else:
+        return None
+    if line.score is not None:
+        summary = f"{summary}, {line.score[0]}–{line.score[1]}"
+    table = _("Table %(table)s") % {"table": line.table} if line.table else ""
+    entry = _entry(f"match-{match.uid}", summary, line.event.tournament, address=address, where=table)
+    entry.add("dtstart", _utc(begins))
+    entry.add("dtend", _utc(max(begins, ends)))
+    return entry
+
+
+def _entry(uid: str, summary: str, tournament: Tournament, *, address: str, where: str = "") -> Entry:
+    entry = Entry()
+    entry.add("uid", f"{uid}@videau")
+    entry.add("dtstamp", _utc(timezone.now()))
+    entry.add("summary", summary)
+    entry.add("url", address)
+    place = ", ".join(part for part in (where, tournament.venue, tournament.city) if part)
+    if place:
+        entry.add("location", place)
+    return entry
+
+
+def _utc(moment: datetime) -> datetime:
+    return moment.astimezone(UTC)
 
 
 @require_safe
@@ -27,8 +121,8 @@ def event_file(request: HttpRequest, uid: str) -> HttpResponse:
     """One event, to be put into any calendar."""
     event = access.event_to_see(visitor_of(request), uid)
     address = public_address(request, reverse("event", args=[event.uid]))
-    entries = [ical.event_entry(event, address=address), *ical.deadline_entries(event, address=address)]
-    answer = HttpResponse(ical.calendar_of(event.name, entries), content_type=ical.CONTENT_TYPE)
+    entries = [event_entry(event, address=address), *deadline_entries(event, address=address)]
+    answer = HttpResponse(calendar_of(event.name, entries), content_type=CONTENT_TYPE)
     answer["Content-Disposition"] = f'attachment; filename="{event.uid}.ics"'
     return answer
 
@@ -41,7 +135,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     player = link.player
     assert player is not None  # noqa: S101 - the database says so; narrows the type for mypy
     with override(player.language or None):
-        answer = HttpResponse(_feed(request, link.tournament, player), content_type=ical.CONTENT_TYPE)
+        answer = HttpResponse(_feed(request, link.tournament, player), content_type=CONTENT_TYPE)
     answer["Referrer-Policy"] = "no-referrer"
     answer["X-Robots-Tag"] = "noindex"
     return answer
@@ -85,10 +179,10 @@ def _feed(request: HttpRequest, tournament: Tournament, player: Player) -> bytes
     for entrant in entered.order_by("event__order", "event_id"):
         event = entrant.event
         address = public_address(request, reverse("event", args=[event.uid]))
-        entries.append(ical.event_entry(event, address=address))
-        entries += ical.deadline_entries(event, address=address, is_ahead=True)
+        entries.append(event_entry(event, address=address))
+        entries += deadline_entries(event, address=address, is_ahead=True)
     for line in matches_of_player(player, tournament):
-        entry = ical.match_entry(line, address=public_address(request, reverse("match", args=[line.uid])))
+        entry = match_entry(line, address=public_address(request, reverse("match", args=[line.uid])))
         if entry is not None:
             entries.append(entry)
-    return ical.calendar_of(tournament.name, entries)
+    return calendar_of(tournament.name, entries)

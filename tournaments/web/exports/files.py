@@ -1,17 +1,144 @@
-"""Files of an event for other programs, and its results as a text to paste into a season's sheet."""
+"""Files of an event for other programs, in the reader's language, and its results as a text for a season's sheet."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.formats import get_format
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from matches.models.match import OUTCOME_CHOICES
 from tournaments import access
+from tournaments.models import Event
 from tournaments.queries import sheets
+from tournaments.queries.sheets import MONEY, TIEBREAK, SheetTable
+from tournaments.queries.spreadsheets import Cell, as_csv, as_tabs, as_xlsx
 from tournaments.web.desk.pages import event_page
 from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.wording.formats import tiebreak_heading
+from tournaments.web.wording.money import decimals_of
 
-from .tables import file_of, file_words, headings, season_text
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FILES = ("csv", "xlsx")
+_HEADINGS = {
+    "number": pgettext_lazy("number in a table", "No."),
+    "name": gettext_lazy("Name"),
+    "club": gettext_lazy("Club"),
+    "country": gettext_lazy("Country"),
+    "status": pgettext_lazy("of an entrant, heading of a column", "Status"),
+    "checked_in": gettext_lazy("Checked in"),
+    "entrant": pgettext_lazy("heading of a column", "Id of the entrant"),
+    "match": pgettext_lazy("heading of a column", "Id of the match"),
+    "owed": gettext_lazy("Owed"),
+    "paid": gettext_lazy("Paid"),
+    "due": pgettext_lazy("money, heading of a column", "Due"),
+    "round": gettext_lazy("Round"),
+    "slot": pgettext_lazy("place in a round, heading of a column", "Slot"),
+    "table": gettext_lazy("Table"),
+    "one": gettext_lazy("Side one"),
+    "two": gettext_lazy("Side two"),
+    "length": gettext_lazy("Length"),
+    "score_one": gettext_lazy("Score of side one"),
+    "score_two": gettext_lazy("Score of side two"),
+    "winner": gettext_lazy("Winner"),
+    "outcome": gettext_lazy("Outcome"),
+    "place": gettext_lazy("Place"),
+    "last_place": gettext_lazy("Last place shared"),
+    "group": gettext_lazy("Group"),
+    "points": pgettext_lazy("in standings", "Points"),
+    "lives": pgettext_lazy("in standings", "Lives"),
+    "won": pgettext_lazy("number of matches", "Won"),
+    "lost": pgettext_lazy("number of matches", "Lost"),
+    "byes": gettext_lazy("Byes"),
+    "board": gettext_lazy("Board"),
+    "due_at": gettext_lazy("Deadline"),
+    "final_at": pgettext_lazy("heading of a column", "Confirmed at"),
+    "division": gettext_lazy("Division"),
+}
+_CODES = {
+    "placed": pgettext_lazy("an entrant", "has a place"),
+    "alternate": pgettext_lazy("an entrant", "alternate"),
+    "withdrawn": gettext_lazy("withdrawn"),
+    "yes": gettext_lazy("yes"),
+    "no": gettext_lazy("no"),
+    **dict(OUTCOME_CHOICES),
+}
+# What of a code stands in these columns, rather than something that somebody typed.
+_CODED = frozenset({"status", "checked_in", "outcome"})
+
+
+def headings(table: SheetTable) -> list[str]:
+    """The headings of a table in the reader's language."""
+    return [_heading(code, has_divisions=table.has_divisions) for code in table.columns]
+
+
+def cells(table: SheetTable, *, currency: str) -> list[list[Cell]]:
+    """The rows of a table with its codes in words, and its amounts in the currency's unit."""
+    return [
+        [_cell(code, value, currency=currency) for code, value in zip(table.columns, row, strict=True)]
+        for row in table.rows
+    ]
+
+
+def file_of(event: Event, table: SheetTable, *, name: str, ending: str) -> HttpResponse:
+    """The table as a file to be kept; an unknown ending is not found."""
+    rows = cells(table, currency=event.tournament.currency)
+    if ending == "csv":
+        # Where decimals are written with a comma, spreadsheets separate the cells by a semicolon.
+        delimiter = ";" if has_comma() else ","
+        data = as_csv(headings(table), rows, delimiter=delimiter, has_comma=has_comma(), has_bom=True)
+        content = "text/csv; charset=utf-8"
+    elif ending == "xlsx":
+        data, content = as_xlsx(name, headings(table), rows), XLSX
+    else:
+        raise Http404
+    kept_as = re.sub(r"[^\w -]+", "", f"{event.name} {name}").strip() or "videau"
+    headers = {"Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff"}
+    answer = HttpResponse(data, content_type=content, headers=headers)
+    named = content_disposition_header(as_attachment=True, filename=f"{kept_as}.{ending}")
+    answer.headers["Content-Disposition"] = named or "attachment"
+    return answer
+
+
+def season_text(tables: Sequence[SheetTable], *, before: Sequence[str], currency: str) -> str:
+    """The rows of tables to be pasted into another sheet, each after what says which evening it was."""
+    rows = [[*before, *row] for table in tables for row in cells(table, currency=currency)]
+    return as_tabs(rows, has_comma=has_comma())
+
+
+def has_comma() -> bool:
+    """Whether the reader writes decimals with a comma."""
+    return str(get_format("DECIMAL_SEPARATOR")) == ","
+
+
+def file_words() -> dict[str, str]:
+    """What each table is called."""
+    return {
+        "entrants": _("Entrants"),
+        "pairings": _("Pairings"),
+        "results": _("Results"),
+        "standings": _("Standings"),
+    }
+
+
+def _heading(code: str, *, has_divisions: bool) -> str:
+    if code.startswith(TIEBREAK):
+        return tiebreak_heading(code.removeprefix(TIEBREAK))
+    return str(_HEADINGS["division" if code == "group" and has_divisions else code])
+
+
+def _cell(code: str, value: Cell, *, currency: str) -> Cell:
+    if code in MONEY and isinstance(value, int):
+        return Decimal(value).scaleb(-decimals_of(currency))
+    if code in _CODED and isinstance(value, str):
+        return str(_CODES.get(value, value))
+    return value
 
 
 @require_safe

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments import access
@@ -16,13 +18,38 @@ from tournaments.access.addresses import public_address
 from tournaments.actions.hall.announcements import announce, take_down
 from tournaments.models import Announcement, Stage
 from tournaments.queries.hall import announcements
+from tournaments.requests.fields import limits
+from tournaments.requests.hall import AnnouncementRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.frame.qr import qr_svg
 from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.hall.display_pages import VIEWS, view_words
 
-from .announcement_forms import AnnouncementForm
-from .display_pages import VIEWS
-from .display_words import view_words
+
+class AnnouncementForm(forms.Form):
+    """A sentence, for how long it is shown, and whether the minutes are counted down."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Announcement"),
+        **limits(AnnouncementRequest, "text"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=gettext_lazy("It appears on the display and on every player’s page."),
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes"),
+        required=False,
+        **limits(AnnouncementRequest, "minutes"),
+        help_text=gettext_lazy("Left empty, it stays until you take it down."),
+    )
+    counts_down = forms.BooleanField(label=gettext_lazy("Count the minutes down"), required=False)
+
+    def clean(self) -> dict[str, object]:
+        """What is counted down has an end."""
+        cleaned: dict[str, object] = super().clean() or {}
+        for name, words in AnnouncementRequest.of(cleaned).faults().items():
+            if name not in self.errors:
+                self.add_error(name, str(words))
+        return cleaned
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

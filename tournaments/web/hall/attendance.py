@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
@@ -21,13 +24,44 @@ from tournaments.queries.round_words import round_words
 from tournaments.queries.state import stage_state
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.events.after_loss import can_play_on
+from tournaments.web.frame.form_choices import offer
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
-from .attendance_forms import MissForm, PlayOnForm
-
 # Where the number of rounds is not known, so many to come can be chosen.
 _ROUNDS_AHEAD = 3
+
+
+class PlayOnForm(forms.Form):
+    """Whether somebody plays on after a loss."""
+
+    goes_on = forms.ChoiceField(
+        label=gettext_lazy("After a loss"),
+        choices=[
+            ("yes", gettext_lazy("I play on")),
+            ("no", gettext_lazy("I do not play on")),
+            ("", gettext_lazy("I have not decided")),
+        ],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+
+    @property
+    def chosen(self) -> bool | None:
+        """The answer; None while there is none."""
+        return {"yes": True, "no": False}.get(self.cleaned_data["goes_on"])
+
+
+class MissForm(forms.Form):
+    """The rounds that somebody misses, of those that are not paired yet."""
+
+    rounds = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("I miss"), coerce=int, widget=forms.CheckboxSelectMultiple, required=False
+    )
+
+    def __init__(self, data: Any = None, *, rounds: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        offer(self, "rounds", [(str(number), words) for number, words in rounds])
 
 
 @dataclass(frozen=True, slots=True)

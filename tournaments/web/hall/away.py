@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
@@ -16,11 +20,37 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions.hall import tables
 from tournaments.models import Availability, Entrant
+from tournaments.requests.fields import limits
+from tournaments.requests.hall import AvailabilityRequest
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
-from .board_forms import AwayForm
+
+class AwayForm(forms.Form):
+    """When a player can be called, in the time of the tournament."""
+
+    away_until = forms.DateTimeField(label=gettext_lazy("Away until"), required=False)
+    leaves_at = forms.DateTimeField(label=gettext_lazy("Leaves at"), required=False)
+    not_before = forms.DateTimeField(label=gettext_lazy("Not before"), required=False)
+    note = forms.CharField(label=gettext_lazy("Note"), required=False, **limits(AvailabilityRequest, "note"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        helps = {
+            "away_until": gettext_lazy("A pause: nobody is called before this time."),
+            "leaves_at": gettext_lazy("Matches that can still be played by then are called first."),
+            "not_before": gettext_lazy("As on the next day: the first time of a start."),
+        }
+        for name, text in helps.items():
+            field = self.fields[name]
+            field.help_text = text
+            field.widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+    @property
+    def moments(self) -> dict[str, datetime | None]:
+        """The three moments."""
+        return {name: self.cleaned_data[name] for name in ("away_until", "leaves_at", "not_before")}
 
 
 @dataclass(frozen=True, slots=True)

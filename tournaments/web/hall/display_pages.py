@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Announcement, Stage, Tournament
@@ -17,10 +18,7 @@ from tournaments.queries.matches import open_matches
 from tournaments.queries.standings import standings
 from tournaments.web.frame.numbers import number_typed
 
-from .display_words import view_words
-
 T = TypeVar("T")
-
 VIEWS = ("calls", "tables", "pairings", "bracket", "standings", "news")
 # What fits on a screen of 1080 lines in letters that are read from ten metres.
 _ROWS = 8
@@ -28,6 +26,19 @@ _COLUMNS = 2
 _BRACKET_SLOTS = 8
 _BRACKET_ROUNDS = 3
 _SHORTEST, _USUAL, _LONGEST = 5, 12, 120
+_WORDS: Mapping[str, Any] = {
+    "calls": gettext_lazy("Who plays where"),
+    "tables": gettext_lazy("Being played"),
+    "pairings": gettext_lazy("Pairings"),
+    "bracket": pgettext_lazy("the page of a stage", "Bracket"),
+    "standings": gettext_lazy("Standings"),
+    "news": gettext_lazy("Announcements"),
+}
+
+
+def view_words(view: str) -> str:
+    """The name of a view of the display."""
+    return str(_WORDS[view])
 
 
 @dataclass(frozen=True, slots=True)

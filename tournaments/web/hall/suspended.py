@@ -2,25 +2,115 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.errors import DomainError, InvalidSuspension
+from matches.models import LONGEST, Match
+from rules.match import Side
 from tournaments import access
 from tournaments.actions.hall import suspending
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
 from tournaments.queries.suspended import suspensions
+from tournaments.requests.fields import limits
+from tournaments.requests.hall import SuspensionRequest
 from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page, tournament_page
 from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.form_choices import offer
 from tournaments.web.frame.visitors import visitor_of
 
-from .board_forms import SuspendForm
+_LONGEST_NUMBER = 4
+
+
+class ClockField(forms.CharField):
+    """What a clock shows, as `12:30` or as whole minutes; its value is in seconds."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"autocomplete": "off", "placeholder": "12:30", "size": 6, "maxlength": 8}
+        super().__init__(required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
+
+    def to_python(self, value: Any) -> Any:
+        """Seconds; None for a clock that was not read."""
+        text = (super().to_python(value) or "").strip()
+        if not text:
+            return None
+        minutes, colon, seconds = text.partition(":")
+        is_clock = all(
+            part.isdecimal() and len(part) <= _LONGEST_NUMBER for part in (minutes, seconds or "0")
+        )
+        if not is_clock or (colon and not (len(seconds) == 2 and int(seconds) < 60)):
+            raise forms.ValidationError(gettext_lazy("Write minutes and seconds, as in 12:30."))
+        return 60 * int(minutes) + int(seconds or 0)
+
+    def validate(self, value: Any) -> None:
+        """Nothing more: a number is as good as none."""
+
+
+class SuspendForm(forms.Form):
+    """Where a match stands when it is broken off."""
+
+    score_one = forms.IntegerField(min_value=0, max_value=LONGEST, initial=0)
+    score_two = forms.IntegerField(min_value=0, max_value=LONGEST, initial=0)
+    cube = forms.TypedChoiceField(
+        label=gettext_lazy("Cube"),
+        coerce=int,
+        choices=[(1 << power, str(1 << power)) for power in range(11)],
+        initial=1,
+    )
+    cube_owner = forms.ChoiceField(label=gettext_lazy("The cube is with"), required=False)
+    clock_one = ClockField()
+    clock_two = ClockField()
+    xgid = forms.CharField(
+        label=gettext_lazy("Position (XGID)"),
+        required=False,
+        **limits(SuspensionRequest, "xgid"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        help_text=gettext_lazy("The line that eXtreme Gammon and others copy; left empty between two games."),
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note"),
+        required=False,
+        **limits(SuspensionRequest, "note"),
+        help_text=gettext_lazy("Whose turn it is, where it goes on, when."),
+    )
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for side, name in ((Side.ONE, match.one.name), (Side.TWO, match.two.name)):
+            self.fields[f"score_{side}"].label = gettext_lazy("Score of %(name)s") % {"name": name}
+            self.fields[f"clock_{side}"].label = gettext_lazy("Clock of %(name)s") % {"name": name}
+        offer(
+            self,
+            "cube_owner",
+            [
+                ("", gettext_lazy("nobody: it is in the middle")),
+                (Side.ONE.value, match.one.name),
+                (Side.TWO.value, match.two.name),
+            ],
+        )
+
+    @property
+    def noted(self) -> dict[str, Any]:
+        """What the action takes."""
+        said = self.cleaned_data
+        return {
+            "score": (said["score_one"], said["score_two"]),
+            "cube": said["cube"],
+            "cube_owner": said["cube_owner"],
+            "clocks": (said["clock_one"], said["clock_two"]),
+            "xgid": said["xgid"],
+            "note": said["note"],
+        }
 
 
 @require_safe

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import BoxShort
 from tournaments.models import Tournament
-from tournaments.web.desk.pages import tournament_page
+from tournaments.web.desk.pages import posted_fields, tournament_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.wording.money import amount_words
 
@@ -21,16 +21,10 @@ def is_allowed(request: HttpRequest) -> bool:
 
 def ask(request: HttpRequest, tournament: Tournament, refusal: BoxShort, *, back: str) -> HttpResponse:
     """The question, with what was sent, to be sent once more with the answer."""
-    sent = [
-        (name, value)
-        for name, values in request.POST.lists()
-        if name != "csrfmiddlewaretoken"
-        for value in values
-    ]
     there = _("There: %(amount)s.") % {"amount": amount_words(refusal.total, tournament.currency)}
     context = {
         "refused": [*reasons(refusal), there],
-        "fields": [*sent, (_YES, "yes")],
+        "fields": [*posted_fields(request), (_YES, "yes")],
         "action": request.path,
         "back": back,
     }

@@ -1,15 +1,125 @@
-"""Private links: opened once, they are kept by the session, so that no address carries the token."""
+"""Private links: made at the desk, shown once with a QR code, and revoked; opened, they are kept by the session."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.models import Player
 from tournaments import access
+from tournaments.access.addresses import public_address
 from tournaments.actions.people import links
-from tournaments.models import Purpose
+from tournaments.models import AccessLink, Entrant, Event, Purpose
+from tournaments.web.desk.pages import act, event_page
+from tournaments.web.frame.form_idempotency import key_of, once
+from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.visitors import visitor_of
+
+_DAYS = 7
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def registration_links(request: HttpRequest, uid: str) -> HttpResponse:
+    """The links with which people register for an event; a new one is shown once."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    if request.method == "POST":
+        link, token = links.make_registration_link(
+            event, by=visitor_of(request).account, days=_days(request), key=key_of(request)
+        )
+        return _shown_once(
+            request, event, link, token, title=_("Register for %(event)s") % {"event": event.name}
+        )
+    active = AccessLink.objects.filter(event=event, revoked_at=None, expires_at__gt=timezone.now())
+    context = {"links": active.select_related("made_by").order_by("-pk"), "days": _DAYS}
+    return event_page(request, event, "desk/links.html", context, tab="entrants", here=_("Registration link"))
+
+
+@never_cache
+@require_POST
+def player_link(request: HttpRequest, uid: str, player: str) -> HttpResponse:
+    """A link with which one player of an entrant acts without an account; shown once, or mailed to the player."""
+    entrant = access.entrant_to_desk(visitor_of(request), uid)
+    event = entrant.event
+    person = get_object_or_404(Player, uid=player, entries__entrant=entrant)
+    if request.POST.get("do") == "mail":
+        return _mailed(request, entrant, person)
+    link, token = links.make_player_link(
+        event.tournament,
+        person,
+        by=visitor_of(request).account,
+        days=_days(request),
+        key=key_of(request),
+    )
+    return _shown_once(request, event, link, token, title=person.name)
+
+
+@once
+def _mailed(request: HttpRequest, entrant: Entrant, player: Player) -> HttpResponse:
+    """Send a link to the player, and go back; nobody at the desk sees it."""
+
+    def done() -> None:
+        links.mail_player_link(
+            entrant.event.tournament,
+            player,
+            by=visitor_of(request).account,
+            address=lambda token: public_address(request, reverse("link", args=[token])),
+        )
+
+    said = _("A private link is on its way to %(player)s.") % {"player": player.name}
+    return act(request, done, said=said, back_to=reverse("desk_entrant", args=[entrant.uid]))
+
+
+@require_POST
+def revoke(request: HttpRequest, uid: str, link: str) -> HttpResponse:
+    """End a private link of a tournament now."""
+    tournament = access.tournament_to_desk(visitor_of(request), uid)
+    found = get_object_or_404(
+        AccessLink.objects.select_related("tournament", "event"), uid=link, tournament=tournament
+    )
+    back = reverse("desk_links", args=[found.event.uid]) if found.event else _entrant_of(found)
+
+    def done() -> None:
+        links.revoke(found, by=visitor_of(request).account)
+
+    return act(request, done, said=_("The link is revoked."), back_to=back)
+
+
+def _shown_once(
+    request: HttpRequest, event: Event, link: AccessLink, token: str, *, title: str
+) -> HttpResponse:
+    address = public_address(request, reverse("link", args=[token]))
+    context = {
+        "link": link,
+        "address": address,
+        "title": title,
+        "qr": qr_svg(address, title=_("QR code of the link")),
+    }
+    return event_page(request, event, "desk/link.html", context, tab="entrants", here=title)
+
+
+def _days(request: HttpRequest) -> int:
+    typed = request.POST.get("days", "")
+    return min(max(int(typed), 1), 366) if typed.isdecimal() and len(typed) < 5 else _DAYS
+
+
+def _entrant_of(link: AccessLink) -> str:
+    """The page of the entrant whose player the link is for."""
+    entry = (
+        link.player.entries.filter(event__tournament=link.tournament).select_related("entrant").last()
+        if link.player
+        else None
+    )
+    return (
+        reverse("desk_entrant", args=[entry.entrant.uid])
+        if entry
+        else reverse("desk_tournament", args=[link.tournament.uid])
+    )
 
 
 @require_safe

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -19,9 +22,67 @@ from tournaments.errors import NotFirstRun, WrongCode
 from tournaments.management import demo
 from tournaments.web.desk.refusals import put_into
 
-from .setup_forms import DEMO, SetupForm
-
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
+ACCOUNT = "account"
+DEMO = "demo"
+_ACCOUNT_FIELDS = ("name", "email", "password")
+
+
+class SetupForm(forms.Form):
+    """The one-time code, what to begin with, and the director's account unless it is the demonstration."""
+
+    # A browser would refuse to send empty fields that are hidden beside the demonstration.
+    use_required_attribute = False
+
+    code = forms.CharField(
+        label=gettext_lazy("The code shown on the terminal"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "one-time-code",
+                "autocapitalize": "none",
+                "spellcheck": "false",
+                "autofocus": True,
+            }
+        ),
+        help_text=gettext_lazy(
+            "Ten letters and digits, printed where the service was started. It works once."
+        ),
+    )
+    begin = forms.ChoiceField(
+        label=gettext_lazy("How do you want to begin?"),
+        choices=[
+            (ACCOUNT, gettext_lazy("With my own account: I direct tournaments here")),
+            (DEMO, gettext_lazy("With a demonstration: a tournament to look around in")),
+        ],
+        widget=forms.RadioSelect,
+        initial=ACCOUNT,
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        help_text=gettext_lazy("As players see it."),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        help_text=gettext_lazy("You sign in with it."),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=gettext_lazy("At least eight characters, and not a common one."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """The demonstration needs no account, so nothing that is wrong with one matters then."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("begin") == DEMO:
+            for name in _ACCOUNT_FIELDS:
+                self.errors.pop(name, None)
+        return cleaned
 
 
 @never_cache

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.errors import DomainError
@@ -23,10 +25,22 @@ from tournaments.queries.replays import replayed_game
 from tournaments.web.frame import etags
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.records.record_page import checks_of, record_page
+from tournaments.web.records.replay import game_replay
 
-from .record_page import checks_of, record_page
-from .replay import game_replay
-from .upload_forms import RecordForm
+
+class RecordForm(forms.Form):
+    """One file."""
+
+    file = forms.FileField(
+        label=gettext_lazy("The file"),
+        help_text=gettext_lazy("A .mat, .sgf or .xg file of this match, at most 1 MiB."),
+        widget=forms.ClearableFileInput(attrs={"accept": ".mat,.txt,.sgf,.xg,text/plain"}),
+        error_messages={
+            "required": gettext_lazy("Choose the file first."),
+            "empty": gettext_lazy("This file is empty. Choose the game record of this match."),
+        },
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
