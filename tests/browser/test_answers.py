@@ -169,3 +169,20 @@ def test_a_draw_is_revealed_by_hand(arrive: Arrival, hall: Hall) -> None:
     person.page.keyboard.press("End")
     expect(seed).to_be_visible()
     assert faults_of(person) == []
+
+
+def test_the_space_bar_reveals_the_next_pairing_before_the_first_button_is_gone(
+    arrive: Arrival, hall: Hall
+) -> None:
+    """A button that was pressed and hidden has the focus until the next frame, which is late on a busy machine."""
+    person = arrive()
+    person.open(f"/s/{hall.demo.samples['s']['running']}/ceremony/")
+    person.button("Reveal the first pairing").evaluate(
+        """button => {
+            button.focus();
+            button.click();
+            const key = new KeyboardEvent('keydown', {key: ' ', bubbles: true, cancelable: true});
+            document.activeElement.dispatchEvent(key);
+        }"""
+    )
+    expect(person.page.locator(".reveal > li:visible")).to_have_count(2)

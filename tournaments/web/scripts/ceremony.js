@@ -62,8 +62,8 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   const step = STEPS[event.key];
-  // The space bar on a button is the button's own.
-  const isButtons = event.key === " " && targetOf(event).closest("button");
+  // The space bar on a button is the button's own; one that has just been hidden keeps the focus until the next frame.
+  const isButtons = event.key === " " && targetOf(event).closest("button")?.getClientRects().length;
   if (step && !isButtons && document.querySelector("[data-reveal]")) {
     event.preventDefault();
     REVEAL[step]();

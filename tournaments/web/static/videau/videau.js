@@ -291,7 +291,7 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   const step = STEPS[event.key];
-  const isButtons = event.key === " " && targetOf(event).closest("button");
+  const isButtons = event.key === " " && targetOf(event).closest("button")?.getClientRects().length;
   if (step && !isButtons && document.querySelector("[data-reveal]")) {
     event.preventDefault();
     REVEAL[step]();
