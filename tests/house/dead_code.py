@@ -1,7 +1,7 @@
 """Names of the code that nothing uses, for `./videau check`.
 
-Vulture reads the packages, not their tests: what only a test uses is dead. Two more things count as a use: a word of a
-template, and a word of a string that is a name or a path of names, as in settings and in the fields of a serializer.
+Vulture reads the packages, not their tests: what only a test uses is dead. Words of templates
+count as uses. So do names and dotted paths in strings, as in settings and in the fields of a serializer.
 What frameworks call by name stands in `dead_code.toml`, each with its reason; a reason that nothing needs is a failure.
 """
 
@@ -56,7 +56,7 @@ def dead(packages: Iterable[Path], templates: Iterable[Path], patterns: Iterable
 
 
 def _fits(item: object, pattern: str) -> bool:
-    """Whether an unused item is that of a pattern: a name, or a file and a name with a colon between."""
+    """Whether an unused item matches a pattern, `NAME` or `FILE:NAME`."""
     file, _, name = pattern.rpartition(":")
     path: str = item.filename.as_posix()  # type: ignore[attr-defined] # vulture has no types
     return fnmatchcase(item.name, name) and (not file or fnmatchcase(path, f"*{file}"))  # type: ignore[attr-defined]

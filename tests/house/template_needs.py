@@ -1,4 +1,4 @@
-"""What a part of a page reads from its context: the names that it neither binds itself nor gets from a processor."""
+"""The names that a partial template reads from its context."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nobody outside its folder asks which format a stage has: what a format can do, it says."""
+"""No code outside a format's folder compares its code; it asks for abilities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/formats.md says of every format what the code says: its bounds, and each option with default and values."""
+"""docs/formats.md lists the bounds and options of every format as the code has them."""
 
 from __future__ import annotations
 

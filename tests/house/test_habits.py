@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md asks of a change, and what holds it."""
+"""The checks of what CONTRIBUTING.md asks of a change."""
 
 from __future__ import annotations
 

@@ -95,8 +95,8 @@ def test_a_mutant_that_hangs_ends_and_each_test_has_its_own_time() -> None:
     assert end_of_process(works, hangs) == -signal.SIGPROF
 
 
-# Three tests together use more than one is allowed. What one leaves is many ticks of the clock by which a kernel charges
-# the processor: on a busy machine a process is charged for ticks of others too.
+# Three tests together use more than one is allowed. The margin is many ticks of the kernel's
+# accounting: a busy machine charges a process for ticks of others too.
 _ALLOWED, _USED = 0.4, 0.15
 _TOO_LONG = 20.0
 

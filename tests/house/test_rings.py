@@ -1,4 +1,4 @@
-"""What the import contracts cannot see: relations between models are strings."""
+"""Relations between models respect the layers, though import contracts cannot see strings."""
 
 from __future__ import annotations
 

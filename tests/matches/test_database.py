@@ -1,4 +1,4 @@
-"""What `matches.database` relies on is there in this Django: none of it is documented, and each release may change it.
+"""Django still has the undocumented parts that `matches.database` uses.
 
 `.ci/matrix` runs these tests with every Django that is supported.
 """

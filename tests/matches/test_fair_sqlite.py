@@ -1,4 +1,4 @@
-"""On SQLite the writers of a process take turns in the order they came, and another process gets its chance."""
+"""Writers on SQLite take turns, within a process and between processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was said stays said: reports, statements and rulings are written once."""
+"""Reports, statements and rulings are never changed."""
 
 from __future__ import annotations
 

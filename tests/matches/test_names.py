@@ -1,4 +1,4 @@
-"""Names that are nearly the same find each other by a stored key, and merged players lead to one."""
+"""Similar names share a stored key; merged players lead to the remaining one."""
 
 from __future__ import annotations
 

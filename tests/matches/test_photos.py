@@ -1,4 +1,4 @@
-"""What is left of a photo, byte for byte, and how it is turned; told by files written here."""
+"""Removing metadata from photos keeps the picture and its orientation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prepared questions answer what the plain queryset answers, and ask for nothing else."""
+"""Prepared queries return the same rows as their querysets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _with_keys(keys: tuple[int, ...]) -> QuerySet[Match]:
 
 @pytest.mark.django_db
 class TestTheAnswers:
-    """They are those of the queryset, row by row, with what was read along."""
+    """The rows equal those of the queryset, with their related objects."""
 
     def test_they_follow_the_values(self) -> None:
         ask = prepared(_players_of_name)

@@ -1,4 +1,4 @@
-"""Every refusal of a report in words: the rule that is broken, and the way out."""
+"""Every refusal of a report names the broken rule and what to do."""
 
 from __future__ import annotations
 

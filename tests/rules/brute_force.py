@@ -1,7 +1,7 @@
 """A second, slow and simple reading of the rules of movement, to compare the quick one with.
 
-It shares no line with the package: a board is a dictionary, every order of the dice is played out and
-every line is followed to its end.
+It shares no code with the package. A board is a dictionary; every order of the dice and every line is
+played to its end.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A second reading of the rules for variants in which checkers enter or may not hit at first (V3).
 
-It shares no line with the package and none with `brute_force`: every checker is a thing of its own with
-a place and a mark that it entered in this roll, and every checker is tried with every die in every order.
+It shares no code with the package or `brute_force`. Each checker has a place, and a mark if it entered in
+this roll. Every checker is tried with every die in every order.
 """
 
 from __future__ import annotations

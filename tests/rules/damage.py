@@ -1,8 +1,8 @@
 """Records with one thing wrong in them, of many kinds, and where a check has to find it.
 
 The records are those of gnubg, some played at random, and single rolls from positions on which three
-programs agreed. What a damage is, and that it is not legal by chance, is known from the brute force and
-from playing out the sheet, never from the code that is tested.
+programs agreed. Brute force and playing out the sheet show what each damage is, and that it is not
+legal by chance. The code under test decides neither.
 """
 
 from __future__ import annotations

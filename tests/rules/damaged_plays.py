@@ -1,4 +1,4 @@
-"""Damage to one play of a record, each kind with the proof that it is that and nothing else.
+"""Kinds of damage to one play of a record, each proved by brute force.
 
 What is legal is asked of the brute force. A kind takes a sheet it may change, and answers what it did;
 `None` where the sheet has no place for it.
@@ -17,7 +17,7 @@ from tests.rules.sheets import Board, Cell, GameSheet, Pairs, Sheet, State, boar
 
 
 class Blow(NamedTuple):
-    """What was done to a sheet: the code it is to be found by, and where: a cell, a game's head, or a line."""
+    """A damage of a sheet: the expected problem code, and the cell, game or line."""
 
     code: str
     game: GameSheet | None = None

@@ -1,4 +1,4 @@
-"""A second count of what a .mat text says, which shares no line with the package: it reads cells and plays on lists."""
+"""A second counter of facts in .mat texts, which shares no code with the package."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Records as sheets of cells for tests that damage them: read, changed and written without the package's help.
 
-Only gnubg's plain way of writing is read: one move for each die, 25 the bar, 0 off. A sheet knows the
-board, the cube and the score before each of its cells, by playing out what stands in it.
+Only gnubg's plain way of writing is read: one move for each die, 25 the bar, 0 off. A sheet plays
+its cells to know the board, the cube and the score before each.
 """
 
 from __future__ import annotations

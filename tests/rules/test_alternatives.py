@@ -1,4 +1,4 @@
-"""After a fault: what would have been legal, what it costs to find out, and where the game goes on (P1)."""
+"""Legal alternatives after a fault: which, at what cost, and how the game continues (P1)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_p1_an_illegal_play_stands_when_its_checkers_move_on() -> None:
 
 
 def test_a_slip_of_the_pen_is_passed_over_when_a_legal_play_explains_all_that_follows() -> None:
-    # 8/3 is written, 8/4 was played: the 4 point is held in the next play and the 3 point is not.
+    # 8/3 is written and 8/4 was played: the next play shows the 4 point held.
     rows = (("42: 8/3 6/4", "52: 13/8 24/22"), ("22: 4/2(2) 6/4(2)", "31: 8/5 6/5"))
     first, _, third, _ = steps_of(*rows)
     assert first.after.own[4] == 2
@@ -121,7 +121,7 @@ def test_the_faults_of_a_record_share_one_budget() -> None:
     dances = [problem for problem in report.problems if problem.code == "false_dance"]
     alternatives = [problem.alternatives for problem in dances if problem.alternatives is not None]
     assert len(dances) > 400
-    # A crafted 1-1 has more than a thousand plays, and a few of them are all that a record may cost.
+    # A crafted 1-1 has over a thousand plays, so a record may ask for few of them.
     assert max(alternatives) > 1000
     assert len(alternatives) < 20
     assert (dances[-1].alternatives, dances[-1].expected, dances[-1].verdict) == (

@@ -1,4 +1,4 @@
-"""One match told in two ways is the same match, and a mistake stays one."""
+"""Two notations of one match have the same canonical form, mistakes included."""
 
 from __future__ import annotations
 

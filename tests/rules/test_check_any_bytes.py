@@ -1,4 +1,4 @@
-"""A check takes any bytes: it never raises, and what it cannot read it says."""
+"""A check of any bytes never raises, and reports what it cannot read."""
 
 from __future__ import annotations
 

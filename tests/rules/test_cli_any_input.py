@@ -1,4 +1,4 @@
-"""Whatever a command line is given, a command does its work or says why not; it never ends in a trace."""
+"""No arguments or input make a command end with a traceback."""
 
 from __future__ import annotations
 

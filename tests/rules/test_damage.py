@@ -1,4 +1,4 @@
-"""A clean record with one thing made wrong: the check names that, there, and goes on undisturbed."""
+"""The check finds each damage of a clean record at its place, and continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of every format with bytes lost, changed and put in: a check never raises, and what it shows is sound."""
+"""Files of every format with damaged bytes: a check never raises, and its result is consistent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drawn board: everything on it, nothing that a strict content policy would stop, for every eye."""
+"""Diagrams as SVG: their content, accessibility and content security policy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checkers that enter from outside and sides that may not hit at first: V3, each half sentence on a board."""
+"""Checkers that enter from outside, and sides that may not hit at first (V3)."""
 
 from __future__ import annotations
 

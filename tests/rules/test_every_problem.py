@@ -1,4 +1,4 @@
-"""Every code a check can give, each with a record that has it and the whole problem, worked out by hand."""
+"""Every problem code, each with a record and the whole problem worked out by hand."""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ GALAXY_WON_BY_TWO = "\n".join(
     ]
 )
 
-# One fixture for each way that programs and people have of writing a resignation: its name, who won the
-# match to three points, and what stands after the opening.
+# Each way to write a resignation: its name, the winner of the match to three points, the lines after
+# the opening.
 DIALECTS: list[tuple[str, Side, tuple[tuple[str, str] | str, ...]]] = [
     (
         "an open roll and a loss at the margin",
@@ -133,7 +133,7 @@ def test_a_text_that_lost_its_runs_of_blanks_has_the_same_winners(path: Path) ->
 
 
 class TestScores:
-    """What is written after a game tells who won it."""
+    """Scores after a game show who won it."""
 
     def later(self, *scores: tuple[int, int], result: str) -> Checked:
         games = [game(OPENED, (PLAYED, ""), result)]
@@ -182,7 +182,7 @@ class TestScores:
 
 
 class TestContradictions:
-    """Where the traces disagree the check says on which it relied."""
+    """Where the evidence disagrees, the check reports which it used."""
 
     def test_a_clear_majority_is_a_remark(self) -> None:
         report = resigned((PLAYED, "52:"), wins(3, right=True))

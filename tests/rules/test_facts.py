@@ -1,4 +1,4 @@
-"""What a record is counted to hold: against counts by hand, a second count of the text, and games whose counts are known."""
+"""Facts of records, compared with counts by hand, a second counter and random games."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def nonzero(side: SideFacts) -> dict[str, int]:
 
 
 class TestByHand:
-    """Counted in the text with a pencil."""
+    """Counts made by hand."""
 
     def test_a_game_that_ended_with_a_drop(self) -> None:
         facts = match_facts(transcript_of((DATA / "gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()))

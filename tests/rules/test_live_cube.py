@@ -1,4 +1,4 @@
-"""Live and dead doubles, and the totals that live ones explain, against playing every match out."""
+"""Live and dead doubles, compared with playing out every match."""
 
 from __future__ import annotations
 

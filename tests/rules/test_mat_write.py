@@ -131,8 +131,8 @@ def test_a_text_of_gnubg_is_written_byte_by_byte(path: Path) -> None:
     assert write(transcript_of(text.encode()), "mat") == text
 
 
-# A drop on the left, a resignation with a roll that was not played, and a game that begins from a position
-# with a cube: with a hit, a dance and the end of the match.
+# A drop on the left, a resignation without playing the roll, and a game from a set position with a cube.
+# The last game has a hit, a dance and the end of the match.
 MATCH = mat(
     game(("", "31: 8/5 6/5"), ("64: 24/14", "33: 13/10(2) 8/5(2)"), ("52: 14/9 13/11", "Doubles => 2"))
     + "\n  4)  Drops                       Wins 1 point",

@@ -1,7 +1,7 @@
 """Perft: how many plays and positions there are, counted by the package and by a twin, and frozen.
 
-`tests/data/perft.json` holds for each variant the plays of each roll from the start, and the totals to
-depth 1 and 2. `python -m tests.rules.test_perft` writes it anew from the twin alone.
+`tests/data/perft.json` holds the plays of each opening roll and the totals to depth 1 and 2, for each
+variant. `python -m tests.rules.test_perft` writes it anew from the twin alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is reported of a match: the cases of the rule book, then the corners they leave."""
+"""Reports of matches: the cases of the rule book, then edge cases."""
 
 from __future__ import annotations
 

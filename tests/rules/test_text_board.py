@@ -1,4 +1,4 @@
-"""The board of letters: everything on it can be read off it again."""
+"""The board in text: reading it back gives the same position."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_opening() -> None:
 
 
 def counts_and_margin(board: str) -> tuple[dict[str, list[int]], list[str]]:
-    """The counts of X and O by point and bar, as the numbers on the board say, and what stands beside."""
+    """The counts of X and O by point and bar, and the words in the margin."""
     lines = board.split("\n")
     counts_of = {"X": [0] * 26, "O": [0] * 26}
     for numbers, rows in ((lines[0], lines[1:6]), (lines[12], lines[11:6:-1])):

@@ -1,4 +1,4 @@
-"""A variant is a value: those of the rules, and one that nobody has played before."""
+"""Variants are values: those of the rules, and a new one."""
 
 from __future__ import annotations
 

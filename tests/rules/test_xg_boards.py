@@ -1,4 +1,4 @@
-"""The boards that a `.xg` file keeps beside its plays: what they decide, and what is said where they differ."""
+"""Boards beside the plays of a `.xg` file: how they resolve or contradict plays."""
 
 from __future__ import annotations
 

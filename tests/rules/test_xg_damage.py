@@ -1,4 +1,4 @@
-"""Damaged, cut, hostile and other files that begin like `.xg`: nothing raises, nothing costs much."""
+"""Damaged and hostile `.xg` files never raise, and cost little time and memory."""
 
 from __future__ import annotations
 

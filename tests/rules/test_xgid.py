@@ -131,7 +131,7 @@ def test_a_cap_that_is_no_power_of_two_is_told_by_the_highest_cube_below() -> No
 
 
 def test_x_may_be_the_other_side_and_is_then_gnubgs_x() -> None:
-    # gnubg makes its player 1, who is on roll here, of X, and of a cube owned by O player 0's.
+    # gnubg makes X its player 1, who is on roll; its player 0 owns the cube.
     text = f"XGID={OPENING}:1:-1:1:31:3:5:0:7:10"
     state = xgid.decode(text, x=TWO)
     assert state == State(START, TWO, (3, 1), Cube(2, ONE), 7, (5, 3))

@@ -1,7 +1,7 @@
 """Files of eXtreme Gammon for tests, written from the published layout and by none of the reader's code.
 
-The records are declared here as their publisher declares them, in Pascal, and laid out by a compiler's rules
-of alignment (extremegammon.com/XGformat.aspx).
+The records are declared in Pascal, as the publisher does, and aligned by a compiler's rules
+(extremegammon.com/XGformat.aspx).
 """
 
 from __future__ import annotations

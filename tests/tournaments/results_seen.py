@@ -1,4 +1,4 @@
-"""What the tests of results look at: the log, the notices and the jobs that a step leaves."""
+"""Helpers for tests of results: log entries, notices and jobs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one door to objects: what a visitor may know of, may do, or is asked to sign in for."""
+"""`access` decides what a visitor may see and do, and what needs an account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every act is declared once and stored so that it is read back; whoever asks for its properties reads the declaration."""
+"""Each act has one declaration, which says how it is stored and what depends on it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _sentences(kind: type[Act]) -> Iterator[str]:
 
 
 class TestADeclaration:
-    """What is declared can be relied on."""
+    """A declaration is complete and agrees with the undo functions, forms and notices."""
 
     @each_kind
     def test_it_has_an_inverse_or_a_reason_for_none(self, kind: type[Act]) -> None:
@@ -122,7 +122,7 @@ class _Everything(dict[str, Any]):
 
 
 class TestStoring:
-    """What is stored is read back as it was, and nothing else is read."""
+    """Reading a stored act gives the same act; unknown data are refused."""
 
     @each_kind
     def test_an_act_is_read_back(self, kind: type[Act]) -> None:
@@ -190,7 +190,7 @@ class TestStoring:
 
 
 class TestAVersion:
-    """A field that changed its meaning is read in every version."""
+    """Data of an earlier version of an act are converted on reading."""
 
     def _kind(self) -> Any:
         @acts.act(
@@ -224,7 +224,7 @@ class TestAVersion:
 
 
 class TestWhoIsConcerned:
-    """An open page is made anew where the act says so."""
+    """An act names the players whose open pages it makes stale."""
 
     def test_a_pairing_concerns_those_who_sit_in_it_unless_somebody_leaves_the_stage(self) -> None:
         act = Paired("s", made=("a",), cancelled=("b",))
@@ -234,7 +234,7 @@ class TestWhoIsConcerned:
 
 @pytest.mark.django_db
 class TestAnEntryThatCannotBeRead:
-    """An entry of a later release, or a forged one, stops nobody and is named by the audit."""
+    """An entry with an unknown code breaks no page, and the audit reports it."""
 
     @pytest.fixture
     def tournament(self) -> Tournament:

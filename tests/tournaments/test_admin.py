@@ -1,4 +1,4 @@
-"""The admin pages look and do not touch: whatever an action does is done by that action alone."""
+"""The admin pages are read-only: only actions write."""
 
 from __future__ import annotations
 

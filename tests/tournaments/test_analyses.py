@@ -1,4 +1,4 @@
-"""The analysis of records: asked for after the check, made game by game, and nothing where there is no engine."""
+"""Analyses of records: jobs after the check, one game at a time, none without an engine."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def a_game(index: int) -> GameAnalysis:
 
 
 class Engine:
-    """A made-up engine that remembers what it was asked."""
+    """An engine for tests that remembers the games it got."""
 
     def __init__(self) -> None:
         self.indexes: list[int] = []

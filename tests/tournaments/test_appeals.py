@@ -1,4 +1,4 @@
-"""Appeals: who may, who judges, and what a decision changes."""
+"""Appeals: who may appeal, who judges, and what the decision changes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def voted(appeal: Appeal, by: Player, *, votes: list[str]) -> Appeal:
 
 
 class TestAnAppeal:
-    """Against the ruling in force, once, while it can matter."""
+    """An appeal is possible once per ruling, before the next match begins."""
 
     def test_keeps_its_reason_and_tells_the_others(self) -> None:
         game, appeal = game_with_appeal()
@@ -128,7 +128,7 @@ class TestAnAppeal:
 
 
 class TestACommittee:
-    """Three or five, without whoever ruled and who plays."""
+    """A committee has three or five members, without the ruler and the players."""
 
     def test_is_told_and_logged(self) -> None:
         game, appeal = game_with_appeal()
@@ -190,7 +190,7 @@ class TestACommittee:
 
 
 class TestVotes:
-    """Cast by the members, or entered for them."""
+    """Members vote themselves, or a director enters their votes."""
 
     @pytest.mark.both_databases
     def test_are_the_members_own_or_entered_by_a_director(self) -> None:
@@ -217,7 +217,7 @@ class TestVotes:
 
 
 class TestADecision:
-    """What more than half have voted for."""
+    """A decision needs the votes of more than half of the members."""
 
     @pytest.mark.both_databases
     def test_needs_more_than_half(self) -> None:

@@ -1,4 +1,4 @@
-"""What is written once stays, whoever asks: both databases refuse."""
+"""Both databases refuse to change or delete rows that are written once."""
 
 from __future__ import annotations
 

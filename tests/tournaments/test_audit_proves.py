@@ -1,4 +1,4 @@
-"""The audit proves results: whoever changes a row behind the service's back is found."""
+"""The audit finds rows that were changed without the service."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """A tournament of four with a report game by game, a dispute ruled on, a record, a penalty, fees and payments."""
+    """A tournament of four with games, a ruling, a record, a penalty, fees and payments."""
     tournament = whole_tournament.tournament_of_four()
     stage = factories.stage(tournament.events.get())
     draw.commit(stage, by=None)

@@ -1,4 +1,4 @@
-"""Lots for byes: set at the desk, seen by the draw, kept by what was announced."""
+"""Bye lots: the desk sets them, the draw uses them, an announcement fixes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is called where: by hand, from the queue, by themselves; and who is late or away."""
+"""Calling matches to tables, by hand and automatically; lateness and absence."""
 
 from __future__ import annotations
 
@@ -331,7 +331,7 @@ class TestLate:
 
 
 class TestAvailability:
-    """Players say it of themselves, the desk of everybody."""
+    """Players set their own availability, the desk that of everybody."""
 
     @pytest.mark.both_databases
     def test_nobody_says_it_of_others(self) -> None:
@@ -366,7 +366,7 @@ class TestAvailability:
 
 
 class TestTwoDirectors:
-    """The later one sees what changed; nothing is overwritten in silence."""
+    """The later of two directors sees what changed, and overwrites nothing unknowingly."""
 
     def test_a_result_that_came_meanwhile_is_shown(self) -> None:
         game = factories.open_match()

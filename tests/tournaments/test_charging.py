@@ -1,4 +1,4 @@
-"""Who owes what, through every door by which somebody gets a place or leaves."""
+"""Charges and refunds for every way to get a place or to leave."""
 
 from __future__ import annotations
 

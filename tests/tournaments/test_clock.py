@@ -1,4 +1,4 @@
-"""A clock that jumps and a service that stood still make nobody's silence a consent, and sign nobody out."""
+"""A jump of the clock or a pause of the service confirms no report and ends no session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A draw announced by a hash before it is made, and checked by anybody after it."""
+"""Announced draws: the hash is public before the draw, and anybody can check it afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the database itself refuses: it holds for the admin, a shell and two people at once (house rules of the data)."""
+"""Constraints of the database refuse invalid rows, whatever code writes them."""
 
 from __future__ import annotations
 

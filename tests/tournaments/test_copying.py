@@ -1,4 +1,4 @@
-"""A tournament copied: everything that was set up, on other days, and nobody and nothing that came of it."""
+"""A copy of a tournament has its settings on other days, without entrants and results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TEN = datetime(2026, 3, 7, 9, 0, tzinfo=UTC)
 
 
 def weekend() -> Tournament:
-    """A tournament in full swing: an event that is played, with fees and tables, and a jackpot that opened its next one."""
+    """A tournament under way: one event with results, fees and tables, and a jackpot with a second event."""
     tournament = factories.tournament(name="Coupe de Nantes 2026")
     main = plans.create_from_plan(
         tournament,

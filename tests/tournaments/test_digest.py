@@ -1,4 +1,4 @@
-"""The digest of the rows of a tournament: every column counts, and the numbers of the rows do not."""
+"""The digest of a tournament depends on every column, but not on primary keys."""
 
 from __future__ import annotations
 

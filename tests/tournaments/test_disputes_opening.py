@@ -1,4 +1,4 @@
-"""Disputes: opened by insisting or by contesting, spoken to by both sides, ended by agreement."""
+"""Disputes: how they open, how both sides make statements, how agreement ends them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulings: a dispute decided by a director, with the reason kept."""
+"""Rulings: a director decides a dispute and gives a reason."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def _no_findings(event: Event) -> bool:
 
 
 class TestWhoEnters:
-    """The side that an event takes."""
+    """An event for doubles takes pairs."""
 
     def test_one_player_is_no_pair(self) -> None:
         event = factories.event(kind="doubles")
@@ -208,7 +208,7 @@ class TestEitherPartner:
 
 
 class TestSubstitutes:
-    """A substitute makes a new side, and only what has not begun is played by it."""
+    """A substitute makes a new side, which plays the matches not yet begun."""
 
     def test_the_substitute_takes_the_place_and_the_entrant_stays(self) -> None:
         event = factories.event(kind="doubles")

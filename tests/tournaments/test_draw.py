@@ -1,4 +1,4 @@
-"""The draw and what a director moves by hand: reproducible, refused with a reason, and void only before play."""
+"""Draws: the same seed gives the same draw; swaps and late entries; voiding before play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stage goes on, and is audited, by the version of the format that has drawn it."""
+"""Pairings and audits use the version of the format that made the draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules an event is played by: its profile, what the director changed, and what its matches keep of it."""
+"""Rules of an event: its profile, the director's changes, and the copies in its matches."""
 
 from __future__ import annotations
 

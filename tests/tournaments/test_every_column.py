@@ -1,4 +1,4 @@
-"""Whoever changes a column behind the service's back is found: each column of each table of rows is tried."""
+"""The audit finds a change of any column of any proved table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every way a match can end, in every format, through the actions: the stage goes on, ends, and can be repeated."""
+"""Every outcome of a match in every format: the stage goes on and passes the audit."""
 
 from __future__ import annotations
 

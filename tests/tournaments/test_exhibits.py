@@ -1,4 +1,4 @@
-"""What is put into the file of a dispute: each thing once, checked, and no more than anybody reads."""
+"""Exhibits of a dispute: validation, duplicates and the limit of their number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When an event under way is over: the pace learnt from its matches, the simulator started from the rows, the pages."""
+"""Forecasts of the end of an event: its pace, its simulation, its pages."""
 
 from __future__ import annotations
 
@@ -248,7 +248,7 @@ def test_times_are_said_to_five_minutes_and_with_the_day_where_that_is_another_o
 
 
 class TestLeague:
-    """A league ends by its calendar: its forecast is its deadlines, and no minutes of a hall."""
+    """The forecast of a league is its deadlines, not the pace of a hall."""
 
     @pytest.fixture
     def event(self) -> Event:

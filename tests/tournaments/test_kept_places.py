@@ -1,4 +1,4 @@
-"""Places kept for qualifiers: nobody else has them unless the desk says so, and each who comes through takes one."""
+"""Places reserved for qualifiers: each qualifier takes one, and the desk may release them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def waiting_in(event: Event) -> list[str]:
 
 
 class TestKeeping:
-    """What is kept, and until when."""
+    """How many places are reserved, and until when."""
 
     def test_a_walk_in_waits_while_only_kept_places_are_free(self) -> None:
         main = main_of(4, walk_ins=2)
@@ -125,7 +125,7 @@ class TestKeeping:
 
 
 class TestTurn:
-    """Who has qualified comes before those who have waited longer."""
+    """A qualifier comes before everybody on the waiting list."""
 
     def test_a_full_event_has_them_first_on_the_list_and_gives_them_the_first_place(
         self, run_jobs: RunJobs
@@ -165,7 +165,7 @@ class TestTurn:
 
 
 class TestDesk:
-    """The desk may give a kept place away, and is asked."""
+    """The desk confirms before it gives a reserved place away."""
 
     @pytest.mark.both_databases
     def test_promoting_asks_before_a_kept_place_goes(self) -> None:
@@ -206,7 +206,7 @@ class TestDesk:
 
 
 class TestLeaving:
-    """Who had qualified and leaves gives the place back."""
+    """A qualifier who leaves frees the reserved place again."""
 
     @pytest.fixture
     def main(self) -> Event:

@@ -1,4 +1,4 @@
-"""Whoever comes late or for a no-show where rounds are paired one by one, and walkovers that nobody played."""
+"""Late entrants and alternates in formats that pair round by round; corrections before walkovers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frame: tournaments, offices, events, stages and tables."""
+"""Creating and changing tournaments, offices, events, stages and tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sit-and-go and jackpots: an event is drawn with its last place, and the next one opens."""
+"""Events that start when full: the last entry makes the draw and opens the next event."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ class TestStarting:
 
 
 class TestTheNextOne:
-    """A fresh event like it opens in the same moment."""
+    """The draw opens a new event with the same settings."""
 
     def test_it_is_like_the_first_one(self) -> None:
         event = jackpot(4, name="Jackpot 4", format="lives", options={"lives": 3}, lengths=(5, 3))
@@ -365,7 +365,7 @@ class TestTheNextOne:
 
 
 class TestRefusals:
-    """What cannot start by itself is refused when it is set, with the nearest that works."""
+    """An event that cannot start by itself is refused, with the nearest possible number of places."""
 
     @pytest.mark.both_databases
     def test_it_needs_places(self) -> None:

@@ -1,4 +1,4 @@
-"""The lots of rounds: foreseen by nobody, taken link by link, and checked by anybody with nothing but SHA-256."""
+"""The lots of rounds: nobody can predict them, and anybody can verify them with SHA-256."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails wait for their server without end in sight of anybody else, and a refused one is given up."""
+"""Mails are retried while their server is down, block nobody, and end when it refuses them."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_mails_are_claimed_by_their_own_threads_alone() -> None:
 
 
 class TestAccounts:
-    """Signing up and a forgotten password never wait for the mail server, and never fail because of it."""
+    """Signing up and resetting a password work while the mail server is down."""
 
     @staticmethod
     def sign_up(email: str) -> Visitor:

@@ -1,4 +1,4 @@
-"""The cash desk: exact in the smallest unit, nothing booked is ever changed, and every box adds up."""
+"""Fees, payments and cash boxes: exact amounts, immutable lines, correct sums."""
 
 from __future__ import annotations
 

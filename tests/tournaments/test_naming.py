@@ -1,4 +1,4 @@
-"""What a desk wrote of a player is corrected everywhere, by those who may."""
+"""Correcting a player's name: who may do it, and where the new name appears."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A format that is a folder of its own is offered, drawn, played, explained and audited as every other one."""
+"""A new format needs only its own folder: builder, draw, API, explanations and audit find it."""
 
 from __future__ import annotations
 

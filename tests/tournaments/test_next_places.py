@@ -1,4 +1,4 @@
-"""What a match decides for one side is what happens when it is played."""
+"""The preview of a match names the places that its result really leads to."""
 
 from __future__ import annotations
 

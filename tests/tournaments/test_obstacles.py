@@ -1,4 +1,4 @@
-"""A round that cannot be paired without breaking a rule: it waits whole, and each choice of the director pairs it."""
+"""A round without valid pairings waits until the director chooses what to allow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events made from plans: all or nothing, copied, changed until the draw, and not offered where they cannot be played."""
+"""Events from plans: created in one transaction, changed until the draw, not offered while they cannot be played."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def of_stages(*stages: PlannedStage) -> PlannedEvent:
 
 
 class TestCreating:
-    """In one transaction, with every stage."""
+    """Creating an event from a plan makes all stages or nothing."""
 
     @pytest.mark.parametrize("code", sorted(TEMPLATES))
     def test_an_event_has_the_plan_it_was_made_of(self, tournament: Tournament, code: str) -> None:
@@ -91,7 +91,7 @@ class TestCreating:
 
 
 class TestChanging:
-    """Until the draw, and never after it."""
+    """A plan can be changed until the draw."""
 
     @pytest.fixture
     def event(self, tournament: Tournament) -> Event:
@@ -150,7 +150,7 @@ class TestChanging:
 
 
 class TestGate:
-    """What cannot be played is neither offered to players nor drawn; a stage that stays empty stops nobody."""
+    """An event that cannot be played is neither offered nor drawn; an empty stage blocks nothing."""
 
     def test_registration_opens_only_for_what_can_be_played(self, tournament: Tournament) -> None:
         event = factories.event(tournament, registration=Registration.DESK, capacity=6)

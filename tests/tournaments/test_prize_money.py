@@ -1,4 +1,4 @@
-"""Money that adds up: what is paid out is somebody's, a pool's, and in the box, or a director says why."""
+"""Paying prizes: never more than the prize, the pool or the box holds without a director."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who gets what: the pool by the places of the standings, ties shared, to the last cent."""
+"""Prizes: the pool divided by places of the standings, with ties shared exactly."""
 
 from __future__ import annotations
 

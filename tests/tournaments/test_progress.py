@@ -1,4 +1,4 @@
-"""From result to result: what follows is paired, what no longer follows is cancelled, and there is a champion."""
+"""Advancing a stage: new pairings, cancelled pairings and the champion."""
 
 from __future__ import annotations
 

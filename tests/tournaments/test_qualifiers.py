@@ -1,4 +1,4 @@
-"""Qualifiers: the first places of an event are entered in another one, and what is not plain is the director's."""
+"""Qualifiers: the first places of an event enter another one; directors decide unclear cases."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def count(event: Event, code: str) -> int:
 
 
 class TestEntering:
-    """Complete, a qualifier enters its first places."""
+    """A complete qualifier enters its first places in the target event."""
 
     def test_the_first_places_are_entered(self, run_jobs: RunJobs) -> None:
         stage, target = qualifier(8, places=2)
@@ -174,7 +174,7 @@ class TestEntering:
 
 
 class TestTarget:
-    """Full or drawn, the other event takes them as registration does."""
+    """A target event that is full or drawn takes qualifiers as registration does."""
 
     def test_full_they_are_alternates(self, run_jobs: RunJobs) -> None:
         target = factories.event(name="Masters", capacity=2)
@@ -229,7 +229,7 @@ class TestTarget:
 
 
 class TestDirector:
-    """What is not plain is told to the directors, once, and decided by hand."""
+    """Directors get one notice of unclear cases and decide them by hand."""
 
     @pytest.mark.both_databases
     def test_a_tie_on_the_line_is_theirs(self, run_jobs: RunJobs) -> None:
@@ -338,7 +338,7 @@ class TestDirector:
 
 
 class TestRefusals:
-    """Where an event cannot qualify."""
+    """Events that cannot be qualifiers."""
 
     @pytest.mark.both_databases
     def test_no_circle(self) -> None:

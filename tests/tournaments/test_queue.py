@@ -1,4 +1,4 @@
-"""The outbox: jobs that run at least once, after their cause is certain, in nobody's hands twice."""
+"""The outbox: jobs run at least once, after the commit, by one worker at a time."""
 
 from __future__ import annotations
 

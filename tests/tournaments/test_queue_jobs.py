@@ -1,4 +1,4 @@
-"""The jobs do what they are named for, and a failing one stands in nobody's way."""
+"""Each job does its work, and a failing job does not block the others."""
 
 from __future__ import annotations
 

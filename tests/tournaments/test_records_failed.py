@@ -1,4 +1,4 @@
-"""A check that breaks off: the record says so, keeps its file, and can be checked again."""
+"""A check that raises marks the record as failed; the file stays and can be checked again."""
 
 from __future__ import annotations
 

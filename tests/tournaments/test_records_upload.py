@@ -1,4 +1,4 @@
-"""Game records: uploaded by whom, kept as they are, the same bytes once."""
+"""Uploads of records: who may upload, unchanged bytes, no duplicates."""
 
 from __future__ import annotations
 

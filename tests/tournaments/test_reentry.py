@@ -1,4 +1,4 @@
-"""Coming back after a loss: who may, as whom, until when, and what becomes of the entrant who lost."""
+"""Re-entry after a loss: who may, until when, and the further entrant it makes."""
 
 from __future__ import annotations
 

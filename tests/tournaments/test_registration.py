@@ -1,4 +1,4 @@
-"""Who comes in: at the desk, as a walk-in, online, and through the door."""
+"""Registration at the desk, online and as a walk-in; check-in."""
 
 from __future__ import annotations
 

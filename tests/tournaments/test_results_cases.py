@@ -1,4 +1,4 @@
-"""Every shared case of what can be reported, through the action that players use."""
+"""The shared cases of reports, run through `results.report`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the log proves of each act on a match: the rows that it wrote, and how the match ended by it."""
+"""Each act on a match proves in the log the rows that it wrote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever people do in whatever order: every step is a result or a refusal, and the rows agree with each other."""
+"""Random sequences of acts on a match leave consistent rows; each act succeeds or is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chance from the hall: dice that join an announced secret, and draws made with cards."""
+"""Draws with dice rolled in the hall or with cards."""
 
 from __future__ import annotations
 

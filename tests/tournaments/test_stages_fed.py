@@ -1,4 +1,4 @@
-"""Stages that feed stages, through the actions: consolations, playoffs, and what a correction does to them."""
+"""Stages that take entrants from others: consolations, playoffs, and corrections above them."""
 
 from __future__ import annotations
 

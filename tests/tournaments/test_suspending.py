@@ -1,4 +1,4 @@
-"""Matches broken off and gone on with, and results that are taken back."""
+"""Suspending and resuming matches; taking results back."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def suspend(game: factories.OpenMatch, **notes: Any) -> None:
 
 
 class TestSuspending:
-    """What is needed to set the match up again, and what is refused."""
+    """A suspension stores what the match needs to go on; impossible values are refused."""
 
     def test_everything_is_kept_and_the_table_is_free(self, game: factories.OpenMatch) -> None:
         suspend(game, xgid=XGID, clocks=(750, 301), note="Sunday at ten")
@@ -133,7 +133,7 @@ class TestSuspending:
 
 
 class TestTakingBack:
-    """A slip of the director's finger is undone while nothing depends on it."""
+    """A director takes back a result while nothing depends on it."""
 
     def test_the_match_is_open_again_at_its_table(
         self, game: factories.OpenMatch, run_jobs: Callable[[], int]

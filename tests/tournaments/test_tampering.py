@@ -1,4 +1,4 @@
-"""What somebody with a hand on the database changes is found by `manage.py audit`, and by anybody from the public page."""
+"""`manage.py audit` finds changed rows; anybody can repeat a draw from its public page."""
 
 from __future__ import annotations
 

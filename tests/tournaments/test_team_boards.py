@@ -1,4 +1,4 @@
-"""The boards of a team match: each is a match, and the team match follows."""
+"""The boards of a team match are matches; their results decide the team match."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 class TestBoards:
-    """A board is a match like any other; its team match follows."""
+    """A board is reported as any match is, and decides its team match."""
 
     def test_most_boards_win_and_the_score_is_the_boards_won(self) -> None:
         match, _ = match_with_boards()

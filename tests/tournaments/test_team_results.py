@@ -1,4 +1,4 @@
-"""How a team match follows from its boards, and what a director can say instead."""
+"""The result of a team match comes from its boards, or from a director."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a director says of a team match or of a board afterwards."""
+"""Results that a director enters or corrects for team matches and boards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 class TestTheDirector:
-    """What a director says of a whole team match stands."""
+    """A director's result of a whole team match counts."""
 
     @pytest.mark.both_databases
     def test_enters_the_boards_won_without_their_scores(self) -> None:
@@ -100,7 +100,7 @@ class TestTheDirector:
 
 
 class TestCorrections:
-    """A board corrected afterwards carries through its team match."""
+    """A corrected board changes the result of its team match."""
 
     def _semifinals(self) -> tuple[Stage, Match]:
         stage = stage_of_teams(4)

@@ -1,4 +1,4 @@
-"""Teams: who enters as one, and in which order they end."""
+"""Teams: how they enter, and their standings."""
 
 from __future__ import annotations
 

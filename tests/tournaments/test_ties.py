@@ -1,4 +1,4 @@
-"""Shared places on which something depends: decided by lot, by a playoff or by hand, explained, audited, taken back."""
+"""Ties for places that matter: decided by lot, playoff or hand, and audited."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def groups_of(n: int, *, groups: int, count: int = 2) -> tuple[Stage, Stage]:
 
 
 def play_in_circles(stage: Stage) -> None:
-    """Play the groups so that each of the first three of a group beats one of the others, and everybody else."""
+    """Play the groups so that the first three of each win in a circle."""
     numbers = _numbers_in_groups(stage)
     while matches := factories.open_matches(stage):
         for match in matches:

@@ -1,4 +1,4 @@
-"""Every act can be undone while nothing depends on it, and what depends on it is named."""
+"""Undo: an act is undone while nothing depends on it; otherwise the refusal names what does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every act of the desk has a way back while nothing depends on it, or a reason why it has none."""
+"""Undoing each act of the desk restores the state before it."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_the_log_offers_the_way_back_and_says_what_is_in_it() -> None:
 
 @pytest.mark.django_db
 class TestOfAMatch:
-    """What was taken back comes again as it was."""
+    """Undoing a take-back restores the row."""
 
     @pytest.fixture
     def game(self) -> OpenMatch:

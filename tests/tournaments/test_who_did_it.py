@@ -1,4 +1,4 @@
-"""A log entry says through which link an act came, and a director sees what may be worth a question."""
+"""Log entries name the link of an act; directors see suspicious confirmations."""
 
 from __future__ import annotations
 

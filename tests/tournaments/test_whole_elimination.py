@@ -1,4 +1,4 @@
-"""Whole single eliminations, from the draw to the champion, and what a director's day may do to them."""
+"""Single eliminations played to the end, with random acts of a director."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _assert_one_champion(stage: Stage, *, n: int) -> None:
 
 
 class Day:
-    """A stage on a director's day: each step does one thing that can happen, or is refused."""
+    """A stage under random acts of a director; each step succeeds or is refused."""
 
     def __init__(self, n: int) -> None:
         self.stage = factories.drawn_stage(n, seed=f"day {n}")
@@ -162,7 +162,7 @@ class Day:
         return Draw.objects.filter(stage=self.stage, voided_at=None).exists()
 
     def assert_sound(self) -> None:
-        """Nobody sits twice in a round, no pairing is of two byes, no line is left behind, and all of it follows."""
+        """Check that seats, byes and lines are consistent, and that the audit finds nothing."""
         seats = Seat.objects.filter(stage=self.stage, cancelled_at=None)
         twice = Counter(seats.values_list("round", "entrant"))
         assert all(count == 1 for count in twice.values())

@@ -1,4 +1,4 @@
-"""A whole round in the service: as many statements for many entrants as for few."""
+"""A round takes as many SQL statements for many entrants as for few."""
 
 from __future__ import annotations
 

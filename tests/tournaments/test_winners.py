@@ -1,4 +1,4 @@
-"""Who is called champion, and who has won what beside: for every template, and for plans made by hand."""
+"""Champions and winners of stages, for every template and for plans made by hand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 class End(NamedTuple):
-    """How an event ends: the stage whose winner is the champion, and the stages (or their groups) that have a winner."""
+    """The main stage of an event, and its stages and groups that have a winner."""
 
     main: str | None
     winners: tuple[str, ...]
@@ -63,7 +63,7 @@ def with_entrants(event: Event, n: int) -> Event:
 
 
 def play(event: Event, *, best: tuple[str, ...] = ()) -> None:
-    """Draw and play an event to its end: of two the one wins who stands first in `best`, else who entered first."""
+    """Play an event to its end; entrants in `best` win first, then earlier entrants."""
     while True:
         for stage in Stage.objects.filter(event=event, draws=None).order_by("order"):
             try:
@@ -192,7 +192,7 @@ def _as_shown(winner: Any) -> dict[str, str] | None:
 
 
 class TestPlansByHand:
-    """What no template has."""
+    """Plans unlike any template."""
 
     @remembered
     def two_brackets(self) -> tuple[Event, Stage, Stage]:

@@ -21,7 +21,7 @@ _RECORD = (ROOT / "tests/data/records/gnubg/m004_07pt_s1004_n0.0.mat").read_byte
 
 @remembered
 def tournament_of_four() -> Tournament:
-    """A tournament of four with a report game by game, a dispute ruled on, a record, a penalty, fees and payments."""
+    """A tournament of four with games, a ruling, a record, a penalty, fees and payments."""
     first = factories.open_match(7, n=4)
     event, boss = first.stage.event, first.director
     ledger.add_box(event.tournament, by=boss, name="Desk")

@@ -1,8 +1,8 @@
 """Makes the dump of a past release: `python -m tests.upgrades.make COMMIT NAME`.
 
 The commit is checked out beside this tree. Its own code makes the database, fills it (`scenario.py`) and
-writes the rows, each with the names of that time. So a dump holds what that release really stored. It is kept
-as JSON, because both databases load it: `loading.py` puts the rows in behind the migrations of that release.
+writes the rows, each with the names of that time. So a dump holds what that release really stored. It is JSON,
+which both databases load: `loading.py` inserts the rows after the migrations of that release.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A backup brings back what it holds, and nothing is replaced by what is damaged, later or asked for by nobody."""
+"""Restoring a backup brings all rows back; damaged or newer backups are refused."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def later(tmp_path: Path) -> Path:
 
 
 def _state() -> str:
-    """A hash over all rows, the standings of every stage and the log, but for the chains of lots that a restore begins anew."""
+    """A hash of all rows, standings and log entries, without the chains of lots."""
     heads = list(LogEntry.objects.exclude(code=_NEW_CHAIN).order_by("pk").values_list("pk", "hash"))
     names = list(Tournament.objects.order_by("pk").values_list("uid", "name"))
     tables = [repr(table.lines) for stage in Stage.objects.order_by("pk") if (table := standings(stage))]

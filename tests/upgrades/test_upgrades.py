@@ -1,4 +1,4 @@
-"""What past releases stored is shown, played on, undone and audited by this one."""
+"""This release shows, continues, undoes and audits the data of past releases."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ class TestTheInputOfADraw:
 
 @pytest.mark.django_db
 class TestWhatCannotBeProved:
-    """The audit tells what is wrong from what no release of today can prove."""
+    """The audit tells faults from entries that today's release cannot prove."""
 
     def test_a_draw_of_another_version_of_its_format_ends_with_a_code_of_its_own(self) -> None:
         factories.drawn_otherwise(factories.drawn_stage(4), format_version=99)
