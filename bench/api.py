@@ -87,8 +87,8 @@ def measure() -> dict[str, tuple[float, float]]:
     client = Client()
     kinds: dict[str, list[tuple[float, float]]] = {}
     for name, path in reads.items():
-        read = partial(client.get, f"/api/v1/{path}")
-        kinds[name] = [(spent(read, expected=200), calls(read)) for _ in range(READS)]
+        get = partial(client.get, f"/api/v1/{path}")
+        kinds[name] = [(spent(get, expected=200), calls(get)) for _ in range(READS)]
     for number, (uid, winner, loser) in enumerate(matches):
         for name, token in (("report by the winner", winner), ("the same by the loser", loser)):
             report = partial(

@@ -76,15 +76,15 @@ def main() -> None:
             address, live = arrange(size)
             with CaptureQueriesContext(connection) as queries:
                 response = client.get(address)
-            asked = len(queries)
+            number = len(queries)
             assert response.status_code == 200, response.status_code
             page = median_ms(lambda address=address: client.get(address))  # type: ignore[misc]
-            known = {"if-none-match": client.get(live)["ETag"]}
-            unchanged = median_ms(lambda live=live, known=known: client.get(live, headers=known))  # type: ignore[misc]
+            headers = {"if-none-match": client.get(live)["ETag"]}
+            unchanged = median_ms(lambda live=live, headers=headers: client.get(live, headers=headers))  # type: ignore[misc]
             weight = len(response.content) / 1024
             packed = len(gzip.compress(response.content, 6)) / 1024
             print(
-                f"{f'bracket of {size}':<28}{asked:>9}{page:>9.1f}{page / floor:>8.1f}"
+                f"{f'bracket of {size}':<28}{number:>9}{page:>9.1f}{page / floor:>8.1f}"
                 f"{weight:>8.0f}{packed:>9.1f}"
             )
             print(f"{'  the same, nothing new':<28}{'':>9}{unchanged:>9.1f}{unchanged / floor:>8.1f}")

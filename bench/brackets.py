@@ -61,8 +61,8 @@ def created(entrants: int) -> State:
     entries = [Entry(f"entrant-{number}") for number in range(entrants)]
     options = FORM.options()
     lines = FORM.draw(entries, seed="bench", options=options).lines
-    placed = tuple(Entry(uid, line=line) for line, uid in enumerate(lines) if uid is not None)
-    state = State(size=len(lines), entries=placed, seed="bench", options=options)
+    with_lines = tuple(Entry(uid, line=line) for line, uid in enumerate(lines) if uid is not None)
+    state = State(size=len(lines), entries=with_lines, seed="bench", options=options)
     FORM.outline(state)
     return with_next_pairings(state)
 
@@ -76,11 +76,11 @@ def played(entrants: int) -> State:
     """Create the bracket and play it round by round, pairing and standings after each."""
     state = created(entrants)
     while not FORM.is_complete(state):
-        settled = {result.place for result in state.results}
+        places = {result.place for result in state.results}
         results = tuple(
             Result(pairing.round, pairing.slot, pairing.one, pairing.two, pairing.one)
             for pairing in state.pairings
-            if pairing.two is not None and pairing.place not in settled
+            if pairing.two is not None and pairing.place not in places
         )
         state = with_next_pairings(replace(state, results=state.results + results))
         FORM.standings(state)
@@ -134,8 +134,8 @@ def double_eliminations(peer: str | None) -> None:
         entries = [Entry(f"entrant-{number}") for number in range(entrants)]
         options = DOUBLE.options()
         lines = DOUBLE.draw(entries, seed="bench", options=options).lines
-        placed = tuple(Entry(uid, line=line) for line, uid in enumerate(lines) if uid is not None)
-        state = State(size=len(lines), entries=placed, seed="bench", options=options)
+        with_lines = tuple(Entry(uid, line=line) for line, uid in enumerate(lines) if uid is not None)
+        state = State(size=len(lines), entries=with_lines, seed="bench", options=options)
         steps: dict[str, float] = {
             "outline": milliseconds(partial(again, DOUBLE.outline, state)),
             "outline, the first of its size": milliseconds(
@@ -145,8 +145,8 @@ def double_eliminations(peer: str | None) -> None:
         }
         theirs = by_peer(peer, entrants) if peer else None
         for step, time in steps.items():
-            told = "" if theirs is None else f"{theirs / time:>10.0f}"
-            print(f"{entrants:>8}  {step:<36}{time:>9.2f}  {told}")
+            ratio = "" if theirs is None else f"{theirs / time:>10.0f}"
+            print(f"{entrants:>8}  {step:<36}{time:>9.2f}  {ratio}")
         if theirs is not None:
             print(f"{entrants:>8}  {'brackets-manager':<36}{theirs:>9.2f}")
 
@@ -154,17 +154,19 @@ def double_eliminations(peer: str | None) -> None:
 def by_peer(directory: str, entrants: int) -> float:
     """Return the time in which brackets-manager creates the stage; it says so itself, its start not counted."""
     script = PEER.replace("RUNS", "5").replace("ENTRANTS", str(entrants))
-    found = subprocess.run(["node", "-e", script], cwd=directory, capture_output=True, text=True, check=True)
-    return float(median(json.loads(found.stdout)))
+    process = subprocess.run(
+        ["node", "-e", script], cwd=directory, capture_output=True, text=True, check=True
+    )
+    return float(median(json.loads(process.stdout)))
 
 
 def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--peer", help="a directory with brackets-manager and brackets-memory-db")
-    chosen = parser.parse_args()
+    options = parser.parse_args()
     single_eliminations()
-    double_eliminations(chosen.peer)
+    double_eliminations(options.peer)
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def arrange() -> Desk:
     from tournaments.models import Table
 
     email, password = "director@example.org", secrets.token_urlsafe(12)
-    found = []
+    desks = []
     with transaction.atomic():
         director = Player.objects.create_user(email, password, name="Director")
         players = [Player.objects.create_user(name=name) for name in names(ENTRANTS)]
@@ -71,10 +71,10 @@ def arrange() -> Desk:
             tables = Table.objects.filter(tournament=tournament).order_by("pk")
             for match, table in zip(matches, tables, strict=True):
                 calling.assign(match, by=director, table=table)
-            found.append(tournament.uid)
+            desks.append(tournament.uid)
     # The invitations are behind us when the first result is typed.
     tasks.run_due()
-    return Desk(email, password, *found)
+    return Desk(email, password, *desks)
 
 
 @contextmanager
@@ -112,7 +112,7 @@ def measure(base: str, desk: Desk) -> tuple[list[float], float]:
         director.locator("input[type=password]").fill(desk.password)
         director.keyboard.press("Enter")
         director.wait_for_url(f"{base}/")
-        said, line = director.locator("#control [role=status]"), director.locator("#q")
+        status, line = director.locator("#control [role=status]"), director.locator("#q")
 
         screen = browser.new_context(
             base_url=base, locale="en-GB", viewport={"width": 1920, "height": 1080}
@@ -128,7 +128,7 @@ def measure(base: str, desk: Desk) -> tuple[list[float], float]:
             director.keyboard.press("Enter")
             screen.wait_for_function(_GONE, arg=names[0], polling=50, timeout=_PATIENCE_MS)
             delays.append(time.monotonic() - start)
-            expect(said).to_contain_text(names[0])
+            expect(status).to_contain_text(names[0])
             expect(line).to_have_value("")
 
         director.goto(f"/desk/t/{desk.typed}/control/")
@@ -139,21 +139,21 @@ def measure(base: str, desk: Desk) -> tuple[list[float], float]:
             director.keyboard.press("Enter")
             expect(director.locator(".board-table .board-names")).to_have_count(ENTRANTS // 2 - table)
             expect(line).to_have_value("")
-        entered = time.monotonic() - start
+        seconds = time.monotonic() - start
         browser.close()
-    return delays, entered
+    return delays, seconds
 
 
 def main() -> None:
     """Measure and print."""
     with service() as (base, desk):
-        delays, entered = measure(base, desk)
+        delays, seconds = measure(base, desk)
     print(
         f"from the Enter of a result to the display in the hall: median {median(delays):.2f} s, "
         f"longest {max(delays):.2f} s of {len(delays)}; "
-        f"{ENTRANTS // 2} results by keyboard: {entered:.1f} s, {entered / (ENTRANTS // 2):.2f} s each"
+        f"{ENTRANTS // 2} results by keyboard: {seconds:.1f} s, {seconds / (ENTRANTS // 2):.2f} s each"
     )
-    is_held = max(delays) <= LIMIT_HALL and entered < LIMIT_ROUND
+    is_held = max(delays) <= LIMIT_HALL and seconds < LIMIT_ROUND
     print("the promise (5 s to the hall, a round of 64 in 60 s): " + ("held" if is_held else "BROKEN"))
 
 

@@ -110,13 +110,13 @@ def lists() -> dict[str, Callable[[], Any]]:
     }
 
 
-def timed(read: Callable[[], Any]) -> float:
+def timed(call: Callable[[], Any]) -> float:
     """The best of three, in milliseconds."""
     best = float("inf")
     for _number in range(3):
-        begun = time.perf_counter()
-        read()
-        best = min(best, time.perf_counter() - begun)
+        start = time.perf_counter()
+        call()
+        best = min(best, time.perf_counter() - start)
     return best * 1000
 
 
@@ -153,11 +153,11 @@ def _measure(count: int) -> None:
     factories.play_open_matches(factories.drawn_stage(64))
     copy_tournaments(count // 63)
     slowest = 0.0
-    for name, read in lists().items():
+    for name, call in lists().items():
         with explained() as plans:
-            read()
+            call()
         scans = sum("Seq Scan on matches_match" in plan for plan in plans)
-        milliseconds = timed(read)
+        milliseconds = timed(call)
         slowest = max(slowest, milliseconds)
         print(f"{name}: {milliseconds:.0f} ms, {len(plans)} queries, {scans} of them through all matches")
     connection.close()

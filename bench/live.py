@@ -199,10 +199,10 @@ async def until(is_so: Callable[[], bool]) -> None:
 async def measure(name: str, at: Servers, pages: Sequence[asyncio.Task[None]], crowd: Crowd) -> None:
     """Commit results, one every four seconds, and print when the pages had them and what it cost."""
     await until(lambda: len(crowd.renewed) >= len(pages))
-    told: list[float] = []
+    delays: list[float] = []
     last_told: list[float] = []
     last_renewed: list[float] = []
-    begun, web, live = time.perf_counter(), processor_time(at.web), processor_time(at.live)
+    start, web, live = time.perf_counter(), processor_time(at.web), processor_time(at.live)
     for _ in range(CHANGES):
         await asyncio.sleep(random.uniform(0.5, 1.5))
         crowd.begin()
@@ -210,15 +210,15 @@ async def measure(name: str, at: Servers, pages: Sequence[asyncio.Task[None]], c
         committed = await asyncio.to_thread(commit_result)
         await until(lambda: len(crowd.renewed) >= len(pages))
         if crowd.told:
-            told.append(statistics.median(crowd.told) - committed)
+            delays.append(statistics.median(crowd.told) - committed)
             last_told.append(max(crowd.told) - committed)
         last_renewed.append(max(crowd.renewed) - committed)
         await asyncio.sleep(max(0.0, 4 - (time.perf_counter() - turn)))
-    seconds = time.perf_counter() - begun
+    seconds = time.perf_counter() - start
     shares = [
         (processor_time(process) - before) / seconds for process, before in ((at.web, web), (at.live, live))
     ]
-    heard = [f"{statistics.median(times):8.2f}" if times else " " * 8 for times in (told, last_told)]
+    heard = [f"{statistics.median(times):8.2f}" if times else " " * 8 for times in (delays, last_told)]
     renewed = f"{statistics.median(last_renewed):8.2f}{max(last_renewed):8.2f}"
     print(
         f"{name:<30}{len(pages):>6}{''.join(heard)}{renewed}{shares[0]:>8.1%}{shares[1]:>8.1%}{crowd.failed:>8}"
@@ -269,11 +269,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, nargs="+", default=SIZES)
     parser.add_argument("--how", choices=("embedded", "redis"), help=argparse.SUPPRESS)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    if asked.how:
-        run("looking every second" if asked.how == "embedded" else "told by Redis", asked.pages)
+    if options.how:
+        run("looking every second" if options.how == "embedded" else "told by Redis", options.pages)
         return
     columns = ("told p50", "last", "renewed", "worst", "web", "live", "failed")
     print(
@@ -288,7 +288,7 @@ def main() -> None:
             environment["DJANGO_SETTINGS_MODULE"] = "tournaments.project.settings"
             if how == "redis":
                 environment["REDIS_URL"] = stack.enter_context(redis_server())
-            sizes = [str(size) for size in asked.pages]
+            sizes = [str(size) for size in options.pages]
             command = [sys.executable, "-m", "bench.live", "--how", how, "--pages", *sizes]
             subprocess.run(command, env=environment, cwd=ROOT, check=True)
 

@@ -65,8 +65,8 @@ class Seen(NamedTuple):
 def look(page: Page, path: str, name: str) -> Seen:
     """Open a page anew."""
     page.goto(path)
-    found: dict[str, Any] = page.evaluate(_READ)
-    return Seen(name, found["first"], found["largest"], found["shift"], found["bytes"])
+    figures: dict[str, Any] = page.evaluate(_READ)
+    return Seen(name, figures["first"], figures["largest"], figures["shift"], figures["bytes"])
 
 
 def look_at_all(browser: Browser, base: str, demo: Demo) -> Iterator[Seen]:
@@ -97,12 +97,12 @@ def main() -> int:
         django.setup()
         service = Service(Installation(Path(data) / "service"))
         try:
-            done = service.installation.run("-m", "tests.browser.prepare", "0")
-            if done.returncode:
-                raise SystemExit(done.stderr)
+            process = service.installation.run("-m", "tests.browser.prepare", "0")
+            if process.returncode:
+                raise SystemExit(process.stderr)
             browser = playwright.chromium.launch(executable_path=chromium())
             floor, *pages = look_at_all(
-                browser, f"http://127.0.0.1:{service.port}", Hall.read(done.stdout).demo
+                browser, f"http://127.0.0.1:{service.port}", Hall.read(process.stdout).demo
             )
             browser.close()
         finally:

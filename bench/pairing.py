@@ -60,8 +60,8 @@ def after_rounds(entrants: int, *, rounds: int) -> State:
     options = FORM.options.from_dict({"rounds": ROUNDS, "apart": "clubs"})
     entries = [Entry(f"entrant-{number:05}", club=f"club-{number % CLUBS}") for number in range(entrants)]
     lines = FORM.draw(entries, seed="bench", options=options).by_entrant()
-    placed = tuple(replace(entry, line=lines[entry.uid]) for entry in entries)
-    state = State(size=entrants, entries=placed, seed="bench", options=options)
+    with_lines = tuple(replace(entry, line=lines[entry.uid]) for entry in entries)
+    state = State(size=entrants, entries=with_lines, seed="bench", options=options)
     for _ in range(rounds):
         pairings = FORM.next_pairings(state)
         results = tuple(result for pairing in pairings if (result := played(pairing, lines, chance)))
@@ -113,25 +113,25 @@ def others(field: PairingProblem) -> dict[str, Callable[[], object]]:
     return {"bare": bare, "made": made, "networkx": by_networkx}
 
 
-def check(field: PairingProblem, matched: set[tuple[int, int]]) -> None:
+def check(field: PairingProblem, peer_pairs: set[tuple[int, int]]) -> None:
     """Refuse to compare times where another has found a better round than this project."""
-    found = field.solve()
-    pairs = sorted((min(pair), max(pair)) for pair in matched)
+    matching = field.solve()
+    pairs = sorted((min(pair), max(pair)) for pair in peer_pairs)
     other = field.costs([pair for pair in pairs if pair[1] < field.count], [])
-    if found is None or tuple(found.costs.values()) > tuple(other.values()):
+    if matching is None or tuple(matching.costs.values()) > tuple(other.values()):
         raise SystemExit("a better round was found by another")
 
 
 def by_peer(python: str, state: State) -> float:
     """Return the time that py4swiss takes for the same round; it says so itself, its start not counted."""
-    found = subprocess.run(
+    process = subprocess.run(
         [python, "-c", PEER],
         input=as_trf(state),
         capture_output=True,
         text=True,
         check=True,
     )
-    return float(json.loads(found.stdout)["seconds"])
+    return float(json.loads(process.stdout)["seconds"])
 
 
 def as_trf(state: State) -> str:
@@ -170,14 +170,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--peer", help="an interpreter that has py4swiss")
     parser.add_argument("--sizes", type=int, nargs="*", default=SIZES, help="even numbers of entrants")
-    chosen = parser.parse_args()
+    options = parser.parse_args()
     print(
         "times the round takes: over bare rustworkx, over that with its graph, over the matching with its rules; "
         "networkx and py4swiss over it"
     )
     print(f"{'entrants':>8}{'/bare':>8}{'/graph':>8}{'/field':>8}{'networkx/':>11}{'py4swiss/':>11}", end="")
     print(f"{'round ms':>11}{'field ms':>10}{'bare ms':>10}{'edges':>9}")
-    for entrants in chosen.sizes:
+    for entrants in options.sizes:
         state = after_rounds(entrants, rounds=PLAYED)
         has_peers = entrants <= MOST_FOR_PEERS
         board = board_of(state, PLAYED + 1, available(state, PLAYED + 1))
@@ -190,7 +190,7 @@ def main() -> None:
             },
             repeats=REPEATS.get(entrants, 5),
         )
-        peer = by_peer(chosen.peer, state) if chosen.peer and has_peers else None
+        peer = by_peer(options.peer, state) if options.peer and has_peers else None
         print(line_of(times, entrants=entrants, edges=len(field.edges()), peer=peer), flush=True)
 
 

@@ -93,7 +93,7 @@ def arrange(phones: int) -> list[tuple[str, str]]:
     from tournaments.actions.events import lifecycle
     from tournaments.actions.people import links
 
-    found: list[tuple[str, str]] = []
+    logins: list[tuple[str, str]] = []
     with transaction.atomic():
         director = Player.objects.create_user(name="Director")
         tournament = lifecycle.create_tournament(
@@ -113,10 +113,10 @@ def arrange(phones: int) -> list[tuple[str, str]]:
                 one = Player.objects.create_user(name=f"Player {player}")
                 registration.enter(event, by=director, players=[one])
                 _, token = links.make_player_link(tournament, one, by=director)
-                found.append((token, stage.uid))
+                logins.append((token, stage.uid))
             draw.draw(stage, by=director)
     tasks.run_due()
-    return found
+    return logins
 
 
 async def ask(
@@ -134,11 +134,11 @@ async def ask(
     finally:
         writer.close()
     status, *rest = head.decode("latin-1").split("\r\n")
-    found: dict[str, list[str]] = defaultdict(list)
+    fields: dict[str, list[str]] = defaultdict(list)
     for line in rest:
         name, _, value = line.partition(":")
-        found[name.lower()].append(value.strip())
-    return int(status.split()[1]) if status else 0, found, content
+        fields[name.lower()].append(value.strip())
+    return int(status.split()[1]) if status else 0, fields, content
 
 
 class Load:
@@ -234,18 +234,18 @@ class Load:
             said["If-None-Match"] = phone.tags[path]
         start = time.perf_counter()
         try:
-            status, found, content = await ask(self.port, method, path, said, body)
+            status, answer_headers, content = await ask(self.port, method, path, said, body)
         except (OSError, TimeoutError):
-            status, found, content = 0, {}, b""
+            status, answer_headers, content = 0, {}, b""
         if self.is_counted and not self.is_over:
             self.answers.append(Asked(what, status, time.perf_counter() - start))
-        for cookie in found.get("set-cookie", ()):
+        for cookie in answer_headers.get("set-cookie", ()):
             name, _, value = cookie.partition(";")[0].partition("=")
             phone.cookies[name] = value
-        if status in (200, 304) and found.get("etag"):
-            phone.tags[path] = found["etag"][0]
+        if status in (200, 304) and answer_headers.get("etag"):
+            phone.tags[path] = answer_headers["etag"][0]
         if status == 200 and path.startswith("/me/"):
-            phone.match = own_match(content, found)
+            phone.match = own_match(content, answer_headers)
 
 
 def own_match(content: bytes, headers: dict[str, list[str]]) -> str:
@@ -254,8 +254,8 @@ def own_match(content: bytes, headers: dict[str, list[str]]) -> str:
 
     page = gzip.decompress(content) if "gzip" in headers.get("content-encoding", ()) else content
     still_open = page.partition(b'id="over"')[0].partition(b'id="coming"')[0]
-    found = re.search(rb'href="/m/(\w+)/"', still_open)
-    return found[1].decode() if found else ""
+    match = re.search(rb'href="/m/(\w+)/"', still_open)
+    return match[1].decode() if match else ""
 
 
 def free_port() -> int:
@@ -271,7 +271,7 @@ def running(*commands: Sequence[str], data: str, port: int, environment: dict[st
     """These processes of the service, until the block ends."""
     log = Path(data) / "bench.log"
     with log.open("wb") as output:
-        started = [
+        processes = [
             subprocess.Popen(
                 command,
                 cwd=ROOT,
@@ -289,9 +289,9 @@ def running(*commands: Sequence[str], data: str, port: int, environment: dict[st
             print(log.read_text(), end="")
             raise
         finally:
-            for process in started:
+            for process in processes:
                 process.send_signal(signal.SIGTERM)
-            for process in started:
+            for process in processes:
                 process.wait(30)
 
 
@@ -370,16 +370,16 @@ def report(hall: Hall, load: Load, *, seconds: float) -> None:
     """Print the distribution of each kind of request, and whether the promise is held."""
     errors = 0
     for what in ("polled", "reported"):
-        found = [asked for asked in load.answers if asked.what == what]
-        ordered = sorted(asked.seconds for asked in found)
-        at = [ordered[min(len(ordered) - 1, int(len(ordered) * share))] for share in (0.5, 0.95, 0.99, 1)]
-        statuses = Counter(asked.status for asked in found)
+        answers = [answer for answer in load.answers if answer.what == what]
+        times = sorted(answer.seconds for answer in answers)
+        at = [times[min(len(times) - 1, int(len(times) * share))] for share in (0.5, 0.95, 0.99, 1)]
+        statuses = Counter(answer.status for answer in answers)
         right = {200, 304} if what == "polled" else {201}
         errors += sum(number for status, number in statuses.items() if status not in right)
-        share = f"{100 * statuses[304] / len(found):.0f} % unchanged" if what == "polled" else ""
+        share = f"{100 * statuses[304] / len(answers):.0f} % unchanged" if what == "polled" else ""
         figures = "".join(f"{1000 * value:>9.1f}" for value in at)
-        print(f"{hall.name:<12}{what:<10}{len(found):>7}{figures}{len(found) / seconds:>8.1f}  {share}")
-    waits = sorted(asked.seconds for asked in load.answers)
+        print(f"{hall.name:<12}{what:<10}{len(answers):>7}{figures}{len(answers) / seconds:>8.1f}  {share}")
+    waits = sorted(answer.seconds for answer in load.answers)
     p95 = waits[int(len(waits) * 0.95)]
     is_held = not errors and p95 < LIMIT_P95
     print(
@@ -394,20 +394,20 @@ def main() -> None:
     parser.add_argument("halls", nargs="*", help="embedded, production; both by default")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--phones", type=int, help="instead of those promised, with as many reports a phone")
-    asked = parser.parse_args()
-    wanted = [hall for hall in (EMBEDDED, PRODUCTION) if not asked.halls or hall.name in asked.halls]
-    if len(wanted) > 1:
+    options = parser.parse_args()
+    halls = [hall for hall in (EMBEDDED, PRODUCTION) if not options.halls or hall.name in options.halls]
+    if len(halls) > 1:
         # Settings are read once in a process.
-        for hall in wanted:
-            command = [sys.executable, "-m", "bench.phones", hall.name, "--seconds", str(asked.seconds)]
-            command += ["--phones", str(asked.phones)] if asked.phones else []
+        for hall in halls:
+            command = [sys.executable, "-m", "bench.phones", hall.name, "--seconds", str(options.seconds)]
+            command += ["--phones", str(options.phones)] if options.phones else []
             subprocess.run(command, cwd=ROOT, check=True)
         return
-    [hall] = wanted
-    if asked.phones:
-        hall = replace(hall, phones=asked.phones, reports=hall.reports * asked.phones / hall.phones)
+    [hall] = halls
+    if options.phones:
+        hall = replace(hall, phones=options.phones, reports=hall.reports * options.phones / hall.phones)
     print(f"{'':<22}{'n':>7}{'p50 ms':>9}{'p95':>9}{'p99':>9}{'max':>9}{'/s':>8}")
-    measure(hall, seconds=asked.seconds)
+    measure(hall, seconds=options.seconds)
 
 
 if __name__ == "__main__":

@@ -213,8 +213,8 @@ def checked_and_replayed(data: bytes) -> None:
 
 
 def _peak(data: bytes) -> float:
-    done = subprocess.run([sys.executable, "-c", PEAK], input=data, capture_output=True, check=True)
-    return int(done.stdout) / 1024
+    process = subprocess.run([sys.executable, "-c", PEAK], input=data, capture_output=True, check=True)
+    return int(process.stdout) / 1024
 
 
 def plays() -> None:
@@ -227,9 +227,9 @@ def plays() -> None:
 
 def start() -> None:
     """Print how long the import of the package takes, and that of what it uses of the standard library."""
-    used = "argparse, base64, dataclasses, datetime, enum, importlib, json, re, struct, typing, zlib"
+    modules = "argparse, base64, dataclasses, datetime, enum, importlib, json, re, struct, typing, zlib"
     with tempfile.TemporaryDirectory() as cache:
-        for name in ("rules", used):
+        for name in ("rules", modules):
             _, *runs = [_seconds_of_import(name, cache) for _ in range(1 + REPEATS)]
             print(f"import {name}: {median(runs) * 1000:.0f} ms")
 

@@ -155,17 +155,17 @@ def by_clients(port: int, jobs: Sequence[Callable[[http.client.HTTPConnection], 
 
     def client(_number: int) -> list[Asked]:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        done: list[Asked] = []
+        answers: list[Asked] = []
         while True:
             with lock:
                 job = next(waiting, None)
             if job is None:
                 connection.close()
-                return done
-            done += job(connection)
+                return answers
+            answers += job(connection)
 
     with ThreadPoolExecutor(CLIENTS) as pool:
-        return [asked for done in pool.map(client, range(CLIENTS)) for asked in done]
+        return [answer for answers in pool.map(client, range(CLIENTS)) for answer in answers]
 
 
 def bare_inserts(data: str) -> list[float]:
@@ -185,10 +185,10 @@ def bare_inserts(data: str) -> list[float]:
 
 def line(name: str, times: Sequence[float], *, wall: float) -> None:
     """Print the distribution of a step in milliseconds, and its rate."""
-    ordered = sorted(times)
-    at = {share: ordered[min(len(ordered) - 1, int(len(ordered) * share))] for share in (0.5, 0.95, 0.99)}
-    figures = "".join(f"{1000 * seconds:>9.1f}" for seconds in (*at.values(), ordered[-1]))
-    print(f"{name:<44}{len(ordered):>7}{figures}{len(ordered) / wall:>9.0f}")
+    in_order = sorted(times)
+    at = {share: in_order[min(len(in_order) - 1, int(len(in_order) * share))] for share in (0.5, 0.95, 0.99)}
+    figures = "".join(f"{1000 * seconds:>9.1f}" for seconds in (*at.values(), in_order[-1]))
+    print(f"{name:<44}{len(in_order):>7}{figures}{len(in_order) / wall:>9.0f}")
 
 
 def measured(
@@ -196,9 +196,9 @@ def measured(
 ) -> list[Asked]:
     """Do the jobs with all clients and print the line."""
     start = time.perf_counter()
-    done = by_clients(port, jobs)
-    line(name, [asked.seconds for asked in done], wall=time.perf_counter() - start)
-    return done
+    answers = by_clients(port, jobs)
+    line(name, [answer.seconds for answer in answers], wall=time.perf_counter() - start)
+    return answers
 
 
 def reporting(pair: Pair) -> Callable[[http.client.HTTPConnection], list[Asked]]:
@@ -222,15 +222,15 @@ def check(reports: Sequence[Asked], *, matches: int) -> None:
     due = OutboxJob.objects.filter(is_dead=False, due_at__lte=timezone.now())
     wait_until(lambda: not due.exists(), seconds=300)
     print(f"{'pairings and notices done after the last report':<44}{time.perf_counter() - start:>15.1f} s")
-    statuses = Counter(asked.status for asked in reports)
+    statuses = Counter(answer.status for answer in reports)
     final = Match.objects.filter(pairing__round=1, final_at__isnull=False).count()
     print(f"answers by status: {dict(statuses)}; final matches: {final} of {matches}")
-    ordered = sorted(asked.seconds for asked in reports)
+    times = sorted(answer.seconds for answer in reports)
     is_held = (
         set(statuses) == {201}
         and final == matches
-        and ordered[int(len(ordered) * 0.99)] < LIMIT_P99
-        and ordered[-1] < LIMIT_MAX
+        and times[int(len(times) * 0.99)] < LIMIT_P99
+        and times[-1] < LIMIT_MAX
     )
     print("the promise (p99 under 400 ms, none over 2 s, no error): " + ("held" if is_held else "BROKEN"))
 

@@ -89,22 +89,22 @@ def event_of(entrants: int, *, name: str) -> Event:
     names = [f"{name} {number}" for number in range(entrants)]
     players = Player.objects.bulk_create(
         Player(
-            name=known,
-            name_key=name_key(known),
+            name=name,
+            name_key=name_key(name),
             contact_email=f"{number}@example.org",
             club=f"Club {number % CLUBS}",
         )
-        for number, known in enumerate(names)
+        for number, name in enumerate(names)
     )
     store_name_keys(players)
-    sides = Side.objects.bulk_create(Side(name=known) for known in names)
+    sides = Side.objects.bulk_create(Side(name=name) for name in names)
     SideMember.objects.bulk_create(
         SideMember(side=side, player=player) for side, player in zip(sides, players, strict=True)
     )
-    found = Entrant.objects.bulk_create(Entrant(event=event, side=side) for side in sides)
+    rows = Entrant.objects.bulk_create(Entrant(event=event, side=side) for side in sides)
     EntrantPlayer.objects.bulk_create(
         EntrantPlayer(event=event, entrant=entrant, player=player)
-        for entrant, player in zip(found, players, strict=True)
+        for entrant, player in zip(rows, players, strict=True)
     )
     return event
 
@@ -165,8 +165,8 @@ def _server_seconds() -> float:
 
 
 def _last_key(model: Any) -> int:
-    found: int | None = model.objects.order_by("-pk").values_list("pk", flat=True).first()
-    return found or 0
+    key: int | None = model.objects.order_by("-pk").values_list("pk", flat=True).first()
+    return key or 0
 
 
 def _insert_again(model: Any, *, behind: int) -> float:
@@ -176,11 +176,11 @@ def _insert_again(model: Any, *, behind: int) -> float:
     table = model._meta.db_table  # noqa: SLF001 - Django's own name of it
     with connection.cursor() as cursor:
         with cursor.copy(f'COPY (SELECT * FROM "{table}" WHERE id > {behind}) TO STDOUT') as rows:  # noqa: S608
-            known = list(rows)
+            originals = list(rows)
         cursor.execute(f'CREATE TABLE bare (LIKE "{table}" INCLUDING ALL)')
         start = time.perf_counter()
         with cursor.copy("COPY bare FROM STDIN") as copy:
-            for row in known:
+            for row in originals:
                 copy.write(row)
         spent = time.perf_counter() - start
         cursor.execute("DROP TABLE bare")
@@ -194,7 +194,7 @@ def main() -> None:
     parser.add_argument(
         "--repeats", type=int, default=3, help="events of each kind and size; the median is shown"
     )
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     with database():
         from tournaments.actions.draws import draw, progress
         from tournaments.actions.events import lifecycle
@@ -203,22 +203,22 @@ def main() -> None:
         print(
             f"{'':<22}{'entrants':>9}{'/bare':>8}{'ms':>9}{'cpu ms':>9}{'server':>9}{'bare ms':>9}{'queries':>9}{'pairings':>9}"
         )
-        for code, options, played in KINDS:
-            for size in (size for size in chosen.sizes if size <= FORMATS[code].most):
-                found = []
-                for number in range(chosen.repeats):
+        for code, options, rounds in KINDS:
+            for size in (size for size in arguments.sizes if size <= FORMATS[code].most):
+                measurements = []
+                for number in range(arguments.repeats):
                     event = event_of(size, name=f"{code} {size} {number}")
                     stage = lifecycle.create_stage(event, by=None, format=code, options=options, lengths=(7,))
-                    if not played:
-                        found.append(measure(partial(draw.draw, stage, by=None, seed="bench")))
+                    if not rounds:
+                        measurements.append(measure(partial(draw.draw, stage, by=None, seed="bench")))
                         continue
                     draw.draw(stage, by=None, seed="bench")
-                    for _ in range(played - 1):
+                    for _ in range(rounds - 1):
                         finish_round(stage, chance=Random(size))
                         progress.advance(event)
                     finish_round(stage, chance=Random(size))
-                    found.append(measure(partial(progress.advance, event)))
-                one = median_of(found)
+                    measurements.append(measure(partial(progress.advance, event)))
+                one = median_of(measurements)
                 print(
                     f"{code:<22}{size:>9}{one.wall / one.bare:>8.1f}{1000 * one.wall:>9.1f}{1000 * one.processor:>9.1f}"
                     f"{1000 * one.server:>9.1f}"
@@ -227,9 +227,9 @@ def main() -> None:
                 )
 
 
-def median_of(found: list[Measured]) -> Measured:
+def median_of(measurements: list[Measured]) -> Measured:
     """The one in the middle by its time."""
-    return sorted(found, key=lambda one: one.wall)[len(found) // 2]
+    return sorted(measurements, key=lambda one: one.wall)[len(measurements) // 2]
 
 
 if __name__ == "__main__":

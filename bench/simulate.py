@@ -64,12 +64,12 @@ def timed(setup: Setup) -> tuple[list[float], float]:
 
 def main() -> None:
     """Print a line for each setup that was asked for, all by default."""
-    asked = sys.argv[1:]
+    arguments = sys.argv[1:]
     print(
         f"{'64 entrants':42} {'of the limit':>12} {'median ms':>10} {'least ms':>9} {'matches':>8} {'µs a match':>11}"
     )
     for name, setup in setups():
-        if asked and not any(name.startswith(code) for code in asked):
+        if arguments and not any(name.startswith(code) for code in arguments):
             continue
         times, matches = timed(setup)
         typical = median(times)

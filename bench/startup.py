@@ -82,9 +82,9 @@ def _is_web(pid: int) -> bool:
 
 
 def _memory(pid: int) -> float:
-    found = re.search(r"^VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
-    assert found is not None
-    return int(found.group(1)) / 1024
+    match = re.search(r"^VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
+    assert match is not None
+    return int(match.group(1)) / 1024
 
 
 def main() -> None:

@@ -59,10 +59,10 @@ def main() -> None:
 
 def _names() -> list[str]:
     """Names of 200 given names, the first of them as common as in life, and 13,824 surnames."""
-    given = ["".join(parts).capitalize() for parts in islice(product(_SYLLABLES, repeat=2), 200)]
+    first_names = ["".join(parts).capitalize() for parts in islice(product(_SYLLABLES, repeat=2), 200)]
     surnames = ["".join(parts).capitalize() for parts in product(_SYLLABLES, repeat=3)]
     places = (int(200 * (number * 0.618 % 1) ** 2) for number in range(PLAYERS))
-    return [f"{given[place]} {surnames[at * 7919 % len(surnames)]}" for at, place in enumerate(places)]
+    return [f"{first_names[place]} {surnames[at * 7919 % len(surnames)]}" for at, place in enumerate(places)]
 
 
 def _measure() -> None:

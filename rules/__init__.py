@@ -109,6 +109,6 @@ def __getattr__(name: str) -> object:
     """Load the module of a name that is loaded later."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f".{_LATER[name]}", __name__), name)
-    globals()[name] = found
-    return found
+    value = getattr(import_module(f".{_LATER[name]}", __name__), name)
+    globals()[name] = value
+    return value

@@ -135,11 +135,11 @@ def _distance(board: Position, other: Position) -> int:
 def what_fits(board: Position, moves: Sequence[Move]) -> tuple[tuple[Move, ...], Position]:
     """The moves that can be made on a board, without any dice to go by, and the board after them."""
     own, opp = board.lists()
-    made = []
+    steps = []
     for move in sorted(moves, reverse=True):
         src, dst = move
         is_free = dst == OFF or (OFF < dst < BAR and opp[25 - dst] < 2)
         if OFF < src <= OUTSIDE and src < len(own) and own[src] and is_free:
             put(own, opp, src, dst)
-            made.append(move)
-    return tuple(made), Position.from_lists(own, opp)
+            steps.append(move)
+    return tuple(steps), Position.from_lists(own, opp)

@@ -44,13 +44,13 @@ def canonical(transcript: Transcript) -> Transcript:
 
 def _in_one_way(transcript: Transcript, *, keeps_order: bool) -> Transcript:
     """What `canonical` promises, or the same with the moves of each play in the order of the record."""
-    steps, judged, found = followed(transcript)
+    steps, judged, problems = followed(transcript)
     # By identity: two entries may be equal, and the games whose columns the check exchanges stay as written.
     step_of = {id(step.entry): step for step in steps}
     found_in = defaultdict[int | None, list[Problem]](list)
-    for item in found:
+    for item in problems:
         found_in[item.game].append(item)
-    repeats = {(item.line, item.column) for item in found if item.code is Finding.LAST_PLAY_REPEATED}
+    repeats = {(item.line, item.column) for item in problems if item.code is Finding.LAST_PLAY_REPEATED}
     games = []
     for index, record in enumerate(transcript.games):
         result = judged[index] if index < len(judged) else None
@@ -124,10 +124,10 @@ def _by_the_higher_die(step: Step) -> tuple[Move, ...]:
     return other.moves if other.is_legal and other.result == step.after else moves
 
 
-def _with_result(entries: list[Entry], judged: JudgedGame | None, found: list[Problem]) -> list[Entry]:
+def _with_result(entries: list[Entry], judged: JudgedGame | None, problems: list[Problem]) -> list[Entry]:
     """The entries with one result at the end, unless there is something to be said of the result."""
-    is_doubtful = any(problem.code in _DOUBTFUL_RESULTS for problem in found)
+    is_doubtful = any(problem.code in _DOUBTFUL_RESULTS for problem in problems)
     if judged is None or judged.winner is None or is_doubtful:
         return entries
-    played = [entry for entry in entries if entry.kind not in _RESULTS]
-    return [*played, Entry(EntryKind.WIN, judged.winner, None, 0, 0, "", value=judged.points)]
+    plays = [entry for entry in entries if entry.kind not in _RESULTS]
+    return [*plays, Entry(EntryKind.WIN, judged.winner, None, 0, 0, "", value=judged.points)]

@@ -124,9 +124,9 @@ def match_facts(transcript: Transcript) -> MatchFacts:
     day = _day(transcript.tags.get("EventDate", ""))
     last_day = _day(transcript.tags.get("EndDate", ""))
     began = _moment(day, transcript.tags.get("EventTime", ""))
-    ended = _moment(last_day or day, transcript.tags.get("EndTime", ""))
-    if began and ended and ended < began:
-        ended = ended + timedelta(days=1) if last_day is None else None
+    end = _moment(last_day or day, transcript.tags.get("EndTime", ""))
+    if began and end and end < began:
+        end = end + timedelta(days=1) if last_day is None else None
     return MatchFacts(
         games=games,
         one=_sum(game.one for game in games),
@@ -134,7 +134,7 @@ def match_facts(transcript: Transcript) -> MatchFacts:
         highest_cube=max((game.cube for game in games), default=1),
         day=day,
         began=began,
-        ended=ended,
+        ended=end,
     )
 
 
@@ -198,21 +198,21 @@ def _sum(sides: Iterable[SideFacts]) -> SideFacts:
 
 
 def _day(text: str) -> date | None:
-    found = _DATE.fullmatch(text.strip())
-    if found is None:
+    match = _DATE.fullmatch(text.strip())
+    if match is None:
         return None
     try:
-        return date(*map(int, found.groups()))
+        return date(*map(int, match.groups()))
     except ValueError:
         # Three numbers that are no day of the calendar.
         return None
 
 
 def _moment(day: date | None, text: str) -> datetime | None:
-    found = _TIME.fullmatch(text.strip())
-    if day is None or found is None:
+    match = _TIME.fullmatch(text.strip())
+    if day is None or match is None:
         return None
-    hour, minute, second = (int(part or 0) for part in found.groups())
+    hour, minute, second = (int(part or 0) for part in match.groups())
     if hour > 23 or minute > 59 or second > 59:
         return None
     return datetime.combine(day, time(hour, minute, second))

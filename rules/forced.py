@@ -19,12 +19,12 @@ def forced_play(
     Stops at the second result it finds, so that it is quick where listing all plays would not be.
     """
     high, low = in_order(dice)
-    found: dict[Position, _Line] = {}
+    lines: dict[Position, _Line] = {}
     for line in _full_lines(*position.lists(), high, low, variant):
-        found.setdefault(played(position, line).result, line)
-        if len(found) > 1:
+        lines.setdefault(played(position, line).result, line)
+        if len(lines) > 1:
             return None
-    return next(iter(found.values()), ())
+    return next(iter(lines.values()), ())
 
 
 def _full_lines(own: list[int], opp: list[int], high: int, low: int, variant: Variant) -> Iterator[_Line]:
@@ -46,20 +46,20 @@ def _full_lines(own: list[int], opp: list[int], high: int, low: int, variant: Va
 
 
 def _lines(
-    own: list[int], opp: list[int], dice: tuple[int, ...], variant: Variant, made: _Line = ()
+    own: list[int], opp: list[int], dice: tuple[int, ...], variant: Variant, line: _Line = ()
 ) -> Iterator[_Line]:
     """The lines of these dice in this order, no checker moved from behind the one before it.
 
     A line ends early only where no checker at all can go on. While a side must enter or may not hit,
     the order of the moves counts (V3), and every order is a line.
     """
-    sources = movable(own, opp, dice[0], entered=entered_in(made, variant)) if dice else []
+    sources = movable(own, opp, dice[0], entered=entered_in(line, variant)) if dice else []
     if not sources:
-        yield made
-    start = made[-1].src if made and len(own) == OUTSIDE else OUTSIDE
+        yield line
+    start = line[-1].src if line and len(own) == OUTSIDE else OUTSIDE
     for src in sources:
         if src <= start:
             move = Move(src, landing(src, dice[0]))
             own_after, opp_after = own.copy(), opp.copy()
             put(own_after, opp_after, *move)
-            yield from _lines(own_after, opp_after, dice[1:], variant, (*made, move))
+            yield from _lines(own_after, opp_after, dice[1:], variant, (*line, move))

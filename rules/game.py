@@ -125,17 +125,17 @@ class Game:
 
     def beaver(self, *, by: Side) -> Game:
         """Take a double, turn the cube once more and keep it; the doubler takes that or drops (V4)."""
-        offered = self._offered_cube(by)
+        cube = self._offered_cube(by)
         if not self.money.beavers:
             raise IllegalAction("beavers_not_in_use", by=by)
-        return replace(self, cube=offered.beaver())
+        return replace(self, cube=cube.beaver())
 
     def raccoon(self, *, by: Side) -> Game:
         """Take a beaver and turn the cube once more, which stays with the other side (V4)."""
-        offered = self._offered_cube(by)
+        cube = self._offered_cube(by)
         if not self.money.raccoons:
             raise IllegalAction("raccoons_not_in_use", by=by)
-        return replace(self, cube=offered.raccoon())
+        return replace(self, cube=cube.raccoon())
 
     def drop(self, *, by: Side) -> Game:
         """Drop a double: the doubler wins the value before it (D4)."""

@@ -34,8 +34,8 @@ class GameNotes:
     ) -> None:
         """Add a problem of a play, with its verdict and what would have been legal."""
         place = (entry.line, entry.column, self._record.number, entry.turn, entry.side)
-        said = quote(entry.said)
-        self._add(Problem(code, *place, said, outcome.example, verdict, outcome.alternatives))
+        text = quote(entry.said)
+        self._add(Problem(code, *place, text, outcome.example, verdict, outcome.alternatives))
 
     def note_absence(self, code: Finding, player: Side | None = None, expected: str = "") -> None:
         """Add a problem about something that is not in the record, where its last entry stands."""

@@ -80,24 +80,24 @@ def judge(
     be played at all. Raises `IllegalPlay` when the dice are no dice.
     """
     high, low = in_order(dice)
-    written = [Move(*move) for move in sorted(moves, reverse=True)]
+    in_order_of_play = [Move(*move) for move in sorted(moves, reverse=True)]
     own, opp = position.lists()
-    if advance(own, opp, dice, written):
-        return Judgement(PlayVerdict.LEGAL, None, tuple(written), Position.from_lists(own, opp))
+    if advance(own, opp, dice, in_order_of_play):
+        return Judgement(PlayVerdict.LEGAL, None, tuple(in_order_of_play), Position.from_lists(own, opp))
     furthest = OUTSIDE if variant.outside or position.outside[0] else BAR
-    fault = _shape_fault(written, high, low, furthest)
+    fault = _shape_fault(in_order_of_play, high, low, furthest)
     if fault is None:
         # None of the lines that read the pairs as moves by these dice may fit.
         faults = []
-        for line in _lines(written, high, low, position.opp):
-            found = _followed(position, line, high, low, variant)
-            if isinstance(found, Judgement):
-                return found
-            faults.append(found)
+        for line in _lines(in_order_of_play, high, low, position.opp):
+            judgement = _followed(position, line, high, low, variant)
+            if isinstance(judgement, Judgement):
+                return judgement
+            faults.append(judgement)
         # The fault of a line that could at least be played to its end tells the player more.
         faults.sort(key=lambda fault: fault not in _TURN_FAULTS)
         fault = faults[0] if faults else PlayFault.WRONG_DIE
-    return _stood(position, written, fault, furthest)
+    return _stood(position, in_order_of_play, fault, furthest)
 
 
 def advance(own: list[int], opp: list[int], dice: tuple[int, int], moves: Sequence[tuple[int, int]]) -> bool:
@@ -118,18 +118,18 @@ def advance(own: list[int], opp: list[int], dice: tuple[int, int], moves: Sequen
             return True
     elif len(moves) != 4:
         return False
-    ordered = sorted(moves, reverse=True)
-    src, dst = ordered[0]
+    in_order = sorted(moves, reverse=True)
+    src, dst = in_order[0]
     if src > BAR:
         return False
     if die == other:
-        used: tuple[int, ...] = (die, die, die, die)
+        dice_used: tuple[int, ...] = (die, die, die, die)
     elif src - dst == other or src - dst > die:
-        used = (other, die)
+        dice_used = (other, die)
     else:
-        used = dice
+        dice_used = dice
     own_before, opp_before = own[:], opp[:]
-    for (src, dst), die in zip(ordered, used, strict=True):
+    for (src, dst), die in zip(in_order, dice_used, strict=True):
         if dst > OFF:
             is_legal = src - dst == die and own[src] > 0 and opp[25 - dst] < 2
         else:
@@ -158,8 +158,8 @@ def _moved_two(
         return False
     if src > BAR or dst <= OFF or then_dst <= OFF:
         return False
-    held, then_held = opp[25 - dst], opp[25 - then_dst]
-    if held > 1 or then_held > 1 or not own[src] or own[BAR] > (src == BAR) + (then_src == BAR):
+    blots, then_held = opp[25 - dst], opp[25 - then_dst]
+    if blots > 1 or then_held > 1 or not own[src] or own[BAR] > (src == BAR) + (then_src == BAR):
         return False
     own[src] -= 1
     own[dst] += 1
@@ -169,7 +169,7 @@ def _moved_two(
         return False
     own[then_src] -= 1
     own[then_dst] += 1
-    if held:
+    if blots:
         opp[25 - dst] = 0
         opp[BAR] += 1
     if then_held and then_dst != dst:
@@ -199,16 +199,16 @@ def _entered_one(own: list[int], opp: list[int], dice: tuple[int, int], move: tu
     return True
 
 
-def _shape_fault(written: Sequence[Move], high: int, low: int, furthest: int) -> PlayFault | None:
+def _shape_fault(moves: Sequence[Move], high: int, low: int, furthest: int) -> PlayFault | None:
     # What can be said of the pairs and the dice without looking at the board.
-    if not all(1 <= src <= furthest and OFF <= dst < BAR for src, dst in written):
+    if not all(1 <= src <= furthest and OFF <= dst < BAR for src, dst in moves):
         return PlayFault.NO_SUCH_POINT
-    if any(src <= dst for src, dst in written):
+    if any(src <= dst for src, dst in moves):
         return PlayFault.WRONG_DIRECTION
-    needed = [_dice_needed(move, high, low) for move in written]
-    if 0 in needed:
+    dice = [_dice_needed(move, high, low) for move in moves]
+    if 0 in dice:
         return PlayFault.WRONG_DISTANCE
-    if sum(needed) > (4 if high == low else 2):
+    if sum(dice) > (4 if high == low else 2):
         return PlayFault.TOO_MANY_MOVES
     return None
 
@@ -231,22 +231,22 @@ def _distance(move: Move) -> int:
     return min(move.src, BAR) - move.dst
 
 
-def _lines(written: Sequence[Move], high: int, low: int, opp: Sequence[int]) -> Iterator[tuple[_Step, ...]]:
+def _lines(moves: Sequence[Move], high: int, low: int, opp: Sequence[int]) -> Iterator[tuple[_Step, ...]]:
     """The ways to read the pairs as one move for each die, rearmost first."""
     if high == low:
-        steps = [step for move in written for step in _steps_of_double(move, high)]
+        steps = [step for move in moves for step in _steps_of_double(move, high)]
         yield tuple(sorted(steps, reverse=True))
         return
-    if not written:
+    if not moves:
         yield ()
         return
     orders = ((high, low), (low, high))
-    if len(written) == 2:
+    if len(moves) == 2:
         for order in orders:
-            if all(_fits(move, die) for move, die in zip(written, order, strict=True)):
-                yield tuple((*move, die) for move, die in zip(written, order, strict=True))
+            if all(_fits(move, die) for move, die in zip(moves, order, strict=True)):
+                yield tuple((*move, die) for move, die in zip(moves, order, strict=True))
         return
-    yield from _lines_of_one(written[0], orders, opp)
+    yield from _lines_of_one(moves[0], orders, opp)
 
 
 def _lines_of_one(
@@ -285,21 +285,21 @@ def _followed(
 ) -> Judgement | PlayFault:
     """The judgement on a line that is a legal play, or what is wrong with it."""
     own, opp = position.lists()
-    waiting, made = list(line), list[Move]()
+    waiting, steps = list(line), list[Move]()
     while waiting:
-        entered = entered_in(made, variant)
+        entries = entered_in(steps, variant)
         # A step may have to wait for another: a checker that comes home lets the others hit (V3).
-        step = next((step for step in waiting if not _step_fault(own, opp, step, entered)), waiting[0])
-        fault = _step_fault(own, opp, step, entered)
+        step = next((step for step in waiting if not _step_fault(own, opp, step, entries)), waiting[0])
+        fault = _step_fault(own, opp, step, entries)
         if fault is not None:
             return fault
         put(own, opp, step[0], step[1])
         waiting.remove(step)
-        made.append(Move(step[0], step[1]))
+        steps.append(Move(step[0], step[1]))
     result = Position.from_lists(own, opp)
     # C5: the last checker off ends the game, whatever die is left.
     fault = None if result.has_won else _turn_fault(position, result, line, high, low, variant)
-    return fault or Judgement(PlayVerdict.LEGAL, None, tuple(made), result)
+    return fault or Judgement(PlayVerdict.LEGAL, None, tuple(steps), result)
 
 
 def _turn_fault(
@@ -310,8 +310,8 @@ def _turn_fault(
     if high == low:
         # Every way to play a double to its end takes the same number of moves, so a play that
         # cannot go on is as long as any (B8).
-        entered = entered_in([(src, dst) for src, dst, _ in line], variant)
-        is_short = len(line) < 4 and bool(movable(own, opp, high, entered=entered))
+        entries = entered_in([(src, dst) for src, dst, _ in line], variant)
+        is_short = len(line) < 4 and bool(movable(own, opp, high, entered=entries))
     else:
         is_short = len(line) < 2 and _leaves_a_die(position, result, line, high, low, variant)
     if is_short:
@@ -322,7 +322,7 @@ def _turn_fault(
 
 
 def _step_fault(
-    own: Sequence[int], opp: Sequence[int], step: _Step, entered: Sequence[int]
+    own: Sequence[int], opp: Sequence[int], step: _Step, entries: Sequence[int]
 ) -> PlayFault | None:
     src, dst, die = step
     if src >= len(own) or not own[src]:
@@ -337,7 +337,7 @@ def _step_fault(
         return PlayFault.HIGHER_CHECKER_LEFT
     if dst != OFF and opp[25 - dst] and len(own) > OUTSIDE and not own[MAY_HIT]:
         return PlayFault.HIT_TOO_EARLY
-    return PlayFault.MOVED_ON_TOO_EARLY if entered.count(src) >= own[src] else None
+    return PlayFault.MOVED_ON_TOO_EARLY if entries.count(src) >= own[src] else None
 
 
 def _leaves_a_die(
@@ -348,8 +348,8 @@ def _leaves_a_die(
     if not line:
         return bool(movable(own, opp, high) or movable(own, opp, low))
     src, dst, die = line[0]
-    entered = entered_in([(src, dst)], variant)
-    return bool(movable(own, opp, high + low - die, entered=entered)) or _can_play_both(
+    entries = entered_in([(src, dst)], variant)
+    return bool(movable(own, opp, high + low - die, entered=entries)) or _can_play_both(
         position, high, low, variant
     )
 
@@ -365,11 +365,11 @@ def _can_play_both(position: Position, high: int, low: int, variant: Variant) ->
     return False
 
 
-def _stood(position: Position, written: Sequence[Move], fault: PlayFault, furthest: int) -> Judgement:
+def _stood(position: Position, moves: Sequence[Move], fault: PlayFault, furthest: int) -> Judgement:
     """The judgement on a faulty play: what of it the board can show."""
     own, opp = position.lists()
     verdict = PlayVerdict.ILLEGAL
-    waiting, made = list(written), []
+    waiting, steps = list(moves), []
     while waiting:
         src, dst = waiting.pop(0)
         # A checker that goes on from a held point only passes it.
@@ -378,10 +378,10 @@ def _stood(position: Position, written: Sequence[Move], fault: PlayFault, furthe
         impossible = _impossible(own, opp, Move(src, dst), furthest)
         if impossible is None:
             put(own, opp, src, dst)
-            made.append(Move(src, dst))
+            steps.append(Move(src, dst))
         elif verdict is PlayVerdict.ILLEGAL:
             verdict, fault = PlayVerdict.IMPOSSIBLE, impossible
-    return Judgement(verdict, fault, tuple(made), Position.from_lists(own, opp))
+    return Judgement(verdict, fault, tuple(steps), Position.from_lists(own, opp))
 
 
 def _impossible(own: Sequence[int], opp: Sequence[int], move: Move, furthest: int) -> PlayFault | None:

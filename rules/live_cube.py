@@ -52,12 +52,12 @@ def winning_totals(
     25 points, some tenths of a second to 99.
     """
     totals: set[int] = set()
-    settled = last_change + 1
-    seen: set[tuple[MatchScore, int]] = {(start, 0)}
+    last_game = last_change + 1
+    states: set[tuple[MatchScore, int]] = {(start, 0)}
     waiting = [(start, 0)]
     while waiting:
         plain, game = waiting.pop()
-        score = before_game(plain, game) if game < settled else plain
+        score = before_game(plain, game) if game < last_game else plain
         if score is None or score.of(winner.other) > loser_points:
             continue
         if score.winner is not None:
@@ -73,8 +73,8 @@ def winning_totals(
         # With no change ahead single points lead to every score that larger games lead to.
         for points in worth if game < last_change else (1,):
             for side in Side:
-                after = (score.after(side, points), min(game + 1, settled))
-                if after[0].winner is None and after not in seen:
-                    seen.add(after)
+                after = (score.after(side, points), min(game + 1, last_game))
+                if after[0].winner is None and after not in states:
+                    states.add(after)
                     waiting.append(after)
     return frozenset(totals)

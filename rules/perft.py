@@ -30,15 +30,15 @@ def perft(position: Position, depth: int, variant: Variant = BACKGAMMON) -> Perf
     game that is over ends its sequences. Positions are told apart with the side that is to roll. Depth 2
     takes about a second from the start of backgammon, each level more some thousand times as long.
     """
-    reached = Counter({position: 1})
+    counts = Counter({position: 1})
     for _ in range(depth):
         further: Counter[Position] = Counter()
-        for board, ways in reached.items():
+        for board, ways in counts.items():
             for roll in ROLLS:
                 for after in _after(board, roll, variant):
                     further[after] += ways
-        reached = further
-    return Perft(reached.total(), len(reached))
+        counts = further
+    return Perft(counts.total(), len(counts))
 
 
 def perft_by_roll(

@@ -71,22 +71,22 @@ def played(position: Position, moves: Sequence[Move]) -> Play:
 def notation(moves: Sequence[Move], hits: Sequence[bool]) -> str:
     """Moves in the usual notation: one checker's moves joined, equal ones counted (A4)."""
     routes: list[list[tuple[int, bool]]] = []
-    for (src, dst), hit in zip(moves, hits, strict=True):
+    for (src, dst), is_hit in zip(moves, hits, strict=True):
         route = next((route for route in routes if route[-1][0] == src), None)
         if route is None:
             route = [(src, False)]
             routes.append(route)
-        route.append((dst, hit))
-    counted: dict[tuple[int, ...], list[tuple[int, bool]]] = {}
+        route.append((dst, is_hit))
+    by_route: dict[tuple[int, ...], list[tuple[int, bool]]] = {}
     repeats: dict[tuple[int, ...], int] = {}
     for route in routes:
         # A stop on the way is only worth a word when something was hit there.
-        told = [route[0], *(stop for stop in route[1:-1] if stop[1]), route[-1]]
-        places = tuple(place for place, _ in told)
+        stops = [route[0], *(stop for stop in route[1:-1] if stop[1]), route[-1]]
+        places = tuple(place for place, _ in stops)
         # Of two checkers hitting on one point the first is listed first and keeps its star.
-        counted.setdefault(places, told)
+        by_route.setdefault(places, stops)
         repeats[places] = repeats.get(places, 0) + 1
-    words = [_word(told, repeats[places]) for places, told in counted.items()]
+    words = [_word(stops, repeats[places]) for places, stops in by_route.items()]
     return " ".join(words) or "#"
 
 
@@ -216,7 +216,7 @@ def _onward(lines: list[_Line], die: int, reach: int) -> list[_Line]:
     moves, comes home before it bears off and clears the points behind.
     """
     longer: list[_Line] = []
-    made = _MOVES[die]
+    moves_of_die = _MOVES[die]
     for own, opp, held, moves, hits in lines:
         sources = held & reach
         if held >= _BIT[BAR]:
@@ -230,7 +230,7 @@ def _onward(lines: list[_Line], die: int, reach: int) -> list[_Line]:
         while sources:
             src = sources.bit_length() - 1
             sources ^= _BIT[src]
-            move = made[src]
+            move = moves_of_die[src]
             dst = move.dst
             after, facing = own.copy(), opp
             after[src] -= 1
@@ -273,5 +273,5 @@ def _from_the_back(line: _Line) -> list[tuple[int, int]]:
 
 def _word(stops: list[tuple[int, bool]], repeats: int) -> str:
     names = {OUTSIDE: "out", BAR: "bar", OFF: "off"}
-    text = "/".join(f"{names.get(place, place)}{'*' * hit}" for place, hit in stops)
+    text = "/".join(f"{names.get(place, place)}{'*' * is_hit}" for place, is_hit in stops)
     return f"{text}({repeats})" if repeats > 1 else text

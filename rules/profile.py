@@ -63,9 +63,9 @@ class Profile:
 
         Raises `RulesError` for a setting that no profile has.
         """
-        unknown = settings.keys() - SETTINGS
-        if unknown:
-            raise RulesError("unknown_setting", setting=min(unknown))
+        other_names = settings.keys() - SETTINGS
+        if other_names:
+            raise RulesError("unknown_setting", setting=min(other_names))
         # The director says so, which is a source.
         rest = self.unverified - settings.keys()
         return replace(self, code=code, unverified=rest, **settings)  # type: ignore[arg-type]

@@ -126,11 +126,11 @@ class GameReferee:
             own, opp, self._on_roll = self._two, self._one, _ONE
         before = self._seen_by(side) if self._watch else None
         if note or not dice or not advance(own, opp, dice, moves):
-            found = self._careful_play(entry, own, opp)
-            if found is None:
+            play = self._careful_play(entry, own, opp)
+            if play is None:
                 self._open_roll, self._is_plain = entry, False
                 return
-            moves = found
+            moves = play
         self._last_roll = entry
         if own[OFF] == self._checkers:
             self._end(side, Ended.BORNE_OFF)
@@ -207,12 +207,12 @@ class GameReferee:
     def _partial_play(self, entry: Entry) -> tuple[Move, ...]:
         """Make what can be made of a play of which the dice or some moves are unknown."""
         before = self._seen_by(entry.side)
-        made, result = what_fits(before, entry.moves)
+        position, result = what_fits(before, entry.moves)
         if entry.note is Note.UNREADABLE:
-            return made if self._settle(Finding.UNREADABLE_PLAY, entry, before, result, None) else ()
+            return position if self._settle(Finding.UNREADABLE_PLAY, entry, before, result, None) else ()
         # The reader has told of the dice, and nothing is left to compare the moves with.
         self._stand(entry.side, result)
-        return made
+        return position
 
     def _settle(
         self,

@@ -83,8 +83,8 @@ def _resigned(largest: Result, stake: Stake, stated: int) -> JudgedResult:
         stated in (stake.away, stake.length) or stated >= _MATCH_RESIGNED_FROM
     )
     if not is_match_end or stake.away is None:
-        expected = " ".join(str(stake.cube * multiplier) for multiplier in _BY_MULTIPLIER)
-        return JudgedResult(Result.SINGLE, stake.cube, Finding.WRONG_RESULT, expected)
+        values = " ".join(str(stake.cube * multiplier) for multiplier in _BY_MULTIPLIER)
+        return JudgedResult(Result.SINGLE, stake.cube, Finding.WRONG_RESULT, values)
     # The least result that was enough for the points that still counted, if any was.
     for result in Result:
         points = stake.cube * result.multiplier

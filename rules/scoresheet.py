@@ -213,13 +213,13 @@ def same_result(first: Tally, second: Tally) -> bool:
 def differences(first: Tally, second: Tally) -> frozenset[Difference]:
     """In what two reports differ; other games behind the same score are a remark only (M6)."""
     games = [[line.game for line in sheet.lines] for sheet in (first, second)]
-    found = {
+    pairs = {
         Difference.WINNER: first.winner is not second.winner,
         Difference.SCORE: first.counted != second.counted,
         Difference.OUTCOME: first.outcome is not second.outcome,
         Difference.GAMES: bool(games[0] and games[1]) and games[0] != games[1],
     }
-    return frozenset(difference for difference, differs in found.items() if differs)
+    return frozenset(difference for difference, differs in pairs.items() if differs)
 
 
 _VOID_DOUBLES = frozenset({RefusalCode.CUBE_NOT_IN_USE, RefusalCode.CUBE_IN_CRAWFORD, RefusalCode.DEAD_CUBE})
@@ -283,11 +283,11 @@ class _Sheet:
         """Apply what the director changed before a game (M5, M5a, P3)."""
         if self.score.winner is not None:
             return
-        changed = self.conditions.before_game(self.score, number)
-        if changed is None:
+        conditions = self.conditions.before_game(self.score, number)
+        if conditions is None:
             self.refuse(RefusalCode.LENGTH_BELOW_SCORE, number)
         else:
-            self.score = changed
+            self.score = conditions
         self.penalty_winner = self.conditions.winner_by_penalties(self.length, number)
 
     def begin(self, number: int) -> bool:
@@ -347,15 +347,15 @@ class _Sheet:
         cap = self.conditions.cube_cap
         is_drop = game.ended is Ended.DROP
         # The highest value that was offered: a drop means that twice the value scored was.
-        offered = 2 * game.cube if is_drop else game.cube
+        cube = 2 * game.cube if is_drop else game.cube
         if not is_cube_value(game.cube):
             return RefusalCode.CUBE_NOT_POWER_OF_TWO
         if is_drop and game.result is not Result.SINGLE:
             return RefusalCode.DROP_IS_SINGLE
-        if offered > 1 and not self.score.has_cube:
+        if cube > 1 and not self.score.has_cube:
             in_crawford = self.score.is_crawford
             return RefusalCode.CUBE_IN_CRAWFORD if in_crawford else RefusalCode.CUBE_NOT_IN_USE
-        if cap is not None and offered > cap:
+        if cap is not None and cube > cap:
             return RefusalCode.CUBE_ABOVE_CAP
         if is_dead and self.conditions.dead_cube == DeadCube.VOID:
             return RefusalCode.DEAD_CUBE
@@ -433,16 +433,16 @@ def _offering(sheet: Tally, annulled: Tally) -> Tally:
     return replace(sheet, refusals=refusals, annulled=annulled)
 
 
-def _decided(sheet: Tally, conditions: Conditions, named: Side | None) -> Tally:
+def _decided(sheet: Tally, conditions: Conditions, claim: Side | None) -> Tally:
     """The tally with its winner, and what the outcome and the named winner leave to refuse."""
     refusals = list(sheet.refusals)
     is_over_by_points = max(sheet.score) >= sheet.length
-    winner = named
+    winner = claim
     if sheet.outcome is Outcome.PLAYED:
-        winner = sheet.winner or named
+        winner = sheet.winner or claim
         if sheet.winner is None and not any(refusal.code in _NO_SCORE for refusal in refusals):
             refusals.append(Refusal(RefusalCode.NOT_FINISHED, data={"length": sheet.length}))
-        if named not in (None, winner):
+        if claim not in (None, winner):
             refusals.append(Refusal(RefusalCode.WINNER_CONTRADICTED, data={"winner": str(winner)}))
     elif sheet.outcome.is_unplayed and (sheet.lines or sheet.score != conditions.opening_score):
         refusals.append(Refusal(RefusalCode.FORFEIT_AFTER_START))
@@ -450,7 +450,7 @@ def _decided(sheet: Tally, conditions: Conditions, named: Side | None) -> Tally:
         refusals.append(Refusal(RefusalCode.MATCH_ALREADY_OVER, data={"length": sheet.length}))
     if sheet.outcome is Outcome.DOUBLE_FORFEIT:
         winner = None
-        if named is not None:
+        if claim is not None:
             refusals.append(Refusal(RefusalCode.WINNER_GIVEN))
     elif winner is None and sheet.outcome is not Outcome.PLAYED:
         refusals.append(Refusal(RefusalCode.WINNER_MISSING))

@@ -121,18 +121,18 @@ def _on_bar(count: int, row: int, letter: str) -> str:
 def _beside(
     position: Position, bottom: Side, turn: Side | None, cube: Cube | None, note: str, labels: tuple[str, str]
 ) -> list[str]:
-    told = []
+    notes = []
     for side, counts, pips, waiting, label in (
         (bottom.other, position.opp, position.opp_pips, position.outside[1], labels[1]),
         (bottom, position.own, position.pips, position.outside[0], labels[0]),
     ):
         off = " ".join(f"{word} {count}" for word, count in (("off", counts[OFF]), ("out", waiting)) if count)
-        told.append(
+        notes.append(
             ["", f"{'>' if side is turn else ' '}{_LETTERS[side]} {pips}", f" {label}", f" {off}", "", ""]
         )
-    lines = [*told[0], "", *reversed(told[1])]
-    place, shown = _cube(cube, bottom) if cube else (_ROWS + 1, note)
-    lines[place] = f" {shown}"
+    lines = [*notes[0], "", *reversed(notes[1])]
+    place, text = _cube(cube, bottom) if cube else (_ROWS + 1, note)
+    lines[place] = f" {text}"
     return lines
 
 
@@ -141,5 +141,5 @@ def _cube(cube: Cube, bottom: Side) -> tuple[int, str]:
     by_side = {bottom: 2 * _ROWS - 2, bottom.other: 4}
     if cube.offered_by:
         return by_side[cube.offered_by.other], f"[{cube.value * 2}]?"
-    shown = f"[{64 if cube.value == 1 else cube.value}]"
-    return by_side[cube.owner] if cube.owner else _ROWS + 1, shown
+    face = f"[{64 if cube.value == 1 else cube.value}]"
+    return by_side[cube.owner] if cube.owner else _ROWS + 1, face

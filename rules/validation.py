@@ -222,10 +222,10 @@ class _MatchReferee:
         line, column = record.line, 1
         if record.entries:
             line, column = record.entries[-1].line, record.entries[-1].column
-        found = _pair(self.score.points)
+        score = _pair(self.score.points)
         self.problems.append(
             Problem(
-                Finding.MATCH_NOT_FINISHED, line, column, record.number, found=found, expected=str(length)
+                Finding.MATCH_NOT_FINISHED, line, column, record.number, found=score, expected=str(length)
             )
         )
 
@@ -294,11 +294,11 @@ class _MatchReferee:
         one, two = self.transcript.players
         if record.score is None or record.players == (one, two):
             return record
-        found = " / ".join(record.players)
+        names = " / ".join(record.players)
         if record.players != (two, one):
-            self._note(Finding.OTHER_NAMES, record, quote(found), quote(f"{one} / {two}"))
+            self._note(Finding.OTHER_NAMES, record, quote(names), quote(f"{one} / {two}"))
             return record
-        self._note(Finding.SWAPPED_NAMES, record, quote(found), quote(f"{one} / {two}"))
+        self._note(Finding.SWAPPED_NAMES, record, quote(names), quote(f"{one} / {two}"))
         if record.score == self.score.points != record.score[::-1]:
             # Only the names were exchanged: the score goes on in its old columns.
             return record
@@ -361,8 +361,8 @@ class _MatchReferee:
         is_told = weighed is not None and not weighed.is_proved
         self._misplaced = stated if stated.side is not referee.winner and not is_told else None
         if stated.note is Note.MATCH and self.transcript.length is not None and not is_won:
-            found = _pair(self.score.points)
-            self._note(Finding.MATCH_NOT_WON, referee.record, found, str(self.score.length), at=stated)
+            score = _pair(self.score.points)
+            self._note(Finding.MATCH_NOT_WON, referee.record, score, str(self.score.length), at=stated)
 
     def _settle_winner(self, *, is_confirmed: bool) -> None:
         """Say what a result in the loser's column was: a slip, where the next score line shows it."""

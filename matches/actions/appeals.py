@@ -53,10 +53,10 @@ def vote(appeal: Appeal, *, member: Player, vote: Vote) -> CommitteeMember:
 
 def demand_majority(appeal: Appeal) -> AppealDecision:
     """What the committee has decided; NoMajority while it has not."""
-    found = majority(appeal)
-    if found is None:
+    decision = majority(appeal)
+    if decision is None:
         raise NoMajority(needed=(appeal.committee.count() or COMMITTEE_SIZES[0]) // 2 + 1)
-    return found
+    return decision
 
 
 def close(appeal: Appeal, decision: AppealDecision, *, reason: str = "") -> None:

@@ -54,9 +54,9 @@ def keep_photo(dispute: Dispute, *, by: Player | None, photo: bytes, note: str =
     except ValueError as error:
         reason = _("This photo is damaged. Take it again, or send a screenshot of it.")
         raise InvalidExhibit(field="photo", reason=reason) from error
-    for known in dispute.exhibits.filter(kind=ExhibitKind.PHOTO, by=by):
-        if bytes(known.photo or b"") == photo:
-            return known
+    for exhibit in dispute.exhibits.filter(kind=ExhibitKind.PHOTO, by=by):
+        if bytes(exhibit.photo or b"") == photo:
+            return exhibit
     if dispute.exhibits.filter(kind=ExhibitKind.PHOTO).count() >= MOST_PHOTOS:
         raise TooManyExhibits(most=MOST_PHOTOS)
     return _keep(

@@ -38,9 +38,9 @@ def store(match: Match, *, by: Player | None, file_name: str, data: bytes) -> tu
     if not data:
         raise RecordEmpty
     digest = hashlib.sha256(data).hexdigest()
-    known = match.records.filter(sha256=digest).first()
-    if known is not None:
-        return known, False
+    duplicate = match.records.filter(sha256=digest).first()
+    if duplicate is not None:
+        return duplicate, False
     if match.records.count() >= MOST_RECORDS:
         raise TooManyRecords(most=MOST_RECORDS)
     record = GameRecord(
@@ -95,7 +95,7 @@ def findings(checked: Checked, facts: MatchFacts | None) -> dict[str, Any]:
     for the match and in each game.
     """
     transcript = checked.transcript
-    kept: list[GameFacts | None] = [*facts.games] if facts else [None] * len(checked.games)
+    facts_by_game: list[GameFacts | None] = [*facts.games] if facts else [None] * len(checked.games)
     return {
         "players": [_clean(name)[:LONGEST_NAME] for name in transcript.players] if transcript else ["", ""],
         "length": transcript.length if transcript else None,
@@ -103,7 +103,8 @@ def findings(checked: Checked, facts: MatchFacts | None) -> dict[str, Any]:
         "counted": list(checked.counted),
         "winner": checked.winner.value if checked.winner else None,
         "games": [
-            _game(game, own) for game, own in islice(zip(checked.games, kept, strict=True), MOST_GAMES)
+            _game(game, own)
+            for game, own in islice(zip(checked.games, facts_by_game, strict=True), MOST_GAMES)
         ],
         "games_total": len(checked.games),
         "problems": [_problem(problem) for problem in checked.problems[:MOST_PROBLEMS]],

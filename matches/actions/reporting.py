@@ -71,8 +71,8 @@ class ResultClaim:
 
     def repeats(self, report: Report) -> bool:
         """Whether the report says exactly this, as after a double tap."""
-        said = (report.outcome, report.winner, report.score, report.has_games)
-        if said != (self.outcome, self.winner or "", self.sheet.score, self.games is not None):
+        earlier = (report.outcome, report.winner, report.score, report.has_games)
+        if earlier != (self.outcome, self.winner or "", self.sheet.score, self.games is not None):
             return False
         return self.games is None or self.games == games_of(report)
 
@@ -112,14 +112,14 @@ def read(
         outcome=Outcome(outcome),
         winner=Side(winner) if winner else None,
     )
-    refused = [Refused.of(refusal) for refusal in sheet.refusals]
-    overridden = tuple(one for one in refused if one.can_override and one.code in overrides)
-    left = [one for one in refused if one not in overridden]
-    if not left and sheet.winner is None and sheet.outcome is not Outcome.DOUBLE_FORFEIT:
-        left = [Refused.worded(RefusalCode.WINNER_MISSING)]
-    if left:
-        raise ReportRefused(left)
-    return ResultClaim(under, sheet, None if games is None else tuple(games), overridden)
+    refusals = [Refused.of(refusal) for refusal in sheet.refusals]
+    overrulings = tuple(one for one in refusals if one.can_override and one.code in overrides)
+    open_refusals = [one for one in refusals if one not in overrulings]
+    if not open_refusals and sheet.winner is None and sheet.outcome is not Outcome.DOUBLE_FORFEIT:
+        open_refusals = [Refused.worded(RefusalCode.WINNER_MISSING)]
+    if open_refusals:
+        raise ReportRefused(open_refusals)
+    return ResultClaim(under, sheet, None if games is None else tuple(games), overrulings)
 
 
 def read_unfinished(
@@ -182,12 +182,12 @@ def decide_all(verdicts: Sequence[GivenResult]) -> list[Report]:
 
 def remarks_beside(claim: ResultClaim, report: Report) -> tuple[str, ...]:
     """What is worth a word though both are the same result: other games, or another outcome (M6)."""
-    found = []
+    remarks = []
     if claim.games is not None and report.has_games and claim.games != games_of(report):
-        found.append(OTHER_GAMES)
+        remarks.append(OTHER_GAMES)
     if claim.outcome != report.outcome:
-        found.append(OTHER_OUTCOME)
-    return tuple(found)
+        remarks.append(OTHER_OUTCOME)
+    return tuple(remarks)
 
 
 def accept(match: Match, report: Report, *, settled: Settled) -> None:
@@ -250,7 +250,7 @@ def _refuse_what_no_column_holds(games: Sequence[GameScore] | None, score: tuple
             raise ReportRefused([_too_large(points)])
 
 
-def _too_large(found: int, *, game: int | None = None) -> Refused:
+def _too_large(number: int, *, game: int | None = None) -> Refused:
     # Python refuses to print a number of thousands of digits, and nobody could read it.
-    shown = str(found) if abs(found) < 10**12 else "10^12"
-    return Refused.worded(NUMBER_TOO_LARGE, game=game, found=shown, most=LARGEST_NUMBER)
+    text = str(number) if abs(number) < 10**12 else "10^12"
+    return Refused.worded(NUMBER_TOO_LARGE, game=game, found=text, most=LARGEST_NUMBER)

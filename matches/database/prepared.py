@@ -61,11 +61,11 @@ class _PreparedStatement(Generic[Row]):
         """What answers the converters of the columns, which are the same for every question."""
 
         def get(expressions: Any) -> Any:
-            found = self.converters.get(compiler.connection)
-            if found is None:
-                found = type(compiler).get_converters(compiler, expressions)
-                self.converters[compiler.connection] = found
-            return found
+            converters = self.converters.get(compiler.connection)
+            if converters is None:
+                converters = type(compiler).get_converters(compiler, expressions)
+                self.converters[compiler.connection] = converters
+            return converters
 
         return get
 

@@ -167,10 +167,10 @@ class Refused:
         cls, code: str, *, game: int | None = None, can_override: bool = False, **data: int | str
     ) -> Refused:
         """The refusal with this code in words."""
-        broken, way_out = (str(words) % data for words in WORDS[code])
+        rule, way_out = (str(words) % data for words in WORDS[code])
         if game is not None:
-            broken = gettext("Game %(number)s: %(refusal)s") % {"number": game + 1, "refusal": broken}
-        return cls(str(code), broken, way_out, game, data, can_override)
+            rule = gettext("Game %(number)s: %(refusal)s") % {"number": game + 1, "refusal": rule}
+        return cls(str(code), rule, way_out, game, data, can_override)
 
     def as_data(self) -> dict[str, object]:
         """The refusal as the API shows it."""
@@ -197,9 +197,9 @@ class ReportRefused(DomainError):
 
     def __init__(self, refusals: Sequence[Refused]) -> None:
         self.code = refusals[0].code
-        self.can_override = all(refused.can_override for refused in refusals)
-        super().__init__(refusals=[refused.as_data() for refused in refusals])
+        self.can_override = all(refusal.can_override for refusal in refusals)
+        super().__init__(refusals=[refusal.as_data() for refusal in refusals])
         self.refusals = tuple(refusals)
 
     def __str__(self) -> str:
-        return " ".join(f"{refused.message} {refused.way_out}" for refused in self.refusals)
+        return " ".join(f"{refusal.message} {refusal.way_out}" for refusal in self.refusals)

@@ -22,10 +22,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def named_like(self, words: str) -> PlayerQuerySet:
         """Players whose name contains each of the words, accents and case aside."""
-        found = self.filter(merged_into=None)
+        players = self.filter(merged_into=None)
         for word in name_key(words).split():
-            found = found.filter(name_key__contains=word)
-        return found
+            players = players.filter(name_key__contains=word)
+        return players
 
     def best_first(self, words: str, *, then: Sequence[str] = ()) -> PlayerQuerySet:
         """Players in the order of a search: first where each of the words begins a word of the name.
@@ -185,7 +185,7 @@ def store_name_keys(players: Iterable[Player]) -> None:
 def renew_name_keys(player: Player) -> None:
     """Store the keys of a player whose name may have changed."""
     current = near_keys(player.name)
-    stored = set(NameKey.objects.filter(player=player).values_list("key", flat=True))
-    if stored != current:
+    old_keys = set(NameKey.objects.filter(player=player).values_list("key", flat=True))
+    if old_keys != current:
         NameKey.objects.filter(player=player).exclude(key__in=current).delete()
-        NameKey.objects.bulk_create(NameKey(player=player, key=key) for key in sorted(current - stored))
+        NameKey.objects.bulk_create(NameKey(player=player, key=key) for key in sorted(current - old_keys))

@@ -92,15 +92,15 @@ def compare(record: GameRecord, said: Said) -> Comparison | None:
     report = said.report
     if not record.is_checked or record.verdict == Verdict.UNREADABLE:
         return None
-    found: dict[str, Any] = record.findings
+    findings: dict[str, Any] = record.findings
     is_swapped = orientation(record, report)
-    names = _ordered(found["players"], is_swapped=is_swapped)
+    names = _ordered(findings["players"], is_swapped=is_swapped)
     mismatches = [
         *_player_mismatches(names, said),
-        *_match_mismatches(found, said, is_swapped=is_swapped),
+        *_match_mismatches(findings, said, is_swapped=is_swapped),
     ]
     if report.has_games:
-        mismatches += _game_mismatches(found["games"], said.games, is_swapped=is_swapped)
+        mismatches += _game_mismatches(findings["games"], said.games, is_swapped=is_swapped)
     return Comparison(record, report, is_swapped, tuple(mismatches))
 
 
@@ -108,12 +108,12 @@ def orientation(record: GameRecord, report: Report | None) -> bool | None:
     """Whether the file's first player is side two: by the names, else by the report's score or winner."""
     if record.players_swapped is not None or report is None:
         return record.players_swapped
-    found: dict[str, Any] = record.findings
-    counted = tuple(found["counted"])
-    if counted[0] != counted[1] and counted in (report.counted, report.counted[::-1]):
-        return counted != report.counted
-    if found["winner"] and report.winner:
-        return bool(found["winner"] != report.winner)
+    findings: dict[str, Any] = record.findings
+    points = tuple(findings["counted"])
+    if points[0] != points[1] and points in (report.counted, report.counted[::-1]):
+        return points != report.counted
+    if findings["winner"] and report.winner:
+        return bool(findings["winner"] != report.winner)
     return None
 
 
@@ -139,9 +139,9 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(word for word in re.findall(r"\w+", name_key(name)) if not word.isdigit())
 
 
-def _likeness(written: str, names: list[str]) -> float:
+def _likeness(name: str, names: list[str]) -> float:
     """How much a written name is like the closest of these, from 0 to 1."""
-    words = _words(written)
+    words = _words(name)
     likenesses = [len(words & _words(name)) / max(len(words | _words(name)), 1) for name in names]
     return max(likenesses)
 
@@ -162,52 +162,55 @@ def _score(pair: tuple[int, int]) -> str:
     return f"{pair[0]}-{pair[1]}"
 
 
-def _player_mismatches(names: tuple[str, str], said: Said) -> list[Mismatch]:
-    match = said.report.match
+def _player_mismatches(names: tuple[str, str], claim: Said) -> list[Mismatch]:
+    match = claim.report.match
     sides = (match.one.name, match.two.name)
     unlike = [
-        (written, side)
-        for written, side, known in zip(names, sides, said.names, strict=True)
-        if not _likeness(written, known)
+        (name, side)
+        for name, side, expected in zip(names, sides, claim.names, strict=True)
+        if not _likeness(name, expected)
     ]
-    return [Mismatch(MismatchKind.PLAYERS, written, side) for written, side in unlike]
+    return [Mismatch(MismatchKind.PLAYERS, name, side) for name, side in unlike]
 
 
-def _match_mismatches(found: dict[str, Any], said: Said, *, is_swapped: bool | None) -> list[Mismatch]:
-    report = said.report
+def _match_mismatches(findings: dict[str, Any], claim: Said, *, is_swapped: bool | None) -> list[Mismatch]:
+    report = claim.report
     mismatches = []
-    if found["length"] != report.length:
-        mismatches.append(Mismatch(MismatchKind.LENGTH, str(found["length"] or ""), str(report.length)))
-    counted = _ordered(found["counted"], is_swapped=is_swapped)
-    if counted != report.counted and _with_points_given(found, said, is_swapped=is_swapped) != report.counted:
-        mismatches.append(Mismatch(MismatchKind.SCORE, _score(counted), _score(report.counted)))
-    winner = _side(found["winner"], is_swapped=is_swapped)
+    if findings["length"] != report.length:
+        mismatches.append(Mismatch(MismatchKind.LENGTH, str(findings["length"] or ""), str(report.length)))
+    points = _ordered(findings["counted"], is_swapped=is_swapped)
+    if (
+        points != report.counted
+        and _with_points_given(findings, claim, is_swapped=is_swapped) != report.counted
+    ):
+        mismatches.append(Mismatch(MismatchKind.SCORE, _score(points), _score(report.counted)))
+    winner = _side(findings["winner"], is_swapped=is_swapped)
     # Who gave up or was sent away loses whatever the score, so only a score that was played out tells.
     if winner and winner != report.winner:
         mismatches.append(Mismatch(MismatchKind.WINNER, winner, report.winner))
     return mismatches
 
 
-def _with_points_given(found: dict[str, Any], said: Said, *, is_swapped: bool | None) -> tuple[int, int]:
+def _with_points_given(findings: dict[str, Any], claim: Said, *, is_swapped: bool | None) -> tuple[int, int]:
     """The record's score with head starts and penalties, which a file that begins at 0-0 leaves out (M5)."""
-    one, two = _ordered(found["score"], is_swapped=is_swapped)
-    length = said.report.length
-    return min(one + said.floor[0], length), min(two + said.floor[1], length)
+    one, two = _ordered(findings["score"], is_swapped=is_swapped)
+    length = claim.report.length
+    return min(one + claim.floor[0], length), min(two + claim.floor[1], length)
 
 
 def _game_mismatches(
     recorded: list[dict[str, Any]], reported: tuple[GameScore, ...], *, is_swapped: bool | None
 ) -> list[Mismatch]:
-    finished = [game for game in recorded if game["winner"] is not None]
+    games = [game for game in recorded if game["winner"] is not None]
     mismatches = []
-    if len(finished) != len(reported):
-        mismatches.append(Mismatch(MismatchKind.GAMES, str(len(finished)), str(len(reported))))
-    for number, (game, said) in enumerate(zip(finished, reported, strict=False), start=1):
+    if len(games) != len(reported):
+        mismatches.append(Mismatch(MismatchKind.GAMES, str(len(games)), str(len(reported))))
+    for number, (game, score) in enumerate(zip(games, reported, strict=False), start=1):
         winner = _side(game["winner"], is_swapped=is_swapped)
         for kind, in_file, in_report in (
-            (MismatchKind.GAME_WINNER, winner, said.winner.value),
-            (MismatchKind.GAME_RESULT, game["result"], said.result.value),
-            (MismatchKind.GAME_CUBE, str(game["cube"]), str(said.cube)),
+            (MismatchKind.GAME_WINNER, winner, score.winner.value),
+            (MismatchKind.GAME_RESULT, game["result"], score.result.value),
+            (MismatchKind.GAME_CUBE, str(game["cube"]), str(score.cube)),
         ):
             if in_file != in_report:
                 mismatches.append(Mismatch(kind, in_file, in_report, number))

@@ -103,24 +103,24 @@ def situation(match: Match) -> Situation:
         # Only a match that has begun can be broken off.
         if match.started_at is not None and getattr(match, "is_suspended", True):
             suspension = open_suspension(match)
-    said = sorted(rows_of(match, "reports", _reports_of), key=lambda report: report.pk)
+    reports = sorted(rows_of(match, "reports", _reports_of), key=lambda report: report.pk)
     sides = list(Side)
     by_side = {
-        Side(report.source): report for report in said if report.source in sides and not report.is_unspoken
+        Side(report.source): report for report in reports if report.source in sides and not report.is_unspoken
     }
     return Situation(match, by_side, dispute, suspension)
 
 
 def open_dispute(match: Match) -> Dispute | None:
     """The dispute that is open, if any; one query."""
-    found = rows_of(match, "disputes", _disputes_of)
-    return next((dispute for dispute in found if dispute.closed_at is None), None)
+    disputes = rows_of(match, "disputes", _disputes_of)
+    return next((dispute for dispute in disputes if dispute.closed_at is None), None)
 
 
 def open_suspension(match: Match) -> Suspension | None:
     """Where the match was broken off, while it is; one query."""
-    found = rows_of(match, "suspensions", _suspensions_of)
-    return next((suspension for suspension in found if suspension.resumed_at is None), None)
+    suspensions = rows_of(match, "suspensions", _suspensions_of)
+    return next((suspension for suspension in suspensions if suspension.resumed_at is None), None)
 
 
 @prepared
@@ -156,8 +156,8 @@ def side_of(match: Match, player: Player | None) -> Side | None:
         members = [member for side in (match.one, match.two) for member in members_of(match, side)]
         side = next((member.side_id for member in members if member.player_id == player.pk), None)
     else:
-        found = SideMember.objects.filter(side_id__in=(match.one_id, match.two_id), player=player)
-        side = found.values_list("side_id", flat=True).first()
+        memberships = SideMember.objects.filter(side_id__in=(match.one_id, match.two_id), player=player)
+        side = memberships.values_list("side_id", flat=True).first()
     if side is None:
         return None
     return Side.ONE if side == match.one_id else Side.TWO
@@ -165,9 +165,9 @@ def side_of(match: Match, player: Player | None) -> Side | None:
 
 def members_of(match: Match, side: MatchSide) -> Iterable[SideMember]:
     """Who plays on a side of the match, with their players; one query for both sides, however often it is asked."""
-    unread = [one for one in (match.one, match.two) if not is_prefetched(one, "members")]
-    rows = _members_of(tuple(one.pk for one in unread))
-    for one in unread:
+    sides = [one for one in (match.one, match.two) if not is_prefetched(one, "members")]
+    rows = _members_of(tuple(one.pk for one in sides))
+    for one in sides:
         members = [member for member in rows if member.side_id == one.pk]
         for member in members:
             member.side = one

@@ -26,8 +26,8 @@ COMMANDS: tuple[str, ...] = tuple(
 
 def command(name: str) -> Command:
     """The command of this name, one of `COMMANDS`: the `COMMAND` of its module."""
-    found: Command = import_module(f".{name}", __package__).COMMAND
-    return found
+    command_: Command = import_module(f".{name}", __package__).COMMAND
+    return command_
 
 
 def main(arguments: Sequence[str] | None = None, *, prog: str = "videau-rules") -> int:
@@ -80,22 +80,22 @@ def _parser(words: Language, prog: str, given: Sequence[str]) -> Parser:
             epilog=words.say(f"{name}.more", prog=prog),
         )
         if name in given:
-            asked = command(name)
-            asked.add_arguments(its_parser)
+            subcommand = command(name)
+            subcommand.add_arguments(its_parser)
             its_parser.options.add_argument("--json", action="store_true", help=words.say("option.json"))
-            its_parser.set_defaults(run=asked.run)
+            its_parser.set_defaults(run=subcommand.run)
     return parser
 
 
 def _asked_language(arguments: Sequence[str]) -> str | None:
     """The language that `--lang` asks for, needed before there can be a parser that speaks it."""
-    asked = None
+    code = None
     for place, argument in enumerate(arguments):
         if argument == "--lang":
-            asked = "".join(arguments[place + 1 : place + 2])
+            code = "".join(arguments[place + 1 : place + 2])
         elif argument.startswith("--lang="):
-            asked = argument.partition("=")[2]
-    return asked if asked in LANGUAGES else None
+            code = argument.partition("=")[2]
+    return code if code in LANGUAGES else None
 
 
 def _discard_output() -> None:

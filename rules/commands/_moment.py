@@ -59,7 +59,7 @@ def moment(text: str, options: Namespace, console: Console, *, is_no_file: bool 
 
 def dice(parser: Parser, text: str) -> tuple[int, int]:
     """The dice of a text such as `31` or `3-1`, for argparse."""
-    found = re.fullmatch(r"([1-6])-?([1-6])", text)
-    if found is None:
+    match = re.fullmatch(r"([1-6])-?([1-6])", text)
+    if match is None:
         raise ArgumentTypeError(parser.words.say("plays.wrong_dice", found=text))
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])

@@ -53,27 +53,27 @@ def is_record(place: str) -> bool:
 
 def recorded(options: Namespace, console: Console) -> tuple[Checked, Transcript]:
     """The record that the options name; `Refused` if it is none."""
-    checked = check(console.read(options.place))
-    if checked.transcript is None:
-        lines = problem_lines(checked.problems, (), console.words)
+    result = check(console.read(options.place))
+    if result.transcript is None:
+        lines = problem_lines(result.problems, (), console.words)
         raise Refused("\n".join([f"{printable(options.place)}:", *lines]))
-    return checked, checked.transcript
+    return result, result.transcript
 
 
 def scenes(transcript: Transcript, options: Namespace, console: Console) -> list[Scene]:
     """The steps that the options name, of the first game if they name none; `Refused` if there are none."""
     games = list(zip(transcript.games, replayed_games(transcript), strict=False))
     number = options.game or transcript.games[0].number
-    found = [
+    selection = [
         scene
         for record, (judged, steps) in games
         if record.number == number
         for scene in _in_game(transcript, record, judged, steps)
         if options.turn in (None, scene.step.turn) and options.player in (None, scene.step.side)
     ]
-    if not found:
+    if not selection:
         raise Refused(f"{printable(options.place)}: {console.words.say('place.nowhere')}")
-    return found
+    return selection
 
 
 def _in_game(

@@ -21,19 +21,19 @@ def _add_arguments(parser: Parser) -> None:
 
 def _run(options: Namespace, console: Console) -> Exit:
     worst = Exit.DONE
-    for done, file in enumerate(options.files):
-        console.show_progress(done, len(options.files), file)
+    for number, file in enumerate(options.files):
+        console.show_progress(number, len(options.files), file)
         try:
-            checked = check(console.read(file))
+            result = check(console.read(file))
         except Refused as refused:
             console.complain(str(refused))
             worst = Exit.FAILED
             continue
         if options.json:
-            console.put(_as_data(file, checked))
+            console.put(_as_data(file, result))
         else:
-            console.say(_as_text(file, checked, console.words))
-        worst = max(worst, _exit_code(checked.verdict))
+            console.say(_as_text(file, result, console.words))
+        worst = max(worst, _exit_code(result.verdict))
     return worst
 
 
@@ -43,27 +43,27 @@ def _exit_code(verdict: Verdict) -> Exit:
     return Exit.FAILED if verdict is Verdict.UNREADABLE else Exit.SOME_PROBLEM
 
 
-def _as_text(file: str, checked: Checked, words: Language) -> str:
-    about = f"{printable(file)}: {words.say(f'verdict.{checked.verdict}')}"
-    if checked.transcript is None:
-        return "\n".join([about, *problem_lines(checked.problems, (), words)])
-    players = checked.transcript.players
-    match = match_line(checked.transcript, checked.counted, words)
-    return "\n".join([f"{about}, {match}", *problem_lines(checked.problems, players, words)])
+def _as_text(file: str, result: Checked, words: Language) -> str:
+    about = f"{printable(file)}: {words.say(f'verdict.{result.verdict}')}"
+    if result.transcript is None:
+        return "\n".join([about, *problem_lines(result.problems, (), words)])
+    players = result.transcript.players
+    match = match_line(result.transcript, result.counted, words)
+    return "\n".join([f"{about}, {match}", *problem_lines(result.problems, players, words)])
 
 
-def _as_data(file: str, checked: Checked) -> dict[str, object]:
-    transcript = checked.transcript
+def _as_data(file: str, result: Checked) -> dict[str, object]:
+    transcript = result.transcript
     return {
         "file": file,
-        "format": checked.format,
+        "format": result.format,
         "length": transcript.length if transcript else None,
         "players": list(transcript.players) if transcript else None,
-        "score": list(checked.score) if transcript else None,
-        "winner": checked.winner,
-        "verdict": checked.verdict,
-        "problems": [problem_as_data(problem) for problem in checked.problems],
-        "games": [game_as_data(game) for game in checked.games],
+        "score": list(result.score) if transcript else None,
+        "winner": result.winner,
+        "verdict": result.verdict,
+        "problems": [problem_as_data(problem) for problem in result.problems],
+        "games": [game_as_data(game) for game in result.games],
     }
 
 

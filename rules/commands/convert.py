@@ -33,15 +33,15 @@ def _add_arguments(parser: Parser) -> None:
 def _run(options: Namespace, console: Console) -> Exit:
     source, target, words = options.source, options.target, console.words
     to_format = options.to or _format_of(target, console)
-    checked = check(console.read(source))
-    transcript = checked.transcript
+    result = check(console.read(source))
+    transcript = result.transcript
     if transcript is None:
-        raise Refused("\n".join([f"{printable(source)}:", *problem_lines(checked.problems, (), words)]))
+        raise Refused("\n".join([f"{printable(source)}:", *problem_lines(result.problems, (), words)]))
     try:
         text = write(transcript, to_format)
     except Unwritable as error:
         raise Refused(f"{printable(source)}: {words.error(error)}") from error
-    unread = [problem for problem in transcript.problems if problem.severity is Severity.PROBLEM]
+    problems = [problem for problem in transcript.problems if problem.severity is Severity.PROBLEM]
     is_same = _is_same_match(transcript, text)
     if options.json:
         if target != STANDARD:
@@ -49,35 +49,35 @@ def _run(options: Namespace, console: Console) -> Exit:
         console.put(
             {
                 "file": source,
-                "format": checked.format,
+                "format": result.format,
                 "output": target,
                 "to": to_format,
                 "text": text if target == STANDARD else None,
-                "verdict": checked.verdict,
-                "unread": [problem_as_data(problem) for problem in unread],
+                "verdict": result.verdict,
+                "unread": [problem_as_data(problem) for problem in problems],
                 "is_same_match": is_same,
             }
         )
     else:
         console.write(target, text.encode(), over=options.force)
         if target != STANDARD:
-            match = match_line(transcript, checked.counted, words)
+            match = match_line(transcript, result.counted, words)
             console.say(f"{printable(target)}: {to_format}, {match}")
-        if unread:
+        if problems:
             console.complain(words.say("convert.unread", file=printable(source)))
-            console.complain("\n".join(problem_lines(unread, transcript.players, words)))
+            console.complain("\n".join(problem_lines(problems, transcript.players, words)))
         if not is_same:
             console.complain(words.say("convert.differs", file=printable(target)))
-    return Exit.DONE if is_same and not unread else Exit.SOME_PROBLEM
+    return Exit.DONE if is_same and not problems else Exit.SOME_PROBLEM
 
 
 def _format_of(target: str, console: Console) -> str:
     """The format that the name of a file asks for: where several share a suffix, the one called like it."""
     suffix = Path(target).suffix.lower().removeprefix(".")
-    found = [writer.format for writer in writers().values() if writer.suffix == suffix]
-    if not found:
+    formats = [writer.format for writer in writers().values() if writer.suffix == suffix]
+    if not formats:
         raise Refused(console.words.say("convert.suffix", formats=", ".join(writers())))
-    return suffix if suffix in found else found[0]
+    return suffix if suffix in formats else formats[0]
 
 
 def _is_same_match(transcript: Transcript, text: str) -> bool:

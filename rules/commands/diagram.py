@@ -87,9 +87,9 @@ def _asked(options: Namespace, console: Console) -> _Picture:
     if is_record(options.place):
         _, transcript = recorded(options, console)
         scene = scenes(transcript, options, console)[0]
-        told = step_in_words(scene.step, transcript.players, console.words)
+        words = step_in_words(scene.step, transcript.players, console.words)
         play = scene.step.moves or scene.step.entry.moves
-        picture = _Picture(scene.state, transcript.players, play, told)
+        picture = _Picture(scene.state, transcript.players, play, words)
     else:
         picture = _Picture(moment(options.place, options, console, is_no_file=True), LETTERS)
     if options.play is not None:
@@ -101,10 +101,10 @@ def _moves(parser: Parser, text: str) -> tuple[Move, ...]:
     """The moves of a play such as `bar/21 13/7(2)`, for argparse."""
     moves: tuple[Move, ...] = ()
     for word in text.split():
-        read = written_moves(word)
-        if read is None:
+        word_moves = written_moves(word)
+        if word_moves is None:
             raise ArgumentTypeError(parser.words.say("diagram.wrong_play", found=text))
-        moves += read
+        moves += word_moves
     return moves
 
 

@@ -38,11 +38,11 @@ def _run(options: Namespace, console: Console) -> Exit:
                 console.say(words.say("perft.roll", high=roll[0], low=roll[1], plays=plays))
         return Exit.DONE
     for depth in range(1, options.depth + 1):
-        found = perft(position, depth, variant)
+        counts = perft(position, depth, variant)
         if options.json:
-            console.put({"depth": depth, "plays": found.plays, "positions": found.positions})
+            console.put({"depth": depth, "plays": counts.plays, "positions": counts.positions})
         else:
-            console.say(words.say("perft.count", depth=depth, plays=found.plays, positions=found.positions))
+            console.say(words.say("perft.count", depth=depth, plays=counts.plays, positions=counts.positions))
         # A level may take thousands of times as long as the one before.
         console.flush()
     return Exit.DONE

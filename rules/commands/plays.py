@@ -73,13 +73,15 @@ def _answer_lines(console: Console) -> Exit:
     return code
 
 
-def _results(asked: object) -> list[str]:
+def _results(question: object) -> list[str]:
     """The positions that legal plays reach, sorted."""
-    given = {**_DEFAULTS, **asked} if isinstance(asked, dict) else {}
-    if not all(isinstance(given.get(key), list) for key in _LISTS) or given["variant"] not in list(VARIANTS):
+    fields = {**_DEFAULTS, **question} if isinstance(question, dict) else {}
+    if not all(isinstance(fields.get(key), list) for key in _LISTS) or fields["variant"] not in list(
+        VARIANTS
+    ):
         raise ValueError("own, opp and dice are needed")
-    position = Position.checked(given["own"], given["opp"], given["outside"], given["may_hit"])
-    plays = legal_plays(position, tuple(given["dice"]), VARIANTS[given["variant"]])
+    position = Position.checked(fields["own"], fields["opp"], fields["outside"], fields["may_hit"])
+    plays = legal_plays(position, tuple(fields["dice"]), VARIANTS[fields["variant"]])
     return sorted(_board(play.result) for play in plays)
 
 

@@ -35,15 +35,15 @@ def _add_arguments(parser: Parser) -> None:
 def _run(options: Namespace, console: Console) -> Exit:
     if not is_record(options.place):
         return _show_moment(options, console)
-    checked, transcript = recorded(options, console)
+    result, transcript = recorded(options, console)
     if options.game is None and options.turn is None and options.player is None:
-        return _show_match(options, checked, transcript, console)
-    found = scenes(transcript, options, console)
+        return _show_match(options, result, transcript, console)
+    selection = scenes(transcript, options, console)
     if options.json:
-        for scene in found:
+        for scene in selection:
             console.put(_scene_as_data(scene))
     else:
-        _show_scenes(options, transcript, found, console)
+        _show_scenes(options, transcript, selection, console)
     return Exit.DONE
 
 
@@ -65,20 +65,20 @@ def _say_facts(state: State, players: tuple[str, str], variant: Variant, console
             console.say(console.words.say(f"id.{name}", text=identifier))
 
 
-def _show_match(options: Namespace, checked: Checked, transcript: Transcript, console: Console) -> Exit:
-    counted = match_facts(transcript)
+def _show_match(options: Namespace, result: Checked, transcript: Transcript, console: Console) -> Exit:
+    facts = match_facts(transcript)
     if options.json:
         console.put(
             {
                 "file": options.place,
-                "format": checked.format,
+                "format": result.format,
                 "players": list(transcript.players),
                 "length": transcript.length,
-                "score": list(checked.score),
-                "winner": checked.winner,
-                "verdict": checked.verdict,
-                "games": [game_as_data(game) for game in checked.games],
-                "facts": {Side.ONE: asdict(counted.one), Side.TWO: asdict(counted.two)},
+                "score": list(result.score),
+                "winner": result.winner,
+                "verdict": result.verdict,
+                "games": [game_as_data(game) for game in result.games],
+                "facts": {Side.ONE: asdict(facts.one), Side.TWO: asdict(facts.two)},
             }
         )
         return Exit.DONE
@@ -87,13 +87,13 @@ def _show_match(options: Namespace, checked: Checked, transcript: Transcript, co
         words.say(
             "show.match",
             file=printable(options.place),
-            match=match_line(transcript, checked.counted, words),
-            verdict=words.say(f"verdict.{checked.verdict}"),
+            match=match_line(transcript, result.counted, words),
+            verdict=words.say(f"verdict.{result.verdict}"),
         )
     )
-    for game in checked.games:
+    for game in result.games:
         console.say(_game_line(game, transcript.players, words))
-    for line in _table(counted, transcript.players, words):
+    for line in _table(facts, transcript.players, words):
         console.say(line)
     return Exit.DONE
 
@@ -116,24 +116,24 @@ def _game_line(game: JudgedGame, players: tuple[str, str], words: Language) -> s
     )
 
 
-def _table(counted: MatchFacts, players: tuple[str, str], words: Language) -> Iterator[str]:
+def _table(facts: MatchFacts, players: tuple[str, str], words: Language) -> Iterator[str]:
     """What each side did, in two columns under the names; nothing where neither did anything."""
     rows = [
-        (words.say(f"facts.{field.name}"), getattr(counted.one, field.name), getattr(counted.two, field.name))
+        (words.say(f"facts.{field.name}"), getattr(facts.one, field.name), getattr(facts.two, field.name))
         for field in fields(SideFacts)
     ]
-    told = [row for row in rows if any(row[1:])]
-    if not told:
+    lines = [row for row in rows if any(row[1:])]
+    if not lines:
         return
     names = [words.name(side, players)[:_NAME_WIDTH] for side in Side]
-    width = max(len(label) for label, _, _ in told)
+    width = max(len(label) for label, _, _ in lines)
     columns = [max(len(name), _NUMBER_WIDTH) for name in names]
-    for label, one, two in [("", *names), *told]:
+    for label, one, two in [("", *names), *lines]:
         yield f"{label:{width}}  {one:>{columns[0]}}  {two:>{columns[1]}}"
 
 
 def _show_scenes(
-    options: Namespace, transcript: Transcript, found: Sequence[Scene], console: Console
+    options: Namespace, transcript: Transcript, selection: Sequence[Scene], console: Console
 ) -> None:
     """Every step under its board, and the board that the last one leaves."""
     words, players = console.words, transcript.players
@@ -141,7 +141,7 @@ def _show_scenes(
     console.say(
         words.say("show.letters", one=words.name(Side.ONE, players), two=words.name(Side.TWO, players))
     )
-    for scene in found:
+    for scene in selection:
         state, step = scene.state, scene.step
         if step.kind not in _RESULTS:
             console.say("")
@@ -152,7 +152,7 @@ def _show_scenes(
         console.say(words.say("show.step", place=place, what=step_in_words(step, players, words)))
         for line in problem_lines(step.problems, players, words):
             console.say(line)
-    last = found[-1].step
+    last = selection[-1].step
     if last.kind not in _RESULTS:
         board = last.after if last.side is bottom else last.after.swapped()
         console.say("")

@@ -21,8 +21,8 @@ def arrows(
 ) -> str:
     """One arrow a move, from the checker that moves to where it comes to stand."""
     ends = _ends(layout, position, moves, is_bottom=is_bottom)
-    drawn = "".join(_arrow(start, end, palette) for start, end in ends)
-    return f'<g class="arrows" stroke-linecap="round">{drawn}</g>'
+    shapes = "".join(_arrow(start, end, palette) for start, end in ends)
+    return f'<g class="arrows" stroke-linecap="round">{shapes}</g>'
 
 
 def _ends(

@@ -104,15 +104,15 @@ def checkers(layout: Layout, palette: Palette, position: Position, side: Side, *
         (position.own, position.outside[0]) if is_bottom else (position.opp, position.outside[1])
     )
     spots: list[Spot] = []
-    counted: list[tuple[Spot, int]] = []
+    labels: list[tuple[Spot, int]] = []
     for place in range(1, BAR + 1):
-        shown = min(counts[place], SHOWN_ON_BAR if place == BAR else SHOWN)
-        stack = [layout.spot(place, height, is_bottom=is_bottom) for height in range(shown)]
-        if counts[place] > shown:
-            counted.append((stack[-1], counts[place]))
+        number = min(counts[place], SHOWN_ON_BAR if place == BAR else SHOWN)
+        stack = [layout.spot(place, height, is_bottom=is_bottom) for height in range(number)]
+        if counts[place] > number:
+            labels.append((stack[-1], counts[place]))
         spots += stack
     paint = palette.of(side)
-    plain = [spot for spot in spots if spot not in {spot for spot, _ in counted}]
+    plain = [spot for spot in spots if spot not in {spot for spot, _ in labels}]
     return (
         f'<g class="checkers side-{side}" fill="{paint.face}" stroke="{paint.edge}" stroke-width="1.5">'
         f"{_circles(spots, RADIUS)}"
@@ -120,7 +120,7 @@ def checkers(layout: Layout, palette: Palette, position: Position, side: Side, *
         f"{_slices(layout, OUTSIDE, waiting, is_bottom=is_bottom)}</g>"
         f"{_marks(paint, plain, side)}"
         f'<g class="count" font-size="20" font-weight="700" fill="{paint.mark}">'
-        f"{''.join(_text(x, y + 7, count) for (x, y), count in counted)}</g>"
+        f"{''.join(_text(x, y + 7, count) for (x, y), count in labels)}</g>"
         f"{_tray_counts(layout, palette, counts[OFF], waiting, is_bottom=is_bottom)}"
     )
 
@@ -128,14 +128,14 @@ def checkers(layout: Layout, palette: Palette, position: Position, side: Side, *
 def thrown_dice(layout: Layout, paint: Paint, dice: tuple[int, int], side: Side, *, is_bottom: bool) -> str:
     """Two dice on the right of the side that rolled them."""
     middle = layout.half_x(is_right=is_bottom)
-    drawn = []
+    shapes = []
     for die, x in zip(dice, (middle - 23, middle + 23), strict=True):
         pips = _circles(((x + 10 * across, MIDDLE + 10 * down) for across, down in _PIPS[die]), 3.7)
-        drawn.append(
+        shapes.append(
             _rect(x, MIDDLE, _DIE, _DIE, rx=7, more=f'stroke="{paint.edge}" stroke-width="1.5"')
             + f'<g fill="{paint.mark}">{pips}</g>'
         )
-    return f'<g class="die side-{side}" fill="{paint.face}">{"".join(drawn)}</g>'
+    return f'<g class="die side-{side}" fill="{paint.face}">{"".join(shapes)}</g>'
 
 
 def turn_mark(layout: Layout, palette: Palette, *, is_bottom: bool) -> str:
@@ -154,13 +154,13 @@ def cube_face(layout: Layout, paint: Paint, cube: Cube, bottom: Side) -> str:
         x = layout.half_x(is_right=cube.offered_by is bottom.other)
     elif cube.owner is not None:
         y = BOTTOM - 44 if cube.owner is bottom else TOP + 44
-    shown = 64 if value == 1 else value
-    size = {1: 24, 2: 22, 3: 18}.get(len(str(shown)), 13)
+    number = 64 if value == 1 else value
+    size = {1: 24, 2: 22, 3: 18}.get(len(str(number)), 13)
     return (
         '<g class="cube">'
         + _rect(x, y, _CUBE, _CUBE, rx=7, more=f'fill="{paint.face}" stroke="{paint.edge}" stroke-width="2"')
         + f'<text x="{x:g}" y="{y + size * 0.36:g}" font-size="{size}" font-weight="700" '
-        f'fill="{paint.mark}">{shown}</text></g>'
+        f'fill="{paint.mark}">{number}</text></g>'
     )
 
 

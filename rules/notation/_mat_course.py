@@ -38,33 +38,33 @@ def courses(transcript: Transcript) -> Iterator[Course]:
     score = MatchScore(transcript.length) if transcript.length else None
     for record in transcript.games:
         if score is None or score.winner or record.score != score.points:
-            won = None
+            winner = None
         else:
-            won = _game_score(record, score, transcript.variant)
-        if won is None or score is None:
+            winner = _game_score(record, score, transcript.variant)
+        if winner is None or score is None:
             score = None
             yield Course()
             continue
-        is_resigned, away = won.ended is Ended.RESIGNED, score.away(won.winner)
-        score = score.after(won.winner, won.points)
+        is_resigned, away = winner.ended is Ended.RESIGNED, score.away(winner.winner)
+        score = score.after(winner.winner, winner.points)
         yield Course(is_resigned, score.winner is not None, None if is_resigned else away)
 
 
 def boards(record: GameRecord, variant: Variant) -> dict[int, Position]:
     """The board before each roll, seen by who rolled, by the identity of the entry."""
-    found: dict[int, Position] = {}
+    positions: dict[int, Position] = {}
     position, seen_by = record.start or Position.start(variant), Side.ONE
     for entry in record.entries:
         if entry.kind is not EntryKind.ROLL:
             continue
         if entry.side is not seen_by:
             position, seen_by = position.swapped(), entry.side
-        found[id(entry)] = position
+        positions[id(entry)] = position
         if entry.stood:
             position = entry.stood
         elif entry.dice and entry.moves:
             position = judge(position, entry.dice, entry.moves, variant).result
-    return found
+    return positions
 
 
 def _game_score(record: GameRecord, score: MatchScore, variant: Variant) -> GameScore | None:
@@ -82,8 +82,8 @@ def _game_score(record: GameRecord, score: MatchScore, variant: Variant) -> Game
             game = _after(game, entry)
         if game.score is None:
             stake = game.cube.value if game.cube else 1
-            offered = _RESULTS.get(result.value // stake, Result.SINGLE)
-            game = game.resign(offered, by=result.side.other).accept(by=result.side)
+            result_ = _RESULTS.get(result.value // stake, Result.SINGLE)
+            game = game.resign(result_, by=result.side.other).accept(by=result.side)
     except RulesError:
         return None
     is_true = game.score and (game.score.winner, game.score.points) == (result.side, result.value)

@@ -29,11 +29,11 @@ def score_line(line: str) -> ScoreLine | None:
     if len(scores) < 2 or scores[-1].end() != len(line):
         return None
     # A name may hold a colon and a number; the left score has the wide gap behind it.
-    left = next((score for score in scores[:-1] if len(score[2]) > 1), scores[0])
+    first = next((score for score in scores[:-1] if len(score[2]) > 1), scores[0])
     right = scores[-1]
-    one, one_rating = _name(line[: left.start()])
-    two, two_rating = _name(line[left.end() : right.start()])
-    return ScoreLine((one, two), (int(left[1]), int(right[1])), (one_rating, two_rating))
+    one, one_rating = _name(line[: first.start()])
+    two, two_rating = _name(line[first.end() : right.start()])
+    return ScoreLine((one, two), (int(first[1]), int(right[1])), (one_rating, two_rating))
 
 
 def _name(text: str) -> tuple[str, str]:

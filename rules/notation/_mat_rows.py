@@ -125,8 +125,8 @@ def read_row(
                 entry = entry._replace(is_placed=False)
         entries.append(entry)
         if code:
-            found = quote(place[4])
-            problems.append(Problem(code, number, at + 1, turn=turn, player=side, found=found))
+            text = quote(place[4])
+            problems.append(Problem(code, number, at + 1, turn=turn, player=side, found=text))
     return entries, problems
 
 
@@ -179,9 +179,9 @@ def _odd_roll(
 
 def _call(kind: EntryKind, body: str, place: _Place) -> tuple[Entry, Finding | None]:
     """An entry that begins with a word: a cube action, a resignation or a result."""
-    said = _SAID.get(kind, _NOTHING).match(body)
-    number, match, *_ = (*said.groups(), None, None) if said else (None, None)
-    is_clear = said and said.end() == len(body)
+    phrase = _SAID.get(kind, _NOTHING).match(body)
+    number, match, *_ = (*phrase.groups(), None, None) if phrase else (None, None)
+    is_clear = phrase and phrase.end() == len(body)
     entry = Entry(kind, *place, None, (), int(number) if number else None, Note.MATCH if match else None)
     return entry, None if is_clear else Finding.UNREADABLE_CELL
 

@@ -58,8 +58,8 @@ def _header(transcript: Transcript, style: MatStyle) -> list[str]:
     variation = variation_name(transcript.variant)
     if variation is None:
         raise Unwritable("unknown_variation", found=transcript.variant.code)
-    named = variant_named(tags.get("Variation", "backgammon"))
-    if named is not transcript.variant or (style.has_players and "Variation" not in tags):
+    variant = variant_named(tags.get("Variation", "backgammon"))
+    if variant is not transcript.variant or (style.has_players and "Variation" not in tags):
         tags["Variation"] = variation
     if style.has_players:
         one, two = transcript.players
@@ -136,10 +136,10 @@ class _GameText:
     def _score_line(self, score: tuple[int, int]) -> str:
         one, two = self.record.players
         # Two blanks at least, because a name may begin or end with a colon and a number.
-        left = f"{one} : {score[0]}  ".ljust(self.style.score_width)
-        line = f" {left}{two} : {score[1]}"
-        read = score_line(line)
-        if read is None or (read.players, read.score) != (self.record.players, score):
+        text = f"{one} : {score[0]}  ".ljust(self.style.score_width)
+        line = f" {text}{two} : {score[1]}"
+        parsed_line = score_line(line)
+        if parsed_line is None or (parsed_line.players, parsed_line.score) != (self.record.players, score):
             raise Unwritable("names", game=self.record.number, found=quote(f"{one} / {two}"))
         return line
 
@@ -214,7 +214,10 @@ class _GameText:
     def _unreadable(self, entry: Entry) -> str:
         """What nobody could read, word for word, as long as it comes to the same when it is read again."""
         entries, _ = read_row(entry.text, 0, 0, 1, after=None, checkers=self.transcript.variant.checkers)
-        again = [(found.dice, found.moves, found.note, found.text) for found in entries]
+        again = [
+            (entry_again.dice, entry_again.moves, entry_again.note, entry_again.text)
+            for entry_again in entries
+        ]
         if again != [(entry.dice, entry.moves, entry.note, entry.text)]:
             raise Unwritable("unreadable_play", found=quote(entry.text))
         return entry.text

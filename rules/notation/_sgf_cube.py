@@ -31,10 +31,10 @@ class CubeWatch:
         if self._turned_by is side.other:
             return EntryKind.RACCOON, self._turn_once_more(side)
         self.go_on()
-        offered = self.value * 2
-        if offered <= _LAST_FACE:
+        value = self.value * 2
+        if value <= _LAST_FACE:
             self._offered_by = side
-        return EntryKind.DOUBLE, offered
+        return EntryKind.DOUBLE, value
 
     def is_acceptance(self, side: Side) -> bool:
         """Whether a `take` of a side only accepts a beaver or a raccoon."""

@@ -134,8 +134,8 @@ class SgfGame:
 
     def _edit_board(self, told: Property) -> None:
         if self._board is None:
-            known = None if self._entries else self._start or Position.start(self._header.variant)
-            self._board = Board(known), told
+            position = None if self._entries else self._start or Position.start(self._header.variant)
+            self._board = Board(position), told
         board, _ = self._board
         if told.name == "AE":
             board.empty(told.values)
@@ -185,8 +185,8 @@ class SgfGame:
 
     def _on_roll(self) -> Side:
         """The side on roll: as the text says, else as it follows from the last entry."""
-        if said := self._turn_said():
-            return said
+        if turn := self._turn_said():
+            return turn
         if not self._entries:
             return Side.ONE
         last = self._entries[-1]
@@ -200,5 +200,5 @@ class SgfGame:
         self._problems.append(problem._replace(game=self._number))
 
 
-def _place(told: Property) -> tuple[int, int, str]:
-    return told.line, told.column, told.said
+def _place(prop: Property) -> tuple[int, int, str]:
+    return prop.line, prop.column, prop.said

@@ -55,8 +55,8 @@ def values_of(text: str) -> list[str]:
 
 def after_missing_bracket(text: str, index: int) -> int:
     """Where reading goes on behind a property without its closing bracket: the next node or the end."""
-    found = _NEXT_NODE.search(text, index)
-    return found.end() if found else len(text)
+    match = _NEXT_NODE.search(text, index)
+    return match.end() if match else len(text)
 
 
 def unescaped(value: str) -> str:

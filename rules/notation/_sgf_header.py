@@ -107,24 +107,24 @@ def shown(text: str) -> str:
     return printable(_BLANK.sub(" ", text))[:_LONGEST_TEXT].strip()
 
 
-def read_header(found: Mapping[str, Property]) -> Header:
+def read_header(properties: Mapping[str, Property]) -> Header:
     """Read the properties of a root node by their names."""
     problems: list[Problem] = []
-    info = dict(_match_info(found.get("MI")))
-    rules = _rules(found.get("RU"), problems)
+    info = dict(_match_info(properties.get("MI")))
+    rules = _rules(properties.get("RU"), problems)
     codes = [code for code, rule in VARIANT_RULES.items() if rule in rules]
     variant = VARIANTS[codes[0]] if codes else BACKGAMMON
     return Header(
-        players=(_text(found.get("PW")), _text(found.get("PB"))),
-        info_line=found["MI"].line if "MI" in found else None,
+        players=(_text(properties.get("PW")), _text(properties.get("PB"))),
+        info_line=properties["MI"].line if "MI" in properties else None,
         length=info.get("length"),
         game=info.get("game"),
         score=(info["ws"], info["bs"]) if "ws" in info and "bs" in info else None,
         variant=variant,
         is_crawford=CRAWFORD_GAME in rules if CRAWFORD in rules else None,
-        cube=_automatic_cube(found.get("CV"), problems),
-        result=_result(found.get("RE"), problems),
-        tags=dict(_tags(found, rules, variant)),
+        cube=_automatic_cube(properties.get("CV"), problems),
+        result=_result(properties.get("RE"), problems),
+        tags=dict(_tags(properties, rules, variant)),
         problems=tuple(problems),
     )
 
@@ -173,19 +173,19 @@ def _result(result: Property | None, problems: list[Problem]) -> Entry | None:
     return Entry(EntryKind.RESIGN, winner.other, *place)
 
 
-def _tags(found: Mapping[str, Property], rules: set[str], variant: Variant) -> Iterator[tuple[str, str]]:
+def _tags(properties: Mapping[str, Property], rules: set[str], variant: Variant) -> Iterator[tuple[str, str]]:
     """The facts of the header under the keys that every notation uses for them."""
     for name, key in TAGS.items():
-        if text := _text(found.get(name)):
+        if text := _text(properties.get(name)):
             yield key, _DATE.sub(r"\1.\2.\3", text) if name == "DT" else text
     yield "Variation", variant.variation
     # What is not listed may be off, or its writer never wrote it.
     yield from ((rule, "On") for rule in (JACOBY, CRAWFORD) if rule in rules)
     if NO_CUBE in rules:
         yield "CubeLimit", "1"
-    if "CV" in found:
+    if "CV" in properties:
         yield "AutoDouble", "On"
 
 
-def _text(found: Property | None) -> str | None:
-    return found.text if found else None
+def _text(prop: Property | None) -> str | None:
+    return prop.text if prop else None

@@ -73,8 +73,8 @@ class SgfReader:
         root = self._root()
         number = root.get("GM")
         if number is None or number.text != _BACKGAMMON:
-            found = number.said if number else ""
-            self._problems.append(Problem(Finding.UNSUPPORTED_FORMAT, line, column, found=found))
+            text = number.said if number else ""
+            self._problems.append(Problem(Finding.UNSUPPORTED_FORMAT, line, column, found=text))
             return self._skip_variations(1)
         header = read_header(root)
         if self._is_other_match(header):
@@ -88,13 +88,13 @@ class SgfReader:
 
     def _root(self) -> dict[str, Property]:
         """The properties of a root node by their names, up to the first that belongs to the game itself."""
-        found: dict[str, Property] = {}
+        properties: dict[str, Property] = {}
         for _ in range(_MOST_PROPERTIES):
             match = ANY_PROPERTY.match(self._text, self._index)
             if not match or (match[1] != "CV" and TELLING_PROPERTY.match(self._text, match.start(1))):
                 break
-            found.setdefault(match[1], self._property(match))
-        return found
+            properties.setdefault(match[1], self._property(match))
+        return properties
 
     def _is_other_match(self, header: Header) -> bool:
         """Whether another match begins: to another length, or from the start once more."""
@@ -113,8 +113,8 @@ class SgfReader:
         if header.score is None:
             self._problems.append(Problem(Finding.MISSING_SCORE_LINE, line, column, number))
         one, two = (
-            name if name is not None else known or ""
-            for name, known in zip(header.players, first.players, strict=True)
+            name if name is not None else first_name or ""
+            for name, first_name in zip(header.players, first.players, strict=True)
         )
         return SgfGame(header, (one, two), number, line, self._problems)
 
@@ -149,11 +149,11 @@ class SgfReader:
         self._note(Finding.TOO_MANY_PROBLEMS, self._index)
         return False
 
-    def _tell(self, game: SgfGame, told: Property) -> None:
-        if told.name in ("B", "W"):
-            game.call(f"{told.name}[{told.first}]", told.line, told.column)
+    def _tell(self, game: SgfGame, prop: Property) -> None:
+        if prop.name in ("B", "W"):
+            game.call(f"{prop.name}[{prop.first}]", prop.line, prop.column)
         else:
-            game.tell(told)
+            game.tell(prop)
 
     def _skip_unclosed(self) -> None:
         """Pass over a value without its closing bracket: nothing but the next node can end it."""

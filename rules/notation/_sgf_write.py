@@ -94,9 +94,9 @@ class _GameText:
 
     def _facts(self) -> str:
         """The tags that have a property of their own."""
-        found = {name: self.transcript.tags.get(key, "") for name, key in TAGS.items()}
-        found["DT"] = _DATE.sub(r"\1-\2-\3", found["DT"])
-        return "".join(f"{name}[{escaped(text)}]" for name, text in found.items() if text)
+        values = {name: self.transcript.tags.get(key, "") for name, key in TAGS.items()}
+        values["DT"] = _DATE.sub(r"\1-\2-\3", values["DT"])
+        return "".join(f"{name}[{escaped(text)}]" for name, text in values.items() if text)
 
     def _rules(self) -> str:
         transcript = self.transcript
@@ -181,14 +181,14 @@ class _GameText:
 
     def _cube_action(self, entry: Entry, following: Entry | None) -> Iterator[str]:
         letter, other = LETTERS[entry.side], entry.side.other
-        said: tuple[EntryKind, int | None] = (entry.kind, None)
+        action: tuple[EntryKind, int | None] = (entry.kind, None)
         if entry.kind is EntryKind.TAKE:
             self.cube.take()
         elif entry.kind is EntryKind.DROP:
             self.cube.drop()
         else:
-            said = self.cube.double(entry.side)
-        if said != (entry.kind, entry.value):
+            action = self.cube.double(entry.side)
+        if action != (entry.kind, entry.value):
             raise Unwritable("cube", game=self.record.number, found=str(entry.value or ""))
         yield f"{letter}[{_CALLS.get(entry.kind, 'double')}]"
         is_answered = following is not None and following.side is other and following.kind in _ANSWERS
@@ -209,8 +209,8 @@ class _GameText:
         else:
             text = f"{LETTERS[entry.side]}[{_dice(entry)}{UNTOLD}]"
         again = called(text) if _PLAY_PROPERTY.fullmatch(text) else None
-        said = (entry.side, entry.kind, entry.dice, entry.moves, entry.note is Note.UNREADABLE)
-        if again is None or (*again[:4], again.note is Note.UNREADABLE) != said:
+        content = (entry.side, entry.kind, entry.dice, entry.moves, entry.note is Note.UNREADABLE)
+        if again is None or (*again[:4], again.note is Note.UNREADABLE) != content:
             raise Unwritable("unreadable_play", found=quote(entry.text or text))
         return text
 
@@ -229,7 +229,7 @@ class _GameText:
 
 
 def _followed(
-    record: GameRecord, played: list[Entry], variant: Variant
+    record: GameRecord, plays: list[Entry], variant: Variant
 ) -> tuple[set[int], tuple[Position, Side]]:
     """Which rolls were certainly dances, by their identity, and the last board with the side that sees it.
 
@@ -238,7 +238,7 @@ def _followed(
     dances: set[int] = set()
     board, seen_by, is_certain = record.start or Position.start(variant), Side.ONE, True
     is_over = False
-    for entry in played:
+    for entry in plays:
         is_over = is_over or board.has_won or board.has_lost or entry.kind is EntryKind.DROP
         if entry.kind is not EntryKind.ROLL:
             continue

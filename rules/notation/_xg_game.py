@@ -168,14 +168,16 @@ class GameReader:
     ) -> None:
         """Take a play; the board after it tells how it was meant and whether all that happened is told."""
         board = _turned(self._board, side)
-        told = _told(board, dice, moves, after) or self._told_elsewhere(record, side, dice, moves, after)
-        if told is None:
-            told = (moves, judge(board, dice, moves).result)
+        moves_text = _told(board, dice, moves, after) or self._told_elsewhere(
+            record, side, dice, moves, after
+        )
+        if moves_text is None:
+            moves_text = (moves, judge(board, dice, moves).result)
             if after is not None:
                 is_declared = record.validity == _DECLARED_INVALID
-                self._doubt = _Doubt(len(self._entries), told[1], after, is_declared)
-        self._board = _turned(told[1], side)
-        self._add_roll(side, dice, told[0], None if moves else Note.CANNOT_MOVE)
+                self._doubt = _Doubt(len(self._entries), moves_text[1], after, is_declared)
+        self._board = _turned(moves_text[1], side)
+        self._add_roll(side, dice, moves_text[0], None if moves else Note.CANNOT_MOVE)
 
     def _told_elsewhere(
         self,
@@ -189,10 +191,10 @@ class GameReader:
         before = self._position(record.before)
         if before is None or before == self._board:
             return None
-        told = _told(_turned(before, side), dice, moves, after)
-        if told is not None:
+        moves_text = _told(_turned(before, side), dice, moves, after)
+        if moves_text is not None:
             self._go_on_from(before)
-        return told
+        return moves_text
 
     def _take_on_trust(
         self,
@@ -265,13 +267,13 @@ class GameReader:
         winner = 0 if side is Side.ONE else 1
         with_doubles = record.points << self._auto_doubles
         points = with_doubles if record.score[winner] - before[winner] == with_doubles else record.points
-        expected = list(before)
-        expected[winner] += points
-        capped = list(expected)
+        computed_score = list(before)
+        computed_score[winner] += points
+        capped = list(computed_score)
         if self._length is not None:
-            capped[winner] = min(expected[winner], self._length)
-        if list(record.score) not in (expected, capped):
-            self._note(Finding.WRONG_SCORE, found=_pair(record.score), expected=_pair(expected))
+            capped[winner] = min(computed_score[winner], self._length)
+        if list(record.score) not in (computed_score, capped):
+            self._note(Finding.WRONG_SCORE, found=_pair(record.score), expected=_pair(computed_score))
         return points
 
     def end_match(self) -> None:

@@ -166,17 +166,17 @@ class _MatReader:
         return True
 
     def _score_line(self, draft: _Draft, line: str, number: int) -> bool:
-        found = score_line(line)
-        if found is None:
+        scores = score_line(line)
+        if scores is None:
             return False
-        draft.players, draft.score, draft.score_line = found.players, found.score, number
-        self._keep_ratings(found)
+        draft.players, draft.score, draft.score_line = scores.players, scores.score, number
+        self._keep_ratings(scores)
         return True
 
-    def _keep_ratings(self, found: ScoreLine) -> None:
+    def _keep_ratings(self, scores: ScoreLine) -> None:
         """Keep the ratings behind the names as the tags other servers write, unless the header has its own."""
         if len(self.drafts) == 1 and "Player 1" not in self.tags:
-            for key, rating in zip(("Player 1 Elo", "Player 2 Elo"), found.ratings, strict=True):
+            for key, rating in zip(("Player 1 Elo", "Player 2 Elo"), scores.ratings, strict=True):
                 if rating:
                     self.tags.setdefault(key, rating)
 
@@ -211,10 +211,10 @@ class _MatReader:
             draft.start_cube = int(cube[1])
 
     def _set_position(self, draft: _Draft, text: str, number: int) -> None:
-        found = set_position(text[len(_SET_POSITION) :], self.variant.checkers)
-        if found:
-            draft.start, draft.start_cube, draft.start_owner = found
-        code = Finding.SET_POSITION if found else Finding.UNREADABLE_POSITION
+        position = set_position(text[len(_SET_POSITION) :], self.variant.checkers)
+        if position:
+            draft.start, draft.start_cube, draft.start_owner = position
+        code = Finding.SET_POSITION if position else Finding.UNREADABLE_POSITION
         self._note(code, number, text, game=draft.number)
 
     def _note(self, code: Finding, line: int, text: str, *, game: int | None = None, found: str = "") -> None:

@@ -29,11 +29,11 @@ def _likeness(text: str) -> Likeness:
 
 def _read(text: str) -> Transcript:
     positions = LonePositions()
-    at, line, seen = text.find(_MARK), 1, 0
+    at, line, position = text.find(_MARK), 1, 0
     while at >= 0:
         after = text.find(_MARK, at + len(_MARK))
         end = len(text) if after < 0 else after
-        line, seen = line + text.count("\n", seen, at), at
+        line, position = line + text.count("\n", position, at), at
         if not _add(positions, text[at : min(end, at + _LONGEST_HEAD)], line):
             break
         at = after
@@ -45,9 +45,9 @@ READER = Reader("xgtext", _likeness, _read)
 
 def _add(positions: LonePositions, text: str, line: int) -> bool:
     """Add the position whose XGID begins a text; False where reading ends."""
-    found = xgid.find(text[:_LONGEST_ID])
+    xg_id = xgid.find(text[:_LONGEST_ID])
     try:
-        state = xgid.decode(found[0]) if found else None
+        state = xgid.decode(xg_id[0]) if xg_id else None
     except InvalidNotation:
         state = None
     if state is None:

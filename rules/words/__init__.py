@@ -23,8 +23,8 @@ def language(code: str) -> Language:
     """The language of this code, one of `LANGUAGES`."""
     if code not in LANGUAGES:
         raise KeyError(code)
-    found: Language = import_module(f".{code}", __package__).LANGUAGE
-    return found
+    words: Language = import_module(f".{code}", __package__).LANGUAGE
+    return words
 
 
 def preferred(environment: Mapping[str, str]) -> str:

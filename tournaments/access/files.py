@@ -12,8 +12,8 @@ from .visitor import Visitor
 
 def photo_to_see(visitor: Visitor, uid: str) -> Exhibit:
     """The photo of a dispute, with its bytes, for whoever may see the dispute."""
-    found = get_object_or_404(
+    photo = get_object_or_404(
         Exhibit.objects.select_related("dispute"), uid=uid, kind=ExhibitKind.PHOTO, photo__isnull=False
     )
-    found.dispute = dispute_to_see(visitor, found.dispute.uid)
-    return found
+    photo.dispute = dispute_to_see(visitor, photo.dispute.uid)
+    return photo

@@ -204,9 +204,9 @@ def _notices_of(player: int, *within: int) -> QuerySet[Notice]:
 
 @prepared
 def _number_unread(player: int, *within: int) -> QuerySet[Notice, tuple[int]]:
-    unread = _notices_of(player, *within).filter(read_at=None).order_by()
+    notices = _notices_of(player, *within).filter(read_at=None).order_by()
     # A constant groups nothing: there is one row, also where nothing is unread.
-    return unread.values(every=Value(1)).annotate(number=Count("pk")).values_list("number")
+    return notices.values(every=Value(1)).annotate(number=Count("pk")).values_list("number")
 
 
 def _tournament_of_link(visitor: Visitor) -> tuple[int, ...]:

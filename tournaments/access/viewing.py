@@ -167,8 +167,8 @@ def challenge_to_see(visitor: Visitor, uid: str) -> Challenge:
 
 def match_to_see(visitor: Visitor, uid: str) -> Match:
     """The match with its sides, accepted report, draw, stage, event and tournament (404 in a draft of others)."""
-    paired = [is_no_board(match) for match in _paired(uid)]
-    match = only(paired or _at_a_board(uid))
+    are_no_boards = [is_no_board(match) for match in _paired(uid)]
+    match = only(are_no_boards or _at_a_board(uid))
     seen(visitor, tournament_of(match))
     return match
 
@@ -269,5 +269,5 @@ def refusal(
     visitor: Visitor, tournament: Tournament, *, office_needed: bool = False
 ) -> NotSignedIn | Forbidden:
     """Why not: sign in first when that could help, else forbidden. An office needs an account, not a link."""
-    known = visitor.account if office_needed else visitor.player_in(tournament)
-    return NotSignedIn() if known is None else Forbidden()
+    identity = visitor.account if office_needed else visitor.player_in(tournament)
+    return NotSignedIn() if identity is None else Forbidden()

@@ -225,18 +225,18 @@ def _opens(link: AccessLink) -> bool:
     )
 
 
-def tournament_of(found: Subject) -> Tournament:
+def tournament_of(subject: Subject) -> Tournament:
     """The tournament of an object that came through this door; no query."""
-    match found:
+    match subject:
         case Tournament():
-            return found
+            return subject
         case Event() | Table() | LedgerLine() | AccessLink() | Announcement():
-            return found.tournament
+            return subject.tournament
         case Stage() | Entrant() | Fee():
-            return found.event.tournament
+            return subject.event.tournament
         case Draw() | Challenge():
-            return found.stage.event.tournament
+            return subject.stage.event.tournament
         case Match():
-            return pairing_of(found).stage.event.tournament
+            return pairing_of(subject).stage.event.tournament
         case Report() | Dispute() | GameRecord() | Penalty():
-            return pairing_of(found.match).stage.event.tournament
+            return pairing_of(subject.match).stage.event.tournament

@@ -90,19 +90,19 @@ def readable(entry: StoredEntry) -> Act | None:
 
 def fields_of(kind: type[Any]) -> tuple[ActField, ...]:
     """The fields of an act, or of a dataclass within one, without its subject."""
-    known = _FIELDS.get(kind)
-    if known is None:
+    cached = _FIELDS.get(kind)
+    if cached is None:
         hints = get_type_hints(kind, include_extras=True)
-        known = _FIELDS[kind] = tuple(
+        cached = _FIELDS[kind] = tuple(
             _field(one.name, hints[one.name], is_required=one.default is not ABSENT)
             for one in fields(kind)
             if not (issubclass(kind, Act) and one.name == "subject")
         )
-    return known
+    return cached
 
 
 def _field(name: str, hint: Any, *, is_required: bool) -> ActField:
-    show = next((found for found in _annotations(hint) if isinstance(found, Show)), None)
+    show = next((annotation for annotation in _annotations(hint) if isinstance(annotation, Show)), None)
     return ActField(name, name.rstrip("_"), hint, is_required, show)
 
 
@@ -115,8 +115,8 @@ def _annotations(hint: Any) -> Iterator[Any]:
 
 
 def _stored_fields(value: Any) -> dict[str, Any]:
-    named = ((one.key, getattr(value, one.name)) for one in fields_of(type(value)))
-    return {key: _json(one) for key, one in named if one is not ABSENT}
+    by_key = ((one.key, getattr(value, one.name)) for one in fields_of(type(value)))
+    return {key: _json(one) for key, one in by_key if one is not ABSENT}
 
 
 def _json(value: Any) -> Any:
@@ -133,11 +133,11 @@ def _json(value: Any) -> Any:
 
 
 def _read_fields(kind: type[Any], data: Json, where: str) -> dict[str, Any]:
-    known = fields_of(kind)
-    if unknown := data.keys() - {one.key for one in known}:
-        raise UnreadableAct(f"{where}: no field {', '.join(sorted(unknown))}")
+    fields = fields_of(kind)
+    if other_keys := data.keys() - {one.key for one in fields}:
+        raise UnreadableAct(f"{where}: no field {', '.join(sorted(other_keys))}")
     values = {}
-    for one in known:
+    for one in fields:
         if one.key in data:
             values[one.name] = _value(one.type, data[one.key], f"{where}.{one.key}")
         elif one.is_required:
@@ -145,47 +145,47 @@ def _read_fields(kind: type[Any], data: Json, where: str) -> dict[str, Any]:
     return values
 
 
-def _value(hint: Any, stored: Any, where: str) -> Any:
+def _value(hint: Any, raw: Any, where: str) -> Any:
     """The stored value as the type says; UnreadableAct where it is of another one."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _value(arguments[0], stored, where)
+        return _value(arguments[0], raw, where)
     if origin in (Union, UnionType):
-        return _of_union(arguments, stored, where)
+        return _of_union(arguments, raw, where)
     if origin is tuple:
-        return _tuple(arguments, stored, where)
+        return _tuple(arguments, raw, where)
     if origin is not None:
-        return _checked(dict, stored, where)
+        return _checked(dict, raw, where)
     if isinstance(hint, type) and is_dataclass(hint):
-        return hint(**_read_fields(hint, _checked(dict, stored, where), where))
+        return hint(**_read_fields(hint, _checked(dict, raw, where), where))
     if issubclass(hint, Enum | datetime):
-        return _parsed(hint, _checked(str, stored, where), where)
-    return _checked(hint, stored, where)
+        return _parsed(hint, _checked(str, raw, where), where)
+    return _checked(hint, raw, where)
 
 
-def _of_union(arguments: tuple[Any, ...], stored: Any, where: str) -> Any:
-    if stored is None and NoneType in arguments:
+def _of_union(arguments: tuple[Any, ...], raw: Any, where: str) -> Any:
+    if raw is None and NoneType in arguments:
         return None
     [hint] = (one for one in arguments if one not in (NoneType, Absent))
-    return _value(hint, stored, where)
+    return _value(hint, raw, where)
 
 
-def _tuple(arguments: tuple[Any, ...], stored: Any, where: str) -> tuple[Any, ...]:
-    values = _checked(list, stored, where)
+def _tuple(arguments: tuple[Any, ...], raw: Any, where: str) -> tuple[Any, ...]:
+    values = _checked(list, raw, where)
     if arguments[-1] is not ... and len(values) != len(arguments):
         raise UnreadableAct(f"{where}: {len(values)} values")
     return tuple(_value(arguments[0], one, where) for one in values)
 
 
-def _parsed(hint: Any, stored: str, where: str) -> Any:
+def _parsed(hint: Any, raw: str, where: str) -> Any:
     try:
-        return datetime.fromisoformat(stored) if hint is datetime else hint(stored)
+        return datetime.fromisoformat(raw) if hint is datetime else hint(raw)
     except ValueError:
-        raise UnreadableAct(f"{where}: {stored!r}") from None
+        raise UnreadableAct(f"{where}: {raw!r}") from None
 
 
-def _checked(kind: type[Any], stored: Any, where: str) -> Any:
+def _checked(kind: type[Any], raw: Any, where: str) -> Any:
     # A truth value is no number here, though Python counts it among them.
-    if type(stored) is not kind:
-        raise UnreadableAct(f"{where}: {type(stored).__name__} in place of {kind.__name__}")
-    return stored
+    if type(raw) is not kind:
+        raise UnreadableAct(f"{where}: {type(raw).__name__} in place of {kind.__name__}")
+    return raw

@@ -55,12 +55,12 @@ def run(
             finally:
                 process.kill()
                 process.wait()
-        said = (directory / "output").read_bytes()
-    if len(said) >= limits.output:
+        raw = (directory / "output").read_bytes()
+    if len(raw) >= limits.output:
         raise TookTooLong("output")
     if code:
         raise EngineFailed(code)
-    return said.decode("utf-8", "replace")
+    return raw.decode("utf-8", "replace")
 
 
 def _start(
@@ -86,14 +86,14 @@ def _start(
 
 def _wait(process: subprocess.Popen[bytes], limits: SandboxLimits, still_at_it: Callable[[], None]) -> int:
     """Wait for the end; answers the exit code."""
-    started = time.monotonic()
-    next_word = started + _STILL_AT_IT_EVERY
+    start = time.monotonic()
+    next_word = start + _STILL_AT_IT_EVERY
     while True:
         code = process.poll()
         if code is not None:
             break
         now = time.monotonic()
-        if now - started > limits.seconds:
+        if now - start > limits.seconds:
             raise TookTooLong("seconds")
         if now >= next_word:
             still_at_it()

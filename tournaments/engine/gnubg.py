@@ -40,12 +40,12 @@ export game text "-"
 """
 
 
-def find(wanted: str) -> str | None:
+def find(name: str) -> str | None:
     """The program: for `auto` where there is one, for `off` never, else the one named; `None` without."""
-    if wanted in (OFF, ""):
+    if name in (OFF, ""):
         return None
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), _GAMES])
-    return shutil.which("gnubg" if wanted == AUTO else wanted, path=path)
+    return shutil.which("gnubg" if name == AUTO else name, path=path)
 
 
 def script_of(index: int, *, plies: int = PLIES) -> str:
@@ -60,11 +60,11 @@ def analysed_game(
 
     `still_at_it` is called every few seconds. Raises `EngineRefusal` in one of its kinds.
     """
-    said = run(
+    output = run(
         [program, *ARGUMENTS],
         files={"match.mat": asked.text, "script": script_of(index)},
         limits=LIMITS,
         still_at_it=still_at_it,
     )
-    version = _VERSION.search(said)
-    return read_game(said, asked.games[index]), version[1] if version else ""
+    version = _VERSION.search(output)
+    return read_game(output, asked.games[index]), version[1] if version else ""

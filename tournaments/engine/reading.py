@@ -92,8 +92,8 @@ def read_game(text: str, decisions: Sequence[GameDecision]) -> GameAnalysis:
     """Read the export of one analysed game; `Misread` unless it is about exactly these decisions."""
     lines = text.splitlines()
     blocks = list(_blocks(lines))
-    seen = [(block.kind, block.side, f"{block.position}:{block.match}") for block in blocks]
-    if seen != [(decision.kind, decision.side, decision.moment) for decision in decisions]:
+    keys = [(block.kind, block.side, f"{block.position}:{block.match}") for block in blocks]
+    if keys != [(decision.kind, decision.side, decision.moment) for decision in decisions]:
         raise Misread
     mistakes = [
         mistake
@@ -127,19 +127,19 @@ def _begun(header: re.Match[str]) -> _Block:
 
 
 def _add(block: _Block, line: str) -> None:
-    if found := _POSITION.fullmatch(line):
-        block.position = found[1]
-    elif found := _MATCH.fullmatch(line):
-        block.match = found[1]
+    if match := _POSITION.fullmatch(line):
+        block.position = match[1]
+    elif match := _MATCH.fullmatch(line):
+        block.match = match[1]
     elif _REJECTED.fullmatch(line):
         block.kind = EntryKind.DROP
-    elif found := _CUBE.fullmatch(line):
-        block.cube["no double" if found[1] else found[2]] = float(found[3])
-    elif found := _CANDIDATE.fullmatch(line):
-        play = (found[2], float(found[3]))
+    elif match := _CUBE.fullmatch(line):
+        block.cube["no double" if match[1] else match[2]] = float(match[3])
+    elif match := _CANDIDATE.fullmatch(line):
+        play = (match[2], float(match[3]))
         # The best comes first, and what was played has a star.
         block.best = block.best or play
-        block.played = play if found[1] == "*" else block.played
+        block.played = play if match[1] == "*" else block.played
 
 
 def _side(name: str) -> Side:
@@ -149,13 +149,13 @@ def _side(name: str) -> Side:
 def _mistakes(block: _Block, step: int) -> Iterator[Mistake]:
     """What was wrong with one decision: with a roll there are two, as there was no double before it."""
     if block.cube:
-        kind, lost = _at_the_cube(block)
-        yield Mistake(step, block.side, kind, "", "", round(lost, 4))
+        kind, loss = _at_the_cube(block)
+        yield Mistake(step, block.side, kind, "", "", round(loss, 4))
     if block.best:
         if block.played is None:
             raise Misread
-        (best, most), (played, equity) = block.best, block.played
-        yield Mistake(step, block.side, MistakeKind.PLAY, played, best, round(most - equity, 4))
+        (best, most), (play, equity) = block.best, block.played
+        yield Mistake(step, block.side, MistakeKind.PLAY, play, best, round(most - equity, 4))
 
 
 def _at_the_cube(block: _Block) -> tuple[MistakeKind, float]:
@@ -178,20 +178,20 @@ def _at_the_cube(block: _Block) -> tuple[MistakeKind, float]:
 def _totals(lines: Sequence[str]) -> tuple[Totals, Totals]:
     """The sums at the end of the game: counts and errors of its two sections."""
     counts: dict[str, tuple[int, int]] = {}
-    lost: dict[str, tuple[float, float]] = {}
+    losses: dict[str, tuple[float, float]] = {}
     section = ""
     for line in lines:
         if line in _SECTIONS:
             section = line
-        elif found := _NUMBERS.fullmatch(line):
-            counts.setdefault(section, (int(found[2]), int(found[3])))
-        elif found := _ERRORS.fullmatch(line):
-            lost.setdefault(section, (-float(found[1]), -float(found[2])))
+        elif match := _NUMBERS.fullmatch(line):
+            counts.setdefault(section, (int(match[2]), int(match[3])))
+        elif match := _ERRORS.fullmatch(line):
+            losses.setdefault(section, (-float(match[1]), -float(match[2])))
     plays, cube = _SECTIONS[0], _SECTIONS[1]
-    if not {plays, cube} <= counts.keys() or not {plays, cube} <= lost.keys():
+    if not {plays, cube} <= counts.keys() or not {plays, cube} <= losses.keys():
         raise Misread
     one, two = (
-        Totals(counts[plays][at], lost[plays][at] + 0.0, counts[cube][at], lost[cube][at] + 0.0)
+        Totals(counts[plays][at], losses[plays][at] + 0.0, counts[cube][at], losses[cube][at] + 0.0)
         for at in (0, 1)
     )
     return one, two

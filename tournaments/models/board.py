@@ -80,8 +80,8 @@ def is_no_board(match: Match) -> Match:
 
 def board_of(match: Match) -> Board | None:
     """The board that a match is played at; None where it is no part of a team match."""
-    found: Board | None = getattr(match, "board", None)
-    return found
+    board: Board | None = getattr(match, "board", None)
+    return board
 
 
 def pairing_of(match: Match) -> Pairing:

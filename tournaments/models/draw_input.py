@@ -57,12 +57,12 @@ class DrawInput:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain JSON values in the version of this release."""
-        written = {
+        entries = {
             "version": INPUT_VERSION,
             "options": dict(self.options),
             "entries": [asdict(entry) for entry in self.entries],
         }
-        return written | ({"feeders": [list(slots) for slots in self.feeders]} if self.feeders else {})
+        return entries | ({"feeders": [list(slots) for slots in self.feeders]} if self.feeders else {})
 
     @property
     def by_uid(self) -> dict[str, DrawnEntry]:

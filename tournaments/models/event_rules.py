@@ -20,11 +20,11 @@ def wrong_settings(settings: Mapping[str, object]) -> list[str]:
 
 
 def _can_be(name: str, value: object) -> bool:
-    read = RULE_SETTINGS.get(name)
-    if read is None:
+    setting = RULE_SETTINGS.get(name)
+    if setting is None:
         return False
     try:
-        read(value)
+        setting(value)
     except ValueError:
         return False
     return True

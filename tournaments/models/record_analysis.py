@@ -43,5 +43,5 @@ class RecordAnalysis(models.Model):
 
 def analysis_of(record: GameRecord) -> RecordAnalysis | None:
     """The analysis of a record, if one was asked for; no query where it was selected with the record."""
-    found: Any = getattr(record, "analysis", None)
-    return found if isinstance(found, RecordAnalysis) else None
+    analysis: Any = getattr(record, "analysis", None)
+    return analysis if isinstance(analysis, RecordAnalysis) else None

@@ -37,11 +37,11 @@ STAGE_NAMES: Mapping[str, Any] = {
 @cache
 def _usual_names() -> Mapping[str, Any]:
     """The names of the templates by what they are in each language, because a stage keeps that of its creation."""
-    found = {}
+    names = {}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            found.update({str(words): words for words in STAGE_NAMES.values()})
-    return found
+            names.update({str(words): words for words in STAGE_NAMES.values()})
+    return names
 
 
 def format_choices() -> list[tuple[str, str]]:

@@ -32,7 +32,7 @@ def mail(notice_id: int) -> None:
     if notice.tournament is not None and notice.tournament.visibility == Visibility.DRAFT:
         return
     language = recipient.language or settings.LANGUAGE_CODE
-    rendered = render(notice, language)
+    content = render(notice, language)
     tournament = notice.tournament.name if notice.tournament else "Videau"
     with translation.override(language):
         colon = translation.pgettext("between a label and its value", ":")
@@ -40,13 +40,13 @@ def mail(notice_id: int) -> None:
             "emails/notice.txt",
             {
                 "name": recipient.get_full_name(),
-                "text": rendered.text,
-                "url": settings.BASE_URL.rstrip("/") + rendered.url if settings.BASE_URL else "",
+                "text": content.text,
+                "url": settings.BASE_URL.rstrip("/") + content.url if settings.BASE_URL else "",
                 "tournament": tournament,
             },
         )
     message = EmailMessage(
-        subject=f"{tournament}{colon} {rendered.subject}",
+        subject=f"{tournament}{colon} {content.subject}",
         body=body,
         to=[formataddr((recipient.name, recipient.notice_address))],
         headers={"Message-ID": _message_id("notice", notice.uid)},
@@ -65,14 +65,14 @@ def private_link_mail(link: AccessLink, player: Player, *, address: str) -> tupl
     with translation.override(player.language or settings.LANGUAGE_CODE):
         colon = translation.pgettext("between a label and its value", ":")
         until = timezone.localtime(link.expires_at, link.tournament.time_zone)
-        said = {
+        places = {
             "name": player.get_full_name(),
             "tournament": link.tournament.name,
             "until": formats.date_format(until, "DATETIME_FORMAT"),
             "address": address,
         }
         subject = f"{link.tournament.name}{colon} {translation.gettext('your private link')}"
-        return subject, render_to_string("emails/private_link.txt", said)
+        return subject, render_to_string("emails/private_link.txt", places)
 
 
 def mail_account(mail_id: int) -> bool:

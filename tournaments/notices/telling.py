@@ -58,8 +58,8 @@ def _store(rows: Iterable[Notice]) -> None:
     mailed = [notice.uid for notice in notices if notice.recipient.notice_address]
     if mailed:
         # The ignored ones keep their older row under another uid.
-        stored = Notice.objects.filter(uid__in=mailed).order_by("pk").values_list("pk", flat=True)
-        enqueue_each(Job.SEND_NOTICE, [{"notice_id": key} for key in stored])
+        keys = Notice.objects.filter(uid__in=mailed).order_by("pk").values_list("pk", flat=True)
+        enqueue_each(Job.SEND_NOTICE, [{"notice_id": key} for key in keys])
 
 
 def release(tournament: Tournament) -> None:
@@ -76,12 +76,12 @@ def registered(entrant: Entrant, *, by: Player | None = None) -> None:
     """
     event, players = entrant.event, _members([entrant.side_id])[entrant.side_id]
     own = [player for player in players if by is not None and player.pk == by.pk]
-    told = dict(occasion=entrant.uid, tournament=event.tournament, **_about(event))
+    about = dict(occasion=entrant.uid, tournament=event.tournament, **_about(event))
     is_alternate, entrant_uid = entrant.is_alternate, entrant.uid
-    tell(own or players, NoticeCode.REGISTERED, is_alternate=is_alternate, entrant_uid=entrant_uid, **told)
+    tell(own or players, NoticeCode.REGISTERED, is_alternate=is_alternate, entrant_uid=entrant_uid, **about)
     if own and by is not None:
         others = [player for player in players if player.pk != by.pk]
-        tell(others, NoticeCode.PARTNERED, partner=by.name, **told)
+        tell(others, NoticeCode.PARTNERED, partner=by.name, **about)
 
 
 def alternate_in(entrant: Entrant) -> None:
@@ -91,8 +91,8 @@ def alternate_in(entrant: Entrant) -> None:
 
 def next_opponents(pairings: Iterable[Pairing]) -> None:
     """Tell both sides of each new pairing whom they play next; a bye tells nobody."""
-    played = [(pairing.match, pairing.stage.event) for pairing in pairings if pairing.match is not None]
-    members = _members([side for match, _ in played for side in (match.one_id, match.two_id)])
+    matches = [(pairing.match, pairing.stage.event) for pairing in pairings if pairing.match is not None]
+    members = _members([side for match, _ in matches for side in (match.one_id, match.two_id)])
     _store(
         Notice(
             recipient=recipient,
@@ -102,7 +102,7 @@ def next_opponents(pairings: Iterable[Pairing]) -> None:
             match=match,
             params=_about(event) | ({"boards": event.boards} if event.boards else {}),
         )
-        for match, event in played
+        for match, event in matches
         for recipient in members[match.one_id] + members[match.two_id]
     )
 
@@ -195,8 +195,8 @@ def appealed(appeal: Appeal) -> None:
     """Tell the players of the match and the directors, but not who appealed."""
     match = appeal.ruling.match
     recipients = [*_players(match), *_directors(_event(match))]
-    told = [player for player in recipients if player.pk != appeal.by_id]
-    _tell_appeal(appeal, NoticeCode.APPEALED, told, reason=appeal.reason)
+    others = [player for player in recipients if player.pk != appeal.by_id]
+    _tell_appeal(appeal, NoticeCode.APPEALED, others, reason=appeal.reason)
 
 
 def committee_named(appeal: Appeal) -> None:

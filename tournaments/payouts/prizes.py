@@ -36,9 +36,9 @@ class Payout:
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Self:
         """Read plain JSON values strictly; ValueError names the field."""
-        known = {one.name for one in fields(cls)}
+        names = {one.name for one in fields(cls)}
         for name in data:
-            if name not in known:
+            if name not in names:
                 raise ValueError(name)
         structure = data.get("structure")
         numbers: dict[str, int] = {}
@@ -101,29 +101,29 @@ def _by_largest_remainder(total: int, weights: Sequence[Fraction], *, unit: int)
     heads, whole = Counter(weights), sum(weights)
     exact = {weight: total * weight / whole for weight in heads}
     each = {weight: int(exact[weight] // unit) * unit for weight in heads}
-    left = total - sum(each[weight] * heads[weight] for weight in heads)
+    rest = total - sum(each[weight] * heads[weight] for weight in heads)
     # What is left is less than a unit for everybody, so that the last one is never passed.
     order = iter(sorted(heads, key=lambda weight: (each[weight] - exact[weight], -weight)))
     weight = next(order)
-    while exact[weight] != each[weight] and heads[weight] * unit <= left:
+    while exact[weight] != each[weight] and heads[weight] * unit <= rest:
         each[weight] += unit
-        left -= heads[weight] * unit
+        rest -= heads[weight] * unit
         weight = next(order)
-    return [each[weight] for weight in weights], left
+    return [each[weight] for weight in weights], rest
 
 
-def _with_the_rest(found: list[int], weights: Sequence[Fraction], left: int) -> list[int]:
+def _with_the_rest(amounts: list[int], weights: Sequence[Fraction], rest: int) -> list[int]:
     """Give what is left over to the first place, in equal parts where several share it.
 
     Coins that cannot be shared go to the best place that nobody shares and that stays behind the one above.
     """
     first = [place for place, weight in enumerate(weights) if weight == weights[0]]
     for place in first:
-        found[place] += left // len(first)
-    coins = left % len(first)
-    for place in range(len(first), len(found)):
+        amounts[place] += rest // len(first)
+    coins = rest % len(first)
+    for place in range(len(first), len(amounts)):
         is_alone = weights.count(weights[place]) == 1
-        if is_alone and found[place] + coins <= found[place - 1]:
-            found[place] += coins
+        if is_alone and amounts[place] + coins <= amounts[place - 1]:
+            amounts[place] += coins
             break
-    return found
+    return amounts

@@ -79,5 +79,9 @@ def suggested(entrants: int, *, flights: int = 1) -> Structure:
     elif flights == 2:
         code = "main_4_consolation_2" if places >= 4 else "main_2_consolation_1"
     else:
-        code = next(f"main_{paid}" for paid in (8, 4, 2, 1) if paid <= places) if places > 1 else "winner"
+        code = (
+            next(f"main_{winners}" for winners in (8, 4, 2, 1) if winners <= places)
+            if places > 1
+            else "winner"
+        )
     return STRUCTURES[code]

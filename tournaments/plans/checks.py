@@ -34,14 +34,14 @@ def problems(
     `duplicate_feed`, `invalid_feed`, `unknown_stage`, `feeding_circle`, `losers_play_on`, `no_such_rounds`,
     `nobody_comes`, `count_too_large`, `best_of_groups`, `tied_at_the_cut`, `too_few_come`, `no_tables`.
     """
-    ready, found = read(plan)
+    ready, faults = read(plan)
     if tables is not None and tables < 1:
-        found.append(at("tables", Problem("no_tables"), 1))
+        faults.append(at("tables", Problem("no_tables"), 1))
     if entrants is not None:
-        found += _with_nearest(ready, entrants, list(_for_size(ready, entrants)))
-    elif not found:
-        found += _for_usual_sizes(ready)
-    return tuple(found)
+        faults += _with_nearest(ready, entrants, list(_for_size(ready, entrants)))
+    elif not faults:
+        faults += _for_usual_sizes(ready)
+    return tuple(faults)
 
 
 def warnings(plan: PlannedEvent, *, entrants: int) -> tuple[Problem, ...]:
@@ -49,81 +49,83 @@ def warnings(plan: PlannedEvent, *, entrants: int) -> tuple[Problem, ...]:
 
     Codes: `more_lengths_than_rounds`, `rounds_missing` and `many_byes`, each with its path.
     """
-    found: list[Problem] = []
+    problems: list[Problem] = []
     for stage in rehearse(plan, entrants=entrants):
         path = f"stages.{stage.ready.number}"
         lengths = len(stage.ready.stage.lengths)
         rounds = 1 + max((declared.from_final for declared in stage.rounds), default=0)
         if stage.is_bracket and lengths > rounds:
             data: dict[str, str | int] = {"lengths": lengths, "rounds": rounds}
-            found.append(at(f"{path}.lengths", Problem("more_lengths_than_rounds", data)))
+            problems.append(at(f"{path}.lengths", Problem("more_lengths_than_rounds", data)))
         byes, matches = (stage.byes_in(1), stage.matches_in(1)) if stage.is_bracket else (0, 0)
         if stage.ready.format.intake is Intake.DRAW and byes > 2 * matches:
-            found.append(at(path, Problem("many_byes", {"byes": byes, "matches": matches})))
+            problems.append(at(path, Problem("many_byes", {"byes": byes, "matches": matches})))
     stages = {stage.ready.number: stage for stage in rehearse(plan, entrants=entrants)}
     for stage in stages.values():
         for position, feed in enumerate(stage.ready.stage.feeds):
             path = f"stages.{stage.ready.number}.feeds.{position}"
-            found += _odd_in_feed(feed, stages[feed.stage], path)
-    return tuple(found)
+            problems += _odd_in_feed(feed, stages[feed.stage], path)
+    return tuple(problems)
 
 
 def rehearse(plan: PlannedEvent, *, entrants: int) -> tuple[Rehearsed, ...]:
     """Return every stage as it would be drawn for so many entrants, up to the first that cannot be."""
     ready, _faults = read(plan)
-    done: dict[int, Rehearsed] = {}
+    rehearsals: dict[int, Rehearsed] = {}
     for stage in ready:
-        if stage.number != len(done):
+        if stage.number != len(rehearsals):
             break
         try:
-            done[stage.number] = rehearsed(stage, before=done, entrants=entrants, is_most=True)
+            rehearsals[stage.number] = rehearsed(stage, before=rehearsals, entrants=entrants, is_most=True)
         except FormatError:
             break
-    return tuple(done.values())
+    return tuple(rehearsals.values())
 
 
 def _for_usual_sizes(ready: Sequence[Ready]) -> list[Problem]:
     """Return nothing where a plan suits one of the usual numbers, else what is wrong for the one it suits best."""
     best: list[Problem] | None = None
     for size in USUAL_SIZES:
-        found = list(_for_size(ready, size))
-        if best is None or len(found) < len(best):
-            best = found
-        if not found:
+        problems = list(_for_size(ready, size))
+        if best is None or len(problems) < len(best):
+            best = problems
+        if not problems:
             break
     return best or []
 
 
 def _for_size(ready: Sequence[Ready], entrants: int) -> Iterator[Problem]:
     """What is wrong for so many entrants, each fault once."""
-    seen: set[tuple[str, object]] = set()
+    keys: set[tuple[str, object]] = set()
     is_certain = not any(feed.take is Take.FIRST_LOSS for stage in ready for feed in stage.stage.feeds)
     for is_most in (True,) if is_certain else (False, True):
-        done: dict[int, Rehearsed] = {}
+        rehearsals: dict[int, Rehearsed] = {}
         for stage in ready:
-            if any(feed.stage not in done for feed in stage.stage.feeds):
+            if any(feed.stage not in rehearsals for feed in stage.stage.feeds):
                 continue
-            found = list(_of_stage(stage, done, entrants=entrants, is_most=is_most))
-            for problem in found:
+            problems = list(_of_stage(stage, rehearsals, entrants=entrants, is_most=is_most))
+            for problem in problems:
                 key = problem.code, problem.data["path"]
-                if key not in seen:
-                    seen.add(key)
+                if key not in keys:
+                    keys.add(key)
                     yield problem
-            if not found:
-                done[stage.number] = rehearsed(stage, before=done, entrants=entrants, is_most=is_most)
+            if not problems:
+                rehearsals[stage.number] = rehearsed(
+                    stage, before=rehearsals, entrants=entrants, is_most=is_most
+                )
 
 
 def _of_stage(
     ready: Ready, before: Mapping[int, Rehearsed], *, entrants: int, is_most: bool
 ) -> Iterator[Problem]:
     path, feeds = f"stages.{ready.number}", ready.stage.feeds
-    found = [
+    problems = [
         problem
         for position, feed in enumerate(feeds)
         for problem in _of_feed(feed, before[feed.stage], f"{path}.feeds.{position}")
     ]
-    yield from found
-    if found:
+    yield from problems
+    if problems:
         return
     count = coming(ready, before=before, entrants=entrants, is_most=is_most)
     if feeds and count == 0:
@@ -147,8 +149,8 @@ def _of_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
             data: dict[str, str | int] = {"stage": number, "rounds": last}
             is_too_late = feed.first_round > last
             field, works = ("first_round", max(1, last - 1)) if is_too_late else ("nearest", 0)
-            changed = replace(feed, first_round=works) if is_too_late else replace(feed, nearest=works)
-            is_cured = bool(feeder.feeding(changed))
+            other = replace(feed, first_round=works) if is_too_late else replace(feed, nearest=works)
+            is_cured = bool(feeder.feeding(other))
             yield at(f"{path}.{field}", Problem("no_such_rounds", data), works if is_cured else None)
         elif any(feeder.plays_on_from(declared) for declared in feeder.feeding(feed)):
             farther = (declared.from_final for declared in feeder.rounds if feeder.plays_on_from(declared))
@@ -205,26 +207,26 @@ def _too_few(ready: Ready, before: Mapping[int, Rehearsed], count: int, *, fewes
         return at("entrants", Problem("too_few_entrants", {"entrants": count, "fewest": fewest}), fewest)
     for position, feed in enumerate(feeds):
         feeder = before[feed.stage]
-        wanted = feed.count + fewest - count
-        if feed.take is Take.TOP and wanted <= feeder.entrants:
+        least = feed.count + fewest - count
+        if feed.take is Take.TOP and least <= feeder.entrants:
             cuts = feeder.cuts()
-            works = wanted if cuts is None else min(cut for cut in cuts if cut >= wanted)
+            works = least if cuts is None else min(cut for cut in cuts if cut >= least)
             return at(f"{path}.feeds.{position}.count", Problem("too_few_come", data), works)
     return at("entrants", Problem("too_few_come", data))
 
 
-def _with_nearest(ready: Sequence[Ready], entrants: int, found: list[Problem]) -> Iterator[Problem]:
+def _with_nearest(ready: Sequence[Ready], entrants: int, problems: list[Problem]) -> Iterator[Problem]:
     """The problems, and with those of the number of entrants the nearest number that works."""
-    for problem in found:
+    for problem in problems:
         if problem.data["path"] != "entrants":
             yield problem
             continue
         near = problem.data.get("works", entrants)
-        tried = (int(near) + sign * step for step in range(_FARTHEST) for sign in (1, -1))
+        sizes = (int(near) + sign * step for step in range(_FARTHEST) for sign in (1, -1))
         works = next(
             (
                 size
-                for size in tried
+                for size in sizes
                 if _FEWEST <= size <= _MOST
                 and all(other.data["path"] != "entrants" for other in _for_size(ready, size))
             ),

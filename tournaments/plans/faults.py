@@ -35,19 +35,19 @@ def read(plan: PlannedEvent) -> tuple[list[Ready], list[Problem]]:
         problems.append(Problem("no_stages", {"path": "stages"}))
     for number, stage in enumerate(plan.stages):
         path = f"stages.{number}"
-        found = [*_of_lengths(stage, path), *_of_feeds(plan, number)]
+        faults = [*_of_lengths(stage, path), *_of_feeds(plan, number)]
         rules = FORMATS.get(stage.format)
         if rules is None:
             nearest = get_close_matches(stage.format, FORMATS, n=1, cutoff=0.5) or [_FALLBACK]
-            found.append(
+            faults.append(
                 at(f"{path}.format", Problem("unknown_format", {"format": stage.format}), nearest[0])
             )
-            problems += found
+            problems += faults
             continue
         options, wrong = _options_of(rules, stage, path)
-        found += wrong
-        problems += found
-        if options is not None and not found:
+        faults += wrong
+        problems += faults
+        if options is not None and not faults:
             ready.append(Ready(number, stage, rules, options))
     return ready, problems
 
@@ -179,13 +179,13 @@ def nearest_value(kind: type[Options], name: str, value: object) -> str | int:
 
 def _other_tiebreak(problem: Problem, kind: type[Options], values: Mapping[str, object]) -> tuple[str, str]:
     """Return the option that holds a tiebreak in vain, and what would do there."""
-    chosen: dict[str, Tiebreak] = {}
+    order: dict[str, Tiebreak] = {}
     for option in fields(kind):
         if isinstance(option.default, Tiebreak):
-            chosen[option.name] = Tiebreak(str(values.get(option.name, option.default.value)))
-    meant = problem.data["tiebreak"]
-    *_, last = (name for name, tiebreak in chosen.items() if tiebreak == meant)
+            order[option.name] = Tiebreak(str(values.get(option.name, option.default.value)))
+    code = problem.data["tiebreak"]
+    *_, last = (name for name, tiebreak in order.items() if tiebreak == code)
     if problem.code == "tiebreak_after_share":
         return last, Tiebreak.SHARE.value
-    unused = (tiebreak for tiebreak in Tiebreak if tiebreak not in chosen.values())
+    unused = (tiebreak for tiebreak in Tiebreak if tiebreak not in order.values())
     return last, next(unused, Tiebreak.SHARE).value

@@ -69,10 +69,10 @@ class PlannedEvent:
                 "unsupported_plan_version", "version", version=str(values["version"]), supported=VERSION
             )
         stages = reader.array(values.get("stages"), "stages", most=MOST_STAGES)
-        found = tuple(_stage(reader, stage, f"stages.{number}") for number, stage in enumerate(stages))
+        parts = tuple(_stage(reader, stage, f"stages.{number}") for number, stage in enumerate(stages))
         if reader.problems:
             raise FormatError(*reader.problems)
-        return cls(found)
+        return cls(parts)
 
 
 class _Reader:
@@ -123,39 +123,39 @@ def _options(reader: _Reader, data: object, path: str) -> dict[str, str | int]:
     if not isinstance(data, Mapping):
         reader.refuse("invalid_field", path, expected="an object")
         return {}
-    found: dict[str, str | int] = {}
+    values: dict[str, str | int] = {}
     for name, value in data.items():
         if isinstance(value, str | int):
-            found[str(name)] = value
+            values[str(name)] = value
         else:
             reader.refuse(
                 "invalid_field", _below(path, str(name)), expected="a text, a number or a truth value"
             )
-    return found
+    return values
 
 
 def _lengths(reader: _Reader, data: object, path: str) -> tuple[int, ...]:
-    found = []
+    lengths = []
     for number, length in enumerate(reader.array(data, path, most=_MOST_LENGTHS)):
         if type(length) is int:
-            found.append(length)
+            lengths.append(length)
         else:
             reader.refuse("invalid_field", f"{path}.{number}", expected="a whole number")
-    return tuple(found)
+    return tuple(lengths)
 
 
 def _feeds(reader: _Reader, data: object, path: str) -> tuple[Feed, ...]:
-    found = []
+    feeds = []
     for number, feed in enumerate(reader.array(data, path, most=_MOST_FEEDS)):
         if not isinstance(feed, Mapping):
             reader.refuse("invalid_field", f"{path}.{number}", expected="an object")
             continue
         try:
-            found.append(Feed.from_dict(feed))
+            feeds.append(Feed.from_dict(feed))
         except FormatError as error:
             name = str(error.problems[0].data["field"])
             reader.refuse("invalid_feed", f"{path}.{number}.{name}", field=name)
-    return tuple(found)
+    return tuple(feeds)
 
 
 def _below(path: str, name: str) -> str:

@@ -52,7 +52,7 @@ class _Load:
 
 def preview(plan: PlannedEvent, *, entrants: int, tables: int | None = None) -> tuple[Preview, ...]:
     """Return what each stage comes to, up to the first that cannot be drawn; `tables` None is enough for all."""
-    found: dict[int, Preview] = {}
+    previews: dict[int, Preview] = {}
     for stage in rehearse(plan, entrants=entrants):
         loads = _loads(stage)
         is_by_calendar = isinstance(stage.ready.format, ByCalendar)
@@ -60,7 +60,7 @@ def preview(plan: PlannedEvent, *, entrants: int, tables: int | None = None) -> 
             stage,
             0 if is_by_calendar else _minutes(loads, tables),
             last=sum(load.minutes(tables) for load in loads[-1:]),
-            before=found,
+            before=previews,
         )
         rules, is_estimated = stage.ready.format, isinstance(stage.ready.format, Estimated)
         matches = (
@@ -68,7 +68,7 @@ def preview(plan: PlannedEvent, *, entrants: int, tables: int | None = None) -> 
             if isinstance(rules, Estimated)
             else sum(load.matches for load in loads)
         )
-        found[stage.ready.number] = Preview(
+        previews[stage.ready.number] = Preview(
             stage.ready.number,
             stage.entrants,
             rounds=len(loads),
@@ -79,7 +79,7 @@ def preview(plan: PlannedEvent, *, entrants: int, tables: int | None = None) -> 
             is_estimated=is_estimated,
             is_by_calendar=is_by_calendar,
         )
-    return tuple(found.values())
+    return tuple(previews.values())
 
 
 def minutes_of(plan: PlannedEvent, *, entrants: int, tables: int | None = None) -> int:

@@ -154,7 +154,7 @@ def rehearsed(ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, i
         intake=shapes,
     )
     outline = rules.outline(state)
-    sent = {
+    drops = {
         (str(feed.stage), place)
         for feed in feeds
         if rules.intake is Intake.DROPS
@@ -162,7 +162,7 @@ def rehearsed(ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, i
     }
     groups = Counter(standing.group for standing in rules.standings(state)) if entries else {None: count}
     return Rehearsed(
-        ready, state, rules.rounds(state), outline, _seats(outline, sent), count, tuple(groups.values())
+        ready, state, rules.rounds(state), outline, _seats(outline, drops), count, tuple(groups.values())
     )
 
 
@@ -199,20 +199,20 @@ def _feeder(stage: Rehearsed, feed: Feed) -> Feeder:
     )
 
 
-def _seats(outline: Outline, sent: set[tuple[str, Place]]) -> dict[Place, _SlotOutlook]:
+def _seats(outline: Outline, drops: set[tuple[str, Place]]) -> dict[Place, _SlotOutlook]:
     """Return what will be in each slot, from the first round on."""
-    found: dict[Place, _SlotOutlook] = {}
+    seats: dict[Place, _SlotOutlook] = {}
     for slots in outline.rounds:
         for slot in slots:
-            come = [_come(side, found, sent) for side in (slot.one, slot.two)]
-            found[slot.round, slot.slot] = _SlotOutlook(
-                sum(come_in for come_in, _ in come), sum(fresh for _, fresh in come)
+            outlooks = [_come(side, seats, drops) for side in (slot.one, slot.two)]
+            seats[slot.round, slot.slot] = _SlotOutlook(
+                sum(come_in for come_in, _ in outlooks), sum(fresh for _, fresh in outlooks)
             )
-    return found
+    return seats
 
 
 def _come(
-    side: SlotSide, found: Mapping[Place, _SlotOutlook], sent: set[tuple[str, Place]]
+    side: SlotSide, seats: Mapping[Place, _SlotOutlook], drops: set[tuple[str, Place]]
 ) -> tuple[bool, bool]:
     """Say whether somebody will be on a side, and whether that one has not played here before."""
     if side.kind is SideKind.ENTRANT:
@@ -220,9 +220,9 @@ def _come(
     if side.source is None or side.kind not in {SideKind.WINNER, SideKind.LOSER}:
         return False, False
     if side.feeder is not None:
-        is_sent = (side.feeder, side.source) in sent
+        is_sent = (side.feeder, side.source) in drops
         return is_sent, is_sent
-    seat = found[side.source]
+    seat = seats[side.source]
     if side.kind is SideKind.LOSER:
         return seat.is_match, False
     return seat.sides > 0, seat.sides == 1 and seat.fresh == 1
@@ -231,13 +231,13 @@ def _come(
 def _shared_by_result(stage: Rehearsed) -> list[int]:
     """Return how many share each place of a bracket once it is played; who wins is all the same."""
     rules, state = stage.ready.format, stage.state
-    while made := rules.next_pairings(state):
+    while pairings := rules.next_pairings(state):
         results = tuple(
             Result(*pairing.place, pairing.one, pairing.two, pairing.one)
-            for pairing in made
+            for pairing in pairings
             if pairing.two is not None
         )
-        state = replace(state, pairings=state.pairings + made, results=state.results + results)
+        state = replace(state, pairings=state.pairings + pairings, results=state.results + results)
     places = Counter(standing.place for standing in rules.standings(state))
     return [places[place] for place in sorted(places)]
 

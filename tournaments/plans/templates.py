@@ -231,9 +231,9 @@ def suited(
     if hours is None or not template.hours:
         return plan
     shifts = range(_LONGEST_SHIFT, -max(plan.stages[0].lengths), -2)
-    tried = [_shifted(fewer, shift) for fewer in (plan, _a_round_less(plan)) for shift in shifts]
-    in_time = (other for other in tried if minutes_of(other, entrants=count, tables=tables) <= 60 * hours)
-    return next(in_time, tried[-1])
+    variants = [_shifted(fewer, shift) for fewer in (plan, _a_round_less(plan)) for shift in shifts]
+    in_time = (other for other in variants if minutes_of(other, entrants=count, tables=tables) <= 60 * hours)
+    return next(in_time, variants[-1])
 
 
 def _for_entrants(plan: PlannedEvent, entrants: int) -> PlannedEvent:

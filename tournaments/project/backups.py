@@ -45,12 +45,12 @@ def backups_in(directory: Path) -> list[Path]:
 
 def outdated(files: list[Path]) -> list[Path]:
     """Those of these backups that are not kept: not among the newest, nor the last of one of the last days."""
-    ordered = sorted(files, reverse=True)
+    newest_first = sorted(files, reverse=True)
     of_day: dict[str, Path] = {}
-    for file in ordered:
+    for file in newest_first:
         of_day.setdefault(file.name[: len("videau-20260307")], file)
-    survivors = {*ordered[:NEWEST], *list(of_day.values())[:DAYS]}
-    return [file for file in ordered if file not in survivors]
+    survivors = {*newest_first[:NEWEST], *list(of_day.values())[:DAYS]}
+    return [file for file in newest_first if file not in survivors]
 
 
 class RollingBackups:
@@ -92,10 +92,10 @@ class RollingBackups:
             now = database.execute(_CHANGED).fetchone()
         if now == self._known:
             return None
-        needed = self.database.stat().st_size + _ROOM
+        size = self.database.stat().st_size + _ROOM
         free = shutil.disk_usage(self.directory).free
-        if free < needed:
-            self._warn(f"{free // 1_000_000} MB are free, and {needed // 1_000_000} MB are needed")
+        if free < size:
+            self._warn(f"{free // 1_000_000} MB are free, and {size // 1_000_000} MB are needed")
             return None
         file = self.directory / datetime.now().astimezone().strftime(_FORM)
         sqlite_files.copy(self.database, file)

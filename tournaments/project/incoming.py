@@ -16,9 +16,9 @@ _LARGEST_HEAD = 64 * 1024
 _IN_MEMORY = 64 * 1024
 
 
-def deadline(begun: float, count: int) -> float:
+def deadline(start: float, count: int) -> float:
     """Until when a transfer that has moved so many bytes may go on."""
-    return begun + GRACE + count / SLOWEST_PACE
+    return start + GRACE + count / SLOWEST_PACE
 
 
 class Incoming:
@@ -67,13 +67,13 @@ class Incoming:
 
     def _feed_head(self, data: bytes) -> bytes:
         """Look for the end of the head; answers what stands after it."""
-        seen = max(0, len(self._head) - 3)
+        start = max(0, len(self._head) - 3)
         self._head += data
         # One empty line before a request is allowed, and comes from old clients.
         if self._head.startswith(b"\r\n"):
             del self._head[:2]
-            seen = 0
-        end = _HEAD_END.search(self._head, seen)
+            start = 0
+        end = _HEAD_END.search(self._head, start)
         if end is None:
             if self._head and not (self._head[:1].isalpha() or self._head == b"\r"):
                 self.is_other_protocol = True

@@ -10,22 +10,22 @@ import segno
 
 def addresses() -> list[str]:
     """The IPv4 addresses of this machine that others may reach, the one of the default route first."""
-    found: list[str] = []
+    texts: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # Connecting a datagram socket sends nothing; it only chooses the way out.
             probe.connect(("192.0.2.1", 9))
-            found.append(probe.getsockname()[0])
+            texts.append(probe.getsockname()[0])
         except OSError:
             # No route: a cable without a network. The names below may still be known.
-            found = []
+            texts = []
     try:
-        named = socket.gethostbyname_ex(socket.gethostname())[2]
+        by_name = socket.gethostbyname_ex(socket.gethostname())[2]
     except OSError:
-        named = []
+        by_name = []
     return [
         address
-        for address in dict.fromkeys([*found, *named])
+        for address in dict.fromkeys([*texts, *by_name])
         if not address.startswith("127.") and address != "0.0.0.0"  # noqa: S104 - compared, not bound
     ]
 

@@ -24,16 +24,16 @@ class LaterRelease(Exception):
 
 def unknown_among(applied: set[tuple[str, str]]) -> list[str]:
     """Those of these migrations, by application and name, that no file of this release holds."""
-    known = {
+    migrations = {
         (app, module.name)
         for app in _OWN
         for module in iter_modules(import_module(f"{app}.migrations").__path__)
     }
-    return sorted(f"{app}.{name}" for app, name in applied - known if app in _OWN)
+    return sorted(f"{app}.{name}" for app, name in applied - migrations if app in _OWN)
 
 
 def demand_known_release() -> None:
     """LaterRelease where the database names a migration that this release does not have; one query."""
-    unknown = unknown_among(set(MigrationRecorder(connection).applied_migrations()))
-    if unknown:
-        raise LaterRelease(unknown)
+    others = unknown_among(set(MigrationRecorder(connection).applied_migrations()))
+    if others:
+        raise LaterRelease(others)

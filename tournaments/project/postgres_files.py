@@ -39,10 +39,10 @@ def fault_of(file: Path) -> str:
             return "" if _END in stream.read() else "its end is missing"
     if not is_dump(file):
         return "it is no dump of PostgreSQL"
-    done = subprocess.run(  # noqa: S603 - a program of PostgreSQL, without a shell
+    process = subprocess.run(  # noqa: S603 - a program of PostgreSQL, without a shell
         [_program("pg_restore"), "--file=/dev/null", str(file)], capture_output=True, text=True, check=False
     )
-    return _reason(done.stderr) if done.returncode else ""
+    return _reason(process.stderr) if process.returncode else ""
 
 
 def is_dump(file: Path) -> bool:
@@ -74,15 +74,15 @@ def _name(connection: BaseDatabaseWrapper) -> str:
 
 
 def _run(program: str, options: list[str], connection: BaseDatabaseWrapper) -> None:
-    done = subprocess.run(  # noqa: S603 - a program of PostgreSQL, without a shell
+    process = subprocess.run(  # noqa: S603 - a program of PostgreSQL, without a shell
         [_program(program), "--no-password", *options],
         env=os.environ | _access(connection),
         capture_output=True,
         text=True,
         check=False,
     )
-    if done.returncode:
-        raise CommandError(f"{program} failed: {_reason(done.stderr)}")
+    if process.returncode:
+        raise CommandError(f"{program} failed: {_reason(process.stderr)}")
 
 
 def _access(connection: BaseDatabaseWrapper) -> dict[str, str]:

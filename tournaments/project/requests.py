@@ -51,8 +51,8 @@ def _largest_body(request: HttpRequest) -> int:
 
 
 def _length(request: HttpRequest) -> int:
-    said = request.META.get("CONTENT_LENGTH") or "0"
-    return int(said) if said.isdecimal() and len(said) < 20 else 0
+    text = request.META.get("CONTENT_LENGTH") or "0"
+    return int(text) if text.isdecimal() and len(text) < 20 else 0
 
 
 def _has_nul(fields: QueryDict) -> bool:

@@ -20,10 +20,10 @@ class SessionStore(SteadyStore):
         copy: dict[str, Any] | None = cache.get(_key_of(self.session_key))
         if copy is not None:
             return copy
-        found: dict[str, Any] = super().load()
+        session: dict[str, Any] = super().load()
         if self.session_key is not None:
-            cache.set(_key_of(self.session_key), found, _COPY_LIVES)
-        return found
+            cache.set(_key_of(self.session_key), session, _COPY_LIVES)
+        return session
 
     def save(self, must_create: bool = False) -> None:  # noqa: FBT001, FBT002 - as Django calls it
         """Write the row, then the copy."""
@@ -32,9 +32,9 @@ class SessionStore(SteadyStore):
 
     def delete(self, session_key: str | None = None) -> None:
         """End the session: the row, then the copy."""
-        ended = session_key or self.session_key
+        key = session_key or self.session_key
         super().delete(session_key)
-        cache.delete(_key_of(ended))
+        cache.delete(_key_of(key))
 
 
 def _key_of(session_key: str | None) -> str:

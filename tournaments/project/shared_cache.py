@@ -93,10 +93,12 @@ class SharedCache(RedisCache):
 
     def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         """Keep a value, if that is possible; a count in any case."""
-        done = self._try(lambda: super(SharedCache, self).set(key, value, timeout, version), otherwise=_AWAY)
+        is_set = self._try(
+            lambda: super(SharedCache, self).set(key, value, timeout, version), otherwise=_AWAY
+        )
         if not _is_count(key):
             return
-        if done is _AWAY:
+        if is_set is _AWAY:
             self._own.set(key, value, timeout)
         else:
             self._own.delete(key)
@@ -126,17 +128,17 @@ class SharedCache(RedisCache):
 
     def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
         """Read several keys; while Redis is away all are missing."""
-        found: dict[Any, Any] = self._try(
+        values: dict[Any, Any] = self._try(
             lambda: super(SharedCache, self).get_many(keys, version), otherwise={}
         )
-        return found
+        return values
 
     def set_many(self, data: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> list[Any]:
         """Keep several values, if that is possible; answers the keys that were not kept."""
-        failed: list[Any] = self._try(
+        keys: list[Any] = self._try(
             lambda: super(SharedCache, self).set_many(data, timeout, version), otherwise=list(data)
         )
-        return failed
+        return keys
 
     def delete_many(self, keys: Any, version: int | None = None) -> None:
         """Forget several keys, if that is possible."""

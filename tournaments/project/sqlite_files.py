@@ -59,12 +59,12 @@ def copy(source: Path, target: Path) -> None:
     try:
         draft.touch(mode=0o600)
         with (
-            closing(sqlite3.connect(source, timeout=_PATIENCE)) as read,
-            closing(sqlite3.connect(draft, timeout=_PATIENCE)) as written,
+            closing(sqlite3.connect(source, timeout=_PATIENCE)) as reader,
+            closing(sqlite3.connect(draft, timeout=_PATIENCE)) as writer,
         ):
-            read.backup(written)
+            reader.backup(writer)
             # One file alone is carried away more easily than one with a log beside it.
-            written.execute("PRAGMA journal_mode=DELETE")
+            writer.execute("PRAGMA journal_mode=DELETE")
         draft.replace(target)
     except sqlite3.OperationalError as error:
         if "full" not in str(error):

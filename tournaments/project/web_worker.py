@@ -53,11 +53,11 @@ class Channel:
 
     def sendall(self, data: bytes) -> None:
         """Send what the network takes at once and keep the rest for the loop."""
-        sent = 0
+        count = 0
         if not self.waiting:
             with suppress(BlockingIOError):
-                sent = self.socket.send(data)
-        self.waiting += data[sent:]
+                count = self.socket.send(data)
+        self.waiting += data[count:]
 
     def send(self, data: bytes) -> int:
         """Send as `sendall` does."""
@@ -165,8 +165,8 @@ class WebWorker(ThreadWorker):
         self.next_look = now + _LOOK_EVERY
         for conn in [one for one in self.connections if not one.is_in_hand and one.until < now]:
             self._expire(conn)
-        held = sum(len(one.channel.waiting) for one in self.connections)
-        while held > _HELD:
+        backlog = sum(len(one.channel.waiting) for one in self.connections)
+        while backlog > _HELD:
             slowest = max(
                 (one for one in self.connections if not one.is_in_hand),
                 key=lambda one: len(one.channel.waiting),
@@ -174,7 +174,7 @@ class WebWorker(ThreadWorker):
             )
             if slowest is None:
                 return
-            held -= len(slowest.channel.waiting) or held
+            backlog -= len(slowest.channel.waiting) or backlog
             self._drop(slowest)
 
     def murder_keepalived(self, force: bool = False) -> None:  # noqa: FBT001, FBT002 - as gunicorn calls it
@@ -247,14 +247,14 @@ class WebWorker(ThreadWorker):
         waiting = conn.channel.waiting
         if waiting:
             try:
-                sent = conn.socket.send(waiting[:_CHUNK])
+                count = conn.socket.send(waiting[:_CHUNK])
             except BlockingIOError:
-                sent = 0
+                count = 0
             except OSError:
                 self._drop(conn)
                 return
-            del waiting[:sent]
-            conn.move(sent)
+            del waiting[:count]
+            conn.move(count)
         if waiting:
             self._watch(conn, selectors.EVENT_WRITE, self._send)
         elif conn.is_kept and self.alive:

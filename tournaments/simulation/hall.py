@@ -81,7 +81,7 @@ class SimulatedEvent:
     def _all_entries(self) -> dict[str, Entry]:
         """Everybody in the event, in the order of strength where nobody is known."""
         # What concerns the stage alone in which somebody is known does not go on to another.
-        known = {
+        entries = {
             entry.uid: replace(
                 entry, line=None, origin=None, is_late=False, is_moved=False, joins=1, absent=frozenset()
             )
@@ -91,7 +91,9 @@ class SimulatedEvent:
         }
         wants = any(feed.is_opt_in for stage in self.setup.stages for feed in stage.feeds) or None
         uids = (f"e{number}" for number in range(self.setup.entrants))
-        return known or {uid: Entry(uid, seed=seed, goes_on=wants) for seed, uid in enumerate(uids, start=1)}
+        return entries or {
+            uid: Entry(uid, seed=seed, goes_on=wants) for seed, uid in enumerate(uids, start=1)
+        }
 
     def _take_up(self) -> None:
         """Go on from where the stages stand that have been drawn already."""
@@ -100,29 +102,29 @@ class SimulatedEvent:
                 continue
             stage.state = replace(state, is_held=False)
             stage.results = {result.place: result for result in state.results}
-            stored = sorted(state.pairings, key=lambda pairing: pairing.place)
-            self._store(stage, [replace(pairing, is_begun=True) for pairing in stored])
+            pairings = sorted(state.pairings, key=lambda pairing: pairing.place)
+            self._store(stage, [replace(pairing, is_begun=True) for pairing in pairings])
 
-    def _advance(self, changed: Collection[int]) -> None:
+    def _advance(self, stages: Collection[int]) -> None:
         """Take in what follows from the results of the stages that have changed, as the service does."""
-        decided, paired = set(changed), set[int]()
+        with_results, with_pairings = set(stages), set[int]()
         for stage in self.stages:
             # A match that is only paired sends nobody; but then it is known whether it can send a first loss.
             is_fed_anew = any(
-                feed.stage in decided or (feed.stage in paired and feed.take is Take.FIRST_LOSS)
+                feed.stage in with_results or (feed.stage in with_pairings and feed.take is Take.FIRST_LOSS)
                 for feed in stage.setup.feeds
             )
             if stage.state is None:
                 is_asked = (is_fed_anew or not stage.setup.feeds) and self._draw(stage)
             else:
-                is_asked = stage.number in decided or (is_fed_anew and stage.is_fed_during_play)
-            made = self._follow(stage) if is_asked else []
-            if made:
-                paired.add(stage.number)
+                is_asked = stage.number in with_results or (is_fed_anew and stage.is_fed_during_play)
+            pairings = self._follow(stage) if is_asked else []
+            if pairings:
+                with_pairings.add(stage.number)
             if len(self.stages) > 1 and any(
-                pairing.two is None or pairing.place in stage.results for pairing in made
+                pairing.two is None or pairing.place in stage.results for pairing in pairings
             ):
-                decided.add(stage.number)
+                with_results.add(stage.number)
 
     def _draw(self, stage: SimulatedStage) -> bool:
         """Draw a stage once it is certain who plays in it, and say whether that is so."""
@@ -137,24 +139,24 @@ class SimulatedEvent:
             return True
         entries = list(self._entries.values())
         if setup.feeds:
-            found = self._fed(stage)
-            if found is None:
+            entrants = self._fed(stage)
+            if entrants is None:
                 return False
             groups = groups_of(self._seen(feed) for feed in setup.feeds)
             entries = [
                 replace(self._entries[uid], seed=number, group=groups.get(uid, ""))
-                for number, uid in enumerate(found, start=1)
+                for number, uid in enumerate(entrants, start=1)
             ]
         seed = self._seed()
         placement = setup.format.draw(entries, seed=seed, options=setup.options)
         lines = placement.by_entrant()
-        placed = (replace(entry, line=lines.get(entry.uid)) for entry in entries)
-        stage.drawn(placed, size=placement.size, seed=seed, intake=())
+        with_lines = (replace(entry, line=lines.get(entry.uid)) for entry in entries)
+        stage.drawn(with_lines, size=placement.size, seed=seed, intake=())
         return True
 
     def _fed(self, stage: SimulatedStage) -> list[str] | None:
         """Who comes in from the stages before, the best placed first; None while that is not certain."""
-        found: dict[str, None] = {}
+        entrants: dict[str, None] = {}
         if any(self.stages[feed.stage].is_open and feed.take in _PLACES for feed in stage.setup.feeds):
             return None
         for feed in stage.setup.feeds:
@@ -165,8 +167,8 @@ class SimulatedEvent:
                 if error.problems[0].code != "tied_at_the_cut":
                     return None
                 going = entrants_to_feed(feed, self._untied(feeder))
-            found |= dict.fromkeys(one.entrant for one in going)
-        return list(found)
+            entrants |= dict.fromkeys(one.entrant for one in going)
+        return list(entrants)
 
     def _seed(self) -> str:
         return f"{self._chance.getrandbits(64):x}"
@@ -174,7 +176,7 @@ class SimulatedEvent:
     def _untied(self, feeder: Feeder) -> Feeder:
         """Part by lot those who are tied, as a director would by a match."""
         lots = {standing.entrant: self._chance.random() for standing in feeder.standings}
-        ordered = sorted(
+        by_place = sorted(
             feeder.standings,
             key=lambda standing: (standing.group or 0, standing.place, lots[standing.entrant]),
         )
@@ -182,7 +184,7 @@ class SimulatedEvent:
             feeder,
             standings=tuple(
                 replace(standing, place=place, last_place=place)
-                for place, standing in enumerate(ordered, start=1)
+                for place, standing in enumerate(by_place, start=1)
             ),
         )
 
@@ -190,46 +192,46 @@ class SimulatedEvent:
         """Store what follows in a stage, and return it."""
         if stage.waits_for_its_round:
             return []
-        found: list[Pairing] = []
+        new: list[Pairing] = []
         if stage.batches is not None:
-            while not stage.is_open and (made := next(stage.batches, None)) is not None:
-                found += made
-                self._store(stage, made)
-            return found
+            while not stage.is_open and (pairings := next(stage.batches, None)) is not None:
+                new += pairings
+                self._store(stage, pairings)
+            return new
         if (walk := self._walk(stage)) is not None:
             return self._go_through(stage, walk)
         rules, now = stage.setup.format, self._now
         state = stage.renewed(now=now)
         if stage.is_fed_during_play:
             state = stage.state = self._with_feeders(stage, state)
-        while made := rules.next_pairings(state):
-            found += made
-            if made[-1].round not in stage.lengths:
+        while pairings := rules.next_pairings(state):
+            new += pairings
+            if pairings[-1].round not in stage.lengths:
                 # Most formats declare the next round; asked before it is stored, they look at nothing new.
                 stage.note_lengths(state)
             # Nothing happens here that would take a pairing back, so each is as good as begun.
-            begun = [
+            as_begun = [
                 Pairing(pairing.round, pairing.slot, pairing.one, pairing.two, is_begun=True, made_at=now)
-                for pairing in made
+                for pairing in pairings
             ]
-            self._store(stage, begun)
+            self._store(stage, as_begun)
             # Another pairing can follow from a bye at once, and from a match only when it is played; but who has
             # been away for a round is back once the next one is paired.
             if not stage.is_taken_up and not any(
-                pairing.two is None or pairing.place in stage.results for pairing in made
+                pairing.two is None or pairing.place in stage.results for pairing in pairings
             ):
                 break
             state = stage.renewed()
-        return found
+        return new
 
     def _go_through(self, stage: SimulatedStage, walk: Walk) -> list[Pairing]:
         """Store what follows in a stage that is walked through, and return it."""
-        found: list[Pairing] = []
+        new: list[Pairing] = []
         walk.take_in()
-        while made := walk.new_pairings():
-            found += made
-            self._store(stage, made)
-        return found
+        while pairings := walk.new_pairings():
+            new += pairings
+            self._store(stage, pairings)
+        return new
 
     def _walk(self, stage: SimulatedStage) -> Walk | None:
         """Return the walk through a stage, which begins when it is asked for first; None where its format has none."""
@@ -269,8 +271,10 @@ class SimulatedEvent:
         if len(feeders) == len(state.feeders) and all(map(is_, feeders, state.feeders)):
             return state
         stage.seen_by = {}
-        seen = replace(state, feeders=feeders, meetings=tuple(self._meetings))
-        return replace(seen, entries=seen.entries + stage.setup.format.admissions(seen))
+        with_feeders = replace(state, feeders=feeders, meetings=tuple(self._meetings))
+        return replace(
+            with_feeders, entries=with_feeders.entries + stage.setup.format.admissions(with_feeders)
+        )
 
     def _seen(self, feed: Feed) -> Feeder:
         """Return a stage as one sees it that it feeds; while it is walked through, it has not looked at its own feeders."""
@@ -279,12 +283,12 @@ class SimulatedEvent:
             stage.state = self._with_feeders(stage, stage.renewed())
         return stage.seen(feed)
 
-    def _store(self, stage: SimulatedStage, made: Iterable[Pairing]) -> None:
+    def _store(self, stage: SimulatedStage, new: Iterable[Pairing]) -> None:
         """Keep pairings: each is on already, begins now or waits for a table or a player, or needs none of it."""
         pairings, busy = stage.pairings, self._busy
         beginning: list[Pairing] = []
         is_new = not stage.is_taken_up and not self._gone
-        for pairing in made:
+        for pairing in new:
             place, one, two = (pairing.round, pairing.slot), pairing.one, pairing.two
             pairings[place] = pairing
             if two is None:
@@ -308,15 +312,15 @@ class SimulatedEvent:
 
     def _is_settled(self, stage: SimulatedStage, place: Place, one: str, two: str) -> bool:
         """Say whether a match is decided, be it that somebody is gone; count it if it was played."""
-        known, gone = stage.results, self._gone
-        if place not in known and not gone.isdisjoint((one, two)):
-            winner = next((uid for uid in (one, two) if uid not in gone), None)
-            known[place] = given = Result(*place, one, two, winner, is_played=False, is_given=True)
+        results, leavers = stage.results, self._gone
+        if place not in results and not leavers.isdisjoint((one, two)):
+            winner = next((uid for uid in (one, two) if uid not in leavers), None)
+            results[place] = walkover = Result(*place, one, two, winner, is_played=False, is_given=True)
             if stage.walk is not None:
-                stage.walk.settle(given)
-        if place in known and known[place].is_played:
+                stage.walk.settle(walkover)
+        if place in results and results[place].is_played:
             self._count(stage, one, two)
-        return place in known
+        return place in results
 
     def _count(self, stage: SimulatedStage, one: str, two: str) -> None:
         """Count a match that is played or will be."""
@@ -337,7 +341,7 @@ class SimulatedEvent:
 
     def _call(self) -> None:
         """Call the matches that have waited longest, as far as there are tables and both players are free."""
-        held = []
+        postponed = []
         while self._ready and (self.setup.tables is None or len(self._playing) < self.setup.tables):
             match = heapq.heappop(self._ready)
             _, number, place = match
@@ -347,8 +351,8 @@ class SimulatedEvent:
                 self._busy.update(pairing.entrants)
                 self._begin(stage, [pairing])
             else:
-                held.append(match)
-        for match in held:
+                postponed.append(match)
+        for match in postponed:
             heapq.heappush(self._ready, match)
 
     def _begin(self, stage: SimulatedStage, matches: Iterable[Pairing]) -> None:

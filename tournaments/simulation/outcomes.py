@@ -146,19 +146,19 @@ def forecast(setup: Setup, *, runs: int, seed: str) -> Forecast:
     return summary(list(islice(simulations(setup, seed=seed), runs)))
 
 
-def summary(found: Sequence[Run]) -> Forecast:
+def summary(runs: Sequence[Run]) -> Forecast:
     """Return what these tournaments, at least one, come to."""
-    times = sorted(run.minutes for run in found)
-    by_stage = zip(*(run.stages for run in found), strict=True)
+    times = sorted(run.minutes for run in runs)
+    by_stage = zip(*(run.stages for run in runs), strict=True)
     return Forecast(
-        runs=len(found),
-        best_wins=fmean(run.best == 1 for run in found),
-        matches=fmean(sum(stage.matches for stage in run.stages) for run in found),
-        matches_each=fmean(fmean(run.matches.values()) for run in found),
-        fewest_each=fmean(min(run.matches.values()) for run in found),
-        waiting_each=fmean(fmean(run.waiting.values()) for run in found),
-        rematches=fmean(run.rematches for run in found),
-        byes=fmean(sum(run.byes.values()) for run in found),
+        runs=len(runs),
+        best_wins=fmean(run.best == 1 for run in runs),
+        matches=fmean(sum(stage.matches for stage in run.stages) for run in runs),
+        matches_each=fmean(fmean(run.matches.values()) for run in runs),
+        fewest_each=fmean(min(run.matches.values()) for run in runs),
+        waiting_each=fmean(fmean(run.waiting.values()) for run in runs),
+        rematches=fmean(run.rematches for run in runs),
+        byes=fmean(sum(run.byes.values()) for run in runs),
         half_done_by=_quantile(times, 0.5),
         almost_surely_done_by=_quantile(times, 0.9),
         done_by=tuple(_quantile(times, part / _PARTS) for part in range(1, _PARTS + 1)),
@@ -178,18 +178,18 @@ def _of_stage(stage: SimulatedStage, *, best: str) -> StageRun:
     )
 
 
-def _stage_summary(found: Sequence[StageRun]) -> StageForecast:
-    times = sorted(run.minutes for run in found)
+def _stage_summary(runs: Sequence[StageRun]) -> StageForecast:
+    times = sorted(run.minutes for run in runs)
     return StageForecast(
-        entrants=fmean(run.entrants for run in found),
-        matches=fmean(run.matches for run in found),
-        rematches=fmean(run.rematches for run in found),
-        byes=fmean(run.byes for run in found),
+        entrants=fmean(run.entrants for run in runs),
+        matches=fmean(run.matches for run in runs),
+        rematches=fmean(run.rematches for run in runs),
+        byes=fmean(run.byes for run in runs),
         half_done_by=_quantile(times, 0.5),
         almost_surely_done_by=_quantile(times, 0.9),
     )
 
 
-def _quantile(ordered: Sequence[float], part: float) -> float:
+def _quantile(values: Sequence[float], part: float) -> float:
     """The value that this part of all does not exceed."""
-    return ordered[max(0, ceil(part * len(ordered)) - 1)]
+    return values[max(0, ceil(part * len(values)) - 1)]

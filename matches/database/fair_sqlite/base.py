@@ -86,9 +86,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
     def _commit(self) -> Any:
-        done = super()._commit()  # type: ignore[misc]
+        result = super()._commit()  # type: ignore[misc]
         self._release()
-        return done
+        return result
 
     def _rollback(self) -> Any:
         try:
@@ -104,6 +104,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _release(self) -> None:
         """Let the next one begin; without a turn nothing happens."""
-        held, self._held = self._held, None
-        if held is not None:
-            held.release()
+        lock, self._held = self._held, None
+        if lock is not None:
+            lock.release()

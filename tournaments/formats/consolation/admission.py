@@ -22,26 +22,26 @@ def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry,
     that are still to be filled, by the chance to meet somebody again or somebody of the own club, for even players.
     Whose line play has passed takes an empty one that is still open; where none is, the director decides.
     """
-    found: list[Entry] = []
+    entries: list[Entry] = []
     while True:
-        seen = _with(state, found)
-        now = intake_of(seen, flight)
+        current = _with(state, entries)
+        now = intake_of(current, flight)
         if not now.arrivals:
-            return tuple(found)
-        hall = _FlightState(state=seen, intake=now)
+            return tuple(entries)
+        hall = _FlightState(state=current, intake=now)
         with_line = [arrival for arrival in now.arrivals if arrival.line is not None]
         if with_line:
             batch = _batch_of(flight, with_line[0])
             together = [arrival for arrival in with_line if _batch_of(flight, arrival) == batch]
             is_tabled = is_by_table or (flight.is_tabled and now.is_full)
-            found += hall.placed(together, batch=batch, is_tabled=is_tabled)
+            entries += hall.placed(together, batch=batch, is_tabled=is_tabled)
             if len(together) == len(now.arrivals):
-                return tuple(found)
+                return tuple(entries)
             continue
         late = hall.late(now.arrivals)
         if late is None:
-            return tuple(found)
-        found.append(late)
+            return tuple(entries)
+        entries.append(late)
 
 
 def met(state: State) -> frozenset[frozenset[str]]:
@@ -51,13 +51,17 @@ def met(state: State) -> frozenset[frozenset[str]]:
     """
     meetings = Counter(_pairs_met(state.meetings))
     meetings.subtract(_pairs_seated(state.pairings))
-    played = {pair for feeder in state.feeders for pair in _pairs_played(feeder.results) if pair is not None}
-    pairs = played | {pair for pair, times in meetings.items() if times > 0}
+    from_results = {
+        pair for feeder in state.feeders for pair in _pairs_played(feeder.results) if pair is not None
+    }
+    pairs = from_results | {pair for pair, times in meetings.items() if times > 0}
     mates = same_player(entries_of(state).values())
     if not mates:
         return frozenset(pairs)
-    known = {frozenset(pair) for one, two in map(sorted, pairs) for pair in meetings_of(one, two, mates)}
-    return frozenset(known | {frozenset(pair) for uids in mates.values() for pair in combinations(uids, 2)})
+    all_pairs = {frozenset(pair) for one, two in map(sorted, pairs) for pair in meetings_of(one, two, mates)}
+    return frozenset(
+        all_pairs | {frozenset(pair) for uids in mates.values() for pair in combinations(uids, 2)}
+    )
 
 
 @for_each
@@ -97,11 +101,11 @@ class _FlightState:
 
     @cached_property
     def _met(self) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
+        opponents: dict[str, set[str]] = {}
         for one, two in met(self._state):
-            found.setdefault(one, set()).add(two)
-            found.setdefault(two, set()).add(one)
-        return found
+            opponents.setdefault(one, set()).add(two)
+            opponents.setdefault(two, set()).add(one)
+        return opponents
 
     @property
     def _costs(self) -> Costs:

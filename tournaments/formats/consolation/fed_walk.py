@@ -63,15 +63,15 @@ class _FeedingStage:
         result = walk.results.get(number)
         if result is None or not (result.is_played or self.feed.has_no_shows):
             return None
-        lost = [
+        losers = [
             uid
             for uid in result.losers
             if uid not in self.passed_on
             and wants(walk.people[uid], self.feed)
             and (is_any or first_played.get(uid, number) >= number)
         ]
-        self.passed_on.update(lost)
-        return lost[0] if len(lost) == 1 else None
+        self.passed_on.update(losers)
+        return losers[0] if len(losers) == 1 else None
 
 
 class FedWalk(Walk):
@@ -100,8 +100,10 @@ class FedWalk(Walk):
             for line in range(batch.start, batch.start + batch.slots)
         }
         self._feeders = [
-            _FeedingStage(feed, walk, {loss.entrant for loss in feeding_losses(feed, seen)}, len(walk.trace))
-            for (feed, walk), seen in zip(feeders, state.feeders, strict=True)
+            _FeedingStage(
+                feed, walk, {loss.entrant for loss in feeding_losses(feed, feeder)}, len(walk.trace)
+            )
+            for (feed, walk), feeder in zip(feeders, state.feeders, strict=True)
         ]
         # For which match a line is kept.
         self._kept: dict[int, _FeedingMatch] = {}
@@ -154,14 +156,17 @@ class FedWalk(Walk):
     def _lines(self, coming: Sequence[tuple[_FeedingMatch, str]], *, batch: int) -> list[int]:
         """Return their lines: by the table as `admitted` does, else where it costs least."""
         arriving = [match.line for match, _ in coming]
-        kept, batch_of = self._kept, self._batch_of
-        left = sorted(line for line in kept if batch_of[line] == batch and line not in arriving)
-        if self._is_by_table or self._is_tabled or len(arriving) + len(left) > MOST_LINES:
+        match_of, batch_of = self._kept, self._batch_of
+        other_lines = sorted(line for line in match_of if batch_of[line] == batch and line not in arriving)
+        if self._is_by_table or self._is_tabled or len(arriving) + len(other_lines) > MOST_LINES:
             return arriving
         note_waiting(self._waiting, self.wiring, self.occupants, self.trace[self._noted :])
         self._noted = len(self.trace)
         all_coming = [ExpectedArrival((uid,), match.line, 2) for match, uid in coming]
-        all_coming += [ExpectedArrival(kept[line].walk.entrants(kept[line].number), line, 1) for line in left]
+        all_coming += [
+            ExpectedArrival(match_of[line].walk.entrants(match_of[line].number), line, 1)
+            for line in other_lines
+        ]
         return cheapest(all_coming, self._costs)[: len(coming)]
 
 

@@ -81,8 +81,8 @@ class _Came(NamedTuple):
 
 def begun_places(state: State) -> list[Place]:
     """Return the places of this stage where play has begun."""
-    begun = [pairing.place for pairing in state.pairings if pairing.is_begun]
-    return begun + [result.place for result in state.results if not result.is_given]
+    places = [pairing.place for pairing in state.pairings if pairing.is_begun]
+    return places + [result.place for result in state.results if not result.is_given]
 
 
 @latest("size", "entries", "pairings", "results", "feeders")
@@ -92,12 +92,18 @@ def intake_of(state: State, flight: Flight) -> FlightIntake:
     A line whose match sends nobody for certain is empty. So is one that play has passed while it was empty, whatever
     its match still sends: nobody who has gone on is called back.
     """
-    said = _expected(state, flight)
-    closed, board = _closed(state, flight, said)
-    still_open = tuple(_still_open(said.arrivals, closed))
+    expectation = _expected(state, flight)
+    lines, board = _closed(state, flight, expectation)
+    still_open = tuple(_still_open(expectation.arrivals, lines))
     table = _sent(state, flight).senders.table
     return FlightIntake(
-        tuple(closed), said.drops, table, still_open, said.is_full, closed is not said.lines, board
+        tuple(lines),
+        expectation.drops,
+        table,
+        still_open,
+        expectation.is_full,
+        lines is not expectation.lines,
+        board,
     )
 
 
@@ -114,26 +120,26 @@ class _Expected(NamedTuple):
 def _expected(state: State, flight: Flight) -> _Expected:
     senders, losers, is_open = _sent(state, flight)
     came = _came(state, senders)
-    sent = {number for _, _, number in came}
-    kept = _kept_lines(came, senders, sent=sent)
-    known = {entry.uid for entry in state.entries}
+    senders_used = {number for _, _, number in came}
+    lines_of = _kept_lines(came, senders, sent=senders_used)
+    entrants = {entry.uid for entry in state.entries}
     lines: list[Occupant] = list(placed_lines(state))
     for line in senders.unread:
         lines[line] = UNDECIDED if lines[line] is None else lines[line]
     arrivals = []
     is_full = True
     for number, sender in enumerate(senders.matches):
-        if number in sent:
+        if number in senders_used:
             continue
-        home, loser = kept.get(number), losers.get(number)
-        if loser is not None and loser not in known:
+        home, loser = lines_of.get(number), losers.get(number)
+        if loser is not None and loser not in entrants:
             arrivals.append(Arrival(loser, sender.drop, home))
         elif not is_open[number]:
             is_full = False
             continue
         if home is not None:
             lines[home] = UNDECIDED
-    drops = {line: senders.matches[number].drop for number, line in kept.items()}
+    drops = {line: senders.matches[number].drop for number, line in lines_of.items()}
     drops |= {line: drop for line, drop, _ in came if line is not None and drop is not None}
     return _Expected(tuple(lines), drops, tuple(arrivals), is_full)
 
@@ -153,18 +159,18 @@ def _drop(stage: str, number: int, slot: int) -> Drop:
 def _sent(state: State, flight: Flight) -> _Sent:
     """Return what the feeding stages say of the matches that send their losers."""
     senders = _senders(state.intake, tuple(map(_sending, state.feeders)))
-    found: dict[int, list[str]] = {}
+    by_sender: dict[int, list[str]] = {}
     for feeder in state.feeders:
         for loss in () if feeder.feed is None else feeding_losses(feeder.feed, feeder):
             # Whose losers are taken is settled by the draw, so each match that sends one is among the senders.
             number = senders.numbers[_drop(feeder.stage, loss.round, loss.slot)]
-            found.setdefault(number, []).append(loss.entrant)
+            by_sender.setdefault(number, []).append(loss.entrant)
     # By a double forfeit nobody is sent.
-    losers = {number: entrants[0] for number, entrants in found.items() if len(entrants) == 1}
-    asked = [(feeder, feeder.feed) for feeder in state.feeders]
+    losers = {number: entrants[0] for number, entrants in by_sender.items() if len(entrants) == 1}
+    feeds = [(feeder, feeder.feed) for feeder in state.feeders]
     is_open = []
     for (_, (round_number, slot)), _, index in senders.matches:
-        feeder, feed = asked[index]
+        feeder, feed = feeds[index]
         match = feeder.outline.rounds[round_number - 1][slot]
         is_open.append(not match.is_decided and feed is not None and can_send(feed, feeder, match))
     return _Sent(senders, losers, is_open)
@@ -184,21 +190,21 @@ def _sending(feeder: Feeder) -> _Sending:
 
 @lru_cache(maxsize=64)
 def _senders(shape: Shape, feeders: tuple[_Sending, ...]) -> _Senders:
-    found: dict[Drop, _Sender] = {}
-    unread: list[int] = []
+    by_drop: dict[Drop, _Sender] = {}
+    unread_lines: list[int] = []
     for batch in flight_of(shape).batches:
         sending = feeders[batch.feeder] if batch.feeder < len(feeders) else None
         if sending is None:
-            unread += range(batch.start, batch.start + batch.slots)
+            unread_lines += range(batch.start, batch.start + batch.slots)
             continue
         stage, rounds = sending
         number, slots = rounds[batch.position]
         for slot in range(slots):
             drop = _drop(stage, number, slot)
-            found.setdefault(drop, _Sender(drop, batch.start + (slot ^ batch.mask), batch.feeder))
-    numbers = {drop: number for number, drop in enumerate(found)}
-    table = {drop: sender.line for drop, sender in found.items()}
-    return _Senders(tuple(found.values()), numbers, table, tuple(unread))
+            by_drop.setdefault(drop, _Sender(drop, batch.start + (slot ^ batch.mask), batch.feeder))
+    numbers = {drop: number for number, drop in enumerate(by_drop)}
+    table = {drop: sender.line for drop, sender in by_drop.items()}
+    return _Senders(tuple(by_drop.values()), numbers, table, tuple(unread_lines))
 
 
 @latest("entries")
@@ -225,43 +231,45 @@ def _kept_lines(came: Sequence[_Came], senders: _Senders, *, sent: Collection[in
     match, and so on; a match left over by that has one of the lines left over.
     """
     matches = senders.matches
-    given = {
+    table_lines = {
         line: None if number is None else matches[number].line for line, _, number in came if line is not None
     }
-    occupied = set(given)
-    kept: dict[int, int] = {}
+    occupied = set(table_lines)
+    lines_of: dict[int, int] = {}
     homeless = []
     for number, sender in enumerate(matches):
         if number in sent:
             continue
         line: int | None = sender.line
-        while line is not None and line in given:
-            line = given.pop(line)
+        while line is not None and line in table_lines:
+            line = table_lines.pop(line)
         if line is None:
             homeless.append(number)
         else:
-            kept[number] = line
+            lines_of[number] = line
     if homeless:
-        free = set(senders.table.values()) - occupied - set(kept.values())
-        kept |= dict(zip(homeless, sorted(free), strict=False))
-    return kept
+        free = set(senders.table.values()) - occupied - set(lines_of.values())
+        lines_of |= dict(zip(homeless, sorted(free), strict=False))
+    return lines_of
 
 
-def _closed(state: State, flight: Flight, said: _Expected) -> tuple[Sequence[Occupant], BracketBoard]:
+def _closed(state: State, flight: Flight, expectation: _Expected) -> tuple[Sequence[Occupant], BracketBoard]:
     """Return the lines with those empty for good below a match that began while they were, and the board of them."""
-    lines: Sequence[Occupant] = said.lines
-    board = make_board(flight.plan, lines[: flight.plan.wiring.lines], state.results, drops=said.drops)
+    lines: Sequence[Occupant] = expectation.lines
+    board = make_board(flight.plan, lines[: flight.plan.wiring.lines], state.results, drops=expectation.drops)
     stale = board.stale_pairings(state.pairings)
-    begun = set(begun_places(state)) if stale else set()
+    places = set(begun_places(state)) if stale else set()
     for pairing in (pairing for pairing in state.pairings if pairing in stale):
-        if pairing.place not in begun or board.follows(pairing):
+        if pairing.place not in places or board.follows(pairing):
             continue
         below = flight.plan.lines_below(pairing.place)
         without = [
             None if line in below and occupant is UNDECIDED else occupant
             for line, occupant in enumerate(lines)
         ]
-        other = make_board(flight.plan, without[: flight.plan.wiring.lines], state.results, drops=said.drops)
+        other = make_board(
+            flight.plan, without[: flight.plan.wiring.lines], state.results, drops=expectation.drops
+        )
         if other.follows(pairing):
             lines, board = without, other
     return lines, board
@@ -276,10 +284,10 @@ def _still_open(arrivals: Sequence[Arrival], lines: Sequence[Occupant]) -> Itera
 
 def entries_of(state: State) -> dict[str, Entry]:
     """Return everybody known here, from the stages that feed this one and from this one itself."""
-    found: dict[str, Entry] = {}
+    entries: dict[str, Entry] = {}
     for feeder in state.feeders:
-        found |= _by_uid(feeder)
-    return found | _by_uid(state)
+        entries |= _by_uid(feeder)
+    return entries | _by_uid(state)
 
 
 @latest("entries")

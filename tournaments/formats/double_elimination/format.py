@@ -89,14 +89,14 @@ class DoubleElimination(SecondChance):
         if not state.size:
             return ()
         board, layout, champion = _board(state), _layout_of(state), self.champion(state)
-        found = tallies(board)
+        by_entrant = tallies(board)
         # The last match does not say by its round who comes first, and without a grand final not who comes second.
         top = len(layout.plan.rounds) + 2
         for rank, uid in ((top - 1, _second(board, layout, champion=champion)), (top, champion)):
             if uid is not None:
-                found[uid].rank = rank
+                by_entrant[uid].rank = rank
         return apply_decisions(
-            rank_tallies(found.values(), is_complete=self.is_complete(state)), state.decisions
+            rank_tallies(by_entrant.values(), is_complete=self.is_complete(state)), state.decisions
         )
 
     def champion(self, state: State) -> str | None:

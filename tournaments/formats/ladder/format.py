@@ -133,18 +133,18 @@ class Ladder(Rounds):
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Return the ladder; nobody shares a place."""
-        done = records(state)
-        gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+        by_entrant = records(state)
+        withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
         is_complete = self.is_complete(state)
         return tuple(
             Standing(
                 entrant=uid,
                 place=place,
                 last_place=place,
-                wins=done[uid].wins,
-                losses=done[uid].losses,
-                reached=max(done[uid].rounds, default=0),
-                is_in=not is_complete and uid not in gone,
+                wins=by_entrant[uid].wins,
+                losses=by_entrant[uid].losses,
+                reached=max(by_entrant[uid].rounds, default=0),
+                is_in=not is_complete and uid not in withdrawals,
             )
             for place, uid in enumerate(_ladder(state, None), start=1)
         )
@@ -157,20 +157,20 @@ class Ladder(Rounds):
         """Return who stands at the top at the end; None where everybody has left."""
         if not self.is_complete(state):
             return None
-        gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
-        return next((uid for uid in _ladder(state, None) if uid not in gone), None)
+        withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
+        return next((uid for uid in _ladder(state, None) if uid not in withdrawals), None)
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say who challenged whom, and from which place.
 
         Codes: `no_longer_follows`; `challenged` (with `one`, `two` and the places `from` and `to` that they had then).
         """
-        found = next((one for one in _standing_challenges(state) if one.number == pairing.round), None)
-        if found is None or (found.challenger, found.challenged) != pairing.entrants:
+        challenge = next((one for one in _standing_challenges(state) if one.number == pairing.round), None)
+        if challenge is None or (challenge.challenger, challenge.challenged) != pairing.entrants:
             return (Reason("no_longer_follows"),)
-        then = _ladder(state, found)
-        data: dict[str, str | int] = {"one": found.challenger, "two": found.challenged}
-        data |= {"from": 1 + then.index(found.challenger), "to": 1 + then.index(found.challenged)}
+        then = _ladder(state, challenge)
+        data: dict[str, str | int] = {"one": challenge.challenger, "two": challenge.challenged}
+        data |= {"from": 1 + then.index(challenge.challenger), "to": 1 + then.index(challenge.challenged)}
         return (Reason("challenged", data),)
 
     def deadline(self, state: State, number: int) -> datetime | None:
@@ -184,10 +184,10 @@ class Ladder(Rounds):
 
     def expires(self, options: Options, challenge: Challenge) -> tuple[Overdue, datetime | None]:
         """Return what becomes of a challenge that is not played, and when; no time where nothing does."""
-        chosen = LadderOptions.of(options)
-        if chosen.overdue is Overdue.NOTHING or challenge.due_at is None:
+        ladder_options = LadderOptions.of(options)
+        if ladder_options.overdue is Overdue.NOTHING or challenge.due_at is None:
             return Overdue.NOTHING, None
-        return chosen.overdue, challenge.due_at + timedelta(days=chosen.overdue_days)
+        return ladder_options.overdue, challenge.due_at + timedelta(days=ladder_options.overdue_days)
 
     def refusals(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
         """Say why one entrant may not challenge another now; nothing where it may.
@@ -203,9 +203,9 @@ class Ladder(Rounds):
         """Return whom an entrant may challenge now, the best placed first."""
         if challenger not in _placed(state):
             return ()
-        chosen, ladder = LadderOptions.of(state.options), _ladder(state, None)
+        options, ladder = LadderOptions.of(state.options), _ladder(state, None)
         place = ladder.index(challenger)
-        near = ladder[max(0, place - chosen.places_above) : place + chosen.places_below + 1]
+        near = ladder[max(0, place - options.places_above) : place + options.places_below + 1]
         return tuple(
             uid
             for uid in near
@@ -216,12 +216,12 @@ class Ladder(Rounds):
     def _impossible(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
         if challenger == challenged:
             return (Problem("same_entrant", {"entrant": challenger}),)
-        placed, busy, both = _placed(state), _busy(state), {challenger, challenged}
+        entrants, busy, both = _placed(state), _busy(state), {challenger, challenged}
         problems = []
         for uid in (challenger, challenged):
-            if uid not in placed:
+            if uid not in entrants:
                 problems.append(Problem("not_in_ladder", {"entrant": uid}))
-            elif placed[uid].is_withdrawn:
+            elif entrants[uid].is_withdrawn:
                 problems.append(Problem("has_left", {"entrant": uid}))
             elif uid in busy:
                 problems.append(Problem("has_open_challenge", {"entrant": uid}))
@@ -234,16 +234,16 @@ class Ladder(Rounds):
     def _against_the_rules(
         self, state: State, ladder: Sequence[str], challenger: str, challenged: str
     ) -> tuple[Problem, ...]:
-        chosen = LadderOptions.of(state.options)
+        options = LadderOptions.of(state.options)
         problems = []
         if state.starts_at is not None and state.now is not None and state.now < state.starts_at:
             problems.append(Problem("ladder_not_begun"))
         above = ladder.index(challenger) - ladder.index(challenged)
-        if above > chosen.places_above:
-            problems.append(Problem("too_far_above", {"places": above, "most": chosen.places_above}))
-        if -above > chosen.places_below:
-            problems.append(Problem("too_far_below", {"places": -above, "most": chosen.places_below}))
-        if chosen.no_back_to_back and _last_opponent(state, challenger) == challenged:
+        if above > options.places_above:
+            problems.append(Problem("too_far_above", {"places": above, "most": options.places_above}))
+        if -above > options.places_below:
+            problems.append(Problem("too_far_below", {"places": -above, "most": options.places_below}))
+        if options.no_back_to_back and _last_opponent(state, challenger) == challenged:
             problems.append(Problem("back_to_back", {"entrant": challenged}))
         return tuple(problems)
 
@@ -254,14 +254,14 @@ FORMAT: Format = Ladder()
 @latest("entries", "challenges")
 def _standing_challenges(state: State) -> tuple[Challenge, ...]:
     """Return the challenges that were not taken back, of two who stand in the ladder, in their order."""
-    placed = {entry.uid for entry in entrants_of(state)}
+    entrants = {entry.uid for entry in entrants_of(state)}
     return tuple(
         [
             challenge
             for challenge in sorted(state.challenges, key=attrgetter("number"))
             if not challenge.is_taken_back
-            and challenge.challenger in placed
-            and challenge.challenged in placed
+            and challenge.challenger in entrants
+            and challenge.challenged in entrants
         ]
     )
 
@@ -269,8 +269,8 @@ def _standing_challenges(state: State) -> tuple[Challenge, ...]:
 @latest("entries", "challenges", "results")
 def _open(state: State) -> tuple[Challenge, ...]:
     """Return the challenges whose match has no result."""
-    decided = {result.round for result in state.results}
-    return tuple([one for one in _standing_challenges(state) if one.number not in decided])
+    numbers = {result.round for result in state.results}
+    return tuple([one for one in _standing_challenges(state) if one.number not in numbers])
 
 
 @latest("entries", "challenges", "results", "now")
@@ -292,15 +292,15 @@ def _ladder(state: State, before: Challenge | None) -> Sequence[str]:
     ladder = [entry.uid for entry in entries]
     lines = {entry.uid: entry.line or 0 for entry in entries}
     options = LadderOptions.of(state.options)
-    left = _departures(state) if options.comes_back is ComesBack.BOTTOM else []
+    departures = _departures(state) if options.comes_back is ComesBack.BOTTOM else []
     leavers = [entry for entry in state.entries if entry.is_withdrawn]
     for result in _in_time(state):
         if before is None or _is_earlier(result, before):
-            left = _go_down(ladder, left, lines=lines, until=result.at)
+            departures = _go_down(ladder, departures, lines=lines, until=result.at)
             ladder = _with_leavers_last(leavers, ladder, at=result.at)
             _apply(result, ladder, options=options)
     until = None if before is None else before.made_at
-    _go_down(ladder, left, lines=lines, until=until)
+    _go_down(ladder, departures, lines=lines, until=until)
     return _with_leavers_last(leavers, ladder, at=until)
 
 
@@ -312,7 +312,7 @@ def _departures(state: State) -> list[tuple[Departure, str]]:
 
 def _go_down(
     ladder: list[str],
-    left: list[tuple[Departure, str]],
+    departures: list[tuple[Departure, str]],
     *,
     lines: Mapping[str, int],
     until: datetime | None,
@@ -321,9 +321,9 @@ def _go_down(
 
     Who has come into the ladder since the return stands below them.
     """
-    for number, (departure, uid) in enumerate(left):
+    for number, (departure, uid) in enumerate(departures):
         if until is not None and departure.at > until:
-            return left[number:]
+            return departures[number:]
         if uid in lines:
             ladder.remove(uid)
             below = [place for place, other in enumerate(ladder, 1) if lines[other] < departure.lines]
@@ -356,12 +356,14 @@ def _is_earlier(result: Result, challenge: Challenge) -> bool:
 
 def _with_leavers_last(leavers: Sequence[Entry], ladder: list[str], *, at: datetime | None) -> list[str]:
     """Return the ladder with those at its bottom who had left by then; without a time, all who have left by now."""
-    gone = {
+    leavers_by_then = {
         entry.uid for entry in leavers if at is None or entry.withdrawn_at is None or entry.withdrawn_at <= at
     }
-    if not gone:
+    if not leavers_by_then:
         return ladder
-    return [uid for uid in ladder if uid not in gone] + [uid for uid in ladder if uid in gone]
+    return [uid for uid in ladder if uid not in leavers_by_then] + [
+        uid for uid in ladder if uid in leavers_by_then
+    ]
 
 
 def _apply(result: Result, ladder: list[str], *, options: LadderOptions) -> None:

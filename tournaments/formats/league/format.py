@@ -57,9 +57,11 @@ class League(AllAgainstAll):
 
     def table_rules(self, options: Options) -> TableRules:
         """Return the tiebreaks, and whether early leavers count."""
-        chosen = LeagueOptions.of(options)
-        order = order_of(chosen.first_tiebreak, chosen.second_tiebreak, chosen.third_tiebreak)
-        return TableRules(order, chosen.drops_early_leavers)
+        league_options = LeagueOptions.of(options)
+        order = order_of(
+            league_options.first_tiebreak, league_options.second_tiebreak, league_options.third_tiebreak
+        )
+        return TableRules(order, league_options.drops_early_leavers)
 
     def fewest_in_division(self, options: Options) -> int:
         """Return how many a division needs so that those who go up and down are not the same."""
@@ -70,13 +72,13 @@ class League(AllAgainstAll):
 
         FormatError: `division_of_one` names how many divisions are possible, `too_many_movers` how many can move.
         """
-        chosen = LeagueOptions.of(options)
-        smallest = min(_sizes(present, chosen.divisions, feeders[0] if feeders else ()), default=0)
-        data: dict[str, str | int] = {"entrants": present, "divisions": chosen.divisions}
+        league_options = LeagueOptions.of(options)
+        smallest = min(_sizes(present, league_options.divisions, feeders[0] if feeders else ()), default=0)
+        data: dict[str, str | int] = {"entrants": present, "divisions": league_options.divisions}
         if smallest < 2:
             raise FormatError(Problem("division_of_one", {**data, "most": present // 2}))
-        if chosen.divisions > 1 and 2 * chosen.movers > smallest:
-            data = {"entrants": smallest, "movers": chosen.movers, "most": smallest // 2}
+        if league_options.divisions > 1 and 2 * league_options.movers > smallest:
+            data = {"entrants": smallest, "movers": league_options.movers, "most": smallest // 2}
             raise FormatError(Problem("too_many_movers", data))
         self.table_rules(options)
 
@@ -86,14 +88,14 @@ class League(AllAgainstAll):
 
     def open_round(self, state: State, table: GroupTable) -> int:
         """Return how many rounds may be played now: those that have begun by the calendar, or were paired by then."""
-        paired = newest_round(state)
+        newest = newest_round(state)
         if state.is_held:
-            return paired
+            return newest
         if state.starts_at is None or state.now is None:
             return table.last
         days = timedelta(days=LeagueOptions.of(state.options).days)
-        begun = sum(state.starts_at + number * days <= state.now for number in range(table.last))
-        return max(paired, begun)
+        by_calendar = sum(state.starts_at + number * days <= state.now for number in range(table.last))
+        return max(newest, by_calendar)
 
     def fills_group(self, state: State, line: int) -> bool:
         """Say whether the last division is odd."""
@@ -107,12 +109,12 @@ class League(AllAgainstAll):
         Who has left does not go up. Of those who share a place the one with the better number of the draw goes up
         first and down last, which is the order of the last season.
         """
-        chosen, ranking = LeagueOptions.of(state.options), super().standings(state)
-        gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+        options, ranking = LeagueOptions.of(state.options), super().standings(state)
+        withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
         movements: dict[str, int] = {}
         for number, rows in groupby(ranking, key=lambda row: row.group or 1):
             division = [row.entrant for row in rows]
-            movements |= _movements(division, number, options=chosen, gone=gone)
+            movements |= _movements(division, number, options=options, gone=withdrawals)
         return tuple(replace(row, movement=movements.get(row.entrant, 0)) for row in ranking)
 
     def deadline(self, state: State, number: int) -> datetime | None:
@@ -150,13 +152,13 @@ def _division_of(line: int, sizes: Sequence[int]) -> int:
 @latest("size", "entries", "options", "intake")
 def _table(state: State) -> GroupTable:
     """Return the divisions with their entrants in the order of lines; empty before the draw."""
-    chosen = LeagueOptions.of(state.options)
-    count = chosen.divisions if state.size else 0
+    options = LeagueOptions.of(state.options)
+    count = options.divisions if state.size else 0
     divisions: dict[int, list[str]] = {number: [] for number in range(1, count + 1)}
     sizes = _sizes_of(state) if count else ()
     for entry in entrants_of(state) if count else ():
         divisions[_division_of(entry.line or 0, sizes)].append(entry.uid)
-    return GroupTable({number: tuple(division) for number, division in divisions.items()}, chosen.legs)
+    return GroupTable({number: tuple(division) for number, division in divisions.items()}, options.legs)
 
 
 def _movements(

@@ -51,11 +51,11 @@ class Finals:
 
     def out_in(self) -> dict[str, int | None]:
         """Return the round each of its entrants went out in, None for those who are in."""
-        found: dict[str, int | None] = {uid: None for uid in self.board.lines if isinstance(uid, str)}
+        rounds: dict[str, int | None] = {uid: None for uid in self.board.lines if isinstance(uid, str)}
         for (number, _), seat in self.board.seats.items():
             if seat.winner is not UNDECIDED:
-                found |= {uid: number for uid in seat.entrants if uid != seat.winner}
-        return found
+                rounds |= {uid: number for uid in seat.entrants if uid != seat.winner}
+        return rounds
 
 
 @latest("state", "options", "lives", "newest", "open", "playoff")
@@ -66,11 +66,11 @@ def finals_of(table: LivesTable) -> Finals | None:
     """
     if not table.options.finals_rounds or not table.lives:
         return None
-    undecided = min((pairing.round for pairing in table.open), default=table.newest + 1)
-    for number in range(1, undecided + 1):
-        found = _beginning(table, number)
-        if found is not None and _is_as_played(found, table):
-            return found
+    first_open = min((pairing.round for pairing in table.open), default=table.newest + 1)
+    for number in range(1, first_open + 1):
+        finals = _beginning(table, number)
+        if finals is not None and _is_as_played(finals, table):
+            return finals
     return None
 
 
@@ -141,12 +141,12 @@ def _finals(ending: FinalsCause, table: LivesTable, number: int, lines: Sequence
 def _is_as_played(finals: Finals, table: LivesTable) -> bool:
     """Say whether its first round is the next one, or was paired as a whole, and no match has begun outside of it."""
     first: dict[Place, frozenset[str]] = {}
-    decided = {result.place for result in table.state.results if not result.is_given}
+    places = {result.place for result in table.state.results if not result.is_given}
     for pairing in table.state.pairings:
         if pairing.round == finals.start:
             first[pairing.place] = frozenset(pairing.entrants)
         is_outside = pairing.round > finals.start and pairing.place not in finals.board.seats
-        if is_outside and (pairing.is_begun or pairing.place in decided):
+        if is_outside and (pairing.is_begun or pairing.place in places):
             return False
     if not first:
         return finals.start > table.newest

@@ -44,8 +44,8 @@ class Lives(Rounds):
 
     def pairs_by_rounds(self, options: Options) -> bool:
         """Say so by rounds, where no bracket can follow; the other knock-outs have one match at a time."""
-        chosen = LivesOptions.of(options)
-        return chosen.mode is Mode.ROUNDS and not chosen.bracket_slots
+        lives_options = LivesOptions.of(options)
+        return lives_options.mode is Mode.ROUNDS and not lives_options.bracket_slots
 
     def pairs_at_once(self, options: Options) -> bool:
         """Say so of play by rounds; else a match follows as soon as two are free."""
@@ -61,12 +61,12 @@ class Lives(Rounds):
         FormatError: `nothing_to_play` where the last two share and two are all (with `fewest`), `too_many_places` where
         everybody would be paid at once (with `places` and `most`).
         """
-        chosen = LivesOptions.of(options)
+        lives_options = LivesOptions.of(options)
         problems = []
-        if chosen.last_two is LastTwo.SHARE and present == 2:
+        if lives_options.last_two is LastTwo.SHARE and present == 2:
             problems.append(Problem("nothing_to_play", {"entrants": 2, "fewest": 3}))
-        if chosen.max_places >= present:
-            data: dict[str, str | int] = {"places": chosen.max_places, "most": present - 1}
+        if lives_options.max_places >= present:
+            data: dict[str, str | int] = {"places": lives_options.max_places, "most": present - 1}
             problems.append(Problem("too_many_places", data))
         if problems:
             raise FormatError(*problems)
@@ -86,18 +86,18 @@ class Lives(Rounds):
         lives = LivesOptions.of(options).lives
         groups = [0] * lives + [entrants]
         rounds = []
-        while (left := sum(groups[1:])) > 1:
-            rounds.append((left // 2, left % 2))
-            lost = [0] * (lives + 1)
+        while (players := sum(groups[1:])) > 1:
+            rounds.append((players // 2, players % 2))
+            losers = [0] * (lives + 1)
             spare = 0
             for life in range(lives, 0, -1):
                 # Whoever is odd in a group meets somebody of the next one, and the stronger record wins.
                 playing = groups[life] + spare
-                lost[life] = min(groups[life], playing // 2)
+                losers[life] = min(groups[life], playing // 2)
                 spare = playing % 2
             for life in range(1, lives + 1):
-                groups[life] -= lost[life]
-                groups[life - 1] += lost[life]
+                groups[life] -= losers[life]
+                groups[life - 1] += losers[life]
         return rounds
 
     def most_matches(self, options: Options, entrants: int) -> int:
@@ -111,8 +111,8 @@ class Lives(Rounds):
         table = table_of(state)
         finals = finals_of(table)
         count = len(self.rounds(state)) if finals is None else finals.start - 1
-        played = outline_of(state, rounds=count).rounds
-        return Outline(played if finals is None else (*played, *finals.board.outline().rounds))
+        rounds = outline_of(state, rounds=count).rounds
+        return Outline(rounds if finals is None else (*rounds, *finals.board.outline().rounds))
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the matches and byes that follow from the results, and in timed batches from the time."""
@@ -212,20 +212,20 @@ def _gone(table: LivesTable, *, before: Finals | None = None) -> tuple[Pairing, 
     last = table.newest if before is None else before.start - 1
     has_byes = table.options.mode is Mode.ROUNDS
     to_come = {pairing.place for pairing in table.open}
-    given = {result.place for result in table.state.results if result.is_given}
-    found = []
+    walkovers = {result.place for result in table.state.results if result.is_given}
+    stale = []
     for pairing in table.state.pairings:
         parts = [table.lives.get(uid) for uid in pairing.entrants]
         # What is given costs whoever left a life itself, so only those left before it count.
         lives = [
-            part.lives_after(pairing.round - 1) if pairing.place in given else part.lives
+            part.lives_after(pairing.round - 1) if pairing.place in walkovers else part.lives
             for part in parts
             if part is not None
         ]
-        is_overtaken = None in parts or (pairing.place in to_come | given and 0 in lives)
+        is_overtaken = None in parts or (pairing.place in to_come | walkovers and 0 in lives)
         if pairing.round <= last and (is_overtaken or (pairing.is_bye and not has_byes)):
-            found.append(pairing)
-    return tuple(sorted(found, key=lambda pairing: pairing.place))
+            stale.append(pairing)
+    return tuple(sorted(stale, key=lambda pairing: pairing.place))
 
 
 __all__ = ["FORMAT", "Lives", "LivesOptions"]

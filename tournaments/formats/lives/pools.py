@@ -103,35 +103,35 @@ def _facts(pool: Pool) -> Facts:
     by_uid = {life.entrant: life for life in lives}
     # Within equal lives in the order of the lot, so that those beside each other are anybody.
     uids = by_chance(by_uid, seed=seed, round_number=number, purpose="lot")
-    ordered = sorted((by_uid[uid] for uid in uids), key=lambda life: -life.lives)
+    by_lives = sorted((by_uid[uid] for uid in uids), key=lambda life: -life.lives)
     is_apart = options.separates_clubs
     ranks = {record: rank for rank, record in enumerate(sorted({record_of(life) for life in lives}))}
     return Facts(
-        uids=tuple(life.entrant for life in ordered),
-        lives=tuple(life.lives for life in ordered),
-        records=tuple(ranks[record_of(life)] for life in ordered),
-        byes=tuple(len(life.record.byes) for life in ordered),
-        played=tuple(len(life.record.meetings) for life in ordered),
-        meetings=_meetings(ordered) if options.avoids_rematches else (),
-        families=tuple(life.entry.family if is_apart else "" for life in ordered),
-        players=tuple(life.entry.player for life in ordered),
-        clubs=tuple(life.entry.club if is_apart else "" for life in ordered),
-        countries=tuple(life.entry.country if is_apart else "" for life in ordered),
+        uids=tuple(life.entrant for life in by_lives),
+        lives=tuple(life.lives for life in by_lives),
+        records=tuple(ranks[record_of(life)] for life in by_lives),
+        byes=tuple(len(life.record.byes) for life in by_lives),
+        played=tuple(len(life.record.meetings) for life in by_lives),
+        meetings=_meetings(by_lives) if options.avoids_rematches else (),
+        families=tuple(life.entry.family if is_apart else "" for life in by_lives),
+        players=tuple(life.entry.player for life in by_lives),
+        clubs=tuple(life.entry.club if is_apart else "" for life in by_lives),
+        countries=tuple(life.entry.country if is_apart else "" for life in by_lives),
         number=number,
         seed=seed,
         has_byes=pool.has_byes,
     )
 
 
-def _meetings(ordered: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
-    places = {life.entrant: place for place, life in enumerate(ordered)}
-    found: dict[Pair, int] = {}
-    for place, life in enumerate(ordered):
+def _meetings(lives: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
+    places = {life.entrant: place for place, life in enumerate(lives)}
+    times: dict[Pair, int] = {}
+    for place, life in enumerate(lives):
         for opponent in life.met:
             other = places.get(opponent, -1)
             if other > place:
-                found[place, other] = found.get((place, other), 0) + 1
-    return tuple(found.items())
+                times[place, other] = times.get((place, other), 0) + 1
+    return tuple(times.items())
 
 
 # The same round is looked at again to see whether it still follows, and again to explain each of its pairs.

@@ -39,24 +39,24 @@ class _FreePlayers:
 
     def after(self, pairs: Collection[Pair]) -> "_FreePlayers":
         """Return the hall once these pairs play too."""
-        gone = {uid for pair in pairs for uid in pair}
+        busy = {uid for pair in pairs for uid in pair}
         groups = {
-            lives: [life for life in group if life.entrant not in gone]
+            lives: [life for life in group if life.entrant not in busy]
             for lives, group in self.groups.items()
         }
         return _FreePlayers(self.table, groups, (*self.playing, *pairs))
 
     @cached_property
     def _coming(self) -> Counter[int]:
-        known = self.table.lives
+        parts = self.table.lives
         matches = Counter(
-            [tuple([known[uid].lives for uid in pair if uid in known]) for pair in self.playing]
+            [tuple([parts[uid].lives for uid in pair if uid in parts]) for pair in self.playing]
         )
-        found: Counter[int] = Counter()
-        for left, times in matches.items():
-            for lives in {*left, *(one - 1 for one in left)}:
-                found[lives] += times
-        return found
+        counts: Counter[int] = Counter()
+        for lives_left, times in matches.items():
+            for lives in {*lives_left, *(one - 1 for one in lives_left)}:
+                counts[lives] += times
+        return counts
 
 
 def free_pairs(table: LivesTable) -> tuple[Pairing, ...]:
@@ -70,13 +70,13 @@ def free_pairs(table: LivesTable) -> tuple[Pairing, ...]:
     if not pairs:
         return ()
     rank = ranks([table.lives[uid] for pair in pairs for uid in pair])
-    ordered = sorted((sorted(pair, key=rank.__getitem__) for pair in pairs), key=lambda pair: rank[pair[0]])
-    made: list[Pairing] = []
-    for one, two in ordered[: _most(table)]:
+    in_order = sorted((sorted(pair, key=rank.__getitem__) for pair in pairs), key=lambda pair: rank[pair[0]])
+    pairings: list[Pairing] = []
+    for one, two in in_order[: _most(table)]:
         number = max(_next_round(table.lives[uid]) for uid in (one, two))
-        (slot,) = free_slots([*table.state.pairings, *made], number, 1)
-        made.append(Pairing(number, slot, one, two))
-    return tuple(sorted(made, key=lambda pairing: pairing.place))
+        (slot,) = free_slots([*table.state.pairings, *pairings], number, 1)
+        pairings.append(Pairing(number, slot, one, two))
+    return tuple(sorted(pairings, key=lambda pairing: pairing.place))
 
 
 def waiting(table: LivesTable, *, keeps_absent: bool = True) -> QueueOutcome:
@@ -84,15 +84,17 @@ def waiting(table: LivesTable, *, keeps_absent: bool = True) -> QueueOutcome:
     if _is_between_batches(table):
         return QueueOutcome(())
     hall = _hall(table, keeps_absent=keeps_absent)
-    found = more = _first_waiting(hall)
+    outcome = more = _first_waiting(hall)
     # Whoever goes down to others leaves behind whom the rest can meet, who were put off for one of them.
     while pairs := _pairs(more):
         hall = hall.after(pairs)
         if all(len(group) < 2 for group in hall.groups.values()):
             break
         more = _first_waiting(hall)
-        found = QueueOutcome(found.pools + more.pools, found.pairs + more.pairs, found.floats + more.floats)
-    return found
+        outcome = QueueOutcome(
+            outcome.pools + more.pools, outcome.pairs + more.pairs, outcome.floats + more.floats
+        )
+    return outcome
 
 
 def _first_waiting(hall: _FreePlayers) -> QueueOutcome:
@@ -103,19 +105,19 @@ def _first_waiting(hall: _FreePlayers) -> QueueOutcome:
         if len(group) < 2 or len(group) < _fewest(hall, lives, len(group)):
             continue
         pool = Pool(group, newest + 1, seed, options, has_byes=False)
-        chosen = list(_met_first_put_off(pool, hall, lives))
-        if chosen:
+        pool_pairs = list(_met_first_put_off(pool, hall, lives))
+        if pool_pairs:
             pools.append(pool)
-            pairs += chosen
+            pairs += pool_pairs
     if options.odd_one is not OddOne.FLOAT and (pairs or hall.playing):
         return QueueOutcome(tuple(pools), tuple(pairs))
-    paired = {uid for pair in pairs for uid in pair}
-    rest = [life for group in hall.groups.values() for life in group if life.entrant not in paired]
+    players = {uid for pair in pairs for uid in pair}
+    rest = [life for group in hall.groups.values() for life in group if life.entrant not in players]
     return QueueOutcome(tuple(pools), tuple(pairs), tuple(_floats(rest, hall)))
 
 
-def _pairs(found: QueueOutcome) -> list[Pair]:
-    return [*found.pairs, *found.floats]
+def _pairs(outcome: QueueOutcome) -> list[Pair]:
+    return [*outcome.pairs, *outcome.floats]
 
 
 def _hall(table: LivesTable, *, keeps_absent: bool) -> _FreePlayers:
@@ -135,10 +137,10 @@ def _is_between_batches(table: LivesTable) -> bool:
     """Say whether the time of the next batch has not come; once nobody plays any more it has."""
     if table.options.mode is not Mode.BATCHES or not table.open:
         return False
-    made = [pairing.made_at for pairing in table.state.pairings if pairing.made_at is not None]
-    if table.state.now is None or not made:
+    times = [pairing.made_at for pairing in table.state.pairings if pairing.made_at is not None]
+    if table.state.now is None or not times:
         return True
-    return table.state.now < max(made) + timedelta(minutes=table.options.batch_minutes)
+    return table.state.now < max(times) + timedelta(minutes=table.options.batch_minutes)
 
 
 def _fewest(hall: _FreePlayers, lives: int, count: int) -> int:
@@ -153,9 +155,9 @@ def _met_first_put_off(pool: Pool, hall: _FreePlayers, lives: int) -> Iterator[P
     """Return the pairs, those who have met already only when the next batch comes or nobody else can."""
     options = hall.table.options
     is_final = options.mode is Mode.BATCHES or not options.avoids_rematches
-    known = hall.table.lives
+    parts = hall.table.lives
     for one, two in pool.pairs:
-        if is_final or not times_met(known[one], known[two]) or not hall.may_come(lives):
+        if is_final or not times_met(parts[one], parts[two]) or not hall.may_come(lives):
             yield one, two
 
 
@@ -163,7 +165,7 @@ def _floats(rest: Sequence[Life], hall: _FreePlayers) -> Iterator[Pair]:
     """Pair whom nobody with equal lives can reach any more, with as similar lives as are free."""
     if len(rest) < 2:
         return
-    left = {life.entrant: life for life in rest}
+    free = {life.entrant: life for life in rest}
     stuck = {life.entrant for life in rest if not hall.may_come(life.lives)}
     while True:
         pairs = [
@@ -174,16 +176,16 @@ def _floats(rest: Sequence[Life], hall: _FreePlayers) -> Iterator[Pair]:
                 one.record.line,
                 two.record.line,
             )
-            for one, two in combinations(left.values(), 2)
+            for one, two in combinations(free.values(), 2)
             if not stuck.isdisjoint((one.entrant, two.entrant))
         ]
         if not pairs:
             return
         *_, first, second = min(pairs)
-        by_line = {life.record.line: uid for uid, life in left.items()}
+        by_line = {life.record.line: uid for uid, life in free.items()}
         one, two = by_line[first], by_line[second]
         yield one, two
-        del left[one], left[two]
+        del free[one], free[two]
 
 
 def _are_same(one: Life, other: Life) -> bool:
@@ -193,13 +195,13 @@ def _are_same(one: Life, other: Life) -> bool:
 def _most(table: LivesTable) -> int | None:
     """How many matches may begin so that the lives left come to a power of two for the bracket; None for any number."""
     slots = table.options.bracket_slots
-    if slots < 4 or (left := sum(life.lives for life in table.contenders) - len(table.open)) < 4:
+    if slots < 4 or (lives := sum(life.lives for life in table.contenders) - len(table.open)) < 4:
         return None
-    aim = 1 << (min(left, slots).bit_length() - 1)
-    if aim == left:
+    aim = 1 << (min(lives, slots).bit_length() - 1)
+    if aim == lives:
         # Nobody plays and yet no bracket has begun: somebody has too many lives, or everybody has two.
         return 0 if table.open else None
-    return left - aim
+    return lives - aim
 
 
 def _next_round(life: Life) -> int:

@@ -117,13 +117,13 @@ def _of_queue(state: State, pairing: Pairing) -> Iterator[Reason]:
 
 def _when_made(state: State, pairing: Pairing) -> State:
     """Return the state at the moment a pairing was made; by the rounds where no times are known."""
-    at = next((stored.made_at for stored in state.pairings if stored.place == pairing.place), None)
+    at = next((other.made_at for other in state.pairings if other.place == pairing.place), None)
     if at is None:
         return as_before(state, pairing.round)
     return replace(
         state,
         entries=tuple(_as_of(entry, at) for entry in state.entries),
-        pairings=tuple(made for made in state.pairings if made.made_at is not None and made.made_at < at),
+        pairings=tuple(other for other in state.pairings if other.made_at is not None and other.made_at < at),
         results=tuple(result for result in state.results if result.at is not None and result.at <= at),
     )
 
@@ -179,10 +179,10 @@ def _in_turn(pool: Pool, uid: str) -> str:
 def _pool_with(pairing: Pairing, pools: Iterable[Pool]) -> Pool | None:
     """Return the pool in which a pairing is one of the best, None where there is none."""
     for pool in pools:
-        found = {frozenset(pair) for pair in pool.pairs}
+        pairs = {frozenset(pair) for pair in pool.pairs}
         if pool.odd_one is not None:
-            found.add(frozenset([pool.odd_one]))
-        if frozenset(pairing.entrants) in found:
+            pairs.add(frozenset([pool.odd_one]))
+        if frozenset(pairing.entrants) in pairs:
             return pool
     return None
 

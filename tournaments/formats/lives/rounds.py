@@ -28,8 +28,8 @@ def next_round(table: LivesTable) -> tuple[Pairing, ...]:
     if table.newest and not is_round_complete(table.state, table.newest):
         return _left_over(table)
     rounds = (drawn(table, number) for number in _numbers(table))
-    found = next((round_ for round_ in rounds if round_.pools), None)
-    return () if found is None else pairings_of(found, table)
+    following = next((round_ for round_ in rounds if round_.pools), None)
+    return () if following is None else pairings_of(following, table)
 
 
 def stale_of_rounds(state: State) -> tuple[Pairing, ...]:
@@ -41,8 +41,8 @@ def stale_of_rounds(state: State) -> tuple[Pairing, ...]:
     def again(_: State, number: int, __: Sequence[str]) -> tuple[Pairing, ...]:
         return round_again(state, number)
 
-    overtaken = stale_of_newest(state, repair=again)
-    return overtaken or _byes_to_play(table_of(state))
+    stale = stale_of_newest(state, repair=again)
+    return stale or _byes_to_play(table_of(state))
 
 
 def round_again(state: State, number: int) -> tuple[Pairing, ...]:
@@ -72,8 +72,8 @@ def drawn(table: LivesTable, number: int, *, seated: Collection[str] = ()) -> Pa
     if not fit and len(players) > 1:
         fit = [players]
     pools = tuple(Pool(group, number, state.seed_of(number), options) for group in fit)
-    paired = {uid for pool in pools for uid in pool.entrants}
-    alone = tuple(life.entrant for life in players if life.entrant not in paired)
+    pool_players = {uid for pool in pools for uid in pool.entrants}
+    alone = tuple(life.entrant for life in players if life.entrant not in pool_players)
     return PairedRound(number, pools, alone)
 
 
@@ -81,12 +81,12 @@ def pairings_of(round_: PairedRound, table: LivesTable) -> tuple[Pairing, ...]:
     """Number the slots of a round by the standing of the better entrant, the byes last."""
     rank = ranks(table.contenders)
     pairs = [pair for pool in round_.pools for pair in pool.pairs]
-    made = slots_in_order(round_.number, pairs, rank=rank)
+    pairings = slots_in_order(round_.number, pairs, rank=rank)
     byes = [*round_.alone, *(pool.odd_one for pool in round_.pools if pool.odd_one is not None)]
     byes.sort(key=rank.__getitem__)
     return (
-        *made,
-        *(Pairing(round_.number, slot, uid, None) for slot, uid in enumerate(byes, start=len(made))),
+        *pairings,
+        *(Pairing(round_.number, slot, uid, None) for slot, uid in enumerate(byes, start=len(pairings))),
     )
 
 
@@ -98,8 +98,8 @@ def ranks(lives: Sequence[Life]) -> dict[str, int]:
 
 def free_slots(pairings: Sequence[Pairing], number: int, count: int) -> list[int]:
     """Return the smallest slots of a round that are free."""
-    taken = {pairing.slot for pairing in pairings if pairing.round == number}
-    return [slot for slot in range(len(taken) + count) if slot not in taken][:count]
+    slots = {pairing.slot for pairing in pairings if pairing.round == number}
+    return [slot for slot in range(len(slots) + count) if slot not in slots][:count]
 
 
 def _players(there: list[Life], table: LivesTable) -> list[Life]:
@@ -115,10 +115,10 @@ def _players(there: list[Life], table: LivesTable) -> list[Life]:
 
 def _groups(players: Sequence[Life]) -> list[list[Life]]:
     """Return those with equal lives together, the most lives first."""
-    found: dict[int, list[Life]] = {}
+    by_lives: dict[int, list[Life]] = {}
     for life in sorted(players, key=lambda life: -life.lives):
-        found.setdefault(life.lives, []).append(life)
-    return list(found.values())
+        by_lives.setdefault(life.lives, []).append(life)
+    return list(by_lives.values())
 
 
 def _numbers(table: LivesTable) -> list[int]:
@@ -162,8 +162,8 @@ def _left_over(table: LivesTable) -> tuple[Pairing, ...]:
     if len(idle) < 2:
         return ()
     pool = Pool(idle, number, table.state.seed_now, table.options, has_byes=False)
-    made = slots_in_order(number, pool.pairs, rank=ranks(idle))
-    slots = free_slots(table.state.pairings, number, len(made))
+    pairings = slots_in_order(number, pool.pairs, rank=ranks(idle))
+    slots = free_slots(table.state.pairings, number, len(pairings))
     return tuple(
-        Pairing(number, slot, pairing.one, pairing.two) for slot, pairing in zip(slots, made, strict=True)
+        Pairing(number, slot, pairing.one, pairing.two) for slot, pairing in zip(slots, pairings, strict=True)
     )

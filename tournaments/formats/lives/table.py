@@ -102,9 +102,9 @@ def table_of(state: State) -> LivesTable:
     withdrawn entrant is out once it has no match to come.
     """
     if _has_leavers(state):
-        played = _table(state, keeps_leavers=True)
-        if played.newest and played.is_over:
-            return played
+        final_table = _table(state, keeps_leavers=True)
+        if final_table.newest and final_table.is_over:
+            return final_table
     return _table(state, keeps_leavers=False)
 
 
@@ -139,28 +139,28 @@ def _table(state: State, *, keeps_leavers: bool) -> LivesTable:
     return _with_playoff(table) if options.max_places else table
 
 
-def _parts(state: State, options: LivesOptions, found: Mapping[str, Record]) -> dict[str, Life]:
+def _parts(state: State, options: LivesOptions, by_entrant: Mapping[str, Record]) -> dict[str, Life]:
     """Return everybody's part, in the order of lines; that of whoever has neither met nor lost anybody since is kept."""
     mates, last = _mates(state), _PARTS.newest
     if not mates and last is not None and last.options is options and last.entries is state.entries:
         lives = dict(last.by_entrant)
-        for uid in compress(found, map(is_not, found.values(), last.found.values())):
-            lives[uid] = _gone_on(lives[uid], found, options)
+        for uid in compress(by_entrant, map(is_not, by_entrant.values(), last.found.values())):
+            lives[uid] = _gone_on(lives[uid], by_entrant, options)
     else:
-        lives = {entry.uid: _begun(entry, found, options, mates) for entry in entrants_of(state)}
-    _PARTS.store(_Parts(options, state.entries, found, lives))
+        lives = {entry.uid: _begun(entry, by_entrant, options, mates) for entry in entrants_of(state)}
+    _PARTS.store(_Parts(options, state.entries, by_entrant, lives))
     return dict(lives)
 
 
-def _gone_on(life: Life, found: Mapping[str, Record], options: LivesOptions) -> Life:
+def _gone_on(life: Life, by_entrant: Mapping[str, Record], options: LivesOptions) -> Life:
     """Return the part of whoever stands alone behind its entrant, by what is new in its record."""
-    record, known = found[life.entrant], life.record.meetings
-    if record.meetings[: len(known)] != known:
-        return _begun(life.entry, found, options, {})
-    new = record.meetings[len(known) :]
+    record, earlier = by_entrant[life.entrant], life.record.meetings
+    if record.meetings[: len(earlier)] != earlier:
+        return _begun(life.entry, by_entrant, options, {})
+    new = record.meetings[len(earlier) :]
     lost_in = (*life.lost_in, *[meeting.round for meeting in new if not meeting.has_won])
-    met = (*life.met, *[meeting.opponent for meeting in new])
-    return _life(life.entry, record, options, start=life.start, lost_in=lost_in, met=met)
+    opponents = (*life.met, *[meeting.opponent for meeting in new])
+    return _life(life.entry, record, options, start=life.start, lost_in=lost_in, met=opponents)
 
 
 @latest("entries")
@@ -186,25 +186,25 @@ class _Parts:
 _PARTS: LatestAnswers[_Parts] = LatestAnswers()
 
 
-def _met(uid: str, found: Mapping[str, Record], mates: Mates) -> tuple[str, ...]:
+def _met(uid: str, by_entrant: Mapping[str, Record], mates: Mates) -> tuple[str, ...]:
     if not mates:
-        return tuple(found[uid].opponents)
-    own = [found[mate] for mate in all_of(uid, mates) if mate in found]
+        return tuple(by_entrant[uid].opponents)
+    own = [by_entrant[mate] for mate in all_of(uid, mates) if mate in by_entrant]
     return tuple(
         other for record in own for opponent in record.opponents for other in all_of(opponent, mates)
     )
 
 
-def _begun(entry: Entry, found: Mapping[str, Record], options: LivesOptions, mates: Mates) -> Life:
+def _begun(entry: Entry, by_entrant: Mapping[str, Record], options: LivesOptions, mates: Mates) -> Life:
     """Return somebody's part from the whole record."""
-    record = found[entry.uid]
+    record = by_entrant[entry.uid]
     return _life(
         entry,
         record,
         options,
         start=max(0, options.lives_of(entry.joins)),
         lost_in=tuple([meeting.round for meeting in record.meetings if not meeting.has_won]),
-        met=_met(entry.uid, found, mates),
+        met=_met(entry.uid, by_entrant, mates),
     )
 
 
@@ -217,19 +217,21 @@ def _life(
     lost_in: tuple[int, ...],
     met: tuple[str, ...],
 ) -> Life:
-    lost = len(lost_in)
-    wins = len(record.meetings) - lost + (len(record.byes) if options.is_bye_a_win else 0)
+    losses = len(lost_in)
+    wins = len(record.meetings) - losses + (len(record.byes) if options.is_bye_a_win else 0)
     out = None
-    if lost >= start:
+    if losses >= start:
         out = lost_in[start - 1] if start else entry.joins - 1
-    return Life(entry, record, start, lost_in, max(0, start - lost), wins, out, met)
+    return Life(entry, record, start, lost_in, max(0, start - losses), wins, out, met)
 
 
 def _with_playoff(table: LivesTable) -> LivesTable:
     """Find the round that left no more than are paid, and put out who was left aside in the rounds after it."""
-    undecided = min((pairing.round for pairing in table.open), default=table.newest + 1)
-    left = _left_after(table.lives.values(), undecided)
-    start = next((number for number, count in enumerate(left) if count <= table.options.max_places), None)
+    first_open = min((pairing.round for pairing in table.open), default=table.newest + 1)
+    remaining = _left_after(table.lives.values(), first_open)
+    start = next(
+        (number for number, count in enumerate(remaining) if count <= table.options.max_places), None
+    )
     if start is None:
         return table
     lives = dict(table.lives)

@@ -74,11 +74,13 @@ class Michigan(SecondChance):
             return ()
         board, layout = _board(state), _layout(state.size)
         winners = {board.seats[final].winner for final in layout.finals}
-        found = tallies(board)
-        for tally in found.values():
+        by_entrant = tallies(board)
+        for tally in by_entrant.values():
             tally.rank = _rank(tally, layout)
             tally.is_in = tally.is_in and tally.entrant not in winners
-        return apply_decisions(rank_tallies(found.values(), is_complete=board.is_decided), state.decisions)
+        return apply_decisions(
+            rank_tallies(by_entrant.values(), is_complete=board.is_decided), state.decisions
+        )
 
     def champion(self, state: State) -> str | None:
         """Return who is unbeaten at the end; None too when both forfeited the last round of the unbeaten."""

@@ -39,8 +39,8 @@ class Monrad(ListedRounds):
 
     def list_order(self, state: State, players: Sequence[str], *, number: int, seed: str) -> list[str]:
         """Return the players by points, then by start number."""
-        done = records(state)
-        return sorted(players, key=lambda uid: (-points_of(done[uid]), done[uid].line))
+        by_entrant = records(state)
+        return sorted(players, key=lambda uid: (-points_of(by_entrant[uid]), by_entrant[uid].line))
 
 
 FORMAT: Format = Monrad()

@@ -63,9 +63,9 @@ class RoundRobin(AllAgainstAll):
 
     def table_rules(self, options: Options) -> TableRules:
         """Return the tiebreaks, and whether early leavers count."""
-        chosen = RoundRobinOptions.of(options)
-        order = order_of(chosen.first_tiebreak, chosen.second_tiebreak, chosen.third_tiebreak)
-        return TableRules(order, chosen.drops_early_leavers)
+        own_options = RoundRobinOptions.of(options)
+        order = order_of(own_options.first_tiebreak, own_options.second_tiebreak, own_options.third_tiebreak)
+        return TableRules(order, own_options.drops_early_leavers)
 
     def check_draw(self, options: Options, present: int, *, feeders: Sequence[Sequence[int]]) -> None:
         """FormatError `group_of_one` names how many groups are possible."""
@@ -83,9 +83,9 @@ class RoundRobin(AllAgainstAll):
         """Return the first round with an open match, or the last one where nobody waits for a round."""
         if RoundRobinOptions.of(state.options).pace is Pace.FREE:
             return table.last
-        reached = table.reached(state)
-        is_begun = any(pairing.round == reached for pairing in state.pairings)
-        return reached - 1 if state.is_held and not is_begun else reached
+        current = table.reached(state)
+        is_begun = any(pairing.round == current for pairing in state.pairings)
+        return current - 1 if state.is_held and not is_begun else current
 
     def fills_group(self, state: State, line: int) -> bool:
         """Say whether the group of this line is odd."""
@@ -114,10 +114,10 @@ def _group_of(line: int, groups: int) -> int:
 @latest("size", "entries", "options")
 def _table(state: State) -> GroupTable:
     """Return the groups with their entrants in the order of lines; empty before the draw."""
-    chosen = RoundRobinOptions.of(state.options)
+    options = RoundRobinOptions.of(state.options)
     groups: dict[int, list[str]] = (
-        {number: [] for number in range(1, chosen.groups + 1)} if state.size else {}
+        {number: [] for number in range(1, options.groups + 1)} if state.size else {}
     )
     for entry in entrants_of(state) if state.size else ():
-        groups[_group_of(entry.line or 0, chosen.groups)].append(entry.uid)
-    return GroupTable({number: tuple(group) for number, group in groups.items()}, chosen.legs)
+        groups[_group_of(entry.line or 0, options.groups)].append(entry.uid)
+    return GroupTable({number: tuple(group) for number, group in groups.items()}, options.legs)

@@ -84,26 +84,26 @@ class SingleElimination(Bracket):
 
         FormatError besides those of `entrants_to_draw`: `third_place_without_final` where the stage ends before.
         """
-        chosen = SingleEliminationOptions.of(options)
-        if chosen.has_third_place and chosen.play_down > 1:
-            raise FormatError(Problem("third_place_without_final", {"play_down": chosen.play_down}))
-        fewest = max(self.fewest, chosen.play_down + 1)
+        own_options = SingleEliminationOptions.of(options)
+        if own_options.has_third_place and own_options.play_down > 1:
+            raise FormatError(Problem("third_place_without_final", {"play_down": own_options.play_down}))
+        fewest = max(self.fewest, own_options.play_down + 1)
         present = entrants_to_draw(entries, fewest=fewest, most=self.most)
         is_seeded = self.is_seeded(options)
         placement = draw_bracket(
             present,
             seed=seed,
             is_seeded=is_seeded,
-            order=chosen.order,
-            byes=chosen.byes,
-            winners=chosen.play_down,
+            order=own_options.order,
+            byes=own_options.byes,
+            winners=own_options.play_down,
         )
-        if chosen.apart is Apart.NOBODY:
+        if own_options.apart is Apart.NOBODY:
             return placement
         fixed = {entry.uid for entry in present if is_seeded and entry.seed is not None}
-        rounds = min(chosen.apart_rounds, _round_count(placement.size, winners=chosen.play_down))
+        rounds = min(own_options.apart_rounds, _round_count(placement.size, winners=own_options.play_down))
         lines = keep_apart(
-            placement.lines, present, apart=chosen.apart, rounds=rounds, fixed=fixed, seed=seed
+            placement.lines, present, apart=own_options.apart, rounds=rounds, fixed=fixed, seed=seed
         )
         return Placement(lines)
 
@@ -121,13 +121,13 @@ class SingleElimination(Bracket):
         if not state.size:
             return ()
         board = _board(state)
-        begun = [pairing.place for pairing in state.pairings if pairing.is_begun]
-        begun += [result.place for result in state.results if not result.is_given]
+        places = [pairing.place for pairing in state.pairings if pairing.is_begun]
+        places += [result.place for result in state.results if not result.is_given]
         is_seeded = self.is_seeded(state.options)
         seeds = {entry.uid: entry.seed for entry in state.entries if is_seeded and entry.seed is not None}
         line_beside: dict[str, int] = {}
         in_empty_slots = []
-        for line in board.open_lines(begun):
+        for line in board.open_lines(places):
             neighbour = board.lines[line ^ 1]
             if isinstance(neighbour, str):
                 line_beside[neighbour] = line
@@ -147,15 +147,17 @@ class SingleElimination(Bracket):
         if not state.size:
             return ()
         board, final = _board(state), _final_round(state)
-        found = tallies(board)
-        for tally in found.values():
+        by_entrant = tallies(board)
+        for tally in by_entrant.values():
             tally.rank = 2 * min(tally.rank, final + 1)
         if (third := _third_place(state)) is not None:
             # Its loser stands where the semifinal put it, its winner between that and the final.
             seat = board.seats[third]
             for uid in seat.entrants:
-                found[uid].rank = 2 * final - 1 if uid == seat.winner else 2 * final - 2
-        return apply_decisions(rank_tallies(found.values(), is_complete=board.is_decided), state.decisions)
+                by_entrant[uid].rank = 2 * final - 1 if uid == seat.winner else 2 * final - 2
+        return apply_decisions(
+            rank_tallies(by_entrant.values(), is_complete=board.is_decided), state.decisions
+        )
 
     def champion(self, state: State) -> str | None:
         """Return who came out of the final; None where the stage ends before it."""
@@ -169,8 +171,8 @@ class SingleElimination(Bracket):
         declared = next((of for of in self.rounds(state) if of.number == number), None)
         if declared is None or declared.name is RoundName.THIRD_PLACE:
             return None
-        drawn = sum(entry.line is not None for entry in state.entries)
-        return declared.places // 2 + 1, min(declared.places, drawn)
+        entrants = sum(entry.line is not None for entry in state.entries)
+        return declared.places // 2 + 1, min(declared.places, entrants)
 
     def board(self, state: State) -> BracketBoard:
         """Return who sits where."""
@@ -196,8 +198,8 @@ def _third_place(state: State) -> Place | None:
 
 
 def _plan_of(state: State) -> BracketPlan:
-    chosen = SingleEliminationOptions.of(state.options)
-    return _plan(state.size, winners=chosen.play_down, has_third_place=chosen.has_third_place)
+    options = SingleEliminationOptions.of(state.options)
+    return _plan(state.size, winners=options.play_down, has_third_place=options.has_third_place)
 
 
 @lru_cache(maxsize=64)

@@ -156,12 +156,12 @@ class Seating:
 def seated(board: SwissBoard) -> Seating | None:
     """Return the best round; None where it waits for the director."""
     is_danish = board.system is System.DANISH
-    allowed = field_of(board, has_rematches=is_danish)
-    found = allowed.solve()
-    if found is not None:
-        ahead, rounds = (found, 0) if is_danish else _ahead(board, allowed, found)
-        basis = Basis.BEST if ahead is found else Basis.LOOK_AHEAD
-        return replace(_seating(ahead, basis, allowed), rounds_ahead=rounds)
+    without_rematches = field_of(board, has_rematches=is_danish)
+    matching = without_rematches.solve()
+    if matching is not None:
+        ahead, rounds = (matching, 0) if is_danish else _ahead(board, without_rematches, matching)
+        basis = Basis.BEST if ahead is matching else Basis.LOOK_AHEAD
+        return replace(_seating(ahead, basis, without_rematches), rounds_ahead=rounds)
     free = field_of(board, has_rematches=True)
     if board.rematches is Rematches.IF_NEEDED and (again := free.solve()) is not None:
         return _seating(again, Basis.REMATCHES, free)
@@ -176,8 +176,8 @@ def fewest_sitting_out(board: SwissBoard) -> int:
 def fewest_rematches(board: SwissBoard) -> int:
     """Return how many pairs at least have to meet again where everybody plays."""
     free = field_of(board, has_rematches=True)
-    found = free.solve()
-    return 0 if found is None else sum("rematch" in free.cost(*pair) for pair in found.pairs)
+    matching = free.solve()
+    return 0 if matching is None else sum("rematch" in free.cost(*pair) for pair in matching.pairs)
 
 
 def field_of(board: SwissBoard, *, has_rematches: bool, has_byes: bool = False) -> PairingProblem:
@@ -190,11 +190,11 @@ def field_of(board: SwissBoard, *, has_rematches: bool, has_byes: bool = False) 
 
 
 def _rules(
-    board: SwissBoard, met: dict[Pair, int], partners: tuple[int, ...] | None, *, has_byes: bool
+    board: SwissBoard, meetings: dict[Pair, int], partners: tuple[int, ...] | None, *, has_byes: bool
 ) -> Iterable[Rule]:
     players = len(board.players)
-    if met and board.system is not System.DANISH:
-        yield by_meetings(RuleCode.REMATCH, met)
+    if meetings and board.system is not System.DANISH:
+        yield by_meetings(RuleCode.REMATCH, meetings)
     if has_byes:
         lowest = min(board.scores)
         yield _for_byes(RuleCode.SECOND_BYE, board.byes)
@@ -252,53 +252,53 @@ def folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
     return tuple(partners)
 
 
-def _ahead(board: SwissBoard, allowed: PairingProblem, best: Matching) -> tuple[Matching, int]:
+def _ahead(board: SwissBoard, field: PairingProblem, best: Matching) -> tuple[Matching, int]:
     """Return the best round behind which the rounds planned can be paired, or as many as possible, and how many."""
-    players = allowed.count + allowed.count % 2
+    players = field.count + field.count % 2
     if board.most_rounds is not None:
         never_had_bye = sum(not byes for byes in board.byes)
         # Counting from above spares most rounds the look at every meeting.
-        at_least = min(players - 1 - board.most_rounds, never_had_bye if allowed.count % 2 else players)
-        if cannot_fail(allowed.count, fewest=at_least, rounds=board.rounds_after + 1):
+        at_least = min(players - 1 - board.most_rounds, never_had_bye if field.count % 2 else players)
+        if cannot_fail(field.count, fewest=at_least, rounds=board.rounds_after + 1):
             return best, board.rounds_after
-    fewest = fewest_opponents(allowed, had_bye=board.byes)
-    if cannot_fail(allowed.count, fewest=fewest, rounds=board.rounds_after + 1):
+    fewest = fewest_opponents(field, had_bye=board.byes)
+    if cannot_fail(field.count, fewest=fewest, rounds=board.rounds_after + 1):
         return best, board.rounds_after
-    graph = graph_of(allowed, had_bye=board.byes)
+    graph = graph_of(field, had_bye=board.byes)
 
-    def can_go_on(found: Matching, rounds: int) -> bool:
+    def can_go_on(matching: Matching, rounds: int) -> bool:
         # The round itself takes one opponent from each.
-        if cannot_fail(allowed.count, fewest=fewest - 1, rounds=rounds):
+        if cannot_fail(field.count, fewest=fewest - 1, rounds=rounds):
             return True
-        return schedule(without(graph, _pairs_in_graph(allowed, found)), rounds) is not None
+        return schedule(without(graph, _pairs_in_graph(field, matching)), rounds) is not None
 
     if can_go_on(best, board.rounds_after):
         return best, board.rounds_after
     for rounds in range(board.rounds_after, 0, -1):
         plan = schedule(graph, rounds + 1)
         if plan is not None:
-            looked_at = (found for found in best_rounds(allowed) if can_go_on(found, rounds))
-            return next(looked_at, None) or _cheapest(allowed, plan), rounds
+            looked_at = (matching for matching in best_rounds(field) if can_go_on(matching, rounds))
+            return next(looked_at, None) or _cheapest(field, plan), rounds
     return best, 0
 
 
-def _pairs_in_graph(allowed: PairingProblem, found: Matching) -> list[Pair]:
-    return [*found.pairs, *([] if found.bye is None else [(found.bye, allowed.count)])]
+def _pairs_in_graph(field: PairingProblem, matching: Matching) -> list[Pair]:
+    return [*matching.pairs, *([] if matching.bye is None else [(matching.bye, field.count)])]
 
 
-def _cheapest(allowed: PairingProblem, plan: Sequence[Sequence[Pair]]) -> Matching:
+def _cheapest(field: PairingProblem, plan: Sequence[Sequence[Pair]]) -> Matching:
     """Return the best of the rounds of a schedule, which can be played in any order."""
     rounds = []
     for pairs in plan:
-        bye = next((one for one, two in pairs if two == allowed.count), None)
-        played = tuple(sorted(pair for pair in pairs if pair[1] < allowed.count))
-        rounds.append(Matching(played, bye, allowed.costs(played, () if bye is None else (bye,))))
+        bye = next((one for one, two in pairs if two == field.count), None)
+        round_pairs = tuple(sorted(pair for pair in pairs if pair[1] < field.count))
+        rounds.append(Matching(round_pairs, bye, field.costs(round_pairs, () if bye is None else (bye,))))
     return min(rounds, key=lambda found: tuple(found.costs.values()))
 
 
-def _seating(found: Matching, basis: Basis, of: PairingProblem) -> Seating:
-    byes = () if found.bye is None else (found.bye,)
-    return Seating(found.pairs, byes, basis, of, dict(found.costs))
+def _seating(matching: Matching, basis: Basis, of: PairingProblem) -> Seating:
+    byes = () if matching.bye is None else (matching.bye,)
+    return Seating(matching.pairs, byes, basis, of, dict(matching.costs))
 
 
 def _with_fewest_sitting_out(board: SwissBoard) -> Seating:
@@ -307,22 +307,20 @@ def _with_fewest_sitting_out(board: SwissBoard) -> Seating:
     Each bye is an empty chair, one player more whom everybody may meet but another chair. With a chair for each there
     is always a round.
     """
-    allowed = field_of(board, has_rematches=False, has_byes=True)
-    rounds = (
-        _with_chairs(allowed, chairs).solve() for chairs in range(allowed.count % 2, allowed.count + 1, 2)
-    )
-    found = next(found for found in rounds if found is not None)
-    pairs = tuple(pair for pair in found.pairs if pair[1] < allowed.count)
-    byes = tuple(one for one, two in found.pairs if two >= allowed.count)
-    return Seating(pairs, byes, Basis.NOBODY_LEFT, allowed, allowed.costs(pairs, byes))
+    field = field_of(board, has_rematches=False, has_byes=True)
+    rounds = (_with_chairs(field, chairs).solve() for chairs in range(field.count % 2, field.count + 1, 2))
+    matching = next(matching for matching in rounds if matching is not None)
+    pairs = tuple(pair for pair in matching.pairs if pair[1] < field.count)
+    byes = tuple(one for one, two in matching.pairs if two >= field.count)
+    return Seating(pairs, byes, Basis.NOBODY_LEFT, field, field.costs(pairs, byes))
 
 
-def _with_chairs(allowed: PairingProblem, chairs: int) -> PairingProblem:
-    last = allowed.count + chairs
-    between = {(one, two) for two in range(allowed.count, last) for one in range(allowed.count, two)}
-    rules = tuple(_with_chair(rule, players=allowed.count) for rule in allowed.rules)
+def _with_chairs(field: PairingProblem, chairs: int) -> PairingProblem:
+    last = field.count + chairs
+    between = {(one, two) for two in range(field.count, last) for one in range(field.count, two)}
+    rules = tuple(_with_chair(rule, players=field.count) for rule in field.rules)
     return replace(
-        allowed, count=last, rules=rules, barred=allowed.barred | between, partners=None, no_bye=frozenset()
+        field, count=last, rules=rules, barred=field.barred | between, partners=None, no_bye=frozenset()
     )
 
 
@@ -332,13 +330,13 @@ def _with_chair(rule: Rule, *, players: int) -> Rule:
 
     def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
         # Nobody stands behind a chair: it comes behind all players, and beside no other.
-        found = [0 if byes is None or one >= players else byes[one] for one in ones]
+        bye_costs = [0 if byes is None or one >= players else byes[one] for one in ones]
         places = [place for place, two in enumerate(twos) if two < players]
         between = [0] * len(places)
         if pairs is not None:
             between = list(pairs([ones[place] for place in places], [twos[place] for place in places]))
         for place, cost in zip(places, between, strict=True):
-            found[place] = cost
-        return found
+            bye_costs[place] = cost
+        return bye_costs
 
     return Rule(rule.code, rule.most, costs, crowd=rule.crowd)

@@ -89,14 +89,14 @@ class Swiss(PairedRounds):
         if is_filling:
             # What is filled in is an act of its own.
             board = replace(board, rounds_after=0, rematches=Rematches.NEVER, seed=state.seed_now)
-        found = seated(board)
-        if found is None:
+        seating = seated(board)
+        if seating is None:
             return None
         names = board.players
         # The pairs are in the order of their better placed entrants, and so are the byes: there is more than one where
         # nobody is left to meet.
         return RoundSeats(
-            [(names[one], names[two]) for one, two in found.pairs], [names[one] for one in found.byes]
+            [(names[one], names[two]) for one, two in seating.pairs], [names[one] for one in seating.byes]
         )
 
     def obstacles(self, state: State) -> tuple[Problem, ...]:
@@ -117,17 +117,17 @@ class Swiss(PairedRounds):
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say which rules made this pairing, and what the next best round would have cost."""
-        board, found = _seated_then(state, pairing.round)
-        known = {entry.uid for entry in entrants_of(state)}
+        board, seating = _seated_then(state, pairing.round)
+        entrants = {entry.uid for entry in entrants_of(state)}
         number = {uid: player for player, uid in enumerate(board.players)}
-        if found is not None and known.issuperset(pairing.entrants):
-            if pairing.two is None and number[pairing.one] in found.byes:
+        if seating is not None and entrants.issuperset(pairing.entrants):
+            if pairing.two is None and number[pairing.one] in seating.byes:
                 worth = SwissOptions.of(state.options).bye_points
-                return bye_reasons(board, found, number[pairing.one], worth=worth)
+                return bye_reasons(board, seating, number[pairing.one], worth=worth)
             if pairing.two is not None:
                 one, two = sorted((number[pairing.one], number[pairing.two]))
-                if (one, two) in found.pairs:
-                    return pair_reasons(board, found, one, two)
+                if (one, two) in seating.pairs:
+                    return pair_reasons(board, seating, one, two)
         return (filled_reason(pairing),)
 
 
@@ -139,6 +139,6 @@ FORMAT: Format = Swiss()
 def _seated_then(state: State, number: int) -> tuple[SwissBoard, Seating | None]:
     """Return what decided a round of those who sit in it, who may have left the stage since, and the round."""
     players = {uid for pairing in state.pairings if pairing.round == number for uid in pairing.entrants}
-    known = {entry.uid for entry in entrants_of(state)}
-    board = board_of(before(state, number), number, sorted(players & known))
+    entrants = {entry.uid for entry in entrants_of(state)}
+    board = board_of(before(state, number), number, sorted(players & entrants))
     return board, seated(board)

@@ -97,7 +97,7 @@ class SwissOptions(Options):
 
     def problems(self, entrants: int) -> tuple[Problem, ...]:
         """Name what cannot be played by so many entrants: `too_many_rounds`, and the faults of the tiebreaks."""
-        found: list[Problem] = []
+        problems: list[Problem] = []
         most = entrants - 1 + entrants % 2
         if self.round_count(entrants) > most and not self.has_rematches:
             data: dict[str, str | int] = {
@@ -106,9 +106,9 @@ class SwissOptions(Options):
                 "most": most,
                 "rematches": Rematches.IF_NEEDED.value,
             }
-            found.append(Problem("too_many_rounds", data))
+            problems.append(Problem("too_many_rounds", data))
         try:
             order_of(self.tiebreak_1, self.tiebreak_2, self.tiebreak_3, self.tiebreak_4)
         except FormatError as error:
-            found += error.problems
-        return tuple(found)
+            problems += error.problems
+        return tuple(problems)

@@ -37,21 +37,21 @@ _ON_BASIS = {Basis.REMATCHES: "needs_rematch", Basis.NOBODY_LEFT: "fewest_sit_ou
 _BEST = frozenset({Basis.BEST, Basis.REMATCHES})
 
 
-def pair_reasons(board: SwissBoard, found: Seating, one: int, two: int) -> tuple[Reason, ...]:
+def pair_reasons(board: SwissBoard, seating: Seating, one: int, two: int) -> tuple[Reason, ...]:
     """Say why these two meet, the number of the better placed first."""
     times = board.times_met.get((one, two), 0)
     again = "rematch_allowed" if board.system is System.DANISH else "rematch"
     return (
         *_by_points(board, one, two),
-        *_by_system(board, found, one, two),
+        *_by_system(board, seating, one, two),
         Reason(again, {"times": times}) if times else Reason("first_meeting"),
-        *_of_keys(board, found, one, two),
-        *_on_basis(board, found),
-        *_next_best(board, found, one, two),
+        *_of_keys(board, seating, one, two),
+        *_on_basis(board, seating),
+        *_next_best(board, seating, one, two),
     )
 
 
-def bye_reasons(board: SwissBoard, found: Seating, player: int, *, worth: int) -> tuple[Reason, ...]:
+def bye_reasons(board: SwissBoard, seating: Seating, player: int, *, worth: int) -> tuple[Reason, ...]:
     """Say why this one has the bye, which scores `worth` half points."""
     count = len(board.players)
     reasons = [Reason("odd_number", {"entrants": count})] if count % 2 else []
@@ -61,9 +61,9 @@ def bye_reasons(board: SwissBoard, found: Seating, player: int, *, worth: int) -
         reasons.append(Reason(code, {**data, "byes": byes}))
     else:
         reasons.append(Reason("first_bye", data))
-    reasons += [*_added(board, player), *_in_turn(board, found, player)]
+    reasons += [*_added(board, player), *_in_turn(board, seating, player)]
     reasons.append(Reason("bye_worth", {"half_points": worth}))
-    return (*reasons, *_on_basis(board, found), *_next_best(board, found, player, None))
+    return (*reasons, *_on_basis(board, seating), *_next_best(board, seating, player, None))
 
 
 def filled_reason(pairing: Pairing) -> Reason:
@@ -72,8 +72,8 @@ def filled_reason(pairing: Pairing) -> Reason:
 
 
 def _by_points(board: SwissBoard, one: int, two: int) -> list[Reason]:
-    if added := [*_added(board, one), *_added(board, two)]:
-        return added
+    if virtual := [*_added(board, one), *_added(board, two)]:
+        return virtual
     first, second = board.scores[one], board.scores[two]
     if first == second:
         return [Reason("same_points", {"half_points": first})]
@@ -89,12 +89,12 @@ def _added(board: SwissBoard, player: int) -> list[Reason]:
     return [Reason("accelerated", {"entrant": board.players[player], **points})]
 
 
-def _by_system(board: SwissBoard, found: Seating, one: int, two: int) -> list[Reason]:
+def _by_system(board: SwissBoard, seating: Seating, one: int, two: int) -> list[Reason]:
     if board.system is not System.FOLD:
         between = two - one - 1
         return [Reason("near_neighbours", {"distance": between}) if between else Reason("neighbours")]
     # Only those with the same points are folded; between two groups the points say all.
-    partners = found.among.partners
+    partners = seating.among.partners
     if board.scores[one] != board.scores[two] or partners is None:
         return []
     first = board.scores.index(board.scores[one])
@@ -109,14 +109,14 @@ def _by_system(board: SwissBoard, found: Seating, one: int, two: int) -> list[Re
     return [Reason("near_fold_partner", {**data, **opposite})]
 
 
-def _of_keys(board: SwissBoard, found: Seating, one: int, two: int) -> list[Reason]:
-    if found.basis in _BEST:
-        return kept_together(_chosen(board, found), one, two)
-    against = found.among.cost(one, two)
+def _of_keys(board: SwissBoard, seating: Seating, one: int, two: int) -> list[Reason]:
+    if seating.basis in _BEST:
+        return kept_together(_chosen(board, seating), one, two)
+    against = seating.among.cost(one, two)
     return [Reason(f"same_{code}_ahead") for code in APART if code in against]
 
 
-def _in_turn(board: SwissBoard, found: Seating, player: int) -> list[Reason]:
+def _in_turn(board: SwissBoard, seating: Seating, player: int) -> list[Reason]:
     """Say whether anybody comes before this one for the bye, and why it does not go there."""
     keys = list(zip(board.byes, board.no_bye_lots, board.unplayed, board.scores, strict=True))
     data: dict[str, str | int] = {"entrant": board.players[player]}
@@ -124,26 +124,28 @@ def _in_turn(board: SwissBoard, found: Seating, player: int) -> list[Reason]:
         points = {"half_points": board.scores[player], "unplayed": board.unplayed[player]}
         return [Reason("bye_by_points", {**data, **points})]
     first = board.players[keys.index(min(keys))]
-    return [Reason("bye_not_first", {**data, "first": first})] if found.basis is Basis.BEST else []
+    return [Reason("bye_not_first", {**data, "first": first})] if seating.basis is Basis.BEST else []
 
 
-def _on_basis(board: SwissBoard, found: Seating) -> list[Reason]:
-    if found.basis is Basis.LOOK_AHEAD:
-        return [Reason("look_ahead", {"rounds": found.rounds_ahead})]
-    return [Reason(_ON_BASIS[found.basis], {"round": board.number})] if found.basis in _ON_BASIS else []
+def _on_basis(board: SwissBoard, seating: Seating) -> list[Reason]:
+    if seating.basis is Basis.LOOK_AHEAD:
+        return [Reason("look_ahead", {"rounds": seating.rounds_ahead})]
+    return [Reason(_ON_BASIS[seating.basis], {"round": board.number})] if seating.basis in _ON_BASIS else []
 
 
-def _next_best(board: SwissBoard, found: Seating, player: int, other: int | None) -> list[Reason]:
+def _next_best(board: SwissBoard, seating: Seating, player: int, other: int | None) -> list[Reason]:
     """Say which rule the best other round breaks more; nothing where this one is not simply the best."""
-    if found.basis not in _BEST:
+    if seating.basis not in _BEST:
         return []
-    instead = found.without(player, other)
+    instead = seating.without(player, other)
     return [
-        Reason("only_round") if instead is None else next_best(_chosen(board, found), instead, player, other)
+        Reason("only_round")
+        if instead is None
+        else next_best(_chosen(board, seating), instead, player, other)
     ]
 
 
-def _chosen(board: SwissBoard, found: Seating) -> ChosenRound:
-    bye = found.byes[0] if found.byes else None
+def _chosen(board: SwissBoard, seating: Seating) -> ChosenRound:
+    bye = seating.byes[0] if seating.byes else None
     unit = "counted_half_points" if any(board.virtual) else "half_points"
-    return ChosenRound(found.among, board.players, found.costs, bye, unit, board.scores)
+    return ChosenRound(seating.among, board.players, seating.costs, bye, unit, board.scores)

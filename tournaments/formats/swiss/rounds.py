@@ -15,14 +15,14 @@ from tournaments.matching.rules import Pair, pick
 
 def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
     """Return what decides a round of these players."""
-    chosen = SwissOptions.of(state.options)
+    options = SwissOptions.of(state.options)
     entries = {entry.uid: entry for entry in state.entries}
     by_line = sorted([entries[uid] for uid in players], key=attrgetter("line"))
     uids = [entry.uid for entry in by_line]
     ones, twos = [pairing.one for pairing in state.pairings], [pairing.two for pairing in state.pairings]
-    won = Counter([result.winner for result in state.results])
+    winners = Counter([result.winner for result in state.results])
     rested = Counter([pairing.one for pairing in state.pairings if pairing.two is None])
-    wins, byes = _counts(won, uids), _counts(rested, uids)
+    wins, byes = _counts(winners, uids), _counts(rested, uids)
     walkovers = _counts([result.winner for result in state.results if not result.is_played], uids)
     seats = len(ones) + len(twos) - twos.count(None)
     if seats == len(state.entries) * (number - 1) == len(uids) * (number - 1):
@@ -30,8 +30,8 @@ def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
         sat = [number - 1] * len(uids)
     else:
         sat = _counts(chain(ones, twos), uids)
-    virtual = _virtual(chosen, by_line, number=number, size=state.size)
-    bye_points = chosen.bye_points
+    virtual = _virtual(options, by_line, number=number, size=state.size)
+    bye_points = options.bye_points
     scores = [
         WIN * matches + bye_points * free + more
         for matches, free, more in zip(wins, byes, virtual, strict=True)
@@ -39,26 +39,26 @@ def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
     order = sorted(range(len(uids)), key=scores.__getitem__, reverse=True)
     names = pick(uids, order)
     mates = same_player(state.entries)
-    met, again = _met(ones, twos, names, mates)
+    meetings, again = _met(ones, twos, names, mates)
     # Rounds missed, and matches won without playing.
-    unplayed = [number - 1 - seats + won for seats, won in zip(sat, walkovers, strict=True)]
+    unplayed = [number - 1 - seats + winners for seats, winners in zip(sat, walkovers, strict=True)]
     return SwissBoard(
         number=number,
-        rounds_after=max(0, chosen.round_count(state.size) - number),
+        rounds_after=max(0, options.round_count(state.size) - number),
         seed=state.seed_of(number),
-        system=chosen.system,
-        rematches=chosen.rematches,
+        system=options.system,
+        rematches=options.rematches,
         players=tuple(names),
         scores=tuple(pick(scores, order)),
         virtual=tuple(pick(virtual, order)),
         byes=tuple(pick(byes, order)),
         no_bye_lots=tuple(pick([entry.bye_lots == 0 for entry in by_line], order)),
         unplayed=tuple(pick(unplayed, order)),
-        met=met,
+        met=meetings,
         again=again,
-        keys=_keys(pick(by_line, order), chosen.apart),
+        keys=_keys(pick(by_line, order), options.apart),
         most_rounds=None if mates else max(sat, default=0),
-        floats=_floats(state, chosen, names, number, won, rested),
+        floats=_floats(state, options, names, number, winners, rested),
     )
 
 
@@ -67,7 +67,7 @@ def _floats(
     options: SwissOptions,
     names: Sequence[str],
     number: int,
-    won: Mapping[str | None, int],
+    wins: Mapping[str | None, int],
     rested: Mapping[str, int],
 ) -> tuple[int, ...]:
     """Return who met somebody with fewer points in the round before (1), with more (-1), else 0.
@@ -83,7 +83,7 @@ def _floats(
 
     def points(uid: str) -> int:
         """What counted for the pairing of the round before."""
-        earlier = WIN * (won.get(uid, 0) - (uid in winners)) + options.bye_points * rested.get(uid, 0)
+        earlier = WIN * (wins.get(uid, 0) - (uid in winners)) + options.bye_points * rested.get(uid, 0)
         return earlier + options.virtual(lines.get(uid, 0), number=number - 1, size=state.size)
 
     ways: dict[str, int] = {}
@@ -95,12 +95,12 @@ def _floats(
 
 
 def _counts(
-    named: Iterable[str | None] | Counter[str] | Counter[str | None], uids: Sequence[str]
+    names: Iterable[str | None] | Counter[str] | Counter[str | None], uids: Sequence[str]
 ) -> list[int]:
     """Return how often each of these is named, or was counted."""
-    counted = named if isinstance(named, Counter) else Counter(named)
+    counter = names if isinstance(names, Counter) else Counter(names)
     # A counter that is asked for what it has not counted is slow.
-    return list(map(counted.get, uids, repeat(0))) if counted else [0] * len(uids)
+    return list(map(counter.get, uids, repeat(0))) if counter else [0] * len(uids)
 
 
 def _virtual(options: SwissOptions, entries: Sequence[Entry], *, number: int, size: int) -> list[int]:
@@ -131,17 +131,17 @@ def _met(
         for one, two in zip(map(number.get, ones), map(number.get, twos), strict=True)
         if one is not None and two is not None
     ]
-    met = frozenset(pairs)
-    if len(met) == len(pairs):
-        return met, frozenset()
-    return met, frozenset((pair, times) for pair, times in Counter(pairs).items() if times > 1)
+    meetings = frozenset(pairs)
+    if len(meetings) == len(pairs):
+        return meetings, frozenset()
+    return meetings, frozenset((pair, times) for pair, times in Counter(pairs).items() if times > 1)
 
 
 def _keys(entries: Sequence[Entry], apart: Separation) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the keys of those kept apart, without those that nobody has."""
-    kept = [("family", [entry.family for entry in entries])]
+    columns = [("family", [entry.family for entry in entries])]
     if apart in {Separation.CLUBS, Separation.BOTH}:
-        kept.append(("club", [entry.club for entry in entries]))
+        columns.append(("club", [entry.club for entry in entries]))
     if apart in {Separation.COUNTRIES, Separation.BOTH}:
-        kept.append(("country", [entry.country for entry in entries]))
-    return tuple((code, tuple(keys)) for code, keys in kept if any(keys))
+        columns.append(("country", [entry.country for entry in entries]))
+    return tuple((code, tuple(keys)) for code, keys in columns if any(keys))

@@ -30,13 +30,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print a line per tournament and per finding; the exit code tells faults from what cannot be proved."""
         tournaments = Tournament.objects.order_by("pk")
-        wanted = set(options["uid"])
-        if wanted:
-            tournaments = tournaments.filter(uid__in=wanted)
-            unknown = wanted.difference(tournaments.values_list("uid", flat=True))
-            if unknown:
+        uids = set(options["uid"])
+        if uids:
+            tournaments = tournaments.filter(uid__in=uids)
+            others = uids.difference(tournaments.values_list("uid", flat=True))
+            if others:
                 raise CommandError(
-                    f"There is no tournament {', '.join(sorted(unknown))}.", returncode=_UNKNOWN
+                    f"There is no tournament {', '.join(sorted(others))}.", returncode=_UNKNOWN
                 )
         counts = [self._audit(tournament) for tournament in tournaments]
         faults, unproved = sum(count[0] for count in counts), sum(count[1] for count in counts)
@@ -48,16 +48,16 @@ class Command(BaseCommand):
 
     def _audit(self, tournament: Tournament) -> tuple[int, int]:
         """How many faults there are, and how many things that cannot be proved."""
-        broken = log.verify(tournament)
+        entry_fault = log.verify(tournament)
         remarks = [*findings(tournament), *evidence_findings(tournament)]
-        faults = len(broken) + sum(finding.is_fault for finding in remarks)
+        faults = len(entry_fault) + sum(finding.is_fault for finding in remarks)
         unproved = sum(not finding.is_fault for finding in remarks)
         draws = Draw.objects.filter(stage__event__tournament=tournament).count()
         verdict = f"{faults} faults" if faults else f"{unproved} cannot be proved" if unproved else "clean"
         self.stdout.write(
             f"{tournament.uid}  {tournament.name}: {verdict}, {draws} draws, {tournament.log_seq} log entries"
         )
-        for fault in broken:
+        for fault in entry_fault:
             self.stdout.write(f"  log: {fault}")
         for finding in remarks:
             data = " ".join(f"{name}={value}" for name, value in finding.data.items())

@@ -22,11 +22,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Load it unless it is there, and print the way in, which is new every time."""
-        loaded = demo.load()
+        result = demo.load()
         base = (options["address"] or settings.BASE_URL or "http://127.0.0.1:8000").rstrip("/")
-        path = reverse("link", args=[loaded.player_token])
+        path = reverse("link", args=[result.player_token])
         self.stdout.write(
-            f"The demonstration {'is loaded' if loaded.is_new else 'is there'}: {loaded.tournament}"
+            f"The demonstration {'is loaded' if result.is_new else 'is there'}: {result.tournament}"
         )
-        self.stdout.write(f"Sign in as its director: {loaded.email} with the password {loaded.password}")
-        self.stdout.write(f"Or be {loaded.player}, who has a result to confirm: {base}{path}")
+        self.stdout.write(f"Sign in as its director: {result.email} with the password {result.password}")
+        self.stdout.write(f"Or be {result.player}, who has a result to confirm: {base}{path}")

@@ -43,8 +43,8 @@ class Command(BaseCommand):
 
 def up_to_date(page: str) -> str:
     """The page with its table of all formats, and a section for each that somebody has not written one about."""
-    written = re.sub(_BLOCK.format(name="sections"), r"\1\2", page, flags=re.DOTALL)
-    sections = "".join(_section(code) for code in FORMATS if not _anchor(code, written))
+    text = re.sub(_BLOCK.format(name="sections"), r"\1\2", page, flags=re.DOTALL)
+    sections = "".join(_section(code) for code in FORMATS if not _anchor(code, text))
     page = _filled(page, "sections", f"\n{sections}" if sections else "")
     return _filled(page, "formats", _table(page))
 
@@ -60,9 +60,9 @@ def _table(page: str) -> str:
     for code, rules in FORMATS.items():
         title = _anchor(code, page)
         name = f"[{title}](#{title.lower().replace(' ', '-')})"
-        come = "at the draw" if rules.intake is Intake.DRAW else "as they lose"
+        intake = "at the draw" if rules.intake is Intake.DRAW else "as they lose"
         bounds = f"{rules.fewest:,} to {rules.most:,}"
-        rows.append(f"| {name} | `{code}` | {rules.shape.value} | {come} | {bounds} |")
+        rows.append(f"| {name} | `{code}` | {rules.shape.value} | {intake} | {bounds} |")
     return "\n".join(rows) + "\n"
 
 

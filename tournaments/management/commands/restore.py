@@ -56,9 +56,9 @@ class Command(BaseCommand):
             return
         if not sys.stdin.isatty():
             raise CommandError("Nobody is there to ask. Say --yes to replace the database.")
-        made = datetime.fromtimestamp(file.stat().st_mtime, tz=UTC).astimezone()
+        time = datetime.fromtimestamp(file.stat().st_mtime, tz=UTC).astimezone()
         self.stdout.write(
-            f"This replaces {connection.settings_dict['NAME']} by {file} of {made:%Y-%m-%d %H:%M}."
+            f"This replaces {connection.settings_dict['NAME']} by {file} of {time:%Y-%m-%d %H:%M}."
         )
         if input("Type yes to go on: ").strip().lower() != "yes":
             raise CommandError("Nothing was changed.")
@@ -82,9 +82,9 @@ def _check_release(applied: set[tuple[str, str]], file: Path) -> None:
     """Refuse what is no database of Videau, or of a later release."""
     if not any(app == "tournaments" for app, _name in applied):
         raise CommandError(f"{file} is no database of Videau.")
-    if unknown := unknown_among(applied):
+    if others := unknown_among(applied):
         raise CommandError(
-            f"{file} is of a later release: it has {', '.join(unknown)}. Start that release to use it."
+            f"{file} is of a later release: it has {', '.join(others)}. Start that release to use it."
         )
 
 
@@ -116,7 +116,7 @@ def _keep_aside(database: Path) -> str:
     directory = database.with_name("replaced")
     directory.mkdir(mode=0o700, exist_ok=True)
     # Two within a second would have the same name.
-    kept = next(
+    place = next(
         path
         for number in count(1)
         if not (
@@ -125,13 +125,13 @@ def _keep_aside(database: Path) -> str:
     )
     for one in (database, *sqlite_files.beside(database)):
         if one.exists():
-            target = directory / one.name.replace(database.name, kept.name)
+            target = directory / one.name.replace(database.name, place.name)
             try:
                 os.link(one, target)
             except PermissionError:
                 # A stick may know no links.
                 shutil.copy2(one, target)
-    return str(kept)
+    return str(place)
 
 
 def _restore_postgres(file: Path) -> str:

@@ -120,11 +120,11 @@ def _look_at_database() -> None:
     """Refuse a database that is damaged, that a later release has used, or that lies where none is looked for."""
     if connection.vendor == "sqlite":
         file = Path(connection.settings_dict["NAME"])
-        lost = misread_database(Path(settings.VIDEAU_DATA)) if not file.exists() else None
-        if lost is not None:
+        misread = misread_database(Path(settings.VIDEAU_DATA)) if not file.exists() else None
+        if misread is not None:
             raise CommandError(
-                f"An earlier release kept the database of this directory in {lost}. "
-                f"Bring it here with ./videau restore {shlex.quote(str(lost))}, or move it away to begin anew."
+                f"An earlier release kept the database of this directory in {misread}. "
+                f"Bring it here with ./videau restore {shlex.quote(str(misread))}, or move it away to begin anew."
             )
         if file.exists() and file.stat().st_size and (fault := sqlite_files.fault_of(file, is_quick=True)):
             raise CommandError(damaged(file, fault))

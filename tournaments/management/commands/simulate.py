@@ -50,17 +50,17 @@ class Command(BaseCommand):
         """Simulate and print; CommandError names what does not fit."""
         setup = self._setup(options)
         try:
-            found = forecast(setup, runs=options["runs"], seed=options["seed"])
+            outcome = forecast(setup, runs=options["runs"], seed=options["seed"])
         except FormatError as error:
             problem = error.problems[0]
             raise CommandError(f"{problem.code}: {dict(problem.data)}") from error
         if options["json"]:
-            self.stdout.write(json.dumps(asdict(found)))
+            self.stdout.write(json.dumps(asdict(outcome)))
             return
         for name, words, form in _LINES:
-            self.stdout.write(f"{words:32} {form.format(getattr(found, name))}")
-        if len(found.stages) > 1:
-            for number, stage in enumerate(found.stages, start=1):
+            self.stdout.write(f"{words:32} {form.format(getattr(outcome, name))}")
+        if len(outcome.stages) > 1:
+            for number, stage in enumerate(outcome.stages, start=1):
                 words = f"stage {number}: {stage.entrants:.1f} entrants"
                 self.stdout.write(
                     f"{words:32} {stage.matches:.1f} matches, {stage.rematches:.2f} rematches, "
@@ -104,7 +104,7 @@ def _option(text: str) -> tuple[str, object]:
     if not mark:
         raise CommandError(f"An option is NAME=VALUE, not {text!r}.")
     try:
-        read = json.loads(value)
+        parsed_value = json.loads(value)
     except ValueError:
-        read = value
-    return name, read
+        parsed_value = value
+    return name, parsed_value

@@ -18,9 +18,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Say how many jobs were done; fail when some are dead, so that cron tells somebody."""
         tasks.request_sweep()
-        done = tasks.run_due()
+        jobs = tasks.run_due()
         self.stdout.write(
-            f"{done} jobs done, {OutboxJob.objects.filter(is_dead=False).count()} wait for their time."
+            f"{jobs} jobs done, {OutboxJob.objects.filter(is_dead=False).count()} wait for their time."
         )
         dead = OutboxJob.objects.filter(is_dead=True)
         if dead.exists():

@@ -64,8 +64,8 @@ class Command(BaseCommand):
                 if not check:
                     catalogue.save_as_mofile(str(compiled))
                 language = source.parent.parent.name
-                known = {CatalogText(entry.msgctxt, entry.msgid) for entry in catalogue if not entry.obsolete}
-                catalogues[language] = known
+                texts = {CatalogText(entry.msgctxt, entry.msgid) for entry in catalogue if not entry.obsolete}
+                catalogues[language] = texts
                 # A language has a text beside the format, or in its catalogue.
                 without = {_in_catalogue(words) for _, words in beside if language not in words.texts}
                 faults += [
@@ -166,9 +166,9 @@ def _marked_in_code(tree: ast.AST) -> Iterator[CatalogText]:
 
 def _marked_in_template(text: str) -> Iterator[CatalogText]:
     plain = templatize(text)
-    for found in _TEMPLATE_CALL.finditer(plain):
-        call = _call_at(plain, found.start())
-        yield from _words_of(found.group(1), call)
+    for match in _TEMPLATE_CALL.finditer(plain):
+        call = _call_at(plain, match.start())
+        yield from _words_of(match.group(1), call)
 
 
 def _call_at(text: str, start: int) -> ast.Call:

@@ -90,11 +90,11 @@ def _enter(
     """Enter people at the desk and check them in; who played before is the same player."""
     entrants = []
     for person in people:
-        known = players.get(person.name)
-        if known is None:
-            known = known_players.add_player(name=person.name, country=person.country, club=person.club)
-            players[person.name] = known
-        entrant = registration.enter(event, by=by, players=[known])
+        player = players.get(person.name)
+        if player is None:
+            player = known_players.add_player(name=person.name, country=person.country, club=person.club)
+            players[person.name] = player
+        entrant = registration.enter(event, by=by, players=[player])
         entrants.append(registration.check_in(entrant, by=by))
     return entrants
 
@@ -176,9 +176,9 @@ def _dispute(match: Match) -> None:
     sides = {Side.ONE: camille, Side.TWO: oliver}
     scores = [game.score for game in rules.check(data).games if game.score is not None]
     games = [replace(score, winner=sides[score.winner]) for score in scores]
-    said = results.report(match, by=_player(match, oliver), games=games).report
+    report = results.report(match, by=_player(match, oliver), games=games).report
     dispute = results.dispute(
-        said,
+        report,
         by=_player(match, camille),
         reason="The first game was no gammon: I had borne off a checker before it ended.",
     )
@@ -204,5 +204,5 @@ def _answering(tournament: Tournament) -> Player:
     match = waiting.select_related("one", "two").first()
     if match is None:
         return Player.objects.filter(entries__event__tournament=tournament).order_by("pk")[0]
-    said = match.reports.latest("pk")
-    return _player(match, Side(said.source).other)
+    report = match.reports.latest("pk")
+    return _player(match, Side(report.source).other)

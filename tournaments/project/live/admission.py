@@ -51,8 +51,8 @@ def _connection() -> Iterator[None]:
 def client_address(scope: Mapping[str, Any]) -> str:
     """Where the stream goes to; behind https the one proxy says it, as for the limits of the API."""
     if settings.IS_HTTPS:
-        said = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
-        forwarded = said.decode("latin-1").rpartition(",")[2].strip()
+        chain = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+        forwarded = chain.decode("latin-1").rpartition(",")[2].strip()
         if forwarded:
             return forwarded
     return str((scope.get("client") or ("",))[0])

@@ -100,8 +100,8 @@ class Live:
             await _refuse(send, 405, (b"allow", b"GET"))
         elif scope["path"] == "/healthz":
             await _refuse(send, 200)
-        elif asked := _STREAM.fullmatch(scope["path"]):
-            await self._let_in(asked["uid"], scope, receive, send)
+        elif match := _STREAM.fullmatch(scope["path"]):
+            await self._let_in(match["uid"], scope, receive, send)
         else:
             await _refuse(send, 404)
 
@@ -131,16 +131,16 @@ class Live:
                 del self._streams[address]
 
     async def _stream(self, uid: str, listener: Listener, scope: Scope, receive: Receive, send: Send) -> None:
-        gone = asyncio.create_task(_until_gone(receive))
-        gone.add_done_callback(lambda _task: listener.wake())
+        disconnect = asyncio.create_task(_until_gone(receive))
+        disconnect.add_done_callback(lambda _task: listener.wake())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": _headers(scope)})
             # Not all at the same moment, when the process comes back.
             await _write(send, f"retry: {random.randint(1000, 4000)}\n\n")  # noqa: S311 - no secret
-            await self._tell(uid, _known(scope), listener, gone, send)
+            await self._tell(uid, _known(scope), listener, disconnect, send)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
-            gone.cancel()
+            disconnect.cancel()
 
     async def _tell(
         self, uid: str, known: int | None, listener: Listener, gone: asyncio.Task[None], send: Send
@@ -174,14 +174,14 @@ def _stop_without(watching: asyncio.Task[None]) -> None:
 def _known(scope: Mapping[str, Any]) -> int | None:
     """The number that the listener has: the last event of its stream, else the one its page was made of."""
     headers = dict(scope["headers"])
-    asked = parse_qs(scope["query_string"].decode("latin-1"))
-    said = headers.get(b"last-event-id", b"").decode("latin-1") or asked.get("since", [""])[0]
-    return int(said) if said.isascii() and said.isdecimal() and len(said) < 20 else None
+    query = parse_qs(scope["query_string"].decode("latin-1"))
+    text = headers.get(b"last-event-id", b"").decode("latin-1") or query.get("since", [""])[0]
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else None
 
 
 def _headers(scope: Mapping[str, Any]) -> list[tuple[bytes, bytes]]:
     """The head of a stream: kept by nobody, gathered up by no proxy, and read by pages of the same host alone."""
-    found = [
+    own_headers = [
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store, no-transform"),
         (b"x-accel-buffering", b"no"),
@@ -193,9 +193,9 @@ def _headers(scope: Mapping[str, Any]) -> list[tuple[bytes, bytes]]:
     ours = urlsplit(f"//{headers.get(b'host', b'').decode('latin-1')}").hostname
     # On a venue's laptop the live process has a port of its own, and a port makes an origin.
     if origin and ours and urlsplit(origin.decode("latin-1")).hostname == ours:
-        found.append((b"access-control-allow-origin", origin))
-        found.append((b"access-control-allow-credentials", b"true"))
-    return found
+        own_headers.append((b"access-control-allow-origin", origin))
+        own_headers.append((b"access-control-allow-credentials", b"true"))
+    return own_headers
 
 
 async def _until_gone(receive: Receive) -> None:

@@ -55,14 +55,14 @@ class Channels:
 
     def tell(self, uid: str, number: int) -> bool:
         """Wake the listeners of the tournament if that is news; two commits may be told in the wrong order."""
-        known = self._numbers.get(uid)
-        if known is None or number <= known:
+        earlier = self._numbers.get(uid)
+        if earlier is None or number <= earlier:
             return False
         self._numbers[uid] = number
         # The first number is no news: whoever waits for it is at the door.
-        if known:
+        if earlier:
             self._wake(self._listeners[uid])
-        return bool(known)
+        return bool(earlier)
 
     def wake_everybody(self) -> None:
         """Wake every listener, whatever it listens to."""

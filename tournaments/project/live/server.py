@@ -20,9 +20,9 @@ def post_worker_init(worker: Any) -> None:
         # It shows nowhere else: pages that have not been told to listen ask as ever.
         worker.log.warning("VIDEAU_LIVE is not set: unless the web process has it, no page listens here.")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    limit = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
     # A phone that has left the hall says nothing; the connections inherit this from their socket.
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         for listener in worker.sockets:

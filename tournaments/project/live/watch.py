@@ -58,12 +58,12 @@ class Watch:
             if not listened:
                 continue
             try:
-                found = await self._read(listened)
+                numbers = await self._read(listened)
             except DatabaseError as error:
                 logger.warning("The live process cannot reach the database and tries again: %s", error)
                 continue
             heard = self._heard
-            news = [uid for uid, number in found.items() if self.channels.tell(uid, number)]
+            news = [uid for uid, number in numbers.items() if self.channels.tell(uid, number)]
             if news and self._is_told:
                 # What is on its way arrives meanwhile.
                 await asyncio.sleep(_LOOK_EVERY)
