@@ -1,7 +1,7 @@
-"""What is wrong with a plan, before anybody is entered or anything is drawn.
+"""The problems of a plan, before any entry or draw.
 
-Each problem has the `path` of the field in `Plan.to_dict()` that it concerns (`stages.1.feeds.0.count`; `entrants` and
-`tables` for the numbers beside the plan), and where a single value at that path ends it, that value as `works`.
+Each problem has the `path` of its field in `Plan.to_dict()` (`stages.1.feeds.0.count`; `entrants` and `tables` for the
+numbers outside the plan), and, if a single value at that path solves it, that value as `works`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,10 +14,10 @@ from tournaments.plans.faults import at, placed, read
 from tournaments.plans.plan import PlannedEvent
 from tournaments.plans.rehearsal import OF_LOSERS, OF_PLACES, Ready, Rehearsed, coming, rehearsed
 
-# Where the number of entrants is not known, a plan will do that suits one of these.
+# If the number of entrants is unknown, a plan must work for one of these.
 USUAL_SIZES = (32, 16, 64, 8, 24, 128, 4, 2, 3, 6, 48, 256)
 _FEWEST, _MOST = 2, 10_000
-# So far from a number of entrants the nearest one that works is looked for.
+# How far from the number of entrants a working number is searched for.
 _FARTHEST = 64
 
 
@@ -27,9 +27,9 @@ def problems(
     entrants: int | None = None,
     tables: int | None = None,
 ) -> tuple[Problem, ...]:
-    """Return every fault of a plan for so many entrants, nothing where the whole event can be drawn and played.
+    """Return every fault of a plan for this number of entrants; empty if the event can be drawn and played.
 
-    It is looked at as if everybody came and wanted to play on. Codes besides those of the formats: `no_stages`,
+    The check assumes that everybody comes and wants to play on. Codes besides those of the formats: `no_stages`,
     `unknown_format`, `no_lengths`, `length_too_short`, `length_too_long`, `even_length`, `not_fed`, `fed_by_standings`,
     `duplicate_feed`, `invalid_feed`, `unknown_stage`, `feeding_circle`, `losers_play_on`, `no_such_rounds`,
     `nobody_comes`, `count_too_large`, `best_of_groups`, `tied_at_the_cut`, `too_few_come`, `no_tables`.
@@ -45,7 +45,7 @@ def problems(
 
 
 def warnings(plan: PlannedEvent, *, entrants: int) -> tuple[Problem, ...]:
-    """Return what can be played and is hardly meant, for a plan without problems.
+    """Return playable but probably unintended settings of a plan without problems.
 
     Codes: `more_lengths_than_rounds`, `rounds_missing` and `many_byes`, each with its path.
     """
@@ -69,7 +69,7 @@ def warnings(plan: PlannedEvent, *, entrants: int) -> tuple[Problem, ...]:
 
 
 def rehearse(plan: PlannedEvent, *, entrants: int) -> tuple[Rehearsed, ...]:
-    """Return every stage as it would be drawn for so many entrants, up to the first that cannot be."""
+    """Return every stage as drawn for this number of entrants, up to the first one that cannot be drawn."""
     ready, _faults = read(plan)
     rehearsals: dict[int, Rehearsed] = {}
     for stage in ready:
@@ -83,7 +83,7 @@ def rehearse(plan: PlannedEvent, *, entrants: int) -> tuple[Rehearsed, ...]:
 
 
 def _for_usual_sizes(ready: Sequence[Ready]) -> list[Problem]:
-    """Return nothing where a plan suits one of the usual numbers, else what is wrong for the one it suits best."""
+    """Return no problem if a plan works for one of the usual sizes, else the problems of the best size."""
     best: list[Problem] | None = None
     for size in USUAL_SIZES:
         problems = list(_for_size(ready, size))
@@ -95,7 +95,7 @@ def _for_usual_sizes(ready: Sequence[Ready]) -> list[Problem]:
 
 
 def _for_size(ready: Sequence[Ready], entrants: int) -> Iterator[Problem]:
-    """What is wrong for so many entrants, each fault once."""
+    """Yield the problems for this number of entrants, each fault once."""
     keys: set[tuple[str, object]] = set()
     is_certain = not any(feed.take is Take.FIRST_LOSS for stage in ready for feed in stage.stage.feeds)
     for is_most in (True,) if is_certain else (False, True):
@@ -172,14 +172,14 @@ def _of_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
     elif (cuts := feeder.cuts()) is not None and feed.count not in cuts:
         below = max((cut for cut in cuts if cut < feed.count), default=0)
         above = min((cut for cut in cuts if cut > feed.count), default=below)
-        # As few more as possible, and as few fewer where that is nearer.
+        # The smallest increase, or the smallest decrease if that is nearer.
         nearest = below if below and feed.count - below < above - feed.count else above
         data = {"stage": number, "count": feed.count, "places": f"{below + 1}-{above}"}
         yield at(f"{path}.count", Problem("tied_at_the_cut", data), nearest)
 
 
 def _refused(problem: Problem, ready: Ready, before: Mapping[int, Rehearsed], count: int) -> Problem:
-    """Return what a format says against its draw at the field to change."""
+    """Return a format's refusal of a draw at the field to change."""
     path = f"stages.{ready.number}"
     if problem.code == "too_few_entrants":
         fewest = int(problem.data["fewest"])
@@ -200,7 +200,7 @@ def _refused(problem: Problem, ready: Ready, before: Mapping[int, Rehearsed], co
 
 
 def _too_few(ready: Ready, before: Mapping[int, Rehearsed], count: int, *, fewest: int) -> Problem:
-    """Say that too few come: more entrants would do, or more of the best where that is how they come."""
+    """Return the problem of too few entrants; more entrants solve it, or a larger count of a feed."""
     path, feeds = f"stages.{ready.number}", ready.stage.feeds
     data: dict[str, str | int] = {"entrants": count, "fewest": fewest, "stage": ready.number + 1}
     if not feeds:
@@ -216,7 +216,7 @@ def _too_few(ready: Ready, before: Mapping[int, Rehearsed], count: int, *, fewes
 
 
 def _with_nearest(ready: Sequence[Ready], entrants: int, problems: list[Problem]) -> Iterator[Problem]:
-    """The problems, and with those of the number of entrants the nearest number that works."""
+    """Yield the problems, those of the number of entrants with the nearest number that works."""
     for problem in problems:
         if problem.data["path"] != "entrants":
             yield problem

@@ -1,6 +1,6 @@
-"""What is wrong with a plan whatever the number of entrants: each fault at the path of its field.
+"""The faults of a plan that do not depend on the number of entrants, each at the path of its field.
 
-`works` in the data of a problem is the nearest value that ends it there, where a single value does.
+`works` in the data of a problem is the nearest value that solves it there, if a single value does.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,13 +22,13 @@ _FALLBACK = USUAL_FORMAT
 
 
 def at(path: str, problem: Problem, works: str | int | None = None) -> Problem:
-    """Return the problem with the path of its field, and the value that would do there."""
+    """Return the problem with the path of its field, and the value that would solve it there."""
     data = {**problem.data, "path": path}
     return Problem(problem.code, data if works is None else {**data, "works": works})
 
 
 def read(plan: PlannedEvent) -> tuple[list[Ready], list[Problem]]:
-    """Return the stages of which nothing is wrong by itself, and what is wrong with the others."""
+    """Return the stages without a fault of their own, and the faults of the others."""
     ready: list[Ready] = []
     problems: list[Problem] = []
     if not plan.stages:
@@ -112,7 +112,7 @@ def _of_one_feed(plan: PlannedEvent, number: int, feed: Feed, place: str) -> Ite
 
 
 def _wrong_in(feed: Feed) -> Iterator[str]:
-    """The fields of a feed that no stage can mean."""
+    """Yield the fields of a feed with impossible values."""
     least = {"stage": 0, "first_round": 1, "nearest": 0}
     yield from (name for name, value in least.items() if getattr(feed, name) < value)
     if feed.take in OF_PLACES and feed.count < 1:
@@ -124,7 +124,7 @@ def _wrong_in(feed: Feed) -> Iterator[str]:
 
 
 def _options_of(rules: Format, stage: PlannedStage, path: str) -> tuple[Options | None, list[Problem]]:
-    """Return the options as the format reads them, or what it says against them."""
+    """Return the options as the format reads them, or its error."""
     try:
         return rules.options.from_dict(stage.options), []
     except FormatError as error:
@@ -133,7 +133,7 @@ def _options_of(rules: Format, stage: PlannedStage, path: str) -> tuple[Options 
         ]
 
 
-# In which option the cure of a problem is, and which of its data, or what itself, is the cure.
+# For each problem the option that solves it, and the solution: a key of its data, or a value.
 _CURES: Mapping[str, tuple[str, str | int]] = {
     "group_of_one": ("groups", "most"),
     "division_of_one": ("divisions", "most"),
@@ -146,7 +146,7 @@ _CURES: Mapping[str, tuple[str, str | int]] = {
 
 
 def placed(problem: Problem, path: str, *, kind: type[Options], values: Mapping[str, object]) -> Problem:
-    """Return a problem of a format at the option where it can be cured, and with the cure."""
+    """Return a problem of a format at the option that can solve it, with the solution."""
     names = {option.name for option in fields(kind)}
     if problem.code in _CURES and _CURES[problem.code][0] in names:
         option, cure = _CURES[problem.code]
@@ -166,7 +166,7 @@ def placed(problem: Problem, path: str, *, kind: type[Options], values: Mapping[
 
 
 def nearest_value(kind: type[Options], name: str, value: object) -> str | int:
-    """Return the value of an option that is nearest to one it cannot have: its own bound, else the usual one."""
+    """Return the valid value of an option nearest to an invalid one: a bound, else the default."""
     option = next(option for option in fields(kind) if option.name == name)
     default: Any = option.default
     if get_type_hints(kind)[name] is int and type(value) is int:
@@ -178,7 +178,7 @@ def nearest_value(kind: type[Options], name: str, value: object) -> str | int:
 
 
 def _other_tiebreak(problem: Problem, kind: type[Options], values: Mapping[str, object]) -> tuple[str, str]:
-    """Return the option that holds a tiebreak in vain, and what would do there."""
+    """Return the option with a useless tiebreak, and a value that would work there."""
     order: dict[str, Tiebreak] = {}
     for option in fields(kind):
         if isinstance(option.default, Tiebreak):

@@ -1,4 +1,4 @@
-"""A whole event as one value: its stages, what they are played by, and who goes from one to another."""
+"""A whole event as one value: its stages, their formats, and the feeds between them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed
 
 VERSION = 1
-# A match is to an odd number of points, and not to more than this.
+# The longest match; lengths are odd.
 LONGEST = 99
 MOST_STAGES = 20
 _LONGEST_NAME = 80
@@ -20,9 +20,9 @@ _MOST_FEEDS = 20
 class PlannedStage:
     """One stage of a plan.
 
-    `name` is a code with words (`main`, `consolation`, `last_chance`) or the words themselves. `options` are plain JSON
-    values, those not named are the usual ones; `lengths` are read from the final backwards. Without `feeds` the stage
-    is for the entrants of the event.
+    `name` is a code with words (`main`, `consolation`, `last_chance`) or a free text. `options` are plain JSON values,
+    missing ones have their defaults; `lengths` are read from the final backwards. A stage without `feeds` takes the
+    entrants of the event.
     """
 
     format: str
@@ -44,9 +44,9 @@ class PlannedStage:
 
 @dataclass(frozen=True, slots=True)
 class PlannedEvent:
-    """A whole event: its stages in their order, each fed by earlier ones or by the entrants of the event.
+    """A whole event: its stages in order, each fed by earlier ones or by the entrants of the event.
 
-    A plan says what a director wants; whether that can be played is what `problems` tells.
+    A plan may be unplayable; `problems` says so.
     """
 
     stages: tuple[PlannedStage, ...]
@@ -59,7 +59,7 @@ class PlannedEvent:
     def from_dict(cls, data: object) -> Self:
         """Read a plan from plain JSON values.
 
-        FormatError names every value that is not of its type, each with its `path`: `unsupported_plan_version`,
+        FormatError names every value of a wrong type, each with its `path`: `unsupported_plan_version`,
         `unknown_field`, `missing_field`, `invalid_field` (with what is `expected`), `invalid_feed` (with its `field`).
         """
         reader = _Reader()
@@ -76,7 +76,7 @@ class PlannedEvent:
 
 
 class _Reader:
-    """Reads plain values and keeps what was not of its type, so that all of it is told at once."""
+    """Reads plain values and collects all type errors, so that they are reported at once."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []

@@ -1,7 +1,7 @@
-"""What a plan comes to in rounds, matches and hours, by arithmetic alone: a page shows it while somebody types.
+"""The rounds, matches and hours of a plan, by arithmetic alone, fast enough for a page that updates while typing.
 
-A round takes eleven minutes for each point of its length, waiting included, as often as its matches need the tables
-(tourneygeek's rule for planning by rounds); how it may really go is what `forecast` tells.
+A round takes eleven minutes per point of its length, waiting included, times the number of turns at the tables
+(tourneygeek's rule for planning by rounds); `forecast` simulates the event instead.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,10 +19,10 @@ MINUTES_PER_POINT = 11
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A stage of a plan as it would be: `matches` are the most there can be, `byes` those of all rounds.
+    """A preview of one stage: `matches` is the largest possible number, `byes` those of all rounds.
 
-    `begins` and `ends` are minutes from the start of the event. `is_estimated` says that results decide how many rounds
-    there are; `rounds` is then what is likely. `is_by_calendar` says that days count and not hours: it takes no minutes.
+    `begins` and `ends` are minutes from the start of the event. `is_estimated` says that results decide the number of
+    rounds; `rounds` is then the expected number. `is_by_calendar` marks a stage that takes days, not minutes.
     """
 
     number: int
@@ -38,7 +38,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class _Load:
-    """One round: how many matches, how many byes, and the length."""
+    """One round: its number of matches, its byes, and its length."""
 
     matches: int
     byes: int
@@ -51,7 +51,7 @@ class _Load:
 
 
 def preview(plan: PlannedEvent, *, entrants: int, tables: int | None = None) -> tuple[Preview, ...]:
-    """Return what each stage comes to, up to the first that cannot be drawn; `tables` None is enough for all."""
+    """Return a preview of each stage, up to the first that cannot be drawn; `tables` None means enough for all."""
     previews: dict[int, Preview] = {}
     for stage in rehearse(plan, entrants=entrants):
         loads = _loads(stage)
@@ -83,12 +83,12 @@ def preview(plan: PlannedEvent, *, entrants: int, tables: int | None = None) -> 
 
 
 def minutes_of(plan: PlannedEvent, *, entrants: int, tables: int | None = None) -> int:
-    """Return how long the whole event takes, in minutes."""
+    """Return the duration of the whole event in minutes."""
     return max((stage.ends for stage in preview(plan, entrants=entrants, tables=tables)), default=0)
 
 
 def _minutes(loads: Sequence[_Load], tables: int | None) -> int:
-    """Return how long the rounds take, those of a losers' bracket beside the main one and from its second round on."""
+    """Return the duration of the rounds; a losers' bracket runs parallel to the main one from its second round on."""
     by_part: dict[Part, list[int]] = {}
     for load in loads:
         by_part.setdefault(load.part, []).append(load.minutes(tables))
@@ -98,10 +98,10 @@ def _minutes(loads: Sequence[_Load], tables: int | None) -> int:
 
 
 def _times(stage: Rehearsed, minutes: int, *, last: int, before: Mapping[int, Preview]) -> tuple[int, int]:
-    """Return when a stage begins and ends.
+    """Return the start and the end of a stage.
 
-    One drawn from others begins when they are over. One that is fed during play begins with the second round of what
-    feeds it, and its last match comes after theirs.
+    A stage drawn from others starts after them. A stage fed during play starts with the second round of its feeders,
+    and ends after them.
     """
     feeders = [before[feed.stage] for feed in stage.ready.stage.feeds]
     over = max((feeder.ends for feeder in feeders), default=0)
@@ -112,7 +112,7 @@ def _times(stage: Rehearsed, minutes: int, *, last: int, before: Mapping[int, Pr
 
 
 def _loads(stage: Rehearsed) -> list[_Load]:
-    """Return the rounds of a stage in which there is a match."""
+    """Return the rounds of a stage that have a match."""
     lengths = stage.ready.stage.lengths
     rules, options = stage.ready.format, stage.ready.options
     if isinstance(rules, Estimated):

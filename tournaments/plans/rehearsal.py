@@ -1,8 +1,8 @@
-"""What a plan comes to for a number of entrants: who is in which stage, and how many matches there are.
+"""The entrants and matches of each stage of a plan, for a given number of entrants.
 
-Nothing is played. In a bracket everything but who wins is known beforehand: where a match will be, where a bye, whose
-loser goes where. Only who loses the first match really played can depend on results, where somebody who had a bye meets
-somebody who did not; so a plan is looked at for the fewest and for the most who can come.
+Nothing is played. In a bracket everything except the winners is known beforehand: matches, byes, and the destination of
+every loser. Only first losses of matches really played can depend on results, if an entrant with a bye meets one
+without; so a plan is checked for the fewest and for the most who can come.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ Place = tuple[int, int]
 
 
 class Ready(NamedTuple):
-    """A stage of a plan of which nothing is wrong by itself."""
+    """A stage of a plan without a fault of its own."""
 
     number: int
     stage: PlannedStage
@@ -45,7 +45,7 @@ class Ready(NamedTuple):
 
 
 class _SlotOutlook(NamedTuple):
-    """What will be in a slot: whether somebody goes on from it without having played here, by play, or nobody.
+    """The outlook of a slot: whether its winner advances by a bye, by play, or nobody does.
 
     `fresh` counts its sides who have not played a match of the stage before.
     """
@@ -60,9 +60,9 @@ class _SlotOutlook(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
-    """A stage as it would be drawn: its state with placeholders for entrants, and where its matches will be.
+    """A stage as it would be drawn: its state with placeholder entrants, and the places of its matches.
 
-    `entrants` is how many come into it, in all; `groups` are the sizes of its groups, one where it has none.
+    `entrants` is the total number; `groups` are the sizes of its groups, one if it has none.
     """
 
     ready: Ready
@@ -75,23 +75,23 @@ class Rehearsed:
 
     @property
     def is_bracket(self) -> bool:
-        """Whether it is known beforehand where its matches are."""
+        """Whether the places of its matches are known beforehand."""
         return self.ready.format.shape is Shape.BRACKET
 
     def matches_in(self, number: int) -> int:
-        """Return how many matches a round has."""
+        """Return the number of matches of a round."""
         return sum(seat.is_match for (declared, _), seat in self.seats.items() if declared == number)
 
     def byes_in(self, number: int) -> int:
-        """Return how many have no opponent in a round."""
+        """Return the number of byes of a round."""
         return sum(seat.sides == 1 for (declared, _), seat in self.seats.items() if declared == number)
 
     def feeding(self, feed: Feed) -> tuple[Round, ...]:
-        """Return the rounds whose losers a feed takes from this stage."""
+        """Return the rounds of this stage whose losers a feed takes."""
         return feeding_rounds(feed, self.rounds)
 
     def plays_on_from(self, declared: Round) -> bool:
-        """Say whether those who lose in a round sit in a later one of the stage."""
+        """Say whether the losers of a round sit in a later round of the stage."""
         return any(slot.loser_to is not None for slot in self.outline.rounds[declared.number - 1])
 
     def shape_for(self, feed: Feed) -> tuple[int, ...]:
@@ -110,7 +110,7 @@ class Rehearsed:
         )
 
     def positions(self, feed: Feed) -> frozenset[Place]:
-        """Return which of the standings a feed takes, as group and position in it, both from 0."""
+        """Return the standings that a feed takes, as group and position in it, both from 0."""
         groups = (sum(self.groups),) if feed.take is Take.TOP else self.groups
         return frozenset(
             (group, position)
@@ -120,7 +120,7 @@ class Rehearsed:
         )
 
     def cuts(self) -> frozenset[int] | None:
-        """Return how many of the best can be told from the rest whatever the results; None where that depends on them."""
+        """Return the counts at which a cut is free of ties whatever the results; None if that depends on them."""
         if not self.is_bracket:
             return None
         is_drawn = self.ready.format.intake is Intake.DRAW
@@ -129,7 +129,7 @@ class Rehearsed:
 
 
 def rehearsed(ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, is_most: bool) -> Rehearsed:
-    """Draw a stage for placeholders; FormatError where its format refuses that.
+    """Return a stage drawn for placeholders; FormatError if its format refuses.
 
     `before` are the stages that feed it, by their number, and `entrants` those of the event.
     """
@@ -167,7 +167,7 @@ def rehearsed(ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, i
 
 
 def coming(ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, is_most: bool) -> int:
-    """Return how many come into a stage; who comes by two feeds from the same stage counts once."""
+    """Return the number of entrants of a stage; an entrant by two feeds from the same stage counts once."""
     if not ready.stage.feeds:
         return entrants
     total = 0
@@ -200,7 +200,7 @@ def _feeder(stage: Rehearsed, feed: Feed) -> Feeder:
 
 
 def _seats(outline: Outline, drops: set[tuple[str, Place]]) -> dict[Place, _SlotOutlook]:
-    """Return what will be in each slot, from the first round on."""
+    """Return the outlook of each slot, in the order of rounds."""
     seats: dict[Place, _SlotOutlook] = {}
     for slots in outline.rounds:
         for slot in slots:
@@ -214,7 +214,7 @@ def _seats(outline: Outline, drops: set[tuple[str, Place]]) -> dict[Place, _Slot
 def _come(
     side: SlotSide, seats: Mapping[Place, _SlotOutlook], drops: set[tuple[str, Place]]
 ) -> tuple[bool, bool]:
-    """Say whether somebody will be on a side, and whether that one has not played here before."""
+    """Say whether a side will have an entrant, and whether that one has not played here before."""
     if side.kind is SideKind.ENTRANT:
         return True, True
     if side.source is None or side.kind not in {SideKind.WINNER, SideKind.LOSER}:
@@ -229,7 +229,7 @@ def _come(
 
 
 def _shared_by_result(stage: Rehearsed) -> list[int]:
-    """Return how many share each place of a bracket once it is played; who wins is all the same."""
+    """Return how many share each place of a finished bracket, whoever wins."""
     rules, state = stage.ready.format, stage.state
     while pairings := rules.next_pairings(state):
         results = tuple(
@@ -243,6 +243,6 @@ def _shared_by_result(stage: Rehearsed) -> list[int]:
 
 
 def _shared_by_round(stage: Rehearsed) -> list[int]:
-    """Return how many share each place of a knock-out by the round that puts them out, its winner first."""
+    """Return how many share each place of a knock-out by the round of elimination, the winner first."""
     by_round = [stage.matches_in(declared.number) for declared in reversed(stage.rounds)]
     return [1, *(matches for matches in by_round if matches)]

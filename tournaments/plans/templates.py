@@ -1,4 +1,4 @@
-"""Events as directors know them, ready to be started from: each a plan, for how many it is and how long it takes."""
+"""Ready-made plans of events, each with its usual number of entrants and its duration."""
 
 from dataclasses import dataclass, replace
 
@@ -35,7 +35,7 @@ class Template:
 _MAIN = PlannedStage(name="main", format="single_elimination")
 _BELOW = Feed(0, Take.LOSERS, nearest=1)
 _CONSOLATION = PlannedStage(name="consolation", format="consolation", lengths=(11, 9, 7), feeds=(_BELOW,))
-# Its losers but those of its last two rounds (the custom of PileOfCells).
+# Its losers except those of its last two rounds (the custom of PileOfCells).
 _LAST_CHANCE = PlannedStage(
     name="last_chance", format="consolation", lengths=(7, 5), feeds=(Feed(1, Take.LOSERS, nearest=2),)
 )
@@ -205,7 +205,7 @@ _ALL = (
     ),
 )
 
-# A template is there as soon as all its formats are.
+# A template is offered if all its formats exist.
 TEMPLATES: dict[str, Template] = {
     template.code: template
     for template in _ALL
@@ -220,11 +220,11 @@ def suited(
     hours: int | None = None,
     tables: int | None = None,
 ) -> PlannedEvent:
-    """Return the plan of a template fitted to what is known: how many come, how long there is, and how many tables.
+    """Return the plan of a template adapted to the number of entrants, the hours and the tables.
 
-    With few entrants the stages are left out to which nobody would come, groups have about four, and no more places
-    are paid than there are; then the lengths are the longest that end in time, and a Swiss has a round less where the
-    shortest do not.
+    With few entrants, stages to which nobody would come are left out, groups have about four, and no more places are
+    paid than exist. Then the lengths are the longest that end in time, and a Swiss has one round less if the shortest
+    do not.
     """
     count = entrants or template.usual
     plan = template.plan if entrants is None else _for_entrants(template.plan, entrants)
@@ -260,7 +260,7 @@ def _fitted(stage: PlannedStage, entrants: int) -> PlannedStage:
 
 
 def _shifted(plan: PlannedEvent, shift: int) -> PlannedEvent:
-    """Return the plan with every length so many points longer, none shorter than a match is worth playing."""
+    """Return the plan with every length changed by this many points, not below the shortest sensible match."""
     return PlannedEvent(
         tuple(
             replace(stage, lengths=tuple(max(_SHORTEST, length + shift) for length in stage.lengths))

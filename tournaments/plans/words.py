@@ -1,4 +1,4 @@
-"""What is wrong with the plan of an event, in each language."""
+"""The words for problems of plans, in each language."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A hall in which the matches of simulated stages are played, which share players and tables, by a clock of its own."""
+"""The simulated hall: stages that share players and tables, with a clock of its own."""
 
 import heapq
 from collections.abc import Callable, Collection, Iterable
@@ -17,18 +17,18 @@ from tournaments.formats.groups_apart import groups_of
 from tournaments.formats.walk import Walk
 from tournaments.simulation.stage import Place, Setup, SimulatedStage
 
-# How long a hall may stand still before a format that pairs by the clock must have something to say, in minutes.
+# How many minutes a hall may be idle before a format that pairs by time must pair.
 _LONGEST_PAUSE = 120
-# How often a match under way is thrown before it counts as one that ends at any moment.
+# How many durations are drawn for a match under way before it counts as about to end.
 _THROWS = 64
 _PLACES = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST})
 
 
 class SimulatedEvent:
-    """An event while it is simulated; afterwards it can be asked what came of it.
+    """An event during its simulation; the results are read from it afterwards.
 
-    `strength` goes by entrant, the strongest first where nothing has been drawn before. `may_go_on` is asked after every
-    match, or round where nothing follows within one, whether there is still time for this.
+    `strength` lists the entrants, strongest first if nothing has been drawn before. `may_go_on` is called after every
+    match, or after every round that is paired as a whole, and says whether time is left.
     """
 
     def __init__(self, setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | None = None) -> None:
@@ -51,7 +51,7 @@ class SimulatedEvent:
         self.strength = dict(zip(self._entries, strengths, strict=True))
         self._shape = 1 / setup.spread**2
         self._hears_of_meetings = any(stage.is_fed_during_play for stage in self.stages)
-        # A stage that feeds another by its matches can make something follow there whenever one is decided.
+        # Each decided match of a feeding stage can lead to new pairings in the fed stage.
         self._sending = {
             feed.stage for stage in setup.stages for feed in stage.feeds if feed.take not in _PLACES
         }
@@ -79,8 +79,8 @@ class SimulatedEvent:
         return self.setup.start + timedelta(minutes=self.minutes)
 
     def _all_entries(self) -> dict[str, Entry]:
-        """Everybody in the event, in the order of strength where nobody is known."""
-        # What concerns the stage alone in which somebody is known does not go on to another.
+        """Return all entries of the event, in the order of strength if there are none yet."""
+        # Fields that concern one stage alone are not copied to another.
         entries = {
             entry.uid: replace(
                 entry, line=None, origin=None, is_late=False, is_moved=False, joins=1, absent=frozenset()
@@ -96,7 +96,7 @@ class SimulatedEvent:
         }
 
     def _take_up(self) -> None:
-        """Go on from where the stages stand that have been drawn already."""
+        """Continue from the current state of the stages drawn already."""
         for stage in self.stages:
             if (state := stage.setup.state) is None:
                 continue
@@ -106,10 +106,10 @@ class SimulatedEvent:
             self._store(stage, [replace(pairing, is_begun=True) for pairing in pairings])
 
     def _advance(self, stages: Collection[int]) -> None:
-        """Take in what follows from the results of the stages that have changed, as the service does."""
+        """Store what follows from the results of the changed stages, as the service does."""
         with_results, with_pairings = set(stages), set[int]()
         for stage in self.stages:
-            # A match that is only paired sends nobody; but then it is known whether it can send a first loss.
+            # A pairing alone sends nobody; but it determines whether a first loss is possible.
             is_fed_anew = any(
                 feed.stage in with_results or (feed.stage in with_pairings and feed.take is Take.FIRST_LOSS)
                 for feed in stage.setup.feeds
@@ -127,7 +127,7 @@ class SimulatedEvent:
                 with_results.add(stage.number)
 
     def _draw(self, stage: SimulatedStage) -> bool:
-        """Draw a stage once it is certain who plays in it, and say whether that is so."""
+        """Draw a stage once its entrants are certain, and say whether they are."""
         setup = stage.setup
         if any(self.stages[feed.stage].state is None for feed in setup.feeds):
             return False
@@ -155,7 +155,7 @@ class SimulatedEvent:
         return True
 
     def _fed(self, stage: SimulatedStage) -> list[str] | None:
-        """Who comes in from the stages before, the best placed first; None while that is not certain."""
+        """Return the entrants from earlier stages, best placed first; None while they are not certain."""
         entrants: dict[str, None] = {}
         if any(self.stages[feed.stage].is_open and feed.take in _PLACES for feed in stage.setup.feeds):
             return None
@@ -174,7 +174,7 @@ class SimulatedEvent:
         return f"{self._chance.getrandbits(64):x}"
 
     def _untied(self, feeder: Feeder) -> Feeder:
-        """Part by lot those who are tied, as a director would by a match."""
+        """Return the feeder with its ties broken by lot, as a director would by a match."""
         lots = {standing.entrant: self._chance.random() for standing in feeder.standings}
         by_place = sorted(
             feeder.standings,
@@ -189,7 +189,7 @@ class SimulatedEvent:
         )
 
     def _follow(self, stage: SimulatedStage) -> list[Pairing]:
-        """Store what follows in a stage, and return it."""
+        """Store the new pairings of a stage, and return them."""
         if stage.waits_for_its_round:
             return []
         new: list[Pairing] = []
@@ -207,16 +207,17 @@ class SimulatedEvent:
         while pairings := rules.next_pairings(state):
             new += pairings
             if pairings[-1].round not in stage.lengths:
-                # Most formats declare the next round; asked before it is stored, they look at nothing new.
+                # Most formats declare the next round; reading it before the pairings are stored costs
+                # nothing.
                 stage.note_lengths(state)
-            # Nothing happens here that would take a pairing back, so each is as good as begun.
+            # No pairing is cancelled here, so each counts as begun.
             as_begun = [
                 Pairing(pairing.round, pairing.slot, pairing.one, pairing.two, is_begun=True, made_at=now)
                 for pairing in pairings
             ]
             self._store(stage, as_begun)
-            # Another pairing can follow from a bye at once, and from a match only when it is played; but who has
-            # been away for a round is back once the next one is paired.
+            # A bye can lead to another pairing at once, a match only after it is played; but a player absent
+            # for a round is back once the next one is paired.
             if not stage.is_taken_up and not any(
                 pairing.two is None or pairing.place in stage.results for pairing in pairings
             ):
@@ -225,7 +226,7 @@ class SimulatedEvent:
         return new
 
     def _go_through(self, stage: SimulatedStage, walk: Walk) -> list[Pairing]:
-        """Store what follows in a stage that is walked through, and return it."""
+        """Store the new pairings of a stage with a walk, and return them."""
         new: list[Pairing] = []
         walk.take_in()
         while pairings := walk.new_pairings():
@@ -234,7 +235,7 @@ class SimulatedEvent:
         return new
 
     def _walk(self, stage: SimulatedStage) -> Walk | None:
-        """Return the walk through a stage, which begins when it is asked for first; None where its format has none."""
+        """Return the walk through a stage, created on the first call; None if its format has none."""
         rules, feeds = stage.setup.format, stage.setup.feeds
         if stage.is_followed:
             return stage.walk
@@ -257,7 +258,7 @@ class SimulatedEvent:
         return stage.walk
 
     def _leave_walks(self) -> None:
-        """Let the formats themselves say what has come of the stages that were walked through."""
+        """Replace the results of the walks by those of the formats themselves."""
         for stage in self.stages:
             if stage.walk is not None:
                 stage.state, stage.walk = stage.renewed(), None
@@ -265,9 +266,9 @@ class SimulatedEvent:
                     stage.state = self._with_feeders(stage, stage.state)
 
     def _with_feeders(self, stage: SimulatedStage, state: State) -> State:
-        """Let in whom the stages before have let go."""
+        """Store the entries admitted from earlier stages."""
         feeders = tuple(self._seen(feed) for feed in stage.setup.feeds)
-        # What a format remembers of its feeders is found again by the very same tuple.
+        # The caches of the formats compare the tuple of feeders by identity.
         if len(feeders) == len(state.feeders) and all(map(is_, feeders, state.feeders)):
             return state
         stage.seen_by = {}
@@ -277,14 +278,14 @@ class SimulatedEvent:
         )
 
     def _seen(self, feed: Feed) -> Feeder:
-        """Return a stage as one sees it that it feeds; while it is walked through, it has not looked at its own feeders."""
+        """Return a stage as its fed stages see it; during a walk, without its own feeders."""
         stage = self.stages[feed.stage]
         if stage.walk is not None and stage.is_fed_during_play:
             stage.state = self._with_feeders(stage, stage.renewed())
         return stage.seen(feed)
 
     def _store(self, stage: SimulatedStage, new: Iterable[Pairing]) -> None:
-        """Keep pairings: each is on already, begins now or waits for a table or a player, or needs none of it."""
+        """Store pairings: each is already under way, starts now, waits for a table or a player, or needs no play."""
         pairings, busy = stage.pairings, self._busy
         beginning: list[Pairing] = []
         is_new = not stage.is_taken_up and not self._gone
@@ -311,7 +312,7 @@ class SimulatedEvent:
         self._begin(stage, beginning)
 
     def _is_settled(self, stage: SimulatedStage, place: Place, one: str, two: str) -> bool:
-        """Say whether a match is decided, be it that somebody is gone; count it if it was played."""
+        """Say whether a match is decided, including walkovers; count it if it was played."""
         results, leavers = stage.results, self._gone
         if place not in results and not leavers.isdisjoint((one, two)):
             winner = next((uid for uid in (one, two) if uid not in leavers), None)
@@ -323,7 +324,7 @@ class SimulatedEvent:
         return place in results
 
     def _count(self, stage: SimulatedStage, one: str, two: str) -> None:
-        """Count a match that is played or will be."""
+        """Count a match that is or will be played."""
         stage.matches += 1
         self.matches[one] += 1
         self.matches[two] += 1
@@ -333,14 +334,14 @@ class SimulatedEvent:
         self._met.add(pair)
 
     def _can_begin(self, one: str, two: str, beginning: int) -> bool:
-        """Say whether two can begin at once, beside so many others."""
-        # Who waits already goes first.
+        """Say whether two players can start at once, with this many other matches."""
+        # Matches that already wait go first.
         if self._ready or one in self._busy or two in self._busy:
             return False
         return self.setup.tables is None or len(self._playing) + beginning < self.setup.tables
 
     def _call(self) -> None:
-        """Call the matches that have waited longest, as far as there are tables and both players are free."""
+        """Start the matches that have waited longest, while tables and both players are free."""
         postponed = []
         while self._ready and (self.setup.tables is None or len(self._playing) < self.setup.tables):
             match = heapq.heappop(self._ready)
@@ -356,7 +357,7 @@ class SimulatedEvent:
             heapq.heappush(self._ready, match)
 
     def _begin(self, stage: SimulatedStage, matches: Iterable[Pairing]) -> None:
-        """Let matches begin of players who are busy with them now, the better one winning by the formula of FIBS."""
+        """Start matches of players who are marked as busy; the FIBS formula gives the winner."""
         now, waiting, free_since, strength = self.minutes, self.waiting, self._free_since, self.strength
         under_way, random = stage.setup.playing, self._chance.random
         for pairing in matches:
@@ -370,7 +371,7 @@ class SimulatedEvent:
             heapq.heappush(self._playing, (now + minutes, stage.number, place, winner))
 
     def _ending(self, stage: SimulatedStage) -> list[tuple[float, int, Place, str]]:
-        """Take off the next match of a stage to end, or all its round where nothing happens between them."""
+        """Remove and return the next match of a stage to end, or its whole round if nothing happens in between."""
         is_followed = not stage.pairs_by_rounds or stage.number in self._sending
         if is_followed or self._ready or len(self._playing) != stage.undecided:
             return [heapq.heappop(self._playing)]
@@ -378,7 +379,7 @@ class SimulatedEvent:
         return ending
 
     def _finish(self, stage: SimulatedStage, matches: Iterable[tuple[float, int, Place, str]]) -> None:
-        """Let matches end as they were going to; when that was is nothing that a format asks."""
+        """End matches as planned; formats do not read the time."""
         pairings, results, free_since, busy = stage.pairings, stage.results, self._free_since, self._busy
         for minutes, _, place, winner in matches:
             pairing = pairings[place]
@@ -396,15 +397,15 @@ class SimulatedEvent:
         return self._chance.gammavariate(self._shape, mean / self._shape)
 
     def _rest(self, length: int, minutes: float) -> float:
-        """How long a match goes on that has been played for so long."""
+        """Return the remaining duration of a match that has lasted this long."""
         for _ in range(_THROWS):
             if (time := self._time(length)) > minutes:
                 return time - minutes
-        # It is longer than matches are: it goes on as one of a point does.
+        # It lasts longer than any drawn duration: it continues like a match of one point.
         return self._time(1)
 
     def _pause(self) -> bool:
-        """Let the time go on for a format that pairs by the clock; False when nothing follows any more."""
+        """Advance the clock for a format that pairs by time; return False if nothing follows any more."""
         waiting = [stage.number for stage in self.stages if stage.state is not None and not stage.is_complete]
         until = self.minutes + _LONGEST_PAUSE
         while waiting and self.minutes < until:

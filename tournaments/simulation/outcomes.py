@@ -1,4 +1,4 @@
-"""What may be expected of an event before it is played, and while it is: whole tournaments in memory, many times."""
+"""Forecasts of an event before and during play, from many simulated tournaments."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,13 +15,13 @@ from tournaments.plans.plan import PlannedEvent
 from tournaments.simulation.hall import SimulatedEvent
 from tournaments.simulation.stage import Setup, SimulatedStage, StageSetup
 
-# The shares of tournaments whose times of the end a forecast gives, in twentieths.
+# A forecast gives the end times of these shares of tournaments, in twentieths.
 _PARTS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class StageRun:
-    """One simulated stage: the first place of the strongest in it, None where it did not come that far; and its end."""
+    """One simulated stage: the first place of the strongest entrant, None if it did not reach the stage; and the end."""
 
     best: int | None
     minutes: float
@@ -35,7 +35,7 @@ class StageRun:
 class Run:
     """One simulated tournament.
 
-    `best` is the first place of the strongest entrant where the event is decided, shared places counted by the first.
+    `best` is the first place of the strongest entrant in the deciding stage, shared places counted by the first.
     `minutes` is the time to the end; `matches`, `waiting` (minutes between matches) and `byes` are those of each
     entrant.
     """
@@ -51,7 +51,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class StageForecast:
-    """What many runs say of one stage, as in `Forecast`."""
+    """The statistics of one stage, as in `Forecast`."""
 
     entrants: float
     matches: float
@@ -63,9 +63,9 @@ class StageForecast:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What many runs say: chances from 0 to 1, times in minutes, the rest as means for an event or an entrant.
+    """The statistics of many runs: chances from 0 to 1, times in minutes, the rest as means per event or per entrant.
 
-    `done_by` are the minutes by which the tournament is over in a twentieth of the runs, in two, and so on to all.
+    `done_by` are the minutes by which the tournament is over in one twentieth of the runs, in two, and so on to all.
     """
 
     runs: int
@@ -85,7 +85,7 @@ class Forecast:
 def setup_of(
     plan: PlannedEvent, *, entrants: int, tables: int | None = None, minutes_per_point: float = 8.0
 ) -> Setup:
-    """Return a plan of an event as one that can be simulated; FormatError: what its options refuse."""
+    """Return a plan of an event as a setup for simulation; FormatError for invalid options."""
     stages = tuple(
         StageSetup(
             FORMATS[stage.format],
@@ -101,8 +101,8 @@ def setup_of(
 def simulated(setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | None = None) -> Run:
     """Return one whole tournament.
 
-    FormatError: what a draw refuses; `stands_still` (with `stage`) where nothing follows although a stage is not over,
-    as in a ladder; `no_time_left` once `may_go_on`, which is asked after every match or round, says no.
+    FormatError: those of a draw; `stands_still` (with `stage`) if nothing follows although a stage is not over, as in a
+    ladder; `no_time_left` once `may_go_on`, which is called after every match or round, returns False.
     """
     hall = SimulatedEvent(setup, chance=chance, may_go_on=may_go_on)
     hall.play()
@@ -126,7 +126,7 @@ def simulated(setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | N
 
 
 def deciding(setup: Setup) -> int:
-    """Return the number of the stage that decides the event: where the best of the first one go, and so on."""
+    """Return the number of the stage that decides the event: the stage to which the best of the first one pass, and so on."""
     number = 0
     for later, stage in enumerate(setup.stages):
         if any(feed.stage == number and feed.take in {Take.TOP, Take.GROUP_TOP} for feed in stage.feeds):
@@ -135,19 +135,19 @@ def deciding(setup: Setup) -> int:
 
 
 def simulations(setup: Setup, *, seed: str, may_go_on: Callable[[], bool] | None = None) -> Iterator[Run]:
-    """Return simulated tournaments without end, the same for the same seed; FormatError as of `simulated`."""
+    """Yield simulated tournaments without end, the same for the same seed; FormatError as in `simulated`."""
     chance = Random(seed)  # noqa: S311 - a forecast, no draw
     while True:
         yield simulated(setup, chance=chance, may_go_on=may_go_on)
 
 
 def forecast(setup: Setup, *, runs: int, seed: str) -> Forecast:
-    """Return what so many simulated tournaments come to; the same for the same seed."""
+    """Return the statistics of this many simulated tournaments; the same for the same seed."""
     return summary(list(islice(simulations(setup, seed=seed), runs)))
 
 
 def summary(runs: Sequence[Run]) -> Forecast:
-    """Return what these tournaments, at least one, come to."""
+    """Return the statistics of these tournaments, at least one."""
     times = sorted(run.minutes for run in runs)
     by_stage = zip(*(run.stages for run in runs), strict=True)
     return Forecast(
@@ -191,5 +191,5 @@ def _stage_summary(runs: Sequence[StageRun]) -> StageForecast:
 
 
 def _quantile(values: Sequence[float], part: float) -> float:
-    """The value that this part of all does not exceed."""
+    """Return the value that this share of the sorted values does not exceed."""
     return values[max(0, ceil(part * len(values)) - 1)]

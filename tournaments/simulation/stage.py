@@ -1,4 +1,4 @@
-"""A stage while it is simulated, and what is simulated: the event, its stages and the hall they are played in."""
+"""The input of a simulation (event, stages, hall), and a stage during its simulation."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,11 +19,11 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class StageSetup:
-    """One stage to be simulated, and where its entrants come from; without `feeds` all play in it.
+    """One stage to be simulated, and its feeds; without `feeds` all entrants play in it.
 
-    `lengths` are read from the final backwards, `fixed_lengths` are those of single rounds by their number. `state` is
-    the stage as it stands now, None where it is still to be drawn; `playing` says for how many minutes its matches
-    under way have been played, and `uid` what it is called where entrants of another stage came from it.
+    `lengths` are read from the final backwards, `fixed_lengths` are those of single rounds by number. `state` is the
+    current state of the stage, None before its draw; `playing` are the minutes for which its matches under way have
+    been played, and `uid` its name in the origin of entrants in another stage.
     """
 
     format: Format
@@ -38,11 +38,11 @@ class StageSetup:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """An event to be simulated: its stages in their order, how many enter it, and the tables, None for enough.
+    """An event to be simulated: its stages in order, the number of entrants, and the tables, None for enough.
 
     A match takes `minutes_per_point` for each point of its length on average, gamma distributed with a coefficient of
-    variation of `spread`. Strengths are normally distributed with this `deviation`, in points of FIBS. `start` is the
-    moment from which minutes count.
+    variation of `spread`. Strengths are normally distributed with this `deviation`, in FIBS rating points. `start` is
+    the moment from which minutes count.
     """
 
     stages: tuple[StageSetup, ...]
@@ -91,17 +91,17 @@ class SimulatedStage:
 
     @property
     def waits_for_its_round(self) -> bool:
-        """Whether nothing can follow in it by itself before one more of its matches is decided."""
+        """Whether nothing can follow in it before one more of its matches is decided."""
         return self.pairs_by_rounds and self.is_open
 
     @property
     def undecided(self) -> int:
-        """How many of its matches are still to be decided."""
+        """The number of its undecided matches."""
         return len(self.pairings) - self.sittings_out - len(self.results)
 
     @property
     def is_open(self) -> bool:
-        """Whether some of its matches are still to be decided."""
+        """Whether some of its matches are undecided."""
         return self.undecided > 0
 
     @property
@@ -114,7 +114,7 @@ class SimulatedStage:
     def drawn(
         self, entries: Iterable[Entry], *, size: int, seed: str, intake: tuple[tuple[int, ...], ...]
     ) -> None:
-        """Keep what a draw has made."""
+        """Store the outcome of a draw."""
         options = self.setup.options
         self.seen_by = {}
         self.state = State(size=size, entries=tuple(entries), seed=seed, options=options, intake=intake)
@@ -123,19 +123,19 @@ class SimulatedStage:
             self.batches = iter(rules.schedule(self.state))
 
     def length(self, number: int) -> int:
-        """The length of the matches of a round."""
+        """Return the match length of a round."""
         if number not in self.lengths:
             self.note_lengths(self.renewed())
         return self.lengths[number]
 
     def note_lengths(self, state: State) -> None:
-        """Keep the lengths of the rounds declared."""
+        """Store the lengths of the declared rounds."""
         for declared in self.setup.format.rounds(state):
             by_distance = length_for(declared.from_final, lengths=self.setup.lengths)
             self.lengths[declared.number] = self.setup.fixed_lengths.get(declared.number, by_distance)
 
     def renewed(self, *, now: datetime | None = None) -> State:
-        """Put what has been paired and played by now into its state; what has not changed stays the same object."""
+        """Update its state by new pairings and results; unchanged parts stay the same objects."""
         state = self._drawn_state()
         entries, pairings, results = state.entries, state.pairings, state.results
         if self.walk is not None and len(entries) != len(self.walk.people):
@@ -152,7 +152,7 @@ class SimulatedStage:
         return self.state
 
     def seen(self, feed: Feed) -> Feeder:
-        """The stage as one sees it that it feeds; the standings only where places or first losses are taken."""
+        """Return the stage as its fed stages see it; with standings only if places or first losses are taken."""
         state = self.renewed()
         if feed not in self.seen_by:
             self.seen_by[feed] = self._seen(feed, state)
@@ -174,7 +174,7 @@ class SimulatedStage:
         )
 
     def slots_sent(self, feed: Feed) -> tuple[int, ...]:
-        """How many slots each of the rounds has whose losers a feed takes."""
+        """Return the number of slots of each round whose losers a feed takes."""
         feeder = self.seen(feed)
         return tuple(
             len(feeder.outline.rounds[declared.number - 1])

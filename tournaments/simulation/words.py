@@ -1,4 +1,4 @@
-"""What is wrong with a simulated event, in each language."""
+"""The words for problems of a simulation, in each language."""
 
 from collections.abc import Mapping
 

@@ -1,1 +1,1 @@
-"""The format consolation."""
+"""The package of the format consolation."""

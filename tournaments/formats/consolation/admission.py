@@ -1,4 +1,4 @@
-"""The line on which somebody drops who comes from another stage: away from whom it has met."""
+"""The assignment of arriving losers to lines, away from earlier opponents."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,11 +16,11 @@ from tournaments.formats.same_player import meetings_of, same_player
 
 
 def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry, ...]:
-    """Return the entries of all who are to come in, each with its line.
+    """Return the entries of all arriving losers, each with its line.
 
-    By the table while every match has sent its loser, and otherwise where it costs least: on the lines of its round
-    that are still to be filled, by the chance to meet somebody again or somebody of the own club, for even players.
-    Whose line play has passed takes an empty one that is still open; where none is, the director decides.
+    The drop table decides as long as every match so far has sent its loser. Otherwise each loser has the cheapest open
+    line of its round, by the chance of a rematch or of a meeting within a club. If play has already passed its line,
+    the loser takes an empty open one; if there is none, the director decides.
     """
     entries: list[Entry] = []
     while True:
@@ -45,9 +45,9 @@ def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry,
 
 
 def met(state: State) -> frozenset[frozenset[str]]:
-    """Return the pairs who have met in the event, but for the meetings of this stage: who loses here is out.
+    """Return the pairs who have met in the event, without the meetings of this stage, whose losers are out.
 
-    Two entrants of the same player count as having met, and so do both with whom either has met.
+    Two entrants of the same player count as having met, and so do both with the opponents of either.
     """
     meetings = Counter(_pairs_met(state.meetings))
     meetings.subtract(_pairs_seated(state.pairings))
@@ -80,7 +80,7 @@ def _pairs_played(result: Result) -> frozenset[str] | None:
 
 
 class _FlightState:
-    """A flight at one moment: who waits in which slot, and who has met whom."""
+    """A snapshot of a flight: the waiting entrants by slot, and the earlier opponents of each."""
 
     def __init__(self, *, state: State, intake: FlightIntake) -> None:
         self._state, self._intake = state, intake
@@ -118,10 +118,9 @@ class _FlightState:
         )
 
     def placed(self, arrivals: Sequence[Arrival], *, batch: range, is_tabled: bool) -> Iterator[Entry]:
-        """Give a line of their batch to all who come by it at once.
+        """Yield the entries of simultaneous arrivals, each with a line of their batch.
 
-        The lines left over go to the matches that have not sent anybody yet, so both players of those count as well,
-        half each.
+        The remaining lines belong to matches without a loser yet; both of their players count with half weight.
         """
         lines = [line for line in batch if self._intake.lines[line] is UNDECIDED]
         if is_tabled or len(lines) > MOST_LINES:
@@ -135,7 +134,7 @@ class _FlightState:
             yield self._entry(arrival, line)
 
     def late(self, arrivals: Sequence[Arrival]) -> Entry | None:
-        """Give the first of those whose line is closed the best of the empty ones; None when there is none."""
+        """Return the entry of the first arrival with a closed line, on the best empty line; None if there is none."""
         lines = self._board.open_lines(begun_places(self._state))
         if not lines:
             return None
@@ -147,14 +146,14 @@ class _FlightState:
         return entry_of(self._people[arrival.entrant], drop=arrival.drop, line=line)
 
     def _players(self, line: int) -> tuple[str, ...]:
-        """Return those known to play the match whose loser comes to a line."""
+        """Return the known players of the match whose loser comes to a line."""
         stage, place = self._intake.drops[line]
         outline = next(feeder.outline for feeder in self._state.feeders if feeder.stage == stage)
         return outline.at(place).entrants
 
 
 def entry_of(person: Entry, *, drop: Drop, line: int | None) -> Entry:
-    """Return the entry of somebody who comes by this match to a line."""
+    """Return the entry of an entrant who drops from this match to a line."""
     stage, (number, slot) = drop
     return Entry(
         person.uid,
@@ -176,6 +175,6 @@ def _with(state: State, entries: Sequence[Entry]) -> State:
 
 
 def _batch_of(flight: Flight, arrival: Arrival) -> range:
-    """Return the lines among which the line of an arrival is."""
+    """Return the lines of the batch to which the line of an arrival belongs."""
     batches = (range(batch.start, batch.start + batch.slots) for batch in flight.batches)
     return next(lines for lines in batches if arrival.line in lines)

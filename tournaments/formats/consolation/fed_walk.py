@@ -1,4 +1,4 @@
-"""A bracket fed during play that is played through in memory: only whose match has changed is looked at."""
+"""The walk through a bracket fed during play: only changed matches are evaluated."""
 
 from collections import ChainMap
 from collections.abc import Iterator, Sequence
@@ -18,9 +18,9 @@ from tournaments.formats.walk import Walk, is_walkable
 
 @dataclass(slots=True)
 class _FeedingMatch:
-    """A match of a feeding stage that may still send its loser, and the line kept for that.
+    """A match of a feeding stage that may still send its loser, and the line reserved for it.
 
-    `order` is its place among all that do, and `number` that of its slot in the feeding stage.
+    `order` is its position among all such matches, and `number` that of its slot in the feeding stage.
     """
 
     order: int
@@ -32,7 +32,7 @@ class _FeedingMatch:
 
 @dataclass(slots=True)
 class _FeedingStage:
-    """A feeding stage: its matches that may still send somebody, by number, and who has been taken from it."""
+    """A feeding stage: its matches that may still send a loser, by number, and the entrants already passed on."""
 
     feed: Feed
     walk: Walk
@@ -41,7 +41,7 @@ class _FeedingStage:
     open: dict[int, _FeedingMatch] = field(default_factory=dict)
 
     def news(self) -> Iterator[tuple[_FeedingMatch, str | None]]:
-        """Return from which match who has come since this was asked, None where nobody will any more."""
+        """Yield the matches decided since the last call with the entrant they send; None if they send nobody."""
         looked_at, self.looked_at = self.looked_at, len(self.walk.trace)
         for number in self.walk.trace[looked_at:]:
             match = self.open.get(number)
@@ -53,7 +53,7 @@ class _FeedingStage:
                 yield match, loser
 
     def _loser(self, number: int) -> Occupant:
-        """Return who comes from a match; nobody does from a bye or by a double forfeit."""
+        """Return the entrant sent by a match; None after a bye or a double forfeit."""
         walk, first_played = self.walk, self.walk.first_played
         is_any = self.feed.take is not Take.FIRST_LOSS
         if walk.winner(number) is UNDECIDED:
@@ -75,10 +75,10 @@ class _FeedingStage:
 
 
 class FedWalk(Walk):
-    """The walk of a flight beside those of the stages that feed it.
+    """The walk through a flight, parallel to the walks of its feeding stages.
 
-    A loser comes to the line kept for its match, or where it costs least; then the match for which that line was kept
-    gets the other one. So the chains of `lines.py` are followed one step at a time.
+    A loser takes the line reserved for its match, or the cheapest one; in that case the match of the cheapest line has
+    the other line reserved. This follows the chains of `lines.py` one step at a time.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class FedWalk(Walk):
             )
             for (feed, walk), feeder in zip(feeders, state.feeders, strict=True)
         ]
-        # For which match a line is kept.
+        # The match for which a line is reserved.
         self._kept: dict[int, _FeedingMatch] = {}
         self._keep(flight, now)
         everybody = ChainMap(self.people, *[feeder.walk.people for feeder in reversed(self._feeders)])
@@ -115,7 +115,7 @@ class FedWalk(Walk):
         self._costs = Costs(state.intake, self.wiring, self._waiting, everybody, met, self.has_clubs)
 
     def take_in(self) -> None:
-        """Let in whom the feeding stages have let go; a line is empty at once whose match sends nobody."""
+        """Admit the entrants whom the feeding stages have sent; the line of a match that sends nobody becomes empty."""
         coming = []
         for feeder in self._feeders:
             for match, loser in feeder.news():
@@ -133,7 +133,7 @@ class FedWalk(Walk):
             self._seat(together, batch=batch)
 
     def _keep(self, flight: Flight, now: FlightIntake) -> None:
-        """Note every match that may still send its loser."""
+        """Record every match that may still send its loser."""
         lines = {drop: line for line, drop in now.drops.items()}
         for order, (drop, by_table) in enumerate(now.table.items()):
             line = lines.get(drop)
@@ -144,7 +144,7 @@ class FedWalk(Walk):
             self._kept[line] = feeder.open[number] = _FeedingMatch(order, drop, line, number, feeder.walk)
 
     def _seat(self, coming: Sequence[tuple[_FeedingMatch, str]], *, batch: int) -> None:
-        """Give a line to those who come by the same round at once."""
+        """Assign lines to simultaneous arrivals of one round."""
         for (match, uid), line in zip(coming, self._lines(coming, batch=batch), strict=True):
             other = self._kept.pop(line)
             if other is not match:
@@ -154,7 +154,7 @@ class FedWalk(Walk):
             self.set_occupant(line, uid)
 
     def _lines(self, coming: Sequence[tuple[_FeedingMatch, str]], *, batch: int) -> list[int]:
-        """Return their lines: by the table as `admitted` does, else where it costs least."""
+        """Return their lines: by the drop table under the conditions of `admitted`, else the cheapest ones."""
         arriving = [match.line for match, _ in coming]
         match_of, batch_of = self._kept, self._batch_of
         other_lines = sorted(line for line in match_of if batch_of[line] == batch and line not in arriving)
@@ -178,7 +178,7 @@ def fed_walk(
     met: Met,
     is_by_table: bool,
 ) -> FedWalk | None:
-    """Return the walk of a flight; None where a director has had a hand in it, or one player stands behind two entrants."""
+    """Return the walk of a flight; None after interventions by a director, or if one player has two entrants."""
     now = intake_of(state, flight)
     is_plain = (
         is_walkable(now.board, state)

@@ -1,4 +1,4 @@
-"""Progressive consolation: a knock-out that the losers of another stage enter while that stage is played.
+"""Progressive consolation: a knock-out that the losers of another stage enter during play.
 
 The same format is the last chance, which the losers of the consolation enter. A simple consolation needs no format of
 its own: it is a single elimination that takes the first losses of another stage at its draw.
@@ -25,10 +25,11 @@ from tournaments.formats.walk import Walk
 
 
 class Placing(StrEnum):
-    """How losers come to their lines.
+    """How losers are assigned to lines.
 
-    CHOSEN: by the table while every match has sent its loser, and once one has not (a bye, a withdrawal, somebody who
-    has declined), where a meeting again is least likely. TABLE: always by the table, as a printed wall chart says.
+    CHOSEN: by the drop table as long as every match has sent its loser, and from the first exception on (a bye, a
+    withdrawal, an entrant who declined) by the least chance of a rematch. TABLE: always by the table, as on a printed
+    chart.
     """
 
     CHOSEN = "chosen"
@@ -37,7 +38,7 @@ class Placing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ConsolationOptions(Options):
-    """`placing` is how losers come to their lines; whose losers come, and who of them, is said by the feed."""
+    """`placing` is how losers are assigned to lines; the feed says which losers come."""
 
     placing: Placing = Placing.CHOSEN
 
@@ -46,20 +47,20 @@ class Consolation(Bracket):
     """The knock-out fed during play.
 
     Each match that sends its loser has a line. The first losers play each other; the losers of each later round meet
-    those who are left by then. A line whose match sends nobody (a bye, a double forfeit, somebody who has declined,
-    left or not played) is empty at once, and whoever stands beside it goes on: nobody waits for an absent loser. Who
-    declares late to play on comes in while nothing has begun behind the line.
+    the survivors. A line whose match sends nobody (a bye, a double forfeit, an entrant who declined, left or did not
+    play) is empty at once, and its opponent advances: nobody waits for an absent loser. An entrant who accepts late
+    comes in as long as nothing has begun behind its line.
     """
 
     code = "consolation"
     options: type[Options] = ConsolationOptions
     most = 4096
     intake = Intake.DROPS
-    # Whose opponents do not come goes on without a match, and again.
+    # An entrant can advance several times because its opponents do not come.
     has_second_byes = True
 
     def plan(self, state: State) -> BracketPlan:
-        """Lay out the rounds, which depend on the feeding stages as the draw saw them."""
+        """Return the rounds, which depend on the shape of the feeding stages at the draw."""
         return _flight_of(state).plan
 
     def draw(
@@ -74,19 +75,19 @@ class Consolation(Bracket):
         return Placement((None,) * flight_size(feeders))
 
     def admissions(self, state: State) -> tuple[Entry, ...]:
-        """Return those whom the feeding stages have let go, on the lines that `Placing` says."""
+        """Return the new entries from the feeding stages, on lines as `placing` says."""
         if not state.size:
             return ()
         is_by_table = ConsolationOptions.of(state.options).placing is Placing.TABLE
         return admitted(state, _flight_of(state), is_by_table=is_by_table)
 
     def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
-        """Return the walk through the bracket; None as of `fed_walk`."""
+        """Return the walk through the bracket; None under the conditions of `fed_walk`."""
         is_by_table = ConsolationOptions.of(state.options).placing is Placing.TABLE
         return fed_walk(state, _flight_of(state), feeders=feeders, met=met, is_by_table=is_by_table)
 
     def open_lines(self, state: State) -> tuple[int, ...]:
-        """Return the lines to which nobody will come and behind which nothing has begun, in the order of chance."""
+        """Return the lines that stay empty and behind which nothing has begun, in random order."""
         if not state.size:
             return ()
         by_name = {str(line): line for line in _board(state).open_lines(begun_places(state))}
@@ -95,12 +96,12 @@ class Consolation(Bracket):
         )
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
-        """Say how each entrant came to this slot.
+        """Return how each entrant came to this slot.
 
         Codes: `no_longer_follows`; of a line `dropped` (with `entrant`, and the `stage`, `round` and `slot` lost),
-        followed by `not_by_table` (with `entrant`, `line` and `table`) where the table has another line for that
-        match, `entered_late`, `placed_by_director`, `nobody_dropped` (with `line`, and `stage`, `round` and `slot`);
-        of a slot those of `Board.arrival`; `met_before` (with `one` and `two`) where the two have met in the event.
+        followed by `not_by_table` (with `entrant`, `line` and `table`) if the table has another line for that match,
+        `entered_late`, `placed_by_director`, `nobody_dropped` (with `line`, and `stage`, `round` and `slot`); of a slot
+        those of `Board.arrival`; `met_before` (with `one` and `two`) if the two have met in the event.
         """
         board = _board(state)
         if not board.follows(pairing):
@@ -116,7 +117,7 @@ class Consolation(Bracket):
         return tuple(reasons)
 
     def board(self, state: State) -> BracketBoard:
-        """Return who sits where; a line still to be filled names the match whose loser comes."""
+        """Return the occupants of all slots; an open line names the match whose loser comes."""
         return _board(state)
 
 
@@ -128,12 +129,12 @@ def _flight_of(state: State) -> Flight:
 
 
 def _board(state: State) -> BracketBoard:
-    """Return who sits where; this is the whole format, the rest only reads it."""
+    """Return the occupants of all slots; all other answers are read from this board."""
     return intake_of(state, _flight_of(state)).board
 
 
 def _arrival(state: State, board: BracketBoard, now: Lines, source: SideSource) -> list[Reason]:
-    """Say how somebody, or nobody, came to a side of a slot."""
+    """Return how an entrant came to a side of a slot, or why nobody did."""
     line = source.line
     if line is None:
         return [board.arrival(source)]
@@ -151,5 +152,5 @@ def _arrival(state: State, board: BracketBoard, now: Lines, source: SideSource) 
 
 
 def _told(drop: Drop | None) -> dict[str, str | int]:
-    """Return the match by which somebody comes as the data of a reason; nothing where a line has none."""
+    """Return the match from which an entrant came as data of a reason; empty if a line has none."""
     return {} if drop is None else {"stage": drop.stage, "round": drop.place[0], "slot": drop.place[1]}

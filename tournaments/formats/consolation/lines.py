@@ -1,4 +1,4 @@
-"""Who comes to which line of a stage that is fed during play."""
+"""The occupants of the lines of a stage that is fed during play."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.formats.seeding import placed_lines
 
 
 class Arrival(NamedTuple):
-    """Somebody who is to come in, by which match, and the line kept for that; None where none is left."""
+    """An entrant to be admitted: its match, and the line reserved for it; None if no line is left."""
 
     entrant: str
     drop: Drop
@@ -25,12 +25,12 @@ class Arrival(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FlightIntake:
-    """The lines of a flight at this moment.
+    """The current lines of a flight.
 
-    `lines` are as in a board: an entrant, None where nobody will come, UNDECIDED where somebody may. `drops` says
-    which match sends its loser to a line, `table` to which line the table sends the loser of a match. `is_full` says
-    that no match has failed to send its loser so far, `is_passed` that play has passed a line to which somebody may still
-    come. `board` is who sits where.
+    `lines` are as in a board: an entrant, None if nobody will come, UNDECIDED if somebody may. `drops` is the match
+    whose loser comes to a line, `table` the table's line for the loser of a match. `is_full` says that every match so
+    far has sent its loser, `is_passed` that play has passed a line to which somebody may still come. `board` holds the
+    occupants of all slots.
     """
 
     lines: tuple[Occupant, ...]
@@ -43,7 +43,7 @@ class FlightIntake:
 
 
 class _Sender(NamedTuple):
-    """A match that sends its loser: of which feeding stage, by its number, and its line of the table."""
+    """A match that sends its loser: its feeding stage by number, and its line in the table."""
 
     drop: Drop
     line: int
@@ -51,10 +51,10 @@ class _Sender(NamedTuple):
 
 
 class _Senders(NamedTuple):
-    """The matches that send their losers, in the order of the batches; one that two feeds name counts once.
+    """The matches that send their losers, in the order of the batches; a match of two feeds counts once.
 
-    `numbers` are their numbers and `table` their lines. `unread` are the lines of stages that are not there to be
-    looked at.
+    `numbers` are their numbers and `table` their lines. `unread` are the lines of feeding stages that are not in the
+    state.
     """
 
     matches: tuple[_Sender, ...]
@@ -64,7 +64,7 @@ class _Senders(NamedTuple):
 
 
 class _Sent(NamedTuple):
-    """Of each of the senders, who has been sent by it and whether somebody still may be."""
+    """For each sender, the loser it has sent and whether it may still send one."""
 
     senders: _Senders
     losers: Mapping[int, str]
@@ -72,7 +72,7 @@ class _Sent(NamedTuple):
 
 
 class _Came(NamedTuple):
-    """An entry by its line and the match by which it came, which has this number among the senders."""
+    """An entry by its line and its match, with the number of that match among the senders."""
 
     line: int | None
     drop: Drop | None
@@ -80,17 +80,17 @@ class _Came(NamedTuple):
 
 
 def begun_places(state: State) -> list[Place]:
-    """Return the places of this stage where play has begun."""
+    """Return the places of this stage at which play has begun."""
     places = [pairing.place for pairing in state.pairings if pairing.is_begun]
     return places + [result.place for result in state.results if not result.is_given]
 
 
 @latest("size", "entries", "pairings", "results", "feeders")
 def intake_of(state: State, flight: Flight) -> FlightIntake:
-    """Return who stands where, and who is to come in.
+    """Return the occupants of the lines, and the entrants to be admitted.
 
-    A line whose match sends nobody for certain is empty. So is one that play has passed while it was empty, whatever
-    its match still sends: nobody who has gone on is called back.
+    A line whose match certainly sends nobody is empty. So is a line that play has passed while it was empty, whatever
+    its match still sends: an entrant who has advanced is not called back.
     """
     expectation = _expected(state, flight)
     lines, board = _closed(state, flight, expectation)
@@ -108,7 +108,7 @@ def intake_of(state: State, flight: Flight) -> FlightIntake:
 
 
 class _Expected(NamedTuple):
-    """What the feeding stages and the entries say of the lines, before anything that has been played here is looked at."""
+    """The lines by the feeding stages and the entries, before this stage's own play is considered."""
 
     lines: tuple[Occupant, ...]
     drops: Mapping[int, Drop]
@@ -145,11 +145,11 @@ def _expected(state: State, flight: Flight) -> _Expected:
 
 
 def drop_of(origin: EntryOrigin | None) -> Drop | None:
-    """Return the match by which an entrant came, where it came by one."""
+    """Return the match from which an entrant came; None if it did not come from one."""
     return None if origin is None else _drop(origin.stage, origin.round, origin.slot)
 
 
-# The same matches are named after every change of a stage.
+# The same matches are looked up after every change of a stage.
 @lru_cache(maxsize=4096)
 def _drop(stage: str, number: int, slot: int) -> Drop:
     return Drop(stage, (number, slot))
@@ -157,15 +157,15 @@ def _drop(stage: str, number: int, slot: int) -> Drop:
 
 @latest("feeders")
 def _sent(state: State, flight: Flight) -> _Sent:
-    """Return what the feeding stages say of the matches that send their losers."""
+    """Return the state of the matches that send their losers."""
     senders = _senders(state.intake, tuple(map(_sending, state.feeders)))
     by_sender: dict[int, list[str]] = {}
     for feeder in state.feeders:
         for loss in () if feeder.feed is None else feeding_losses(feeder.feed, feeder):
-            # Whose losers are taken is settled by the draw, so each match that sends one is among the senders.
+            # The draw fixes the feeding rounds, so each match that sends a loser is among the senders.
             number = senders.numbers[_drop(feeder.stage, loss.round, loss.slot)]
             by_sender.setdefault(number, []).append(loss.entrant)
-    # By a double forfeit nobody is sent.
+    # A double forfeit sends nobody.
     losers = {number: entrants[0] for number, entrants in by_sender.items() if len(entrants) == 1}
     feeds = [(feeder, feeder.feed) for feeder in state.feeders]
     is_open = []
@@ -176,7 +176,7 @@ def _sent(state: State, flight: Flight) -> _Sent:
     return _Sent(senders, losers, is_open)
 
 
-# A feeding stage with the numbers and slots of its rounds that send their losers; None where it is not there.
+# A feeding stage with the numbers and slots of its feeding rounds; None if it is not in the state.
 _Sending = tuple[str, tuple[tuple[int, int], ...]] | None
 
 
@@ -209,7 +209,7 @@ def _senders(shape: Shape, feeders: tuple[_Sending, ...]) -> _Senders:
 
 @latest("entries")
 def _came(state: State, senders: _Senders) -> tuple[_Came, ...]:
-    """Return how every entry came."""
+    """Return the line and the match of every entry."""
     numbers = senders.numbers
     return tuple(
         [
@@ -225,10 +225,10 @@ def _lines_and_drops(entry: Entry) -> tuple[int | None, Drop | None]:
 
 
 def _kept_lines(came: Sequence[_Came], senders: _Senders, *, sent: Collection[int | None]) -> dict[int, int]:
-    """Return the line kept for each match, by its number, that has sent nobody yet: no two have the same.
+    """Return a distinct line for each match, by number, that has not sent its loser yet.
 
-    It is the line of the table. Where somebody else stands there, it is the one that the table gave to that entrant's
-    match, and so on; a match left over by that has one of the lines left over.
+    It is the line of the table. If another entrant has that line, it is the table's line for that entrant's match, and
+    so on; a match left without a line has one of the remaining ones.
     """
     matches = senders.matches
     table_lines = {
@@ -254,7 +254,7 @@ def _kept_lines(came: Sequence[_Came], senders: _Senders, *, sent: Collection[in
 
 
 def _closed(state: State, flight: Flight, expectation: _Expected) -> tuple[Sequence[Occupant], BracketBoard]:
-    """Return the lines with those empty for good below a match that began while they were, and the board of them."""
+    """Return the lines, with those emptied below a match that began without them, and their board."""
     lines: Sequence[Occupant] = expectation.lines
     board = make_board(flight.plan, lines[: flight.plan.wiring.lines], state.results, drops=expectation.drops)
     stale = board.stale_pairings(state.pairings)
@@ -276,14 +276,14 @@ def _closed(state: State, flight: Flight, expectation: _Expected) -> tuple[Seque
 
 
 def _still_open(arrivals: Sequence[Arrival], lines: Sequence[Occupant]) -> Iterator[Arrival]:
-    """The arrivals, without their line where it is closed."""
+    """Yield the arrivals, without their line if it is closed."""
     for arrival in arrivals:
         is_open = arrival.line is not None and lines[arrival.line] is UNDECIDED
         yield arrival if is_open else arrival._replace(line=None)
 
 
 def entries_of(state: State) -> dict[str, Entry]:
-    """Return everybody known here, from the stages that feed this one and from this one itself."""
+    """Return all entries of this stage and of the stages that feed it, by uid."""
     entries: dict[str, Entry] = {}
     for feeder in state.feeders:
         entries |= _by_uid(feeder)

@@ -1,4 +1,4 @@
-"""Double elimination: two losses put out, and who lost once goes on in the losers' bracket."""
+"""Double elimination: two losses eliminate, and entrants with one loss continue in the losers' bracket."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ from tournaments.formats.ties import apply_decisions
 class GrandFinal(StrEnum):
     """How the winners of both brackets settle the event.
 
-    RECHARGE: whoever is unbeaten must be beaten twice. ONE_MATCH: it is one match, and the last loss may be the first.
-    NONE: the winner of the main bracket is the champion, the winner of the losers' bracket comes second.
+    RECHARGE: the unbeaten side must be beaten twice. ONE_MATCH: one match, even if it is the unbeaten side's first
+    loss. NONE: the winner of the main bracket is the champion, the winner of the losers' bracket comes second.
     """
 
     RECHARGE = "recharge"
@@ -39,7 +39,7 @@ class GrandFinal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DoubleEliminationOptions(Options):
-    """`seeding` as in a single elimination; `grand_final` is how it ends."""
+    """`seeding` as in a single elimination; `grand_final` is the ending."""
 
     seeding: Seeding = Seeding.RANDOM
     grand_final: GrandFinal = GrandFinal.RECHARGE
@@ -50,7 +50,7 @@ _MAIN_NAMES = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
 
 @dataclass(frozen=True, slots=True)
 class _DoubleLayout:
-    """The plan of one size, and the places at its end."""
+    """The plan of one size, and the places of its last matches."""
 
     plan: BracketPlan
     main_final: Place
@@ -62,10 +62,9 @@ class _DoubleLayout:
 class DoubleElimination(SecondChance):
     """The knock-out with a second chance.
 
-    The main bracket is that of a single elimination. Its losers drop to places that make rematches rare
-    (`drops.py`). Nobody drops from a bye, nor from a double forfeit, which puts both out. With the recharge the grand
-    final is played again when the unbeaten side loses it. A result counts only while its two entrants are the ones who
-    sit in its slot.
+    The main bracket is that of a single elimination. Its losers drop to places that make rematches rare (`drops.py`).
+    Nobody drops from a bye, nor from a double forfeit, which eliminates both. With the recharge the grand final is
+    replayed if the unbeaten side loses it. A result counts only while its two entrants sit in its slot.
     """
 
     code = "double_elimination"
@@ -73,24 +72,25 @@ class DoubleElimination(SecondChance):
     most = 4096
 
     def has_rematches(self, options: Options) -> bool:
-        """Two entrants may meet a second time, late in the losers' bracket or in the grand final."""
+        """Return True: a rematch is possible late in the losers' bracket or in the grand final."""
         return True
 
     def is_seeded(self, options: Options) -> bool:
-        """Say whether those who have a seed are placed by it."""
+        """Say whether seeded entrants are placed by their seeds."""
         return DoubleEliminationOptions.of(options).seeding is Seeding.SEEDED
 
     def plan(self, state: State) -> BracketPlan:
-        """Lay out the rounds of both brackets as they follow each other, and the grand final."""
+        """Return the rounds of both brackets in their order of play, and the grand final."""
         return _layout_of(state).plan
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return the entrants by the round that put them out, the latest first; one round's losers share places."""
+        """Return the entrants by the round of their elimination, latest first; the losers of a round share places."""
         if not state.size:
             return ()
         board, layout, champion = _board(state), _layout_of(state), self.champion(state)
         by_entrant = tallies(board)
-        # The last match does not say by its round who comes first, and without a grand final not who comes second.
+        # The round of the last match does not determine the champion, nor without a grand final the
+        # runner-up.
         top = len(layout.plan.rounds) + 2
         for rank, uid in ((top - 1, _second(board, layout, champion=champion)), (top, champion)):
             if uid is not None:
@@ -100,7 +100,7 @@ class DoubleElimination(SecondChance):
         )
 
     def champion(self, state: State) -> str | None:
-        """Return who won the last match that was needed."""
+        """Return the winner of the last match that was needed."""
         if not self.is_complete(state):
             return None
         board, layout = _board(state), _layout_of(state)
@@ -110,13 +110,13 @@ class DoubleElimination(SecondChance):
         return None
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
-        """Say how each entrant came to its slot as `SecondChance` does, and `recharge` where the grand final is replayed."""
+        """Return how each entrant came to its slot, as `SecondChance` does, and `recharge` for a replayed grand final."""
         if pairing.place == _layout_of(state).recharge and self.board(state).follows(pairing):
             return (Reason("recharge", {"entrant": pairing.one}),)
         return super().explain(state, pairing)
 
     def board(self, state: State) -> BracketBoard:
-        """Return who sits where, the recharge only where the unbeaten side has lost the grand final."""
+        """Return the occupants of all slots; the recharge only after a loss of the unbeaten side."""
         return _board(state)
 
 
@@ -125,7 +125,7 @@ FORMAT: Format = DoubleElimination()
 
 @latest("size", "entries", "results", "options")
 def _board(state: State) -> BracketBoard:
-    """Return who sits where, the recharge only where the unbeaten side has lost the grand final."""
+    """Return the occupants of all slots; the recharge only after a loss of the unbeaten side."""
     lines = bracket_lines(state, fewest=DoubleElimination.fewest)
     layout = _layout_of(state)
     board = make_board(layout.plan, lines, state.results)
@@ -142,7 +142,7 @@ def _layout_of(state: State) -> _DoubleLayout:
 
 @lru_cache(maxsize=64)
 def _layout(size: int, grand_final: GrandFinal) -> _DoubleLayout:
-    """Lay out both brackets so that what feeds a round comes before it."""
+    """Return both brackets with each round after the rounds that feed it."""
     last = size.bit_length() - 1
     drops = drop_rounds(size, last=last) if size > 2 else ()
     rounds: list[Round] = []
@@ -169,7 +169,7 @@ def _layout(size: int, grand_final: GrandFinal) -> _DoubleLayout:
         to_final = last - number
         name = _MAIN_NAMES[to_final] if to_final < len(_MAIN_NAMES) else RoundName.ROUND_OF
         main[number] = add(Part.MAIN, name, in_twos(sides), to_final + 1)
-        # The rounds of the losers' bracket that need no later round of the main one.
+        # The rounds of the losers' bracket that do not depend on a later main round.
         while queue and (queue[0][1].main is None or queue[0][1].main <= number) and number > 1:
             index, drop = queue.pop(0)
             if index == 0:
@@ -199,7 +199,7 @@ def _layout(size: int, grand_final: GrandFinal) -> _DoubleLayout:
 
 
 def _second(board: BracketBoard, layout: _DoubleLayout, *, champion: str | None) -> str | None:
-    """Return who comes second at the end, where the last match does not say it by its round."""
+    """Return the runner-up at the end, if the round of the last match does not determine it."""
     if champion is None or layout.grand_final is not None or layout.losers_final is None:
         return None
     winner = board.seats[layout.losers_final].winner

@@ -1,4 +1,4 @@
-"""Ladder: entrants challenge those who stand above them, and who wins climbs."""
+"""Ladder: entrants challenge others near them, and winners climb."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,10 +29,10 @@ from tournaments.formats.seeding import Seeding
 
 
 class Climb(StrEnum):
-    """How far the winner climbs who stood below.
+    """How far the lower-placed winner of a challenge climbs.
 
-    PLACE: to the place of the loser, who goes down one with all between them. ONE_STEP: one place. SWAP: the two
-    change places.
+    PLACE: to the place of the loser, who moves down one with all between them. ONE_STEP: one place. SWAP: the two
+    exchange places.
     """
 
     PLACE = "place"
@@ -41,9 +41,9 @@ class Climb(StrEnum):
 
 
 class Overdue(StrEnum):
-    """What becomes of a challenge that was not played in time.
+    """What happens to an overdue challenge.
 
-    NOTHING: it stays to be played. FORFEIT: the challenged loses it. VOID: it is taken back.
+    NOTHING: it stays open. FORFEIT: the challenged entrant loses it. VOID: it is taken back.
     """
 
     NOTHING = "nothing"
@@ -52,7 +52,7 @@ class Overdue(StrEnum):
 
 
 class ComesBack(StrEnum):
-    """Where somebody stands who left and comes back: at the bottom, or at the place it has by its results."""
+    """Where a returning entrant starts: at the bottom, or at the place its results give it."""
 
     BOTTOM = "bottom"
     OWN_PLACE = "own_place"
@@ -60,12 +60,12 @@ class ComesBack(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LadderOptions(Options):
-    """One may challenge up to `places_above` the own place and `places_below` it.
+    """An entrant may challenge up to `places_above` and `places_below` its own place.
 
-    With `no_back_to_back` nobody challenges the opponent of the own last match. `climb` is what the lower one of the two
-    gets for a win; with `challenged_moves_up` whoever was challenged from below and wins climbs one place. A match is
-    to be played within `days`, 0 for no deadline; `overdue` says what follows `overdue_days` after it. `comes_back` is
-    where somebody starts again after a pause.
+    With `no_back_to_back` nobody challenges the opponent of the own last match. `climb` is what a lower-placed winner
+    gains; with `challenged_moves_up` an entrant who wins against a challenger from below climbs one place. A match has
+    a deadline of `days`, 0 for none; `overdue` says what happens `overdue_days` after it. `comes_back` is where a
+    returning entrant starts.
     """
 
     seeding: Seeding = Seeding.SEEDED
@@ -81,13 +81,13 @@ class LadderOptions(Options):
 
 
 class Ladder(Rounds):
-    """A standing order that only challenges change.
+    """A permanent ranking that only challenges change.
 
-    The draw gives the order to start from. Every challenge is a match, its number the round; the ladder of today is
-    that order with all results applied in the order of their time. Whoever comes late starts at the bottom, whoever
-    leaves goes there, and stays there on the return unless the options say otherwise. An overdue match locks nobody, and
-    is forfeited or void where the options say so. A ladder knows no end of its own: it takes no challenge while it is held, and is complete once it is held
-    and no challenge is open.
+    The draw gives the initial order. Every challenge is a match, its number the round; the current ladder is that order
+    with all results applied in the order of their time. Late entrants start at the bottom. Entrants who leave move
+    there, and stay there on their return unless the options say otherwise. An overdue match blocks nobody, and is
+    forfeited or void if the options say so. A ladder ends only when the director holds it: it then takes no challenge,
+    and is complete once no challenge is open.
     """
 
     code = "ladder"
@@ -101,11 +101,11 @@ class Ladder(Rounds):
         return LadderOptions.of(options).seeding is Seeding.SEEDED
 
     def has_rematches(self, options: Options) -> bool:
-        """Two may meet as often as they challenge each other."""
+        """Return True: two entrants may challenge each other again."""
         return True
 
     def rounds(self, state: State) -> tuple[Round, ...]:
-        """Return a round for every challenge made so far, those taken back too."""
+        """Return one round for every challenge so far, including those taken back."""
         last = max((challenge.number for challenge in state.challenges), default=0) if state.size else 0
         return tuple(Round(number, RoundName.CHALLENGE, 0, 2) for number in range(1, last + 1))
 
@@ -119,7 +119,7 @@ class Ladder(Rounds):
         )
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings whose challenge was taken back, or one of whose entrants stands in the ladder no more."""
+        """Return the pairings whose challenge was taken back, or whose entrant has left the ladder."""
         due = {
             (challenge.number, challenge.challenger, challenge.challenged)
             for challenge in _standing_challenges(state)
@@ -128,11 +128,11 @@ class Ladder(Rounds):
         return tuple(sorted(stale, key=lambda pairing: pairing.place))
 
     def open_lines(self, state: State) -> tuple[int, ...]:
-        """Return the line below all others, as long as the ladder is open."""
+        """Return the line below all others while the ladder is open."""
         return (next_line(state),) if state.size and not state.is_held else ()
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return the ladder; nobody shares a place."""
+        """Return the ladder; no places are shared."""
         by_entrant = records(state)
         withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
         is_complete = self.is_complete(state)
@@ -154,14 +154,14 @@ class Ladder(Rounds):
         return bool(state.size) and state.is_held and not _open(state)
 
     def champion(self, state: State) -> str | None:
-        """Return who stands at the top at the end; None where everybody has left."""
+        """Return the top of the ladder at the end; None if everybody has left."""
         if not self.is_complete(state):
             return None
         withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
         return next((uid for uid in _ladder(state, None) if uid not in withdrawals), None)
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
-        """Say who challenged whom, and from which place.
+        """Return the challenger, the challenged entrant and their places.
 
         Codes: `no_longer_follows`; `challenged` (with `one`, `two` and the places `from` and `to` that they had then).
         """
@@ -174,33 +174,33 @@ class Ladder(Rounds):
         return (Reason("challenged", data),)
 
     def deadline(self, state: State, number: int) -> datetime | None:
-        """Return until when the match of a challenge is to be played; None without a deadline."""
+        """Return the deadline of a challenge by its number; None if there is none."""
         return next((one.due_at for one in state.challenges if one.number == number), None)
 
     def due_at(self, options: Options, made_at: datetime) -> datetime | None:
-        """Return until when a challenge made at this time is to be played; None without a deadline."""
+        """Return the deadline of a challenge made at this time; None if there is none."""
         days = LadderOptions.of(options).days
         return made_at + timedelta(days=days) if days else None
 
     def expires(self, options: Options, challenge: Challenge) -> tuple[Overdue, datetime | None]:
-        """Return what becomes of a challenge that is not played, and when; no time where nothing does."""
+        """Return what happens to an unplayed challenge, and when; the time is None if it never expires."""
         ladder_options = LadderOptions.of(options)
         if ladder_options.overdue is Overdue.NOTHING or challenge.due_at is None:
             return Overdue.NOTHING, None
         return ladder_options.overdue, challenge.due_at + timedelta(days=ladder_options.overdue_days)
 
     def refusals(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
-        """Say why one entrant may not challenge another now; nothing where it may.
+        """Return the reasons why one entrant may not challenge another now; empty if it may.
 
-        What makes a match impossible comes alone: `same_entrant`, `not_in_ladder`, `has_left` and `has_open_challenge`
-        (each with `entrant`), `ladder_closed`. The rules of the ladder: `ladder_not_begun`, `too_far_above` and
-        `too_far_below` (with `places` and `most`), `back_to_back` (with `entrant`).
+        Reasons that make a match impossible come alone: `same_entrant`, `not_in_ladder`, `has_left` and
+        `has_open_challenge` (each with `entrant`), `ladder_closed`. The rules of the ladder: `ladder_not_begun`,
+        `too_far_above` and `too_far_below` (with `places` and `most`), `back_to_back` (with `entrant`).
         """
         impossible = self._impossible(state, challenger, challenged)
         return impossible or self._against_the_rules(state, _ladder(state, None), challenger, challenged)
 
     def within_reach(self, state: State, challenger: str) -> tuple[str, ...]:
-        """Return whom an entrant may challenge now, the best placed first."""
+        """Return the entrants whom this one may challenge now, best placed first."""
         if challenger not in _placed(state):
             return ()
         options, ladder = LadderOptions.of(state.options), _ladder(state, None)
@@ -253,7 +253,7 @@ FORMAT: Format = Ladder()
 
 @latest("entries", "challenges")
 def _standing_challenges(state: State) -> tuple[Challenge, ...]:
-    """Return the challenges that were not taken back, of two who stand in the ladder, in their order."""
+    """Return the challenges, in order, that were not taken back and whose two entrants are in the ladder."""
     entrants = {entry.uid for entry in entrants_of(state)}
     return tuple(
         [
@@ -275,7 +275,7 @@ def _open(state: State) -> tuple[Challenge, ...]:
 
 @latest("entries", "challenges", "results", "now")
 def _busy(state: State) -> frozenset[str]:
-    """Return who has a match to play; one that is overdue does not count, so that nobody locks the ladder."""
+    """Return the entrants with a match to play; an overdue match does not count, so that nobody blocks the ladder."""
     due = [one for one in _open(state) if not _is_overdue(one, state)]
     return frozenset([uid for one in due for uid in (one.challenger, one.challenged)])
 
@@ -287,7 +287,7 @@ def _placed(state: State) -> dict[str, Entry]:
 
 @latest("entries", "results", "options")
 def _ladder(state: State, before: Challenge | None) -> Sequence[str]:
-    """Return who stands where, the first place first: today, or when a challenge was made."""
+    """Return the entrants in the order of the ladder: now, or at the time of a challenge."""
     entries = entrants_of(state)
     ladder = [entry.uid for entry in entries]
     lines = {entry.uid: entry.line or 0 for entry in entries}
@@ -305,7 +305,7 @@ def _ladder(state: State, before: Challenge | None) -> Sequence[str]:
 
 
 def _departures(state: State) -> list[tuple[Departure, str]]:
-    """Return who left and has come back since, in the order of their leaving."""
+    """Return the past withdrawals with their entrants, in order of time."""
     departures = [(one, entry.uid) for entry in state.entries for one in entry.departures]
     return sorted(departures, key=lambda departure: departure[0].at)
 
@@ -317,9 +317,9 @@ def _go_down(
     lines: Mapping[str, int],
     until: datetime | None,
 ) -> list[tuple[Departure, str]]:
-    """Put those below all others who left by then; answers who left later.
+    """Move the entrants who had left by then below all others; return the later departures.
 
-    Who has come into the ladder since the return stands below them.
+    Entrants who joined after the return stay below them.
     """
     for number, (departure, uid) in enumerate(departures):
         if until is not None and departure.at > until:
@@ -337,7 +337,7 @@ def _is_overdue(challenge: Challenge, state: State) -> bool:
 
 @latest("results")
 def _in_time(state: State) -> Sequence[Result]:
-    """Return the results in the order of their time; those of no time come last, in the order of challenges."""
+    """Return the results in order of time; those without a time come last, in the order of challenges."""
     return sorted(
         state.results,
         key=lambda result: (
@@ -355,7 +355,7 @@ def _is_earlier(result: Result, challenge: Challenge) -> bool:
 
 
 def _with_leavers_last(leavers: Sequence[Entry], ladder: list[str], *, at: datetime | None) -> list[str]:
-    """Return the ladder with those at its bottom who had left by then; without a time, all who have left by now."""
+    """Return the ladder with the entrants who had left by then at the bottom; without a time, all who have left."""
     leavers_by_then = {
         entry.uid for entry in leavers if at is None or entry.withdrawn_at is None or entry.withdrawn_at <= at
     }
@@ -367,7 +367,7 @@ def _with_leavers_last(leavers: Sequence[Entry], ladder: list[str], *, at: datet
 
 
 def _apply(result: Result, ladder: list[str], *, options: LadderOptions) -> None:
-    """Let the winner climb."""
+    """Move the winner of a result up."""
     winner = result.winner
     if winner is None or result.one not in ladder or result.two not in ladder:
         return
@@ -384,7 +384,7 @@ def _apply(result: Result, ladder: list[str], *, options: LadderOptions) -> None
 
 
 def _last_opponent(state: State, uid: str) -> str | None:
-    """Return whom an entrant met in its last match."""
+    """Return the opponent of an entrant's last match."""
     for result in reversed(_in_time(state)):
         if uid in (result.one, result.two):
             return result.two if result.one == uid else result.one

@@ -1,4 +1,4 @@
-"""League: divisions of all against all, a round a week, with promotion and relegation at the end."""
+"""League: divisions of all against all with a round a week, and promotion and relegation at the end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,10 +18,10 @@ from tournaments.formats.tiebreaks import Tiebreak, order_of
 
 @dataclass(frozen=True, slots=True)
 class LeagueOptions(Options):
-    """`divisions` of a size as equal as can be, the strongest first; `legs` how often two of one meet.
+    """`divisions` of nearly equal size, the strongest first; `legs` is the number of meetings of two entrants.
 
-    A round lasts `days`. After the season the first `movers` of a division go up and as many of the one above go down,
-    so that divisions keep their sizes. The tiebreaks and `drops_early_leavers` are those of the round robin.
+    A round lasts `days`. After the season the first `movers` of a division are promoted and as many of the division
+    above are relegated, so that sizes stay. The tiebreaks and `drops_early_leavers` are those of the round robin.
     """
 
     divisions: int = field(default=1, metadata={"minimum": 1, "maximum": 64})
@@ -38,10 +38,10 @@ class LeagueOptions(Options):
 class League(AllAgainstAll):
     """All against all in divisions, by the calendar.
 
-    The lines of the draw are cut into divisions: the first lines are the first division. Round n begins n - 1 times
-    `days` after the start, whatever is still open of the rounds before, and ends `days` later; without a start all
-    rounds are open at once. What is not played by then is overdue and nothing more: nobody loses a match by silence.
-    Late entrants come into the last division while it has an empty place, and play what they have missed.
+    The lines of the draw are divided in order: the first lines are the first division. Round n begins n - 1 times
+    `days` after the start, even if earlier matches are open, and ends `days` later; without a start all rounds are open
+    at once. A match not played by then is overdue, but nobody loses it automatically. Late entrants join the last
+    division while it has an empty place, and play the rounds they missed.
     """
 
     code = "league"
@@ -52,7 +52,7 @@ class League(AllAgainstAll):
         return LeagueOptions.of(options).seeding is Seeding.SEEDED
 
     def legs(self, options: Options) -> int:
-        """Return how often two meet."""
+        """Return the number of meetings of two entrants."""
         return LeagueOptions.of(options).legs
 
     def table_rules(self, options: Options) -> TableRules:
@@ -64,13 +64,14 @@ class League(AllAgainstAll):
         return TableRules(order, league_options.drops_early_leavers)
 
     def fewest_in_division(self, options: Options) -> int:
-        """Return how many a division needs so that those who go up and down are not the same."""
+        """Return the smallest division in which nobody would be both promoted and relegated."""
         return max(2, 2 * LeagueOptions.of(options).movers)
 
     def check_draw(self, options: Options, present: int, *, feeders: Sequence[Sequence[int]]) -> None:
-        """`feeders` holds the sizes of the divisions, if given.
+        """Check the sizes of the divisions; `feeders` holds them, if given.
 
-        FormatError: `division_of_one` names how many divisions are possible, `too_many_movers` how many can move.
+        FormatError: `division_of_one` has the possible number of divisions, `too_many_movers` the possible number of
+        movers.
         """
         league_options = LeagueOptions.of(options)
         smallest = min(_sizes(present, league_options.divisions, feeders[0] if feeders else ()), default=0)
@@ -87,7 +88,7 @@ class League(AllAgainstAll):
         return _table(state)
 
     def open_round(self, state: State, table: GroupTable) -> int:
-        """Return how many rounds may be played now: those that have begun by the calendar, or were paired by then."""
+        """Return the last round that may be played now: begun by the calendar, or already paired."""
         newest = newest_round(state)
         if state.is_held:
             return newest
@@ -98,16 +99,16 @@ class League(AllAgainstAll):
         return max(newest, by_calendar)
 
     def fills_group(self, state: State, line: int) -> bool:
-        """Say whether the last division is odd."""
+        """Say whether the last division has an odd number."""
         sizes = _sizes_of(state)
         mates = sum(_division_of(other, sizes) == len(sizes) for other in range(line))
         return mates % 2 == 1
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return the divisions one after the other, each as a round robin, with who would go up and down today.
+        """Return the divisions in order, each as a round robin, with the promotions and relegations as of now.
 
-        Who has left does not go up. Of those who share a place the one with the better number of the draw goes up
-        first and down last, which is the order of the last season.
+        Entrants who have left are not promoted. Of entrants who share a place the one with the better number of the
+        draw is promoted first and relegated last; that is the order of the last season.
         """
         options, ranking = LeagueOptions.of(state.options), super().standings(state)
         withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
@@ -118,7 +119,7 @@ class League(AllAgainstAll):
         return tuple(replace(row, movement=movements.get(row.entrant, 0)) for row in ranking)
 
     def deadline(self, state: State, number: int) -> datetime | None:
-        """Return the end of a round; None without a start. In the zone of the start it is always the same hour."""
+        """Return the end of a round; None without a start. It keeps the hour of the start in its time zone."""
         if state.starts_at is None:
             return None
         return state.starts_at + number * timedelta(days=LeagueOptions.of(state.options).days)
@@ -128,7 +129,7 @@ FORMAT: Format = League()
 
 
 def _sizes(size: int, divisions: int, last_sizes: Sequence[int] = ()) -> tuple[int, ...]:
-    """Return how many each division holds: as last season where that is known, else as equal as can be."""
+    """Return the sizes of the divisions: those of last season if known, else nearly equal."""
     if len(last_sizes) == divisions and sum(last_sizes) == size:
         return tuple(last_sizes)
     each, larger = divmod(size, divisions)
@@ -136,13 +137,13 @@ def _sizes(size: int, divisions: int, last_sizes: Sequence[int] = ()) -> tuple[i
 
 
 def _sizes_of(state: State) -> tuple[int, ...]:
-    """Return the sizes of the divisions as they were drawn."""
+    """Return the sizes of the divisions at the draw."""
     last_sizes = state.intake[0] if state.intake else ()
     return _sizes(state.size, LeagueOptions.of(state.options).divisions, last_sizes)
 
 
 def _division_of(line: int, sizes: Sequence[int]) -> int:
-    """Return the division, from 1, of a line; lines behind the draw are of the last one."""
+    """Return the division, from 1, of a line; lines after the draw belong to the last one."""
     for number, last in enumerate(accumulate(sizes), start=1):
         if line < last:
             return number
@@ -164,7 +165,7 @@ def _table(state: State) -> GroupTable:
 def _movements(
     division: Sequence[str], number: int, *, options: LeagueOptions, gone: set[str]
 ) -> Mapping[str, int]:
-    """Return who of a division goes up (1) and down (-1); `division` is in the order of its standings."""
+    """Return 1 for promoted and -1 for relegated entrants of a division, which is in the order of its standings."""
     up = [uid for uid in division if uid not in gone][: options.movers] if number > 1 else []
     down = division[len(division) - options.movers :] if number < options.divisions else ()
     return dict.fromkeys(down, -1) | dict.fromkeys(up, 1)

@@ -1,4 +1,4 @@
-"""The knock-out at the end of an event of lives: one match of the last two, three who are level, or a bracket."""
+"""The knock-out at the end of an event of lives: one match of the last two, a playoff of three, or a bracket."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _NAMES = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
 
 
 class FinalsCause(StrEnum):
-    """What made the knock-out begin."""
+    """Why the knock-out begins."""
 
     LAST_TWO = "last_two"
     THREE_LEFT = "three_left"
@@ -27,7 +27,7 @@ class FinalsCause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finals:
-    """A knock-out: its first round in the stage, who stands on its lines, and what has come of it."""
+    """A knock-out: its first round in the stage, the entrants on its lines, and its results."""
 
     ending: FinalsCause
     start: int
@@ -40,17 +40,17 @@ class Finals:
 
     @property
     def is_over(self) -> bool:
-        """Whether its final is decided, be it that nobody was left to play it."""
+        """Whether its final is decided, even if nobody was left to play it."""
         return self.board.seats[self.last].winner is not UNDECIDED
 
     @property
     def champion(self) -> str | None:
-        """Who won the final."""
+        """The winner of the final."""
         winner = self.board.seats[self.last].winner
         return winner if isinstance(winner, str) else None
 
     def out_in(self) -> dict[str, int | None]:
-        """Return the round each of its entrants went out in, None for those who are in."""
+        """The round of each entrant's elimination, None for entrants who are still in."""
         rounds: dict[str, int | None] = {uid: None for uid in self.board.lines if isinstance(uid, str)}
         for (number, _), seat in self.board.seats.items():
             if seat.winner is not UNDECIDED:
@@ -60,9 +60,9 @@ class Finals:
 
 @latest("state", "options", "lives", "newest", "open", "playoff")
 def finals_of(table: LivesTable) -> Finals | None:
-    """Return the knock-out that has begun, or that begins now; None where the lives go on.
+    """Return the knock-out that has begun, or that begins now; None while lives are still played for.
 
-    It begins after the first round that left the right entrants and was not followed by any other pairing.
+    It begins after the first round that left the right entrants, unless another pairing followed that round.
     """
     if not table.options.finals_rounds or not table.lives:
         return None
@@ -75,12 +75,12 @@ def finals_of(table: LivesTable) -> Finals | None:
 
 
 def _beginning(table: LivesTable, number: int) -> Finals | None:
-    """Return the knock-out that the standing before a round calls for."""
+    """Return the knock-out that the records before a round require; None if they require none."""
     there = _there(table, number)
     lives = {life.entrant: life.lives_after(number - 1) for life in there}
     total, slots = sum(lives.values()), table.options.bracket_slots
     is_power = 4 <= total <= slots and not total & (total - 1)
-    # The stage has to have begun: nobody is exempted from a round of everybody.
+    # The stage must have begun: in the first round everybody plays.
     if number > 1 and is_power and max(lives.values()) <= 2 and min(lives.values()) == 1:
         return _finals(FinalsCause.BRACKET, table, number, _bracket_lines(table, lives, number))
     is_three = table.options.has_three_playoff and number > 1 and len(there) == 3
@@ -93,7 +93,9 @@ def _beginning(table: LivesTable, number: int) -> Finals | None:
 
 
 def _there(table: LivesTable, number: int) -> list[Life]:
-    """Return who was in before a round; who has left since has sat in it.
+    """Return the entrants who were in before a round; those who have left since have sat in it.
+
+    In the playoff for the paid places, entrants who cannot win any more are out unless one of them saves a bye.
 
     In the playoff for the places those who cannot win are out too, where none of them saves a bye.
     """
@@ -111,14 +113,14 @@ def _is_there(life: Life, number: int) -> bool:
 
 
 def _wins_before(life: Life, table: LivesTable, number: int) -> int:
-    """The wins before a round, with the byes where they count."""
+    """Return the wins before a round, with byes if they count as wins."""
     wins = sum(meeting.has_won is True and meeting.round < number for meeting in life.record.meetings)
     byes = sum(of < number for of in life.record.byes)
     return wins + byes if table.options.is_bye_a_win else wins
 
 
 def _bracket_lines(table: LivesTable, lives: dict[str, int], number: int) -> list[str | None]:
-    """Place those with two lives first: the standard order gives them the byes of the first round, evenly spread."""
+    """Return the lines with entrants of two lives first: the standard order gives them the byes, evenly spread."""
     by_lot = by_chance(lives, seed=table.state.seed_of(number), round_number=number, purpose="bracket")
     ranked = sorted(by_lot, key=lambda uid: -lives[uid])
     ranks = ranks_by_line(sum(lives.values()))
@@ -126,7 +128,7 @@ def _bracket_lines(table: LivesTable, lives: dict[str, int], number: int) -> lis
 
 
 def _three_lines(table: LivesTable, there: Sequence[Life], number: int) -> list[str | None]:
-    """Give the bye by lot, to somebody with the fewest so far."""
+    """Return the lines of three; the bye goes by lot to one with the fewest so far."""
     byes = {life.entrant: sum(of < number for of in life.record.byes) for life in there}
     by_lot = by_chance(byes, seed=table.state.seed_of(number), round_number=number, purpose="bracket")
     first, *others = sorted(by_lot, key=byes.__getitem__)
@@ -139,7 +141,7 @@ def _finals(ending: FinalsCause, table: LivesTable, number: int, lines: Sequence
 
 
 def _is_as_played(finals: Finals, table: LivesTable) -> bool:
-    """Say whether its first round is the next one, or was paired as a whole, and no match has begun outside of it."""
+    """Say whether the stage has followed this knock-out: its first round is next or fully paired, nothing else begun."""
     first: dict[Place, frozenset[str]] = {}
     places = {result.place for result in table.state.results if not result.is_given}
     for pairing in table.state.pairings:
@@ -159,7 +161,7 @@ def _is_as_played(finals: Finals, table: LivesTable) -> bool:
 
 @lru_cache(maxsize=64)
 def _plan(size: int, start: int, ending: FinalsCause) -> BracketPlan:
-    """Lay out a single elimination of `size` lines from round `start` of the stage on."""
+    """Return a single elimination of `size` lines, from round `start` of the stage on."""
     rounds, slots = [], []
     last = size.bit_length() - 1
     for step in range(last):

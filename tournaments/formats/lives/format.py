@@ -1,4 +1,4 @@
-"""Lives: every loss costs one, and who has one left plays on."""
+"""Lives: every loss costs a life, and entrants play on while they have one."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -39,26 +39,26 @@ class Lives(Rounds):
     options: type[Options] = LivesOptions
 
     def has_rematches(self, options: Options) -> bool:
-        """The last ones left meet again."""
+        """Return True: the last players left meet again."""
         return True
 
     def pairs_by_rounds(self, options: Options) -> bool:
-        """Say so by rounds, where no bracket can follow; the other knock-outs have one match at a time."""
+        """Return True for play by rounds without a bracket to follow."""
         lives_options = LivesOptions.of(options)
         return lives_options.mode is Mode.ROUNDS and not lives_options.bracket_slots
 
     def pairs_at_once(self, options: Options) -> bool:
-        """Say so of play by rounds; else a match follows as soon as two are free."""
+        """Return True for play by rounds; otherwise a match follows as soon as two players are free."""
         return LivesOptions.of(options).mode is Mode.ROUNDS
 
     def plans_ahead(self, options: Options) -> bool:
-        """Only a knock-out at the end is planned."""
+        """Return True if a knock-out at the end is planned."""
         return LivesOptions.of(options).finals_rounds > 0
 
     def check_draw(self, options: Options, present: int, *, feeders: Sequence[Sequence[int]]) -> None:
-        """Check whether there is something to play for.
+        """Check that there is something to play for.
 
-        FormatError: `nothing_to_play` where the last two share and two are all (with `fewest`), `too_many_places` where
+        FormatError: `nothing_to_play` if two entrants would share at once (with `fewest`), `too_many_places` if
         everybody would be paid at once (with `places` and `most`).
         """
         lives_options = LivesOptions.of(options)
@@ -82,7 +82,7 @@ class Lives(Rounds):
         return _ordinary(table, max(1, table.newest if table.is_over else table.newest + 1))
 
     def likely_rounds(self, options: Options, entrants: int) -> list[tuple[int, int]]:
-        """Return the matches and byes of each round where of every group with equal lives one half loses."""
+        """Return the expected matches and byes of each round, if half of each group of equal lives loses."""
         lives = LivesOptions.of(options).lives
         groups = [0] * lives + [entrants]
         rounds = []
@@ -91,7 +91,7 @@ class Lives(Rounds):
             losers = [0] * (lives + 1)
             spare = 0
             for life in range(lives, 0, -1):
-                # Whoever is odd in a group meets somebody of the next one, and the stronger record wins.
+                # The odd entrant of a group meets one of the next group, and the stronger record wins.
                 playing = groups[life] + spare
                 losers[life] = min(groups[life], playing // 2)
                 spare = playing % 2
@@ -101,11 +101,11 @@ class Lives(Rounds):
         return rounds
 
     def most_matches(self, options: Options, entrants: int) -> int:
-        """Return how many matches there can be: all lives but one are lost, each in a match."""
+        """Return the largest number of matches: each costs a life, and one life is left."""
         return LivesOptions.of(options).lives * entrants - 1
 
     def outline(self, state: State) -> Outline:
-        """Return the rounds as they are paired, and the knock-out at the end as it is planned."""
+        """Return the rounds as paired, and the planned knock-out at the end."""
         if not state.size:
             return Outline(())
         table = table_of(state)
@@ -127,10 +127,10 @@ class Lives(Rounds):
         return next_round(table) if table.options.mode is Mode.ROUNDS else free_pairs(table)
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings that a change has overtaken.
+        """Return the pairings that no longer follow.
 
-        In a knock-out those that do not follow; of the newest round all, while none has begun and it would be paired
-        otherwise today; without rounds only those whose entrants have no line or no life any more.
+        In a knock-out those that do not follow from it; of the newest round all, if none has begun and it would be
+        paired differently now; without rounds only those with an entrant without a line or a life.
         """
         table = table_of(state)
         finals = finals_of(table)
@@ -141,7 +141,7 @@ class Lives(Rounds):
         return stale_of_rounds(state) if table.options.mode is Mode.ROUNDS else _gone(table)
 
     def open_lines(self, state: State) -> tuple[int, ...]:
-        """Return the line of the next late entrant while one who begins in the next round has a life to begin with."""
+        """Return the line of the next late entrant, while one who starts in the next round would have a life."""
         if not state.size:
             return ()
         table = table_of(state)
@@ -152,7 +152,7 @@ class Lives(Rounds):
         return (next_line(state),)
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return the entrants: those in by lives and wins, then by the round that put them out and the record at it.
+        """Return the entrants still in by lives and wins, then the others by round of elimination and record.
 
         Tiebreaks: `paid` (1 for the places paid, once that is certain), `out_in`, `lives`, `wins`.
         """
@@ -163,7 +163,7 @@ class Lives(Rounds):
         return apply_decisions(ranking, state.decisions)
 
     def is_complete(self, state: State) -> bool:
-        """Say whether the knock-out is decided, or not even two have lives to play for."""
+        """Say whether the knock-out is decided, or fewer than two entrants have lives to play for."""
         if not state.size:
             return False
         table = table_of(state)
@@ -171,7 +171,7 @@ class Lives(Rounds):
         return table.is_over if finals is None else finals.is_over
 
     def champion(self, state: State) -> str | None:
-        """Return who is left; None where both of the last two are out, or share."""
+        """Return the last entrant; None if both of the last two are out, or share."""
         if not state.size:
             return None
         table = table_of(state)
@@ -179,7 +179,7 @@ class Lives(Rounds):
         return table.champion if finals is None else finals.champion
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
-        """Say why these two meet, or why somebody has a bye, and what the next best would have cost.
+        """Return why these two meet, or why an entrant has a bye, and the cost of the next best round.
 
         The codes are those of `reasons.reasons`.
         """
@@ -190,7 +190,7 @@ FORMAT: Format = Lives()
 
 
 def _ordinary(table: LivesTable, last: int) -> tuple[Round, ...]:
-    """The rounds before any knock-out; the lengths count back through the longest one there can be."""
+    """Return the rounds before any knock-out; lengths count back through the longest possible one."""
     pairings = table.state.pairings
     seats = Counter([pairing.round for pairing in pairings])
     seats.update([pairing.round for pairing in pairings if pairing.two is not None])
@@ -205,9 +205,9 @@ def _from_round(state: State, start: int) -> State:
 
 
 def _gone(table: LivesTable, *, before: Finals | None = None) -> tuple[Pairing, ...]:
-    """The pairings of somebody without a line, and the matches not played of somebody without a life.
+    """Return the pairings of entrants without a line, and the unplayed matches of entrants without a life.
 
-    Where there are no rounds, a bye is left of a knock-out that a correction has taken back.
+    Without rounds, a bye is a remainder of a knock-out that a correction has cancelled.
     """
     last = table.newest if before is None else before.start - 1
     has_byes = table.options.mode is Mode.ROUNDS
@@ -216,7 +216,7 @@ def _gone(table: LivesTable, *, before: Finals | None = None) -> tuple[Pairing, 
     stale = []
     for pairing in table.state.pairings:
         parts = [table.lives.get(uid) for uid in pairing.entrants]
-        # What is given costs whoever left a life itself, so only those left before it count.
+        # A walkover itself costs the leaver a life, so only the lives left before it count.
         lives = [
             part.lives_after(pairing.round - 1) if pairing.place in walkovers else part.lives
             for part in parts

@@ -1,4 +1,4 @@
-"""What a director sets for an event of lives, and which settings do not go together."""
+"""The options of an event of lives, and their forbidden combinations."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,9 +10,9 @@ from tournaments.formats.options import Options
 class Mode(StrEnum):
     """When the next matches are paired.
 
-    ROUNDS: all at once, when the last match of a round is over. CONTINUOUS: whoever is free, as soon as a suitable
-    opponent is. BATCHES: all who are free, `batch_minutes` after the last batch. QUEUE: by lot among `queue_length` who
-    are free with the same lives, so that nobody chooses an opponent by the moment of announcing a result.
+    ROUNDS: all at once, after the last match of a round. CONTINUOUS: free players, as soon as a suitable opponent is
+    free. BATCHES: all free players, `batch_minutes` after the last batch. QUEUE: by lot among `queue_length` free
+    players with equal lives, so that nobody chooses an opponent by the moment of reporting a result.
     """
 
     ROUNDS = "rounds"
@@ -22,10 +22,10 @@ class Mode(StrEnum):
 
 
 class OddOne(StrEnum):
-    """What becomes of the odd one among those with equal lives.
+    """What happens to the odd player among those with equal lives.
 
-    FLOAT: it meets somebody with as similar lives as possible. SIT_OUT: it has a bye, or waits where there are no
-    rounds, until nobody with equal lives is left to any of them: the last unbeaten entrant meets the last of the others.
+    FLOAT: it meets a player with lives as similar as possible. SIT_OUT: it has a bye, or waits without rounds, until
+    neither has an opponent with equal lives left: the last unbeaten entrant meets the last of the others.
     """
 
     FLOAT = "float"
@@ -33,7 +33,7 @@ class OddOne(StrEnum):
 
 
 class LastTwo(StrEnum):
-    """What the last two do: PLAY_ON until one has no life left, ONE_MATCH whatever their lives, or SHARE the places."""
+    """How the last two finish: PLAY_ON until one has no life left, ONE_MATCH whatever their lives, or SHARE the places."""
 
     PLAY_ON = "play_on"
     ONE_MATCH = "one_match"
@@ -41,7 +41,7 @@ class LastTwo(StrEnum):
 
 
 class LateLives(StrEnum):
-    """With how many lives a late entrant comes: one less for each round missed, or all of them."""
+    """The lives of a late entrant: one less for each round missed, or all of them."""
 
     MINUS_MISSED = "minus_missed"
     ALL = "all"
@@ -87,7 +87,7 @@ class LivesOptions(Options):
 
     @property
     def finals_rounds(self) -> int:
-        """How many rounds a knock-out at the end has at most; 0 where there is none."""
+        """The largest number of rounds of a knock-out at the end; 0 if there is none."""
         return max(
             self.bracket_slots.bit_length() - 1,
             2 * self.has_three_playoff,
@@ -95,5 +95,5 @@ class LivesOptions(Options):
         )
 
     def lives_of(self, joins: int) -> int:
-        """With how many lives an entrant begins in a round; 0 or less where it is too late."""
+        """Return the lives of an entrant who starts in this round; 0 or less if it is too late."""
         return self.lives - (joins - 1 if self.late_lives is LateLives.MINUS_MISSED else 0)

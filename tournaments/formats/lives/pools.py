@@ -1,4 +1,4 @@
-"""Entrants who are paired with each other: the rules in their order, and the best pairs by them."""
+"""Pools of entrants who are paired with each other: the rules in order, and the best pairs by them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from tournaments.matching.solver import Matching, PairingProblem
 
 
 class Facts(NamedTuple):
-    """Everything that pairs a pool, as plain values: the same facts give the same pairs.
+    """The input of the pairing of a pool as plain values: equal facts give equal pairs.
 
-    The tuples go in the order of `uids`; `meetings` holds those who have met, with how often.
+    The tuples follow the order of `uids`; `meetings` holds pairs who have met with the number of meetings.
     """
 
     uids: tuple[str, ...]
@@ -35,9 +35,9 @@ class Facts(NamedTuple):
 
 @dataclass(frozen=True)
 class Pool:
-    """At least two entrants who are paired with each other in a round; looked at when it is asked for.
+    """At least two entrants who are paired with each other in a round; the pairing is computed on demand.
 
-    `has_byes` says that the odd one has a bye, else it only waits.
+    `has_byes` says that the odd one has a bye; otherwise it only waits.
     """
 
     lives: Sequence[Life]
@@ -48,7 +48,7 @@ class Pool:
 
     @cached_property
     def facts(self) -> Facts:
-        """Everything that pairs it."""
+        """The input of its pairing."""
         return _facts(self)
 
     @cached_property
@@ -57,7 +57,7 @@ class Pool:
 
     @property
     def field(self) -> PairingProblem:
-        """The entrants with the rules by which they are paired."""
+        """The pairing problem of its entrants."""
         return self._found[0]
 
     @property
@@ -67,14 +67,14 @@ class Pool:
 
     @property
     def entrants(self) -> list[str]:
-        """Who is in it."""
+        """The uids of its entrants."""
         return [life.entrant for life in self.lives]
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Who meets whom."""
+        """The pairs of uids."""
         if len(self.lives) == 2:
-            # They have nobody but each other.
+            # Two entrants have no other opponent.
             one, two = self.lives
             return [(one.entrant, two.entrant)]
         uids = self.facts.uids
@@ -82,26 +82,26 @@ class Pool:
 
     @property
     def odd_one(self) -> str | None:
-        """Who has no opponent."""
+        """The entrant without an opponent."""
         if len(self.lives) % 2 == 0:
             return None
         return None if self.matching.bye is None else self.facts.uids[self.matching.bye]
 
 
 def record_of(life: Life) -> tuple[int, int]:
-    """What records are compared by: the lives left, then the wins."""
+    """Return the sort key of a record: the lives left, then the wins."""
     return life.lives, life.wins
 
 
 def times_met(one: Life, other: Life) -> int:
-    """How often two have met in this stage."""
+    """Return how many times two entrants have met in this stage."""
     return one.met.count(other.entrant)
 
 
 def _facts(pool: Pool) -> Facts:
     lives, number, seed, options = pool.lives, pool.number, pool.seed, pool.options
     by_uid = {life.entrant: life for life in lives}
-    # Within equal lives in the order of the lot, so that those beside each other are anybody.
+    # Entrants with equal lives are in the order of the lot, so that neighbours are random.
     uids = by_chance(by_uid, seed=seed, round_number=number, purpose="lot")
     by_lives = sorted((by_uid[uid] for uid in uids), key=lambda life: -life.lives)
     is_apart = options.separates_clubs
@@ -134,11 +134,11 @@ def _meetings(lives: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
     return tuple(times.items())
 
 
-# The same round is looked at again to see whether it still follows, and again to explain each of its pairs.
+# The same round is computed again to check whether it still follows, and to explain each of its pairs.
 @lru_cache(maxsize=32)
 def _paired(facts: Facts) -> tuple[PairingProblem, Matching]:
     field = PairingProblem(len(facts.uids), _rules(facts))
-    # Nobody is barred from anything, so there always is a round.
+    # Nothing is barred, so there always is a round.
     return field, cast(Matching, field.solve())
 
 

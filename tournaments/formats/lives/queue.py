@@ -1,4 +1,4 @@
-"""Lives without rounds: who of those that are free meets whom now."""
+"""Lives without rounds: the pairs among free players now."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class QueueOutcome:
-    """What follows from who is free: the pools with their pairs, and the pairs of those whom nobody else can meet."""
+    """The pools with their pairs, and the pairs of players whom nobody else can meet."""
 
     pools: tuple[Pool, ...]
     pairs: tuple[Pair, ...] = ()
@@ -27,18 +27,18 @@ class QueueOutcome:
 
 @dataclass(frozen=True)
 class _FreePlayers:
-    """Who is free, with equal lives together, the most lives first, and who plays."""
+    """The free players by lives, most lives first, and the players at a table."""
 
     table: LivesTable
     groups: Mapping[int, list[Life]]
     playing: Sequence[tuple[str, ...]]
 
     def may_come(self, lives: int) -> int:
-        """How many matches under way can make somebody free with so many lives."""
+        """Return the number of matches under way that can free a player with this number of lives."""
         return self._coming[lives]
 
     def after(self, pairs: Collection[Pair]) -> "_FreePlayers":
-        """Return the hall once these pairs play too."""
+        """Return the state in which these pairs play too."""
         busy = {uid for pair in pairs for uid in pair}
         groups = {
             lives: [life for life in group if life.entrant not in busy]
@@ -60,9 +60,9 @@ class _FreePlayers:
 
 
 def free_pairs(table: LivesTable) -> tuple[Pairing, ...]:
-    """Return the matches of those who are free now, each in the round after the later of its two entrants' last ones.
+    """Return the matches of players free now, each in the round after the later of its two entrants' last ones.
 
-    Who misses rounds is away until the newest round is past them, unless nobody else is left to play.
+    A player who misses rounds is away until the newest round is past them, unless nobody else is left to play.
     """
     pairs = _pairs(waiting(table))
     if not pairs and not table.open:
@@ -80,12 +80,12 @@ def free_pairs(table: LivesTable) -> tuple[Pairing, ...]:
 
 
 def waiting(table: LivesTable, *, keeps_absent: bool = True) -> QueueOutcome:
-    """Return the pairs of those who are free, the same for the same state; nothing follows from them at once."""
+    """Return the pairs among free players, a pure function of the state; nothing follows from them at once."""
     if _is_between_batches(table):
         return QueueOutcome(())
     hall = _hall(table, keeps_absent=keeps_absent)
     outcome = more = _first_waiting(hall)
-    # Whoever goes down to others leaves behind whom the rest can meet, who were put off for one of them.
+    # A float leaves behind players whom the rest can meet, although a rematch had postponed them.
     while pairs := _pairs(more):
         hall = hall.after(pairs)
         if all(len(group) < 2 for group in hall.groups.values()):
@@ -134,7 +134,7 @@ def _hall(table: LivesTable, *, keeps_absent: bool) -> _FreePlayers:
 
 
 def _is_between_batches(table: LivesTable) -> bool:
-    """Say whether the time of the next batch has not come; once nobody plays any more it has."""
+    """Say whether the next batch is not due yet; it is due at once if nobody plays."""
     if table.options.mode is not Mode.BATCHES or not table.open:
         return False
     times = [pairing.made_at for pairing in table.state.pairings if pairing.made_at is not None]
@@ -144,7 +144,7 @@ def _is_between_batches(table: LivesTable) -> bool:
 
 
 def _fewest(hall: _FreePlayers, lives: int, count: int) -> int:
-    """How many must be free with so many lives before some are paired; never more than can be."""
+    """Return how many players with this number of lives must be free before a pairing, within what is possible."""
     options: LivesOptions = hall.table.options
     if options.mode is not Mode.QUEUE:
         return 2
@@ -152,7 +152,7 @@ def _fewest(hall: _FreePlayers, lives: int, count: int) -> int:
 
 
 def _met_first_put_off(pool: Pool, hall: _FreePlayers, lives: int) -> Iterator[Pair]:
-    """Return the pairs, those who have met already only when the next batch comes or nobody else can."""
+    """Yield the pairs; rematches only when the next batch comes or no other pair is possible."""
     options = hall.table.options
     is_final = options.mode is Mode.BATCHES or not options.avoids_rematches
     parts = hall.table.lives
@@ -162,7 +162,7 @@ def _met_first_put_off(pool: Pool, hall: _FreePlayers, lives: int) -> Iterator[P
 
 
 def _floats(rest: Sequence[Life], hall: _FreePlayers) -> Iterator[Pair]:
-    """Pair whom nobody with equal lives can reach any more, with as similar lives as are free."""
+    """Yield pairs of players whom nobody with equal lives can meet any more, with lives as similar as possible."""
     if len(rest) < 2:
         return
     free = {life.entrant: life for life in rest}
@@ -193,13 +193,13 @@ def _are_same(one: Life, other: Life) -> bool:
 
 
 def _most(table: LivesTable) -> int | None:
-    """How many matches may begin so that the lives left come to a power of two for the bracket; None for any number."""
+    """Return how many matches may begin before the lives left fit the bracket, a power of two; None for any number."""
     slots = table.options.bracket_slots
     if slots < 4 or (lives := sum(life.lives for life in table.contenders) - len(table.open)) < 4:
         return None
     aim = 1 << (min(lives, slots).bit_length() - 1)
     if aim == lives:
-        # Nobody plays and yet no bracket has begun: somebody has too many lives, or everybody has two.
+        # Nobody plays and no bracket has begun: somebody has too many lives, or everybody has two.
         return 0 if table.open else None
     return lives - aim
 

@@ -96,10 +96,10 @@ def _of_round(state: State, pairing: Pairing) -> Iterator[Reason]:
         yield Reason("round_stands", {"round": pairing.round})
 
 
-# Every pairing of a round is explained by the same drawing.
+# All explanations of a round use the same pairing.
 @latest("entries", "pairings", "results", "options", "seed", "now", "lot", "lots")
 def _drawn_then(state: State, number: int) -> tuple[LivesTable, PairedRound]:
-    """Return the table before a round, and the round as it is drawn from it."""
+    """Return the table before a round, and the round paired from it."""
     table = table_of(as_before(state, number))
     return table, drawn_again(table, state, number)
 
@@ -116,7 +116,7 @@ def _of_queue(state: State, pairing: Pairing) -> Iterator[Reason]:
 
 
 def _when_made(state: State, pairing: Pairing) -> State:
-    """Return the state at the moment a pairing was made; by the rounds where no times are known."""
+    """Return the state at the moment a pairing was made; by the rounds if no times are known."""
     at = next((other.made_at for other in state.pairings if other.place == pairing.place), None)
     if at is None:
         return as_before(state, pairing.round)
@@ -129,7 +129,7 @@ def _when_made(state: State, pairing: Pairing) -> State:
 
 
 def _as_of(entry: Entry, at: datetime) -> Entry:
-    """Return an entry as it was then; who has left at a time that is not known was there."""
+    """Return an entry as it was then; a withdrawal without a time counts as later."""
     has_left = entry.is_withdrawn and entry.withdrawn_at is not None and entry.withdrawn_at <= at
     return entry if has_left else replace(entry, is_withdrawn=False)
 
@@ -166,7 +166,7 @@ def _of_bye(life: Life, *, is_alone: bool, pool: Pool | None) -> Iterator[Reason
 
 
 def _in_turn(pool: Pool, uid: str) -> str:
-    """Say whether everybody with a weaker record has had more byes, or nobody has a weaker one."""
+    """Return the code that says whether entrants with weaker records have had more byes, or nobody has a weaker one."""
     facts, player = pool.facts, pool.facts.uids.index(uid)
     weaker = [
         byes for byes, rank in zip(facts.byes, facts.records, strict=True) if rank < facts.records[player]
@@ -177,7 +177,7 @@ def _in_turn(pool: Pool, uid: str) -> str:
 
 
 def _pool_with(pairing: Pairing, pools: Iterable[Pool]) -> Pool | None:
-    """Return the pool in which a pairing is one of the best, None where there is none."""
+    """Return the pool with this pairing among its best pairs; None if there is none."""
     for pool in pools:
         pairs = {frozenset(pair) for pair in pool.pairs}
         if pool.odd_one is not None:
@@ -188,7 +188,7 @@ def _pool_with(pairing: Pairing, pools: Iterable[Pool]) -> Pool | None:
 
 
 def _next_best(pool: Pool, pairing: Pairing) -> Reason:
-    """Say what the best pairs without this one would have cost, and whom its entrant would have met."""
+    """Return the cost of the best pairs without this one, and the opponent of its entrant in them."""
     uids = pool.facts.uids
     player = uids.index(pairing.one)
     other = None if pairing.two is None else uids.index(pairing.two)
@@ -196,7 +196,7 @@ def _next_best(pool: Pool, pairing: Pairing) -> Reason:
     if instead is None:
         return Reason("no_other_way", {"entrant": pairing.one})
     reason = next_best(_chosen(pool), instead, player, other)
-    # Whom the lots leave equal as well stand in an order by lot.
+    # Entrants with equal lots stand in random order.
     return replace(reason, code="decided_by_lot") if reason.code == "equally_good" else reason
 
 

@@ -1,4 +1,4 @@
-"""Lives by rounds: who plays in the next one, and against whom."""
+"""Lives by rounds: the players of the next round, and their pairs."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.formats.rounds import available, is_round_complete, slots_in_or
 
 @dataclass(frozen=True, slots=True)
 class PairedRound:
-    """A round as it is paired: its pools, and those who sit out because nobody has equal lives."""
+    """A round as paired: its pools, and the entrants who sit out because nobody has equal lives."""
 
     number: int
     pools: tuple[Pool, ...]
@@ -21,9 +21,9 @@ class PairedRound:
 
 
 def next_round(table: LivesTable) -> tuple[Pairing, ...]:
-    """Return the next round once the newest is complete; before, who is in it and has no opponent any more.
+    """Return the next round once the newest is complete; before that, pairs for its players without an opponent.
 
-    A round in which fewer than two can play is left out.
+    A round in which fewer than two can play is skipped.
     """
     if table.newest and not is_round_complete(table.state, table.newest):
         return _left_over(table)
@@ -33,9 +33,9 @@ def next_round(table: LivesTable) -> tuple[Pairing, ...]:
 
 
 def stale_of_rounds(state: State) -> tuple[Pairing, ...]:
-    """Return the pairings that a change has overtaken: of the newest round all or none, while nobody has begun it.
+    """Return the pairings that no longer follow: of the newest round all or none, while none has begun.
 
-    In a round that has begun, a bye is overtaken when somebody has come in who can be met instead.
+    In a round that has begun, a bye is stale if a new entrant can be its opponent.
     """
 
     def again(_: State, number: int, __: Sequence[str]) -> tuple[Pairing, ...]:
@@ -46,7 +46,7 @@ def stale_of_rounds(state: State) -> tuple[Pairing, ...]:
 
 
 def round_again(state: State, number: int) -> tuple[Pairing, ...]:
-    """Pair a round as today's results of those before it would; nothing where it would not be played by them."""
+    """Return a round as paired from the current earlier results; empty if it would not be played."""
     table = table_of(as_before(state, number))
     if table.open or table.is_over:
         return ()
@@ -57,13 +57,13 @@ def round_again(state: State, number: int) -> tuple[Pairing, ...]:
 
 
 def drawn_again(table: LivesTable, state: State, number: int) -> PairedRound:
-    """Draw a round of the table before it, for those who sit in it today and those who could."""
+    """Return a round paired from the table before it, for its current players and those who could be."""
     seated = {uid for pairing in state.pairings if pairing.round == number for uid in pairing.entrants}
     return drawn(table, number, seated=seated)
 
 
 def drawn(table: LivesTable, number: int, *, seated: Collection[str] = ()) -> PairedRound:
-    """Draw a round for all who are in and there; who is `seated` in it already was there."""
+    """Return a round for all entrants who are in and present; `seated` ones have already been present in it."""
     state, options = table.state, table.options
     there = {*seated, *available(state, number)}
     players = _players([life for life in table.contenders if life.entrant in there], table)
@@ -78,7 +78,7 @@ def drawn(table: LivesTable, number: int, *, seated: Collection[str] = ()) -> Pa
 
 
 def pairings_of(round_: PairedRound, table: LivesTable) -> tuple[Pairing, ...]:
-    """Number the slots of a round by the standing of the better entrant, the byes last."""
+    """Return the pairings with slots by the rank of the better entrant, the byes last."""
     rank = ranks(table.contenders)
     pairs = [pair for pool in round_.pools for pair in pool.pairs]
     pairings = slots_in_order(round_.number, pairs, rank=rank)
@@ -97,13 +97,15 @@ def ranks(lives: Sequence[Life]) -> dict[str, int]:
 
 
 def free_slots(pairings: Sequence[Pairing], number: int, count: int) -> list[int]:
-    """Return the smallest slots of a round that are free."""
+    """Return the smallest free slots of a round."""
     slots = {pairing.slot for pairing in pairings if pairing.round == number}
     return [slot for slot in range(len(slots) + count) if slot not in slots][:count]
 
 
 def _players(there: list[Life], table: LivesTable) -> list[Life]:
-    """Leave aside, in the playoff for the places, who cannot win any more, but for the one who saves a bye."""
+    """Return these players without those who cannot win any more in the playoff for paid places, except one who saves a
+    bye.
+    """
     able = {life.entrant for life in table.leaders}
     leaders = [life for life in there if life.entrant in able]
     others = [life for life in there if life.entrant not in able]
@@ -114,7 +116,7 @@ def _players(there: list[Life], table: LivesTable) -> list[Life]:
 
 
 def _groups(players: Sequence[Life]) -> list[list[Life]]:
-    """Return those with equal lives together, the most lives first."""
+    """Return the players grouped by equal lives, most lives first."""
     by_lives: dict[int, list[Life]] = {}
     for life in sorted(players, key=lambda life: -life.lives):
         by_lives.setdefault(life.lives, []).append(life)
@@ -122,7 +124,7 @@ def _groups(players: Sequence[Life]) -> list[list[Life]]:
 
 
 def _numbers(table: LivesTable) -> list[int]:
-    """The rounds that may be the next: the one after the newest, and those that bring somebody back or in."""
+    """Return the candidates for the next round: the one after the newest, and those in which players return or join."""
     there = [life.entry for life in table.contenders]
     ahead = {table.newest + 1}
     ahead |= {number + 1 for entry in there for number in entry.absent if number > table.newest}
@@ -131,7 +133,7 @@ def _numbers(table: LivesTable) -> list[int]:
 
 
 def _byes_to_play(table: LivesTable) -> tuple[Pairing, ...]:
-    """The bye of the round under way of whoever meets somebody who is free now; nothing where nobody is left over."""
+    """Return the bye of the round under way whose holder can meet a free player; empty if nobody is left over."""
     number = table.newest
     idle = [] if is_round_complete(table.state, number) else _idle(table)
     if len(idle) % 2 == 0:
@@ -148,7 +150,7 @@ def _byes_to_play(table: LivesTable) -> tuple[Pairing, ...]:
 
 
 def _idle(table: LivesTable) -> list[Life]:
-    """Return who is in and there and does not sit in the newest round."""
+    """Return the entrants who are in and present and do not sit in the newest round."""
     number = table.newest
     sitting = {uid for pairing in table.state.pairings if pairing.round == number for uid in pairing.entrants}
     waiting = set(available(table.state, number)) - sitting
@@ -156,7 +158,7 @@ def _idle(table: LivesTable) -> list[Life]:
 
 
 def _left_over(table: LivesTable) -> tuple[Pairing, ...]:
-    """Pair those who lost their opponent of the newest round to a change of places, where that are two or more."""
+    """Return pairs of players who lost their opponent of the newest round to a swap, if there are at least two."""
     number = table.newest
     idle = _idle(table)
     if len(idle) < 2:

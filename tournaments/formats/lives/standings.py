@@ -11,7 +11,7 @@ from tournaments.formats.lives.table import Life, LivesTable
 
 @dataclass(frozen=True, slots=True)
 class _StandingRow:
-    """An entrant with what it stands by; the tied ones have the same `key`."""
+    """An entrant with its sort key; tied entrants have equal keys."""
 
     life: Life
     key: tuple[int, ...]
@@ -20,13 +20,13 @@ class _StandingRow:
 
 
 def standings_of(table: LivesTable, finals: Finals | None, *, champion: str | None) -> tuple[Standing, ...]:
-    """Return everybody, best first; the tied ones in the order of lines."""
+    """Return all entrants, best first; tied ones in the order of lines."""
     is_over = table.is_over if finals is None else finals.is_over
     out_in = {life.entrant: life.out for life in table.lives.values()}
     in_finals = {} if finals is None else finals.out_in()
     out_in |= in_finals
-    # Who goes out of a knock-out in the same round shares the places, with whatever lives it came; and so do the last
-    # two where nobody is the champion.
+    # Entrants eliminated in the same round of a knock-out share the places, whatever their lives; so do the
+    # last two if nobody is the champion.
     level = {uid for uid, out in in_finals.items() if out is not None}
     top: set[str | None] = {champion}
     if is_over and champion is None:
@@ -49,21 +49,21 @@ def _row(
     is_paid = is_top or out is None or _was_left(life, table, out=out)
     if table.playoff is not None:
         tiebreaks.insert(0, ("paid", int(is_paid)))
-    # Who is still in stands before everybody who went out, in whichever round.
+    # Entrants who are still in stand before all eliminated ones.
     key = (is_top, out is None, out or 0, is_paid, *record)
     return _StandingRow(life, key, tuple(tiebreaks), out is None and not is_over)
 
 
 def _was_left(life: Life, table: LivesTable, *, out: int) -> bool:
-    """Say whether an entrant that is out was among those left when they were no more than the places paid."""
+    """Say whether an eliminated entrant was among the last ones when no more than the paid places were left."""
     if table.playoff is None or out < table.playoff:
         return False
-    # Who is left aside goes out in the same round as those who lost their last life in it.
+    # Entrants left out of the playoff go out in the same round as those who lost their last life in it.
     return out > table.playoff or (life.lives_after(out) > 0 and not life.entry.is_withdrawn)
 
 
 def _placed(rows: Sequence[_StandingRow]) -> list[Standing]:
-    """Give the rows, which are in order, their places."""
+    """Return these rows, which are in order, as standings with places."""
     first: dict[tuple[int, ...], int] = {}
     last: dict[tuple[int, ...], int] = {}
     for position, row in enumerate(rows, start=1):

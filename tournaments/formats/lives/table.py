@@ -1,4 +1,4 @@
-"""Who has how many lives left, who is out since when, and whether that is the end."""
+"""The lives left of every entrant, the round of its elimination, and whether the event is over."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,11 +16,11 @@ from tournaments.formats.same_player import Mates, all_of, same_player
 
 
 class Life(NamedTuple):
-    """An entrant's part: the lives it began with and those left, the rounds it lost one in, and when it went out.
+    """The record of an entrant: its lives at the start and now, the rounds that cost one, and its elimination.
 
-    `wins` counts byes where the options do. `out` is None while it is in. `met` are the opponents in decided matches,
-    one who came twice twice, and all other entrants of the same players with them. A named tuple because every match
-    makes two anew, and then again when it is decided.
+    `wins` counts byes if the options do. `out` is None while it is in. `met` are the opponents in decided matches,
+    repeated for rematches, and all other entrants of the same players. A named tuple because every match creates two,
+    and two more when it is decided.
     """
 
     entry: Entry
@@ -47,13 +47,13 @@ class Life(NamedTuple):
         return max(0, self.start - bisect_right(self.lost_in, number))
 
     def is_in_after(self, number: int) -> bool:
-        """Say whether it was in the event, and not out, after a round."""
+        """Say whether it was in the event, and not eliminated, after a round."""
         return self.entry.joins <= number + 1 and (self.out is None or self.out > number)
 
 
 @dataclass(frozen=True)
 class LivesTable:
-    """Everybody's part, in the order of lines.
+    """The records of all entrants, in the order of lines.
 
     `newest` is the newest round paired. `open` are the matches without a result. `playoff` is the round after which no
     more entrants had lives left than places are paid, None before.
@@ -68,12 +68,12 @@ class LivesTable:
 
     @cached_property
     def contenders(self) -> list[Life]:
-        """Those who are still in, in the order of lines."""
+        """Entrants who are still in, in the order of lines."""
         return [life for life in self.lives.values() if life.out is None]
 
     @cached_property
     def leaders(self) -> list[Life]:
-        """Those who can still win: in the playoff for the places not who has one life left while another has two."""
+        """Entrants who can still win: in the playoff for paid places, none with one life while another has two."""
         contenders = self.contenders
         if self.playoff is None or all(life.lives < 2 for life in contenders):
             return contenders
@@ -81,7 +81,7 @@ class LivesTable:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to play for, a knock-out at the end not looked at."""
+        """Whether nothing is left to play for, apart from a knock-out at the end."""
         if self.open:
             return False
         fewest = 3 if self.options.last_two is LastTwo.SHARE else 2
@@ -89,7 +89,7 @@ class LivesTable:
 
     @property
     def champion(self) -> str | None:
-        """Who is left at the end; None before it and where nobody or two are."""
+        """The last entrant at the end; None before it, and if nobody or two are left."""
         leaders = self.leaders
         return leaders[0].entrant if self.is_over and len(leaders) == 1 else None
 
@@ -98,8 +98,8 @@ class LivesTable:
 def table_of(state: State) -> LivesTable:
     """Return the table of a state.
 
-    Who leaves after the last match takes nothing back: the end is the end as it was played. In every other round a
-    withdrawn entrant is out once it has no match to come.
+    A withdrawal after the last match changes nothing: the result stands as played. Otherwise a withdrawn entrant is out
+    once it has no match to come.
     """
     if _has_leavers(state):
         final_table = _table(state, keeps_leavers=True)
@@ -109,7 +109,7 @@ def table_of(state: State) -> LivesTable:
 
 
 def as_before(state: State, number: int) -> State:
-    """Return the state as it was when a round was about to be paired, with those who have sat in one since."""
+    """Return the state before a round was paired, with the entrants who have sat in one since."""
     seated = {uid for pairing in state.pairings if pairing.round >= number for uid in pairing.entrants}
     entries = tuple(
         replace(entry, is_withdrawn=False) if entry.is_withdrawn and entry.uid in seated else entry
@@ -140,7 +140,7 @@ def _table(state: State, *, keeps_leavers: bool) -> LivesTable:
 
 
 def _parts(state: State, options: LivesOptions, by_entrant: Mapping[str, Record]) -> dict[str, Life]:
-    """Return everybody's part, in the order of lines; that of whoever has neither met nor lost anybody since is kept."""
+    """Return the records of all entrants, in the order of lines; unchanged ones are kept."""
     mates, last = _mates(state), _PARTS.newest
     if not mates and last is not None and last.options is options and last.entries is state.entries:
         lives = dict(last.by_entrant)
@@ -153,7 +153,7 @@ def _parts(state: State, options: LivesOptions, by_entrant: Mapping[str, Record]
 
 
 def _gone_on(life: Life, by_entrant: Mapping[str, Record], options: LivesOptions) -> Life:
-    """Return the part of whoever stands alone behind its entrant, by what is new in its record."""
+    """Return the record of an entrant, the only one of its player, extended by new results."""
     record, earlier = by_entrant[life.entrant], life.record.meetings
     if record.meetings[: len(earlier)] != earlier:
         return _begun(life.entry, by_entrant, options, {})
@@ -175,7 +175,7 @@ def _mates(state: State) -> Mates:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The parts of those in the stage that was asked about last."""
+    """The records of the stage of the last call."""
 
     options: LivesOptions
     entries: tuple[Entry, ...]
@@ -196,7 +196,7 @@ def _met(uid: str, by_entrant: Mapping[str, Record], mates: Mates) -> tuple[str,
 
 
 def _begun(entry: Entry, by_entrant: Mapping[str, Record], options: LivesOptions, mates: Mates) -> Life:
-    """Return somebody's part from the whole record."""
+    """Return the record of an entrant, computed from all its results."""
     record = by_entrant[entry.uid]
     return _life(
         entry,
@@ -226,7 +226,7 @@ def _life(
 
 
 def _with_playoff(table: LivesTable) -> LivesTable:
-    """Find the round that left no more than are paid, and put out who was left aside in the rounds after it."""
+    """Return the table with the round that left no more than the paid places, and with the eliminations after it."""
     first_open = min((pairing.round for pairing in table.open), default=table.newest + 1)
     remaining = _left_after(table.lives.values(), first_open)
     start = next(
@@ -242,7 +242,7 @@ def _with_playoff(table: LivesTable) -> LivesTable:
 
 
 def _left_after(lives: Iterable[Life], rounds: int) -> Iterable[int]:
-    """Return how many are in after each of so many rounds, from none on."""
+    """Yield the number of entrants who are in after each of these rounds, from 0 on."""
     changes = [0] * (rounds + 1)
     for life in lives:
         comes, goes = min(life.entry.joins - 1, rounds), rounds if life.out is None else min(life.out, rounds)
@@ -253,7 +253,7 @@ def _left_after(lives: Iterable[Life], rounds: int) -> Iterable[int]:
 
 
 def _left_aside(lives: Mapping[str, Life], number: int) -> Iterator[Life]:
-    """Return who could not win any more before a round of the playoff and was not paired in it."""
+    """Yield the entrants who could not win any more before a round of the playoff and were not paired in it."""
     there = [life for life in lives.values() if life.is_in_after(number - 1)]
     if all(life.lives_after(number - 1) < 2 for life in there):
         return

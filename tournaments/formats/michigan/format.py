@@ -1,4 +1,4 @@
-"""Michigan movement: who loses goes on among those who lost in the same round, and plays for the place that is left.
+"""Michigan movement: the losers of each round continue in a knock-out of their own, for the place still open.
 
 The source is Danny Kleinman, "The Arithmetic of the Losers' Bracket", Las Vegas Backgammon Magazine, December 1981
 (bkgm.com/articles/Kleinman/ArithmeticOfLosersBracket).
@@ -37,7 +37,7 @@ _MAIN_NAMES = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
 
 @dataclass(frozen=True, slots=True)
 class _MichiganLayout:
-    """The plan of one size, the last slot of the unbeaten, and that of each bracket."""
+    """The plan of one size, the last slot of the unbeaten, and the last slot of each losers' bracket."""
 
     plan: BracketPlan
     main_final: Place
@@ -45,12 +45,12 @@ class _MichiganLayout:
 
 
 class Michigan(SecondChance):
-    """The knock-out in which a first loss costs the title and nothing else.
+    """The knock-out in which a first loss costs only the title.
 
-    2^n entrants play n rounds. Those who lose in round k play a knock-out of n - k rounds among themselves, beside the
-    others. So after n rounds there is one who is unbeaten and there are n with one loss each: n + 1 prizes, the later
-    the loss the higher, in no more time than a single elimination takes. Nobody drops from a bye, nor from a double
-    forfeit, which puts both out. A result counts only while its two entrants are the ones who sit in its slot.
+    2^n entrants play n rounds. The losers of round k play a knock-out of n - k rounds among themselves, parallel to the
+    others. So after n rounds one entrant is unbeaten and n have one loss each: n + 1 prizes, higher for a later loss,
+    in no more time than a single elimination. Nobody drops from a bye, nor from a double forfeit, which eliminates
+    both. A result counts only while its two entrants sit in its slot.
     """
 
     code = "michigan"
@@ -58,17 +58,17 @@ class Michigan(SecondChance):
     most = 4096
 
     def is_seeded(self, options: Options) -> bool:
-        """Say whether those who have a seed are placed by it."""
+        """Say whether seeded entrants are placed by their seeds."""
         return MichiganOptions.of(options).seeding is Seeding.SEEDED
 
     def plan(self, state: State) -> BracketPlan:
-        """Lay out the rounds turn by turn: that of the unbeaten first, then those of the losers, the earliest first."""
+        """Return the rounds turn by turn: first that of the unbeaten, then those of the losers, the earliest first."""
         return _layout(state.size).plan
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return the entrants by the best prize that each can still win, behind them those who have lost twice.
+        """Return the entrants by the best prize each can still win, followed by those with two losses.
 
-        These stand by the turn of the last loss, the latest first, and one turn's losers share places.
+        The latter stand by the turn of the last loss, latest first; the losers of one turn share places.
         """
         if not state.size:
             return ()
@@ -83,14 +83,14 @@ class Michigan(SecondChance):
         )
 
     def champion(self, state: State) -> str | None:
-        """Return who is unbeaten at the end; None too when both forfeited the last round of the unbeaten."""
+        """Return the unbeaten entrant at the end; None if both forfeited the last round of the unbeaten."""
         if not self.is_complete(state):
             return None
         winner = _board(state).seats[_layout(state.size).main_final].winner
         return winner if isinstance(winner, str) else None
 
     def board(self, state: State) -> BracketBoard:
-        """Return who sits where."""
+        """Return the occupants of all slots."""
         return _board(state)
 
 
@@ -98,18 +98,18 @@ FORMAT: Format = Michigan()
 
 
 def _board(state: State) -> BracketBoard:
-    """Return who sits where."""
+    """Return the occupants of all slots."""
     lines = bracket_lines(state, fewest=Michigan.fewest)
     return make_board(_layout(state.size).plan, lines, state.results)
 
 
 @lru_cache(maxsize=64)
 def _layout(size: int) -> _MichiganLayout:
-    """Lay out the brackets turn by turn: in each turn the unbeaten play, and then the losers of every earlier round."""
+    """Return the brackets turn by turn: in each turn the unbeaten play, then the losers of every earlier round."""
     turns = size.bit_length() - 1
     rounds: list[Round] = []
     slots: list[tuple[tuple[SideSource, SideSource], ...]] = []
-    # Who comes next out of the bracket of the unbeaten (0) and of that for the losers of each round.
+    # The next winners of the bracket of the unbeaten (0) and of the bracket for the losers of each round.
     coming: dict[int, list[SideSource]] = {0: [from_line(line) for line in range(size)]}
     finals: list[Place] = []
     for turn in range(1, turns + 1):
@@ -128,7 +128,7 @@ def _layout(size: int) -> _MichiganLayout:
 
 
 def _declared(number: int, bracket: int, *, turn: int, to_final: int, slots: int) -> Round:
-    """Declare a round; all rounds of a turn are as far from the end, so that they are of one length."""
+    """Return a declared round; all rounds of a turn have the same distance to the end, so their length is the same."""
     if bracket:
         name, in_part = RoundName.ROUND, turn - bracket
         return Round(number, name, to_final, 2 * slots, Part.LOSERS, in_part, losers_of=bracket)
@@ -137,7 +137,7 @@ def _declared(number: int, bracket: int, *, turn: int, to_final: int, slots: int
 
 
 def _rank(tally: Tally, layout: _MichiganLayout) -> int:
-    """Return the height of the best prize that an entrant can still win, else the turn in which it was put out."""
+    """Return the rank of the best prize that an entrant can still win, else the turn of its elimination."""
     last = layout.plan.rounds[tally.reached - 1]
     turns = layout.plan.rounds[0].from_final + 1
     if tally.is_in:

@@ -20,9 +20,10 @@ class MonradOptions(Options):
 
 
 class Monrad(ListedRounds):
-    """Rounds for all, paired by a list of points, those with as many in the order of their start numbers.
+    """Rounds for all, paired by a list of points; players with equal points are in the order of their start numbers.
 
-    From the top each meets the next one on the list whom it has not met (Norsk Backgammonforbund, 2000); a bye is a win.
+    From the top each meets the next one on the list whom it has not met (Norsk Backgammonforbund, 2000); a bye is a
+    win.
     """
 
     code = "monrad"

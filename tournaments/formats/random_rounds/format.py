@@ -17,9 +17,9 @@ class RandomRoundsOptions(Options):
 
 
 class RandomRounds(ListedRounds):
-    """Rounds for all, each by a lot of its own that looks at no result; nobody meets again while somebody new is there.
+    """Rounds for all, each paired by its own lot, independent of results; rematches only if nobody new is left.
 
-    The lot gives a list, and from its top each meets the next one whom it has not met. Most wins come first.
+    The lot gives a list, and from its top each player meets the next one whom it has not met. Most wins come first.
     """
 
     code = "random_rounds"

@@ -1,4 +1,4 @@
-"""What is said of the format of rounds by lot, in each language."""
+"""The words of the format of rounds by lot, in each language."""
 
 from tournaments.formats.words import FormatWords, Words
 

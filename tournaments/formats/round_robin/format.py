@@ -1,4 +1,4 @@
-"""Round robin: everybody meets everybody of the own group, by the Berger tables."""
+"""Round robin: all entrants of a group meet each other, by the Berger tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from tournaments.formats.tiebreaks import Tiebreak, order_of
 
 
 class Pace(StrEnum):
-    """When the matches of a round can be played: ROUNDS after those of the round before, FREE at any time."""
+    """When the matches of a round can be played: ROUNDS after those of the previous round, FREE at any time."""
 
     ROUNDS = "rounds"
     FREE = "free"
@@ -26,10 +26,10 @@ class Pace(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoundRobinOptions(Options):
-    """`groups` of even size, filled in serpentine by seed or chance; `legs` how often two meet.
+    """`groups` of even size, filled in serpentine order by seed or chance; `legs` is the number of meetings.
 
-    `pace` says when a round is opened. The tiebreaks are looked at in their order, up to SHARE. `drops_early_leavers` leaves out of the standings whatever somebody played who
-    left before half of its matches were decided.
+    `pace` says when a round opens. The tiebreaks are applied in order, up to SHARE. `drops_early_leavers` removes from
+    the standings the matches of entrants who left before half of theirs were decided.
     """
 
     groups: int = field(default=1, metadata={"minimum": 1, "maximum": 64})
@@ -45,9 +45,9 @@ class RoundRobinOptions(Options):
 class RoundRobin(AllAgainstAll):
     """All against all, in one group or several.
 
-    Line i belongs to the group that the serpentine gives it, and its place in the group to a number of the Berger
-    table; with an odd number of places each has a bye once a leg. A late entrant takes the empty place of an odd group
-    and plays the rounds it has missed. Who leaves gives its remaining matches away.
+    Line i belongs to the group of the serpentine order, and its place in the group is its number in the Berger table;
+    with an odd number of places each has a bye once a leg. A late entrant takes the empty place of an odd group and
+    plays the rounds it has missed. The remaining matches of an entrant who leaves are walkovers.
     """
 
     code = "round_robin"
@@ -58,7 +58,7 @@ class RoundRobin(AllAgainstAll):
         return RoundRobinOptions.of(options).seeding is Seeding.SEEDED
 
     def legs(self, options: Options) -> int:
-        """Return how often two meet."""
+        """Return the number of meetings of two entrants."""
         return RoundRobinOptions.of(options).legs
 
     def table_rules(self, options: Options) -> TableRules:
@@ -68,7 +68,7 @@ class RoundRobin(AllAgainstAll):
         return TableRules(order, own_options.drops_early_leavers)
 
     def check_draw(self, options: Options, present: int, *, feeders: Sequence[Sequence[int]]) -> None:
-        """FormatError `group_of_one` names how many groups are possible."""
+        """Raise FormatError `group_of_one`, with the possible number of groups."""
         groups = RoundRobinOptions.of(options).groups
         if present < 2 * groups:
             data: dict[str, str | int] = {"groups": groups, "entrants": present, "most": present // 2}
@@ -80,7 +80,7 @@ class RoundRobin(AllAgainstAll):
         return _table(state)
 
     def open_round(self, state: State, table: GroupTable) -> int:
-        """Return the first round with an open match, or the last one where nobody waits for a round."""
+        """Return the first round with an open match, or the last one if the pace is free."""
         if RoundRobinOptions.of(state.options).pace is Pace.FREE:
             return table.last
         current = table.reached(state)
@@ -88,13 +88,13 @@ class RoundRobin(AllAgainstAll):
         return current - 1 if state.is_held and not is_begun else current
 
     def fills_group(self, state: State, line: int) -> bool:
-        """Say whether the group of this line is odd."""
+        """Say whether the group of this line has an odd number."""
         groups = RoundRobinOptions.of(state.options).groups
         mates = sum(_group_of(other, groups) == _group_of(line, groups) for other in range(line))
         return mates % 2 == 1
 
     def schedule(self, state: State) -> tuple[tuple[Pairing, ...], ...]:
-        """Return the schedule by its rounds, or all of it at once where nobody waits for a round."""
+        """Return the schedule round by round, or as one batch if the pace is free."""
         table = _table(state)
         if RoundRobinOptions.of(state.options).pace is Pace.FREE:
             return (tuple(table.schedule.values()),)
@@ -106,7 +106,7 @@ FORMAT: Format = RoundRobin()
 
 
 def _group_of(line: int, groups: int) -> int:
-    """Return the group, from 1, of a line: there and back again, so that the strong are spread."""
+    """Return the group, from 1, of a line, in serpentine order."""
     row, column = divmod(line, groups)
     return 1 + (column if row % 2 == 0 else groups - 1 - column)
 

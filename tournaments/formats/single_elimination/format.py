@@ -1,4 +1,4 @@
-"""Single elimination: who loses is out, and byes in the first round only fill the bracket."""
+"""Single elimination: losers are out, and byes in the first round fill the bracket."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -55,9 +55,9 @@ class SingleElimination(Bracket):
     """The knock-out bracket.
 
     Slot s of round 1 holds the lines 2s and 2s+1, slot s of a later round the winners of slots 2s and 2s+1 of the
-    round before. Who has no opponent for certain has a bye and goes on at once: beside an empty line, and also beside
-    a slot out of which nobody comes because both forfeited. A withdrawal moves nobody by itself; the director's
-    forfeit or walkover does. A result counts only while its two entrants are the ones who sit in its slot.
+    previous round. An entrant who certainly has no opponent has a bye and advances at once: next to an empty line, or
+    to a slot in which both forfeited. A withdrawal alone moves nobody; the director's forfeit or walkover does. A
+    result counts only while its two entrants sit in its slot.
     """
 
     code = "single_elimination"
@@ -65,11 +65,11 @@ class SingleElimination(Bracket):
     most = 4096
 
     def is_seeded(self, options: Options) -> bool:
-        """Say whether those who have a seed are placed by it."""
+        """Say whether seeded entrants are placed by their seeds."""
         return SingleEliminationOptions.of(options).seeding is Seeding.SEEDED
 
     def plan(self, state: State) -> BracketPlan:
-        """Lay out the rounds, named by their distance from the final, and last the match for the third place."""
+        """Return the rounds, named by their distance from the final, with the match for third place last."""
         return _plan_of(state)
 
     def draw(
@@ -82,7 +82,7 @@ class SingleElimination(Bracket):
     ) -> Placement:
         """Place the entrants, never with two byes in one first-round slot.
 
-        FormatError besides those of `entrants_to_draw`: `third_place_without_final` where the stage ends before.
+        FormatError besides those of `entrants_to_draw`: `third_place_without_final` if the stage ends before the final.
         """
         own_options = SingleEliminationOptions.of(options)
         if own_options.has_third_place and own_options.play_down > 1:
@@ -108,15 +108,15 @@ class SingleElimination(Bracket):
         return Placement(lines)
 
     def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
-        """Return the walk through the bracket; None where a pairing or a result does not follow."""
+        """Return the walk through the bracket; None if a pairing or a result does not follow."""
         board = _board(state)
         return Walk(board, state) if is_walkable(board, state) else None
 
     def open_lines(self, state: State) -> tuple[int, ...]:
-        """Return the empty lines on whose bye no match has been begun.
+        """Return the empty lines whose bye has not led to a begun match.
 
-        First come those beside an unseeded entrant, in the order of chance, then those beside a seed, the weakest
-        seed first; last the lines of an empty slot, where the late entrant would have a bye itself.
+        First come those next to an unseeded entrant, in random order, then those next to a seed, the weakest seed
+        first; last the lines of an empty slot, where the late entrant would have a bye itself.
         """
         if not state.size:
             return ()
@@ -139,9 +139,9 @@ class SingleElimination(Bracket):
         return (*(line_beside[uid] for uid in holders), *in_empty_slots)
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return the entrants by the round they were put out in, the latest first; one round's losers share places.
+        """Return the entrants by the round of their elimination, latest first; the losers of a round share places.
 
-        Those still in share the top; who plays for the third place stands behind them. Two who both forfeit the final
+        Entrants still in share the top, followed by those who play for third place. Two who both forfeit the final
         share first place without a champion.
         """
         if not state.size:
@@ -151,7 +151,7 @@ class SingleElimination(Bracket):
         for tally in by_entrant.values():
             tally.rank = 2 * min(tally.rank, final + 1)
         if (third := _third_place(state)) is not None:
-            # Its loser stands where the semifinal put it, its winner between that and the final.
+            # Its loser keeps the rank of the semifinal, its winner stands between that and the final.
             seat = board.seats[third]
             for uid in seat.entrants:
                 by_entrant[uid].rank = 2 * final - 1 if uid == seat.winner else 2 * final - 2
@@ -160,14 +160,14 @@ class SingleElimination(Bracket):
         )
 
     def champion(self, state: State) -> str | None:
-        """Return who came out of the final; None where the stage ends before it."""
+        """Return the winner of the final; None if the stage ends before it."""
         if SingleEliminationOptions.of(state.options).play_down > 1 or not self.is_complete(state):
             return None
         winner = _board(state).seats[_final_round(state), 0].winner
         return winner if isinstance(winner, str) else None
 
     def places_of_losers(self, state: State, number: int) -> tuple[int, int] | None:
-        """Return the places that all who lose in a round share, whatever follows; None where a match decides on them."""
+        """Return the places that the losers of a round share; None if a match decides between them."""
         declared = next((of for of in self.rounds(state) if of.number == number), None)
         if declared is None or declared.name is RoundName.THIRD_PLACE:
             return None
@@ -175,7 +175,7 @@ class SingleElimination(Bracket):
         return declared.places // 2 + 1, min(declared.places, entrants)
 
     def board(self, state: State) -> BracketBoard:
-        """Return who sits where."""
+        """Return the occupants of all slots."""
         return _board(state)
 
 
@@ -187,12 +187,12 @@ def _round_count(size: int, *, winners: int) -> int:
 
 
 def _final_round(state: State) -> int:
-    """Return the number of the round that is the last of the bracket."""
+    """Return the number of the last round of the bracket."""
     return _round_count(state.size, winners=SingleEliminationOptions.of(state.options).play_down)
 
 
 def _third_place(state: State) -> Place | None:
-    """Return the place of the match for the third place, where there is one."""
+    """Return the place of the match for third place; None if there is none."""
     last = _plan_of(state).rounds[-1]
     return (last.number, 0) if last.name is RoundName.THIRD_PLACE else None
 
@@ -204,7 +204,7 @@ def _plan_of(state: State) -> BracketPlan:
 
 @lru_cache(maxsize=64)
 def _plan(size: int, *, winners: int, has_third_place: bool) -> BracketPlan:
-    """Lay out the rounds down to so many winners; how many there are still to play counts for their names."""
+    """Return the rounds down to this number of winners; their names depend on the distance to the final."""
     last = _round_count(size, winners=winners)
     behind = (winners - 1).bit_length()
     rounds = []
@@ -224,7 +224,7 @@ def _plan(size: int, *, winners: int, has_third_place: bool) -> BracketPlan:
 
 @latest("size", "entries", "results", "options")
 def _board(state: State) -> BracketBoard:
-    """Return who sits where; this is the whole format, the rest only reads it."""
+    """Return the occupants of all slots; all other answers are read from this board."""
     winners = SingleEliminationOptions.of(state.options).play_down
     lines = bracket_lines(state, fewest=SingleElimination.fewest, winners=winners)
     return make_board(_plan_of(state), lines, state.results)

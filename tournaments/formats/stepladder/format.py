@@ -1,4 +1,4 @@
-"""Stepladder: the two lowest seeds begin, and the winner of every match climbs to meet the next one above."""
+"""Stepladder: the two lowest seeds start, and the winner of every match meets the next higher seed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from tournaments.formats.seeding import Seeding
 
 @dataclass(frozen=True, slots=True)
 class StepladderOptions(Options):
-    """`seeding` is SEEDED, so that the best of a stage before wait at the top, or RANDOM."""
+    """`seeding` is SEEDED, so that the best of an earlier stage wait at the top, or RANDOM."""
 
     seeding: Seeding = Seeding.SEEDED
 
 
 class Stepladder(Bracket):
-    """The playoff in which a high place is worth matches that need not be played.
+    """The playoff in which a high place saves matches.
 
     Of n entrants the last two play, the winner meets number n - 2, and so on up to number 1, who has to win one match
-    only. There is one match at a time, and a place for everybody.
+    only. There is one match at a time, and every entrant has a place of its own.
     """
 
     code = "stepladder"
@@ -31,15 +31,15 @@ class Stepladder(Bracket):
     most = 256
 
     def is_seeded(self, options: Options) -> bool:
-        """Say whether the seeds stand on the upper steps."""
+        """Say whether the seeds have the upper steps."""
         return StepladderOptions.of(options).seeding is Seeding.SEEDED
 
     def place(self, present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
-        """Give the steps: line 0 is the top, for the first seed; those without a seed stand below by lot."""
+        """Assign the steps: line 0 is the top, for the first seed; unseeded entrants stand below by lot."""
         return draw_numbers(present, seed=seed, is_seeded=is_seeded)
 
     def plan(self, state: State) -> BracketPlan:
-        """Lay out one match a round, from the lowest step up."""
+        """Return one match a round, from the lowest step up."""
         return _plan(state.size)
 
 

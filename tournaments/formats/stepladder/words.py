@@ -1,4 +1,4 @@
-"""What is said of the format stepladder, in each language."""
+"""The words of the format stepladder, in each language."""
 
 from tournaments.formats.words import FormatWords, Words
 

@@ -45,7 +45,7 @@ from tournaments.matching.rules import (
 )
 from tournaments.matching.solver import Matching, PairingProblem
 
-# Neighbours further apart than this all count the same, which keeps the weights of large fields small.
+# Neighbours further apart than this cost the same, which keeps the weights of large fields small.
 _FARTHEST = 255
 # Telling all rounds apart by lot makes the matching three times as long. In larger fields those that the other rules
 # leave equal are told apart by the matching itself, the same for the same players in the same order.
@@ -66,10 +66,10 @@ class System(StrEnum):
 
 
 class Rematches(StrEnum):
-    """What becomes of a round that cannot be paired without a rematch.
+    """What happens to a round that cannot be paired without a rematch.
 
-    NEVER: whoever has nobody left to meet has a bye, as few as possible. IF_NEEDED: as few as possible meet again.
-    ASK: the round waits until the director has made it possible, by letting somebody sit out or come in.
+    NEVER: players without a possible opponent have a bye, as few as possible. IF_NEEDED: as few as possible meet again.
+    ASK: the round waits until the director makes it possible, by a bye or a new entrant.
     """
 
     NEVER = "never"
@@ -78,11 +78,11 @@ class Rematches(StrEnum):
 
 
 class Basis(StrEnum):
-    """What a round is the best of.
+    """The set of rounds among which a round is the best.
 
-    BEST: of all rounds that keep the absolute rules. LOOK_AHEAD: of those behind which the rounds planned can still be
-    paired. REMATCHES: of all rounds, because none keeps the absolute rules. NOBODY_LEFT: of those in which the fewest
-    sit out, because somebody has to who has met all others.
+    BEST: all rounds that keep the absolute rules. LOOK_AHEAD: those after which the planned rounds can still be paired.
+    REMATCHES: all rounds, because none keeps the absolute rules. NOBODY_LEFT: those with the fewest byes, because some
+    players have met all others.
     """
 
     BEST = "best"
@@ -93,16 +93,17 @@ class Basis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SwissBoard:
-    """Everything that decides a round. Players are numbered from 0 in order: by points, then by line.
+    """The input of a round. Players are numbered from 0 in order: by points, then by line.
 
-    `scores` are half points, the `virtual` ones among them. `byes` counts byes, `no_bye_lots` says who has one only
-    when all others have had it, `unplayed` the rounds missed and the matches won without playing. `met` holds the pairs
-    who have met, the smaller number first, and `again` those of them who have met more than once, with the number of
-    times. `keys` are the codes and keys of those who are kept apart. `rounds_after` is the number of rounds planned
+    `scores` are half points, including the `virtual` ones. `byes` counts byes. `no_bye_lots` marks players who have one
+    only after all others, and `unplayed` counts the rounds missed and the matches won without playing. `met` holds the
+    pairs who have met, the smaller number first, and `again` those who have met more than once, with the number of
+    times. `keys` are the codes and keys of players to be kept apart. `rounds_after` is the number of rounds planned
     after this one.
-    `floats` say who met somebody with fewer points in the round before (1), with more (-1), or neither (0); it is empty
-    where that does not matter.
-    `most_rounds` is the most rounds that anybody sat in, None where somebody can have met more than one in a round.
+
+    `floats` is 1 for a player who met one with fewer points in the previous round, -1 for more, else 0; it is empty if
+    floats do not count. `most_rounds` is the largest number of rounds of any player, None if somebody can have met more
+    than one opponent in a round.
     """
 
     number: int
@@ -124,15 +125,15 @@ class SwissBoard:
 
     @property
     def times_met(self) -> dict[Pair, int]:
-        """How often those have met who have."""
+        """The number of meetings of each pair that has met."""
         return {**dict.fromkeys(self.met, 1), **dict(self.again)}
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A round: its pairs, who has a bye, on what basis, and among which rounds it is the best.
+    """A round: its pairs, its byes, its basis, and the field in which it is the best.
 
-    `rounds_ahead` is how many rounds behind it can be paired, where it was chosen for that.
+    `rounds_ahead` is the number of later rounds that can still be paired, if that decided.
     """
 
     pairs: tuple[Pair, ...]
@@ -144,17 +145,17 @@ class Seating:
     _next_best: dict[tuple[int, int | None], Matching | None] = field(default_factory=dict)
 
     def without(self, player: int, other: int | None) -> Matching | None:
-        """Return the best round in which these two do not meet, or the player has no bye; looked for once."""
+        """Return the best round without this pair, or without this bye; computed once."""
         seat = player, other
         if seat not in self._next_best:
             self._next_best[seat] = self.among.without(player, other)
         return self._next_best[seat]
 
 
-# A round is asked for again and again while it is played: by every correction, and by every explanation.
+# A round is computed repeatedly while it is played: for every correction and every explanation.
 @lru_cache(maxsize=16)
 def seated(board: SwissBoard) -> Seating | None:
-    """Return the best round; None where it waits for the director."""
+    """Return the best round; None if it must wait for the director."""
     is_danish = board.system is System.DANISH
     without_rematches = field_of(board, has_rematches=is_danish)
     matching = without_rematches.solve()
@@ -169,19 +170,19 @@ def seated(board: SwissBoard) -> Seating | None:
 
 
 def fewest_sitting_out(board: SwissBoard) -> int:
-    """Return how many have to sit out, the bye of an odd field among them, where nobody meets again."""
+    """Return the smallest number of byes without a rematch, including that of an odd field."""
     return len(_with_fewest_sitting_out(board).byes)
 
 
 def fewest_rematches(board: SwissBoard) -> int:
-    """Return how many pairs at least have to meet again where everybody plays."""
+    """Return the smallest number of rematches if everybody plays."""
     free = field_of(board, has_rematches=True)
     matching = free.solve()
     return 0 if matching is None else sum("rematch" in free.cost(*pair) for pair in matching.pairs)
 
 
 def field_of(board: SwissBoard, *, has_rematches: bool, has_byes: bool = False) -> PairingProblem:
-    """Return the field of a round: rematches are barred, or the first of its rules; rules of byes are in odd fields."""
+    """Return the field of a round, with rematches barred or as its first rule; rules for byes only in odd fields."""
     has_byes = has_byes or len(board.players) % 2 == 1
     partners = folded(_groups(board)) if board.system is System.FOLD else None
     rules = tuple(_rules(board, board.times_met if has_rematches else {}, partners, has_byes=has_byes))
@@ -217,7 +218,7 @@ def _for_byes(code: RuleCode, costs: Sequence[int]) -> Rule:
 
 
 def _by_neighbour(players: int) -> Rule:
-    """The rule that the first meets the second: the square of what lies between, so that the top is served first."""
+    """Return the rule that neighbours meet: the square of the distance, so that the top comes first."""
 
     def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
         return [min(two - one - 1, _FARTHEST) ** 2 for one, two in zip(ones, twos, strict=True)]
@@ -226,15 +227,15 @@ def _by_neighbour(players: int) -> Rule:
 
 
 def _groups(board: SwissBoard) -> list[list[int]]:
-    """Return the players of equal points together, in their order."""
+    """Return the players grouped by equal points, in order."""
     return [list(group) for _, group in groupby(range(len(board.players)), key=board.scores.__getitem__)]
 
 
 def folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """Return the ideal opponent of each player: the top half of a group against its bottom half, in order.
+    """Return the ideal opponent of each player: the top half of a group meets its bottom half, in order.
 
-    Of an odd group the last goes down and meets the first of the next group, the others of which are folded without
-    that one; at the very end nobody is left but the bye.
+    The last player of an odd group floats down to the first of the next group, whose other players are folded without
+    that one; at the very end only the bye is left.
     """
     partners: list[int] = []
     goes_down: int | None = None
@@ -253,11 +254,11 @@ def folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
 
 
 def _ahead(board: SwissBoard, field: PairingProblem, best: Matching) -> tuple[Matching, int]:
-    """Return the best round behind which the rounds planned can be paired, or as many as possible, and how many."""
+    """Return the best round after which the planned rounds, or as many as possible, can be paired, with their number."""
     players = field.count + field.count % 2
     if board.most_rounds is not None:
         never_had_bye = sum(not byes for byes in board.byes)
-        # Counting from above spares most rounds the look at every meeting.
+        # An upper bound saves most rounds the count of all meetings.
         at_least = min(players - 1 - board.most_rounds, never_had_bye if field.count % 2 else players)
         if cannot_fail(field.count, fewest=at_least, rounds=board.rounds_after + 1):
             return best, board.rounds_after
@@ -287,7 +288,7 @@ def _pairs_in_graph(field: PairingProblem, matching: Matching) -> list[Pair]:
 
 
 def _cheapest(field: PairingProblem, plan: Sequence[Sequence[Pair]]) -> Matching:
-    """Return the best of the rounds of a schedule, which can be played in any order."""
+    """Return the best round of a schedule, whose rounds can be played in any order."""
     rounds = []
     for pairs in plan:
         bye = next((one for one, two in pairs if two == field.count), None)
@@ -302,10 +303,10 @@ def _seating(matching: Matching, basis: Basis, of: PairingProblem) -> Seating:
 
 
 def _with_fewest_sitting_out(board: SwissBoard) -> Seating:
-    """Return the best of the rounds in which as few as possible have a bye.
+    """Return the best round with as few byes as possible.
 
-    Each bye is an empty chair, one player more whom everybody may meet but another chair. With a chair for each there
-    is always a round.
+    Each bye is an empty chair: one more player whom everybody may meet except another chair. With a chair for each
+    player there always is a round.
     """
     field = field_of(board, has_rematches=False, has_byes=True)
     rounds = (_with_chairs(field, chairs).solve() for chairs in range(field.count % 2, field.count + 1, 2))
@@ -325,11 +326,11 @@ def _with_chairs(field: PairingProblem, chairs: int) -> PairingProblem:
 
 
 def _with_chair(rule: Rule, *, players: int) -> Rule:
-    """Return the rule for players and chairs: to sit beside a chair costs what a bye costs."""
+    """Return the rule for players and chairs: a pair with a chair costs as much as a bye."""
     pairs, byes = rule.pairs, rule.byes
 
     def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
-        # Nobody stands behind a chair: it comes behind all players, and beside no other.
+        # A chair comes after all players, and never meets another chair.
         bye_costs = [0 if byes is None or one >= players else byes[one] for one in ones]
         places = [place for place, two in enumerate(twos) if two < players]
         between = [0] * len(places)

@@ -53,15 +53,15 @@ class Swiss(PairedRounds):
         return SwissOptions.of(options).seeding is Seeding.SEEDED
 
     def has_rematches(self, options: Options) -> bool:
-        """Danish pairing does not look at earlier meetings, and `rematches` may allow them where needed."""
+        """Say whether rematches are possible: always in Danish pairing, otherwise as `rematches` permits."""
         return SwissOptions.of(options).has_rematches
 
     def round_count(self, options: Options, size: int) -> int:
-        """Return the number of rounds for so many entrants at the draw."""
+        """Return the number of rounds for this number of entrants at the draw."""
         return SwissOptions.of(options).round_count(size)
 
     def last_entry(self, options: Options, size: int) -> int:
-        """Return the last round in which a late entrant can begin."""
+        """Return the last round in which a late entrant can start."""
         return SwissOptions.of(options).last_entry or super().last_entry(options, size)
 
     def bye_points(self, options: Options) -> int:
@@ -73,11 +73,11 @@ class Swiss(PairedRounds):
         return SwissOptions.of(options).tiebreaks
 
     def unplayed(self, options: Options) -> Unplayed:
-        """Return what rounds not played are worth to the tiebreaks."""
+        """Return the value of unplayed rounds for the tiebreaks."""
         return SwissOptions.of(options).unplayed
 
     def check_draw(self, options: Options, present: int, *, feeders: Sequence[Sequence[int]]) -> None:
-        """FormatError as the table above says."""
+        """Raise FormatError as in the table above."""
         if problems := SwissOptions.of(options).problems(present):
             raise FormatError(*problems)
 
@@ -87,7 +87,7 @@ class Swiss(PairedRounds):
         """Pair these players by the rules of `board.py`."""
         board = board_of(state, number, players)
         if is_filling:
-            # What is filled in is an act of its own.
+            # Filling a round is a separate step.
             board = replace(board, rounds_after=0, rematches=Rematches.NEVER, seed=state.seed_now)
         seating = seated(board)
         if seating is None:
@@ -100,7 +100,7 @@ class Swiss(PairedRounds):
         )
 
     def obstacles(self, state: State) -> tuple[Problem, ...]:
-        """Say why the next round waits for the director, who may let somebody sit out or come in; else nothing."""
+        """Return why the next round waits for the director, who may add a bye or an entrant; empty if it does not wait."""
         newest = newest_round(state)
         following = self.next_round(state, newest=newest) if state.size else None
         if following is None or state.is_held or not is_round_complete(state, newest):
@@ -116,7 +116,7 @@ class Swiss(PairedRounds):
         return (Problem("round_needs_rematch", data),)
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
-        """Say which rules made this pairing, and what the next best round would have cost."""
+        """Return the rules that led to this pairing, and the cost of the next best round."""
         board, seating = _seated_then(state, pairing.round)
         entrants = {entry.uid for entry in entrants_of(state)}
         number = {uid: player for player, uid in enumerate(board.players)}
@@ -134,10 +134,10 @@ class Swiss(PairedRounds):
 FORMAT: Format = Swiss()
 
 
-# Every pairing of a round is explained by the same board.
+# All explanations of a round use the same board.
 @latest("size", "entries", "pairings", "results", "options", "seed", "lot", "lots", "version")
 def _seated_then(state: State, number: int) -> tuple[SwissBoard, Seating | None]:
-    """Return what decided a round of those who sit in it, who may have left the stage since, and the round."""
+    """Return the board of a round with the players who sat in it, and the round; None if it waited."""
     players = {uid for pairing in state.pairings if pairing.round == number for uid in pairing.entrants}
     entrants = {entry.uid for entry in entrants_of(state)}
     board = board_of(before(state, number), number, sorted(players & entrants))

@@ -1,4 +1,4 @@
-"""The options of a Swiss, and what follows from them alone."""
+"""The options of a Swiss, and the values derived from them alone."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,7 +11,7 @@ from tournaments.formats.tiebreaks import Tiebreak, Unplayed, order_of
 
 
 class Acceleration(StrEnum):
-    """Points that count for the pairing alone, in the first rounds.
+    """Virtual points that count only for the pairing of the first rounds.
 
     ACCELERATED: one for the top half of the start numbers, in rounds 1 and 2. BAKU (FIDE C.04.5.1): one for the top
     half, rounded up to an even number, in the first quarter of the rounds, and half a point in the second quarter.
@@ -34,7 +34,7 @@ _HALF_POINTS = {ByeWorth.FULL: 2, ByeWorth.HALF: 1, ByeWorth.ZERO: 0}
 
 
 class Separation(StrEnum):
-    """Who is kept apart among those of the same points, besides families."""
+    """Which players with equal points are kept apart, besides families."""
 
     NOBODY = "nobody"
     CLUBS = "clubs"
@@ -78,15 +78,15 @@ class SwissOptions(Options):
 
     @property
     def tiebreaks(self) -> tuple[Tiebreak, ...]:
-        """The tiebreaks looked at; FormatError as `order_of` says."""
+        """The tiebreaks in use; FormatError as in `order_of`."""
         return order_of(self.tiebreak_1, self.tiebreak_2, self.tiebreak_3, self.tiebreak_4)
 
     def round_count(self, size: int) -> int:
-        """Return the number of rounds for so many entrants at the draw."""
+        """Return the number of rounds for this number of entrants at the draw."""
         return self.rounds or (size - 1).bit_length()
 
     def virtual(self, line: int, *, number: int, size: int) -> int:
-        """Return the half points that count for the pairing of a round alone."""
+        """Return the virtual half points of a line in a round."""
         if self.acceleration is Acceleration.ACCELERATED:
             return 2 if number <= 2 and line < size // 2 else 0
         if self.acceleration is Acceleration.BAKU and line < 2 * -(-size // 4):
@@ -96,7 +96,7 @@ class SwissOptions(Options):
         return 0
 
     def problems(self, entrants: int) -> tuple[Problem, ...]:
-        """Name what cannot be played by so many entrants: `too_many_rounds`, and the faults of the tiebreaks."""
+        """Return what cannot be played with this number of entrants: `too_many_rounds`, and faults of the tiebreaks."""
         problems: list[Problem] = []
         most = entrants - 1 + entrants % 2
         if self.round_count(entrants) > most and not self.has_rematches:

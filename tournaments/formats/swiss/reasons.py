@@ -33,12 +33,12 @@ from tournaments.formats.otherwise import APART, ChosenRound, kept_together, nex
 from tournaments.formats.swiss.board import Basis, Seating, SwissBoard, System
 
 _ON_BASIS = {Basis.REMATCHES: "needs_rematch", Basis.NOBODY_LEFT: "fewest_sit_out"}
-# On these a round is the best by the rules.
+# The bases on which the rules alone choose the round.
 _BEST = frozenset({Basis.BEST, Basis.REMATCHES})
 
 
 def pair_reasons(board: SwissBoard, seating: Seating, one: int, two: int) -> tuple[Reason, ...]:
-    """Say why these two meet, the number of the better placed first."""
+    """Return why these two meet, the number of the better placed first."""
     times = board.times_met.get((one, two), 0)
     again = "rematch_allowed" if board.system is System.DANISH else "rematch"
     return (
@@ -52,7 +52,7 @@ def pair_reasons(board: SwissBoard, seating: Seating, one: int, two: int) -> tup
 
 
 def bye_reasons(board: SwissBoard, seating: Seating, player: int, *, worth: int) -> tuple[Reason, ...]:
-    """Say why this one has the bye, which scores `worth` half points."""
+    """Return why this player has the bye, which scores `worth` half points."""
     count = len(board.players)
     reasons = [Reason("odd_number", {"entrants": count})] if count % 2 else []
     data: dict[str, str | int] = {"entrant": board.players[player]}
@@ -67,7 +67,7 @@ def bye_reasons(board: SwissBoard, seating: Seating, player: int, *, worth: int)
 
 
 def filled_reason(pairing: Pairing) -> Reason:
-    """Say of a pairing that the round would not have today that it was made in its course."""
+    """Return the reason of a pairing made during its round, for one that the round itself would not have."""
     return Reason("filled_in", {"round": pairing.round})
 
 
@@ -82,7 +82,7 @@ def _by_points(board: SwissBoard, one: int, two: int) -> list[Reason]:
 
 
 def _added(board: SwissBoard, player: int) -> list[Reason]:
-    """Say what counts for the pairing of somebody with virtual points."""
+    """Return the points for the pairing of a player with virtual points."""
     if not board.virtual[player]:
         return []
     points = {"half_points": board.scores[player], "added_half_points": board.virtual[player]}
@@ -93,7 +93,7 @@ def _by_system(board: SwissBoard, seating: Seating, one: int, two: int) -> list[
     if board.system is not System.FOLD:
         between = two - one - 1
         return [Reason("near_neighbours", {"distance": between}) if between else Reason("neighbours")]
-    # Only those with the same points are folded; between two groups the points say all.
+    # Only players with equal points are folded; between two groups the points decide.
     partners = seating.among.partners
     if board.scores[one] != board.scores[two] or partners is None:
         return []
@@ -103,7 +103,7 @@ def _by_system(board: SwissBoard, seating: Seating, one: int, two: int) -> list[
     data["entrants"] = board.scores.count(board.scores[one])
     if partners[one] == two:
         return [Reason("fold_partner", data)]
-    # Who has nobody opposite would have the bye.
+    # A player without an opposite would have the bye.
     player = one if partners[one] != one else two
     opposite = {"entrant": board.players[player], "opposite": board.players[partners[player]]}
     return [Reason("near_fold_partner", {**data, **opposite})]
@@ -117,7 +117,7 @@ def _of_keys(board: SwissBoard, seating: Seating, one: int, two: int) -> list[Re
 
 
 def _in_turn(board: SwissBoard, seating: Seating, player: int) -> list[Reason]:
-    """Say whether anybody comes before this one for the bye, and why it does not go there."""
+    """Return whether others come before this player for the bye, and why they do not have it."""
     keys = list(zip(board.byes, board.no_bye_lots, board.unplayed, board.scores, strict=True))
     data: dict[str, str | int] = {"entrant": board.players[player]}
     if keys[player] == min(keys):
@@ -134,7 +134,7 @@ def _on_basis(board: SwissBoard, seating: Seating) -> list[Reason]:
 
 
 def _next_best(board: SwissBoard, seating: Seating, player: int, other: int | None) -> list[Reason]:
-    """Say which rule the best other round breaks more; nothing where this one is not simply the best."""
+    """Return the rule that the best other round breaks more; empty if this round is not simply the best."""
     if seating.basis not in _BEST:
         return []
     instead = seating.without(player, other)

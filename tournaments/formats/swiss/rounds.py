@@ -1,4 +1,4 @@
-"""What decides a round of a Swiss, read from the state."""
+"""The input of a round of a Swiss, read from the state."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from tournaments.matching.rules import Pair, pick
 
 
 def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
-    """Return what decides a round of these players."""
+    """Return the board of a round with these players."""
     options = SwissOptions.of(state.options)
     entries = {entry.uid: entry for entry in state.entries}
     by_line = sorted([entries[uid] for uid in players], key=attrgetter("line"))
@@ -26,7 +26,7 @@ def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
     walkovers = _counts([result.winner for result in state.results if not result.is_played], uids)
     seats = len(ones) + len(twos) - twos.count(None)
     if seats == len(state.entries) * (number - 1) == len(uids) * (number - 1):
-        # Everybody who ever came is here, and as many sat as could: nobody sits twice in a round.
+        # All entrants are here, and each sits at most once in a round.
         sat = [number - 1] * len(uids)
     else:
         sat = _counts(chain(ones, twos), uids)
@@ -40,7 +40,7 @@ def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
     names = pick(uids, order)
     mates = same_player(state.entries)
     meetings, again = _met(ones, twos, names, mates)
-    # Rounds missed, and matches won without playing.
+    # Rounds missed, and walkovers won.
     unplayed = [number - 1 - seats + winners for seats, winners in zip(sat, walkovers, strict=True)]
     return SwissBoard(
         number=number,
@@ -70,9 +70,9 @@ def _floats(
     wins: Mapping[str | None, int],
     rested: Mapping[str, int],
 ) -> tuple[int, ...]:
-    """Return who met somebody with fewer points in the round before (1), with more (-1), else 0.
+    """Return 1 for players who met one with fewer points in the previous round, -1 for more, else 0.
 
-    Stages drawn by version 1 of the format did not look at it, nor does the Danish system.
+    Stages drawn by version 1 of the format did not consider it, nor does the Danish system.
     """
     is_blind = options.system is System.DANISH or (state.version is not None and state.version < 2)
     last = [] if is_blind else [pairing for pairing in state.pairings if pairing.round == number - 1]
@@ -82,7 +82,7 @@ def _floats(
     lines = {entry.uid: entry.line or 0 for entry in state.entries}
 
     def points(uid: str) -> int:
-        """What counted for the pairing of the round before."""
+        """Return the points that counted for the pairing of the previous round."""
         earlier = WIN * (wins.get(uid, 0) - (uid in winners)) + options.bye_points * rested.get(uid, 0)
         return earlier + options.virtual(lines.get(uid, 0), number=number - 1, size=state.size)
 
@@ -97,9 +97,9 @@ def _floats(
 def _counts(
     names: Iterable[str | None] | Counter[str] | Counter[str | None], uids: Sequence[str]
 ) -> list[int]:
-    """Return how often each of these is named, or was counted."""
+    """Return how many times each uid occurs."""
     counter = names if isinstance(names, Counter) else Counter(names)
-    # A counter that is asked for what it has not counted is slow.
+    # Reading a missing key of a Counter is slow.
     return list(map(counter.get, uids, repeat(0))) if counter else [0] * len(uids)
 
 
@@ -112,9 +112,9 @@ def _virtual(options: SwissOptions, entries: Sequence[Entry], *, number: int, si
 def _met(
     ones: Sequence[str], twos: Sequence[str | None], names: Sequence[str], mates: Mates
 ) -> tuple[frozenset[Pair], frozenset[tuple[Pair, int]]]:
-    """Return who has met, by their numbers, the smaller one first, and how often those who have met again."""
+    """Return the pairs who have met, by number, the smaller first, and the number of meetings of those who met again."""
     if mates:
-        # Whoever has come back is no opponent of the former entrant either.
+        # A player who has re-entered is no opponent of the former entrant either.
         sides = [
             *(
                 pair
@@ -138,7 +138,7 @@ def _met(
 
 
 def _keys(entries: Sequence[Entry], apart: Separation) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the keys of those kept apart, without those that nobody has."""
+    """Return the keys of players to be kept apart, without keys that nobody has."""
     columns = [("family", [entry.family for entry in entries])]
     if apart in {Separation.CLUBS, Separation.BOTH}:
         columns.append(("club", [entry.club for entry in entries]))

@@ -1,4 +1,4 @@
-"""What is said of the format swiss, in each language."""
+"""The words of the format swiss, in each language."""
 
 from tournaments.formats.words import FormatWords, Words
 
