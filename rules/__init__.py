@@ -92,7 +92,7 @@ __all__ = [
     "write",
 ]
 
-# Loaded when somebody asks for them: to play a game or check a record takes neither.
+# Loaded on first use: neither playing a game nor checking a record needs them.
 _LATER = {
     "GameFacts": "facts",
     "MatchFacts": "facts",
@@ -106,7 +106,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> object:
-    """Load the module of a name that is loaded later."""
+    """Import the module of a lazily loaded name."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(f".{_LATER[name]}", __name__), name)

@@ -1,4 +1,4 @@
-"""What else could have been played at a fault of a record, and on which board the game went on (P1)."""
+"""The legal alternatives to a faulty play of a record, and the board on which the game continued (P1)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .position import BAR, OFF, OUTSIDE, Position
 from .transcript import Entry, EntryKind, Note
 from .variant import Variant
 
-# What the faults of one record may cost together: a play listed and a roll tried cost one each, some
+# The budget for all faults of one record: each listed play and each tried roll costs one unit, some
 # microseconds. An ordinary fault costs a hundred, and a crafted 1-1 has two thousand plays.
 _BUDGET = 2500
 
 
 class Outcome(NamedTuple):
-    """What came of a fault: the board that stood afterwards, and what would have been legal.
+    """The outcome of a fault: the board afterwards, and the legal alternatives.
 
     `alternatives` is the number of legal plays, `None` when nobody counted, and `example` one of them in
     notation. `is_legal` says that one of them leads to the board that the record states.
@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
 
 
 class Alternatives:
-    """Answers what else could have been played, for all the faults of one record within one budget."""
+    """Finds the alternatives to all faults of one record within one budget."""
 
     def __init__(self, variant: Variant) -> None:
         self._variant = variant
@@ -48,7 +48,7 @@ class Alternatives:
         following: Sequence[Entry] = (),
         is_believed: bool = False,
     ) -> Outcome:
-        """What came of a faulty roll of `side`, after which the record states a board.
+        """Return the outcome of a faulty roll of `side`, after which the record states a board.
 
         The game went on from the board after which most of the following rolls are legal: the stated
         one, or that after a legal play, the most similar first. A stated board that is believed gives
@@ -82,7 +82,7 @@ class Alternatives:
         return best
 
     def _legal_rolls(self, board: Position, seen_by: Side, rolls: Sequence[Entry]) -> tuple[int, bool]:
-        """How many rolls are legal, going on from a board, and whether the next one is not.
+        """Return how many following rolls are legal on a board, and whether one is not.
 
         It looks no further than to a roll of which nobody knows how it was played.
         """
@@ -101,14 +101,14 @@ class Alternatives:
                 continue
             result = self._after(Position.from_lists(own, opp), dice, entry)
             if result is None:
-                # The last roll of all may have been left lying, because somebody resigned.
+                # The very last roll may be unplayed, because somebody resigned.
                 is_blank = not moves and entry.note is None
                 return count, not (is_blank and entry is rolls[-1])
             own, opp = result.lists()
         return len(rolls), False
 
     def _after(self, board: Position, dice: tuple[int, int], entry: Entry) -> Position | None:
-        """The board after a legal play, or a forced one that is not written; `None` if it is neither."""
+        """Return the board after a legal play, or after a forced one that is not written; `None` if it is neither."""
         judgement = judge(board, dice, entry.moves, self._variant)
         if judgement.is_legal:
             return judgement.result
@@ -117,7 +117,7 @@ class Alternatives:
 
 
 def _is_out_of_place(own: Sequence[int], opp: Sequence[int], moves: Sequence[Move]) -> bool:
-    """Whether a play moves a checker that is not there or onto a held point: most that do not fit do."""
+    """Whether a play moves a missing checker or onto a held point, which excludes most alternatives quickly."""
     landed = {dst for _, dst in moves}
     for src, dst in moves:
         if not (OFF < src < len(own) and OFF <= dst < BAR):
@@ -128,12 +128,12 @@ def _is_out_of_place(own: Sequence[int], opp: Sequence[int], moves: Sequence[Mov
 
 
 def _distance(board: Position, other: Position) -> int:
-    """How many checkers of the side to move stand elsewhere, counted twice."""
+    """Return the number of checkers of the side to move that stand elsewhere, counted twice."""
     return sum(abs(here - there) for here, there in zip(board.own, other.own, strict=True))
 
 
 def what_fits(board: Position, moves: Sequence[Move]) -> tuple[tuple[Move, ...], Position]:
-    """The moves that can be made on a board, without any dice to go by, and the board after them."""
+    """Return the moves that are possible on a board without known dice, and the board after them."""
     own, opp = board.lists()
     steps = []
     for move in sorted(moves, reverse=True):

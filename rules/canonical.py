@@ -1,4 +1,4 @@
-"""A match without the habits of whoever wrote it down, and its writing in any notation."""
+"""The canonical form of a match, independent of its notation, and its writing in any notation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .transcript import Entry, EntryKind, Note, Transcript
 from .validation import JudgedGame, followed
 
 _RESULTS = frozenset({EntryKind.RESIGN, EntryKind.LOSS, EntryKind.WIN})
-# Where one of these is found, the record's own words about the result are part of the evidence.
+# If one of these is found, the stated result of the record stays as evidence.
 _DOUBTFUL_RESULTS = frozenset(
     {
         Finding.WRONG_RESULT,
@@ -32,7 +32,7 @@ _DOUBTFUL_RESULTS = frozenset(
 
 
 def canonical(transcript: Transcript) -> Transcript:
-    """The same match, told in one way whatever notation, program or person wrote it.
+    """The canonical form of a match: the same whatever notation, program or person wrote it.
 
     Dice stand higher first and legal plays have one move for each die, rearmost first; a dance has no note, a roll that was left
     unplayed has `Note.NOT_PLAYED`; a finished game ends with one `WIN` entry of its true points (M6).
@@ -43,7 +43,7 @@ def canonical(transcript: Transcript) -> Transcript:
 
 
 def _in_one_way(transcript: Transcript, *, keeps_order: bool) -> Transcript:
-    """What `canonical` promises, or the same with the moves of each play in the order of the record."""
+    """The canonical form, optionally with the moves of each play in the order of the record."""
     steps, judged, problems = followed(transcript)
     # By identity: two entries may be equal, and the games whose columns the check exchanges stay as written.
     step_of = {id(step.entry): step for step in steps}
@@ -81,7 +81,7 @@ def write(transcript: Transcript, format: str) -> str:  # noqa: A002 - the name 
 
 
 def _told(entry: Entry, step: Step | None, *, keeps_order: bool) -> Entry:
-    """One entry without its habits; as written where it was not followed or is at fault."""
+    """One entry in canonical form; unchanged if it is faulty or was not followed."""
     text = entry.text if entry.note is Note.UNREADABLE else ""
     dice = (max(entry.dice), min(entry.dice)) if entry.dice else None
     plain = entry._replace(turn=None, line=0, column=0, text=text, dice=dice)
@@ -109,7 +109,7 @@ def _told(entry: Entry, step: Step | None, *, keeps_order: bool) -> Entry:
 
 
 def _by_the_higher_die(step: Step) -> tuple[Move, ...]:
-    """The moves of a legal play; one checker moves the higher die first where that comes to the same.
+    """The moves of a legal play, a single checker using the higher die first if the result is the same.
 
     No other play has two ways: all else that one play can be written as differs in its order alone.
     """
@@ -125,7 +125,7 @@ def _by_the_higher_die(step: Step) -> tuple[Move, ...]:
 
 
 def _with_result(entries: list[Entry], judged: JudgedGame | None, problems: list[Problem]) -> list[Entry]:
-    """The entries with one result at the end, unless there is something to be said of the result."""
+    """The entries with a single result at the end, unless the result is faulty."""
     is_doubtful = any(problem.code in _DOUBTFUL_RESULTS for problem in problems)
     if judged is None or judged.winner is None or is_doubtful:
         return entries

@@ -42,23 +42,23 @@ class Cube:
         return Cube(self.value, self.owner, offered_by=by, cap=self.cap)
 
     def take(self) -> Cube:
-        """The cube after a take: doubled, and the taker owns it (E2), or who has beavered (V4)."""
+        """The cube after a take: doubled and owned by the taker (E2), or by the side that beavered (V4)."""
         return Cube(self.value * 2, self.beavered_by or self._offerer().other, cap=self.cap)
 
     def drop(self) -> Cube:
-        """The cube after a drop: its value, not doubled, is what the doubler wins (D4)."""
+        """The cube after a drop: the doubler wins its value before the double (D4)."""
         self._offerer()
         return Cube(self.value, self.owner, cap=self.cap)
 
     def beaver(self) -> Cube:
-        """The cube taken and offered once more by the taker, who keeps it whatever the answer (V4)."""
+        """The cube taken and doubled again by the taker, who owns it whatever the answer (V4)."""
         if self.beavered_by is not None:
             raise IllegalAction("already_beavered")
         taker = self._offerer().other
         return self._turned_once_more(taker, keeper=taker)
 
     def raccoon(self) -> Cube:
-        """A beaver taken, and the cube offered once more by who doubled first (V4)."""
+        """A beaver taken, and the cube doubled again by the first doubler (V4)."""
         keeper = self.beavered_by
         if keeper is None or keeper is not self.offered_by:
             raise IllegalAction("no_beaver")

@@ -1,4 +1,4 @@
-"""The exceptions of the rules package, each with a stable code for its caller to word."""
+"""The exceptions of the rules package, each with a stable code that its caller puts into words."""
 
 from __future__ import annotations
 
@@ -30,4 +30,4 @@ class IllegalAction(RulesError):
 
 
 class Unwritable(RulesError):
-    """Something a notation has no way to say."""
+    """A fact that a notation cannot express."""

@@ -1,4 +1,4 @@
-"""Who won a resigned game: every trace of it in a record, weighed against the others.
+"""The winner of a resigned game, determined from all evidence in a record.
 
 A game that ends on the board or with a drop proves its own winner. A resignation leaves no such proof:
 programs write it in a column, beside a roll, as a roll left unplayed, or in the next score alone, and
@@ -21,7 +21,7 @@ _FINAL_POINTS = re.compile(r"(\d{1,3}+),00/0")
 
 
 class Trace(StrEnum):
-    """What a record can tell of the winner of a game, heaviest first, with its `weight`."""
+    """A kind of evidence for the winner of a game, heaviest first, with its `weight`."""
 
     weight: int
 
@@ -50,12 +50,12 @@ class Trace(StrEnum):
 
 
 _PROOFS = (Trace.NEXT_SCORE, Trace.FINAL_SCORE)
-# Less than this between both sides is no decision that a committee should rely on.
+# With a smaller difference between both sides the evidence is not clear.
 _CLEAR_MARGIN = 2
 
 
 class Aftermath(NamedTuple):
-    """What a record says after a game: the next score lines, and of its last game the header's final score.
+    """The scores stated after a game: the next score lines, and for the last game the header's final score.
 
     Scores have the columns of the first score line.
     """
@@ -65,7 +65,7 @@ class Aftermath(NamedTuple):
 
 
 def aftermath(transcript: Transcript, index: int) -> Aftermath:
-    """What a record says after its game of this index."""
+    """The scores stated after the game with this index."""
     scores: list[tuple[int, int]] = []
     previous = transcript.games[index]
     for record in transcript.games[index + 1 : index + 3]:
@@ -78,7 +78,7 @@ def aftermath(transcript: Transcript, index: int) -> Aftermath:
 
 
 def final_score(transcript: Transcript) -> tuple[int, int] | None:
-    """The final score that the header states, side one first; `None` where it states none."""
+    """The final score of the header, side one first; `None` if it states none."""
     tags = transcript.tags
     points = [_FINAL_POINTS.fullmatch(tags.get(f"Player {number} Elo", "")) for number in (1, 2)]
     if not (points[0] and points[1]):
@@ -90,13 +90,13 @@ def final_score(transcript: Transcript) -> tuple[int, int] | None:
 
 
 def _in_columns(transcript: Transcript, record: GameRecord, score: tuple[int, int]) -> tuple[int, int]:
-    """A score in the columns of the first score line, where a later game has exchanged the names."""
+    """A score in the columns of the first score line, even if a later game exchanged the names."""
     is_reversed = record.players == transcript.players[::-1] != transcript.players
     return score[::-1] if is_reversed else score
 
 
 class Weighed(NamedTuple):
-    """The winner of a resigned game, and the traces for and against, heaviest first.
+    """The winner of a resigned game, with the evidence for and against, heaviest first.
 
     `finding` is what there is to say of traces that contradict each other. The turn alone is no
     contradiction: a player may resign out of turn.
@@ -114,21 +114,21 @@ class Weighed(NamedTuple):
 
 
 class ResultEvidence:
-    """Collects the traces of who won one game, and weighs them."""
+    """Collects the evidence for the winner of one game, and weighs it."""
 
     def __init__(self, before: MatchScore, aftermath: Callable[[], Aftermath]) -> None:
         self._before = before
-        # Most games are not resigned, and nobody asks what comes after them.
+        # Computed on demand, because most games are not resigned.
         self._aftermath = aftermath
         self._traces: list[tuple[Trace, Side]] = []
 
     def add(self, trace: Trace, winner: Side) -> None:
-        """Add a trace that a side won."""
+        """Add evidence that a side won."""
         if (trace, winner) not in self._traces:
             self._traces.append((trace, winner))
 
     def weighed(self, stated: Entry | None, turn: Side | None) -> Weighed | None:
-        """The winner by all traces; `None` where there is none.
+        """The winner by all evidence; `None` if there is none.
 
         `stated` is the entry of the result, and `turn` the side that had to act.
         """
@@ -147,7 +147,7 @@ class ResultEvidence:
         return Weighed(winner, reliance, contradictions, finding)
 
     def placed(self, entry: Entry, turn: Side | None) -> Entry:
-        """A result or resignation that no place gives to a side, with the side that the traces so far show."""
+        """A result or resignation in no column, assigned to the side that the evidence so far indicates."""
         is_win = entry.kind is EntryKind.WIN
         weighed = self.weighed(entry if is_win else None, turn)
         if weighed is None:
@@ -173,7 +173,7 @@ class ResultEvidence:
             yield Trace.FINAL_SCORE, winner
 
     def _score_trace(self, after: Aftermath, stated: Entry | None, value: int | None) -> Trace | None:
-        """How much the next score line weighs: a later line shows whether it is a slip."""
+        """The weight of the next score line, which is lower if a later line shows that it is a slip."""
         if len(after.scores) < 2:
             return Trace.LONE_SCORE
         following, later = after.scores
@@ -185,14 +185,14 @@ class ResultEvidence:
         return Trace.NEXT_SCORE if is_followed else Trace.LONE_SCORE
 
     def _gained(self, after: tuple[int, int], value: int | None) -> Side | None:
-        """The side that alone has more points afterwards, and as many as the result says."""
+        """The only side with more points afterwards, if they are as many as the result states."""
         before = self._before.points
         side = None if self._before.winner else _one_side(before, after)
         gain = sum(after) - sum(before)
         return side if value in {None, gain} else None
 
     def _match_winner(self, value: int | None) -> Side | None:
-        """The only side that so many points could have won the match."""
+        """The only side that would have won the match with these points."""
         length = self._before.length
         if length is None or value is None:
             return None
@@ -203,7 +203,7 @@ class ResultEvidence:
 def _finding(
     reliance: tuple[Trace, ...], contradictions: tuple[Trace, ...], *, is_clear: bool
 ) -> Finding | None:
-    """What there is to say of traces that contradict each other."""
+    """The finding about contradictory evidence."""
     against = [trace for trace in contradictions if trace is not Trace.TURN]
     is_proved = any(proof in reliance for proof in _PROOFS)
     # A result in the column of the loser is a finding of the match, which knows the scores.
@@ -213,7 +213,7 @@ def _finding(
 
 
 def _one_side(before: tuple[int, int], after: tuple[int, int]) -> Side | None:
-    """The side that alone gained points from one score to a later one."""
+    """The only side that gained points between two scores."""
     one, two = after[0] - before[0], after[1] - before[1]
     if one > 0 and two == 0:
         return Side.ONE

@@ -1,4 +1,4 @@
-"""What happened in a recorded match, counted: no luck, no equity, nothing that needs an engine."""
+"""Statistics of a recorded match: no luck, no equity, nothing that needs an engine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TIME = re.compile(r"(\d{1,2})[.:](\d{2})(?:[.:](\d{2}))?")
 
 @dataclass(frozen=True, slots=True)
 class SideFacts:
-    """What one side did and won, in a game or in a match.
+    """The statistics of one side, in a game or in a match.
 
     `turns` are the rolls that were played, `dances` those with which no checker could move (B9),
     `bar_dances` the ones of these with a checker on the bar (B10). `hits` are checkers sent to the bar.
@@ -54,7 +54,7 @@ class SideFacts:
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """One game: how it ended, and what each side did in it.
+    """One game: its ending, and the statistics of each side.
 
     `winner`, `result` and `ended` are `None` while nobody has won. `cube` is the highest value that was
     played for, which is the one scored: nobody played for a dropped double (D4).
@@ -77,7 +77,7 @@ class GameFacts:
 
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
-    """A match: its games, each side's sums over them, and when it was played.
+    """A match: its games, the totals of each side, and its times.
 
     `day`, `began` and `ended` are local to where it was played, and `None` where the record does not
     say them. Games after too many problems are left out.
@@ -93,7 +93,7 @@ class MatchFacts:
 
     @property
     def duration(self) -> timedelta | None:
-        """How long the match took; `None` where the record does not say when it began and ended."""
+        """The duration of the match; `None` if the record does not state its start and end."""
         return self.ended - self.began if self.began and self.ended else None
 
     @property
@@ -103,19 +103,19 @@ class MatchFacts:
 
     @property
     def finished_games(self) -> int:
-        """The games that somebody won."""
+        """The games with a winner."""
         return self.one.wins + self.two.wins
 
 
 def match_facts(transcript: Transcript) -> MatchFacts:
-    """Count what happened in a recorded match, as it stood on the board and on the cube.
+    """Return the statistics of a recorded match, as its games stood on the board and on the cube.
 
     A play that the check objects to is counted as it stood, an answer to a double that the record
     leaves out as the take that the rest of the game shows it to have been. Dice are not added up: what
     was rolled is luck. The time comes from the tags `EventDate`, `EventTime`, `EndDate` and `EndTime`;
     an end before the beginning, with no date of its own, is after midnight.
     """
-    # Of a record with too many problems the last games are not judged.
+    # In a record with too many problems the last games are not judged.
     replayed = zip(transcript.games, replayed_games(transcript), strict=False)
     games = tuple(
         _game_facts(judged, steps, Cube(record.start_cube, record.start_owner), transcript.variant)
@@ -169,7 +169,7 @@ def _count_turn(step: Step, counts: Counter[str], variant: Variant) -> None:
 
 
 def _count_cube(step: Step, before: Cube, counts: Mapping[Side, Counter[str]]) -> None:
-    """Count what a step did to the cube: its words alone may be a slip that the game ignored."""
+    """Count the effect of a step on the cube; its words alone may be a slip that the game ignored."""
     is_turned = step.cube.value > before.value
     if is_turned and before.offered_by is not None:
         counts[before.offered_by.other]["takes"] += 1
@@ -204,7 +204,7 @@ def _day(text: str) -> date | None:
     try:
         return date(*map(int, match.groups()))
     except ValueError:
-        # Three numbers that are no day of the calendar.
+        # The three numbers are no calendar date.
         return None
 
 

@@ -1,4 +1,4 @@
-"""The play of a roll that leaves no choice."""
+"""The play of a roll without a choice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _Line = tuple[Move, ...]
 def forced_play(
     position: Position, dice: tuple[int, int], variant: Variant = BACKGAMMON
 ) -> tuple[Move, ...] | None:
-    """The moves of the only result a roll can have (none for a dance), `None` when there is a choice.
+    """The moves of the only possible result of a roll (none for a dance); `None` if there is a choice.
 
     Stops at the second result it finds, so that it is quick where listing all plays would not be.
     """
@@ -48,7 +48,7 @@ def _full_lines(own: list[int], opp: list[int], high: int, low: int, variant: Va
 def _lines(
     own: list[int], opp: list[int], dice: tuple[int, ...], variant: Variant, line: _Line = ()
 ) -> Iterator[_Line]:
-    """The lines of these dice in this order, no checker moved from behind the one before it.
+    """The plays of these dice in this order, with sources from rear to front.
 
     A line ends early only where no checker at all can go on. While a side must enter or may not hit,
     the order of the moves counts (V3), and every order is a line.

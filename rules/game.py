@@ -25,7 +25,7 @@ class Result(StrEnum):
 
     @property
     def multiplier(self) -> int:
-        """How often the cube counts: 1, 2 or 3."""
+        """The multiplier of the cube: 1, 2 or 3."""
         return {Result.SINGLE: 1, Result.GAMMON: 2, Result.BACKGAMMON: 3}[self]
 
 
@@ -108,7 +108,7 @@ class Game:
         in_order((one, two))
         if one == two:
             return self._with_automatic_double()
-        # Both sides see the same board before the first play, so nothing needs to be turned.
+        # Both sides see the same board before the first play, so it need not be swapped.
         dice = None if self.variant.opener_rerolls else (one, two)
         return replace(self, turn=Side.ONE if one > two else Side.TWO, dice=dice)
 
@@ -193,7 +193,7 @@ class Game:
         return GameScore(winner, Result.SINGLE if is_single else result, self.cube.value, ended)
 
     def _with_automatic_double(self) -> Game:
-        # Before anybody could double, the cube itself tells how often it was turned.
+        # Before the first double the value of the cube shows its automatic doubles.
         if self.cube is None or self.cube.value.bit_length() > self.money.automatic_doubles:
             return self
         return replace(self, cube=self.cube.doubled_automatically())

@@ -1,4 +1,4 @@
-"""The problems found in one recorded game, each with its place, until there are too many of them."""
+"""The problems of one recorded game with their places, up to a limit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .transcript import Entry, GameRecord
 
 
 class GameNotes:
-    """Takes down the `problems` of a game; raises `TooManyProblems` when there are more than `allowance`."""
+    """Collects the `problems` of a game; raises `TooManyProblems` if there are more than `allowance`."""
 
     def __init__(self, record: GameRecord, allowance: int) -> None:
         self.problems: list[Problem] = []
@@ -21,7 +21,7 @@ class GameNotes:
     def note(
         self, code: Finding | PlayFault, entry: Entry | None, found: str = "", expected: str = ""
     ) -> None:
-        """Add a problem at an entry, where nothing else is `found` with what it says, or at the game's head."""
+        """Add a problem at an entry, or at the head of the game; `found` defaults to the entry's text."""
         record = self._record
         if entry is None:
             self._add(Problem(code, record.line, 1, record.number, found=found, expected=expected))
@@ -32,13 +32,13 @@ class GameNotes:
     def note_play(
         self, code: Finding | PlayFault, entry: Entry, verdict: PlayVerdict | None, outcome: Outcome
     ) -> None:
-        """Add a problem of a play, with its verdict and what would have been legal."""
+        """Add a problem of a play, with its verdict and the legal alternatives."""
         place = (entry.line, entry.column, self._record.number, entry.turn, entry.side)
         text = quote(entry.said)
         self._add(Problem(code, *place, text, outcome.example, verdict, outcome.alternatives))
 
     def note_absence(self, code: Finding, player: Side | None = None, expected: str = "") -> None:
-        """Add a problem about something that is not in the record, where its last entry stands."""
+        """Add a problem about something missing in the record, at the last entry."""
         record = self._record
         if not record.entries:
             self.note(code, None, expected=expected)
@@ -47,7 +47,7 @@ class GameNotes:
         self._add(Problem(code, last.line, last.column, record.number, last.turn, player, expected=expected))
 
     def untold(self) -> tuple[Problem, ...]:
-        """The problems added since this was asked the last time."""
+        """Return the problems added since the last call."""
         new = tuple(self.problems[self._told :])
         self._told = len(self.problems)
         return new

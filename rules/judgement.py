@@ -1,4 +1,4 @@
-"""The check of one play against the rules, without listing the others (B3 to C5, P1, V3)."""
+"""The check of one play against the rules, without listing all legal plays (B3 to C5, P1, V3)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .variant import BACKGAMMON, Variant
 
 
 class PlayVerdict(StrEnum):
-    """What a committee can say of a play on the board (P1)."""
+    """The verdict on a play on the board (P1)."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
@@ -22,7 +22,7 @@ class PlayVerdict(StrEnum):
 
 
 class PlayFault(StrEnum):
-    """What is wrong with a play."""
+    """The fault of a play."""
 
     NO_SUCH_POINT = "no_such_point"
     NO_CHECKER = "no_checker"
@@ -42,7 +42,7 @@ class PlayFault(StrEnum):
 
 
 class Judgement(NamedTuple):
-    """The verdict on a play, the fault if there is one, and what stands on the board afterwards.
+    """The verdict on a play, its fault if there is one, and the board afterwards.
 
     `moves` are one for each die where the play is legal, rearmost first as far as the rules let them,
     else those that were made as they were written. `result` is seen by the same side; of an impossible play it holds the moves
@@ -87,21 +87,21 @@ def judge(
     furthest = OUTSIDE if variant.outside or position.outside[0] else BAR
     fault = _shape_fault(in_order_of_play, high, low, furthest)
     if fault is None:
-        # None of the lines that read the pairs as moves by these dice may fit.
+        # Possibly no assignment of the dice to the pairs fits.
         faults = []
         for line in _lines(in_order_of_play, high, low, position.opp):
             judgement = _followed(position, line, high, low, variant)
             if isinstance(judgement, Judgement):
                 return judgement
             faults.append(judgement)
-        # The fault of a line that could at least be played to its end tells the player more.
+        # The fault of an assignment that could be played to its end is more helpful.
         faults.sort(key=lambda fault: fault not in _TURN_FAULTS)
         fault = faults[0] if faults else PlayFault.WRONG_DIE
     return _stood(position, in_order_of_play, fault, furthest)
 
 
 def advance(own: list[int], opp: list[int], dice: tuple[int, int], moves: Sequence[tuple[int, int]]) -> bool:
-    """Play a turn on two lists of counts if it is plainly legal; else False, and they are unchanged.
+    """Play a turn on two lists of counts if it is plainly legal; otherwise return False and leave them unchanged.
 
     Plainly legal: every die is used by one pair, and each pair is a legal move; or the only checker that
     could enter has entered. So are nearly all plays of a record, and a check of many records needs to be
@@ -146,7 +146,7 @@ def advance(own: list[int], opp: list[int], dice: tuple[int, int], moves: Sequen
 def _moved_two(
     own: list[int], opp: list[int], one: int, other: int, move: tuple[int, int], then: tuple[int, int]
 ) -> bool:
-    """Move two checkers by two different dice on the board or from the bar, if that is legal.
+    """Move two checkers with two different dice on the board or from the bar; return whether that is legal.
 
     Six plays of seven in a record are these, so this takes the fewest steps; False says nothing yet.
     """
@@ -179,7 +179,7 @@ def _moved_two(
 
 
 def _entered_one(own: list[int], opp: list[int], dice: tuple[int, int], move: tuple[int, int]) -> bool:
-    """Enter one checker by one of two different dice, if nothing else is to be played.
+    """Enter one checker with one of two different dice, if no other move is possible.
 
     Three of four plays of a single checker are these: the point the other die leads to is held, so that
     it could have been played after this die only (B7), and now moves nothing either (B6).
@@ -200,7 +200,7 @@ def _entered_one(own: list[int], opp: list[int], dice: tuple[int, int], move: tu
 
 
 def _shape_fault(moves: Sequence[Move], high: int, low: int, furthest: int) -> PlayFault | None:
-    # What can be said of the pairs and the dice without looking at the board.
+    # Faults that do not depend on the board.
     if not all(1 <= src <= furthest and OFF <= dst < BAR for src, dst in moves):
         return PlayFault.NO_SUCH_POINT
     if any(src <= dst for src, dst in moves):
@@ -214,7 +214,7 @@ def _shape_fault(moves: Sequence[Move], high: int, low: int, furthest: int) -> P
 
 
 def _dice_needed(move: Move, high: int, low: int) -> int:
-    """The fewest dice that carry one checker so far, 0 when none do."""
+    """The smallest number of dice that carry one checker this far; 0 if none do."""
     dst = move.dst
     distance = _distance(move)
     if high == low:
@@ -232,7 +232,7 @@ def _distance(move: Move) -> int:
 
 
 def _lines(moves: Sequence[Move], high: int, low: int, opp: Sequence[int]) -> Iterator[tuple[_Step, ...]]:
-    """The ways to read the pairs as one move for each die, rearmost first."""
+    """Yield the assignments of one die to each pair, rearmost first."""
     if high == low:
         steps = [step for move in moves for step in _steps_of_double(move, high)]
         yield tuple(sorted(steps, reverse=True))
@@ -252,7 +252,7 @@ def _lines(moves: Sequence[Move], high: int, low: int, opp: Sequence[int]) -> It
 def _lines_of_one(
     move: Move, orders: Sequence[tuple[int, int]], opp: Sequence[int]
 ) -> Iterator[tuple[_Step, ...]]:
-    """The ways to read one pair with two different dice: by one of them, or by both with a stop."""
+    """Yield the ways to play one pair with two different dice: one die, or both with a stop in between."""
     src, dst = move
     singles = [((src, dst, die),) for die, _ in orders if _fits(move, die)]
     yield from singles
@@ -283,7 +283,7 @@ def _fits(move: Move, die: int) -> bool:
 def _followed(
     position: Position, line: Sequence[_Step], high: int, low: int, variant: Variant
 ) -> Judgement | PlayFault:
-    """The judgement on a line that is a legal play, or what is wrong with it."""
+    """The judgement on an assignment: a legal play, or its first fault."""
     own, opp = position.lists()
     waiting, steps = list(line), list[Move]()
     while waiting:
@@ -305,7 +305,7 @@ def _followed(
 def _turn_fault(
     position: Position, result: Position, line: Sequence[_Step], high: int, low: int, variant: Variant
 ) -> PlayFault | None:
-    """What is wrong with a line of legal moves as a whole turn (B6 to B9)."""
+    """The fault of a sequence of legal moves as a whole turn (B6 to B9)."""
     own, opp = result.lists()
     if high == low:
         # Every way to play a double to its end takes the same number of moves, so a play that
@@ -366,13 +366,13 @@ def _can_play_both(position: Position, high: int, low: int, variant: Variant) ->
 
 
 def _stood(position: Position, moves: Sequence[Move], fault: PlayFault, furthest: int) -> Judgement:
-    """The judgement on a faulty play: what of it the board can show."""
+    """The judgement on a faulty play, with as many of its moves as the board permits."""
     own, opp = position.lists()
     verdict = PlayVerdict.ILLEGAL
     waiting, steps = list(moves), []
     while waiting:
         src, dst = waiting.pop(0)
-        # A checker that goes on from a held point only passes it.
+        # A checker that moves on from a held point only passes it.
         while _is_held(opp, dst) and (onward := _find_from(waiting, dst)) is not None:
             dst = waiting.pop(onward).dst
         impossible = _impossible(own, opp, Move(src, dst), furthest)

@@ -1,4 +1,4 @@
-"""How far live doubles carry a cube, and which final scores they explain (E6, M6).
+"""Live doubles: how high they can raise a cube, and which final scores they explain (E6, M6).
 
 A double is dead when the doubler's cube already suffices to win the match (E6): at value c a side that
 needs n points doubles to some purpose only while c < n. Only the owner may redouble (E2), so doubles
@@ -15,7 +15,7 @@ MULTIPLIERS = (1, 2, 3)
 
 
 def live_doubles(score: MatchScore, cap: int | None = None) -> frozenset[tuple[int, Side]]:
-    """Every live double of the next game as (value before it, doubler); none without a cube.
+    """The live doubles of the next game as (value before the double, doubler); none without a cube.
 
     `cap` is the highest value the profile allows (E3). In unlimited play no double is dead; the
     question is for matches only.
@@ -31,7 +31,7 @@ def live_doubles(score: MatchScore, cap: int | None = None) -> frozenset[tuple[i
 
 
 def largest_live_cube(score: MatchScore, cap: int | None = None) -> int:
-    """The highest cube that live doubles reach in the next game, 1 when there is none."""
+    """The highest cube that live doubles reach in the next game; 1 if there is none."""
     return max((2 * value for value, _ in live_doubles(score, cap)), default=1)
 
 
@@ -44,7 +44,7 @@ def winning_totals(
     last_change: int = -1,
     cap: int | None = None,
 ) -> frozenset[int]:
-    """Every total with which `winner` can win while the loser has `loser_points`, by live cubes alone.
+    """The possible totals of a `winner` against `loser_points`, if all doubles are live.
 
     `before_game(score, n)` applies what the director changed before game n, counted from 0 (M5, M5a),
     up to game `last_change`; `None` says that the change cannot be at that score. The match did not

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Money(NamedTuple):
-    """Which rules of money play are in use, all of them off by default (V4).
+    """The optional rules of money play, all off by default (V4).
 
     `jacoby`: gammons and backgammons count as singles unless a double was taken. `beavers`: who is doubled
     may turn the cube once more and keep it; `raccoons`: and who doubled may turn it again after that.

@@ -1,4 +1,4 @@
-"""The number of plays to a depth: a fingerprint of the rules of movement, to compare programs by.
+"""The number of plays to a depth: a checksum of the rules of movement, for comparing programs.
 
 The name is that of chess programs for their performance test.
 """
@@ -17,14 +17,14 @@ ROLLS = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
 
 
 class Perft(NamedTuple):
-    """How many sequences of `plays` there are and how many distinct `positions` they end in."""
+    """The number of sequences of `plays` and of distinct `positions` at their ends."""
 
     plays: int
     positions: int
 
 
 def perft(position: Position, depth: int, variant: Variant = BACKGAMMON) -> Perft:
-    """Count what `depth` rolls and plays, the sides in turn, can lead to from a position.
+    """Count the sequences of `depth` rolls and plays from a position, the sides taking turns.
 
     Every roll counts once, a dance is a play, and the plays of one roll are those of `legal_plays`. A
     game that is over ends its sequences. Positions are told apart with the side that is to roll. Depth 2

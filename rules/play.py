@@ -21,7 +21,7 @@ class Move(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A whole turn: one move for each die used, and the position reached, seen by the same side.
+    """A whole turn: one move for each die used, and the resulting position, seen by the same side.
 
     `hits` tells for each move whether it hits a blot. A dance has no moves (B9). `is_forced` marks the
     play that `legal_plays` found to be the only one.
@@ -39,12 +39,12 @@ class Play(NamedTuple):
 
     @property
     def pips(self) -> int:
-        """How many pips the play takes off the mover's count."""
+        """The number of pips that the play takes off the mover's count."""
         return sum(min(src, BAR) - dst for src, dst in self.moves)
 
 
 def legal_plays(position: Position, dice: tuple[int, int], variant: Variant = BACKGAMMON) -> tuple[Play, ...]:
-    """Every legal play of a roll, one for each position it can reach, in canonical order.
+    """Every legal play of a roll, one for each resulting position, in canonical order.
 
     Moves inside a play run from the back of the board to the front, and plays are ordered by their
     moves in the same sense; without any legal move the only play is the dance (B9). The plays use as
@@ -62,7 +62,7 @@ def legal_plays(position: Position, dice: tuple[int, int], variant: Variant = BA
 
 
 def played(position: Position, moves: Sequence[Move]) -> Play:
-    """The play made of these moves, unchecked: what each hits and where they lead."""
+    """The play of these moves, without a check of the rules: its hits and its result."""
     own, opp = position.lists()
     hits = tuple([put(own, opp, src, dst) for src, dst in moves])
     return Play(tuple(moves), hits, Position.from_lists(own, opp))
@@ -80,7 +80,7 @@ def notation(moves: Sequence[Move], hits: Sequence[bool]) -> str:
     by_route: dict[tuple[int, ...], list[tuple[int, bool]]] = {}
     repeats: dict[tuple[int, ...], int] = {}
     for route in routes:
-        # A stop on the way is only worth a word when something was hit there.
+        # A stop on the way is written only if a checker was hit there.
         stops = [route[0], *(stop for stop in route[1:-1] if stop[1]), route[-1]]
         places = tuple(place for place, _ in stops)
         # Of two checkers hitting on one point the first is listed first and keeps its star.
@@ -131,12 +131,12 @@ def movable(
 
 
 def landing(src: int, die: int) -> int:
-    """Where a checker from `src` comes to stand with `die`; outside is as far away as the bar (V3)."""
+    """The destination of a checker from `src` with `die`; outside counts as far as the bar (V3)."""
     return max(min(src, BAR) - die, OFF)
 
 
 def put(own: list[int], opp: list[int], src: int, dst: int) -> bool:
-    """Move one checker on a board of two lists; True when it hits a blot (B3).
+    """Move one checker on a board of two lists; return True if it hits a blot (B3).
 
     A checker that comes home gives its side the right to hit (V3).
     """
@@ -152,7 +152,7 @@ def put(own: list[int], opp: list[int], src: int, dst: int) -> bool:
 
 
 def entered_in(moves: Sequence[tuple[int, int]], variant: Variant) -> list[int]:
-    """The points which checkers that entered with these moves of a roll may not leave in it (V3)."""
+    """The points that checkers entered by these moves may not leave in the same roll (V3)."""
     return [] if variant.move_on_entering_roll else [dst for src, dst in moves if src == OUTSIDE]
 
 
@@ -180,7 +180,7 @@ def _distinct(lines: list[_Line], board: Callable[[list[int], list[int]], Positi
 def _whole_turns(
     onward: Callable[[list[_Line], int], list[_Line]], start: _Line, high: int, low: int
 ) -> list[_Line]:
-    """The lines that use as many dice as can be used, found by going `onward` from line to line."""
+    """The plays with the largest usable number of dice, extended step by step by `onward`."""
     lines = [start]
     if high != low:
         # Both (B6), else the higher (B7), else the lower, else none (B9).
@@ -202,14 +202,14 @@ def _usual_lines(position: Position, high: int, low: int) -> list[_Line]:
             held |= bit
         if theirs < 2:
             free |= facing
-    # What is free now stays so for the whole turn, as only blots are hit.
+    # A free point stays free for the whole turn, because only blots are hit.
     return _whole_turns(
         lambda lines, die: _onward(lines, die, free << die), (own, opp, held, (), ()), high, low
     )
 
 
 def _onward(lines: list[_Line], die: int, reach: int) -> list[_Line]:
-    """Every line with one move more, from a place among the bits of `reach`, by the rules of `movable`.
+    """Every play extended by one move from the places of the bit set `reach`, by the rules of `movable`.
 
     No checker moves from behind the one before it. Nothing is lost: with the dice given to their
     checkers, moving from the back of the board first is never less permissive, as it enters before it

@@ -85,7 +85,7 @@ class Position(NamedTuple):
 
     @classmethod
     def from_lists(cls, own: Sequence[int], opp: Sequence[int]) -> Position:
-        """The position that two lists made by `lists` have come to."""
+        """The position of two lists made by `lists`."""
         if len(own) == OUTSIDE:
             return cls(tuple(own), tuple(opp))
         return cls(
@@ -123,7 +123,7 @@ class Position(NamedTuple):
 
     @property
     def longest_prime(self) -> int:
-        """How many points in a row the side to move holds at most, each with two checkers or more."""
+        """The largest number of consecutive points held by the side to move."""
         longest = run = 0
         for count in self.own[1:BAR]:
             run = run + 1 if count > 1 else 0

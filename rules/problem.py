@@ -1,4 +1,4 @@
-"""What a check finds in a record, as codes and data that a caller puts into words."""
+"""The problems of a record, as codes and data that a caller puts into words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .match import Side
 
 
 class Severity(StrEnum):
-    """How much a finding weighs."""
+    """The severity of a finding."""
 
     PROBLEM = "problem"
     """A rule is broken or the record contradicts itself."""
@@ -23,7 +23,7 @@ class Severity(StrEnum):
 class Finding(StrEnum):
     """Every finding of a check except those about a play of checkers, which are `PlayFault`s."""
 
-    # The bytes are no record that can be read.
+    # The bytes are not a readable record.
     EMPTY_FILE = "empty_file"
     UTF16_TEXT = "utf16_text"
     BINARY_DATA = "binary_data"
@@ -141,7 +141,7 @@ LONGEST_QUOTE = 80
 
 
 class Problem(NamedTuple):
-    """One finding of a check, at its place.
+    """One problem of a record, with its place.
 
     `game` is the number of the game as the record writes it, `turn` the number of the row; `line` and
     `column` count from 1. What does not apply is `None`. `found` and `expected` are data, never
@@ -166,14 +166,14 @@ class Problem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """The weight of the finding; the same for every problem of one code."""
+        """The severity of the finding; the same for every problem of one code."""
         if self.code in _REMARKS:
             return Severity.REMARK
         return Severity.GAP if self.code in _GAPS else Severity.PROBLEM
 
 
 class TooManyProblems(Exception):
-    """A game with so many problems that nothing more is to be learnt from it; at `line` it was left."""
+    """A game has too many problems to continue; reading stopped at `line`."""
 
     def __init__(self, problems: list[Problem], line: int, game: int) -> None:
         self.problems = problems
@@ -183,11 +183,11 @@ class TooManyProblems(Exception):
 
 
 def quote(text: str) -> str:
-    """Text of a record made fit to be shown: on one line, of bounded length, printable."""
+    """A text of a record made printable: on one line, of limited length."""
     text = printable(" ".join(text[: 4 * LONGEST_QUOTE].split()))
     return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
 
 
 def printable(text: str) -> str:
-    """Text of a record without control characters, which could disturb a terminal or a page."""
+    """A text of a record without control characters, which could disturb a terminal or a page."""
     return text if text.isprintable() else "".join(filter(str.isprintable, text))

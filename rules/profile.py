@@ -10,7 +10,7 @@ from .scoresheet import Conditions, DeadCube
 
 
 class IllegalPlays(StrEnum):
-    """Who sees to it that a play obeys the rules (P1); either way it stands once the opponent has gone on."""
+    """Who enforces legal plays (P1); in each case a play stands once the opponent has continued."""
 
     LEGAL_MOVES = "legal_moves"
     """Both sides must correct it."""
@@ -19,14 +19,14 @@ class IllegalPlays(StrEnum):
 
 
 class DiceOnCheckers(StrEnum):
-    """What a die is worth that comes to lie flat on a checker (P2)."""
+    """Whether a die that lies flat on a checker counts (P2)."""
 
     INVALID = "invalid"
     VALID = "valid"
 
 
 class PrematureRoll(StrEnum):
-    """What a roll is worth that came before the opponent's turn had ended (P2)."""
+    """Whether a roll before the end of the opponent's turn counts (P2)."""
 
     VOID = "void"
     STANDS = "stands"
@@ -59,7 +59,7 @@ class Profile:
     unverified: frozenset[str] = frozenset()
 
     def changed(self, code: str, **settings: object) -> Profile:
-        """A copy under a name of its own with other settings, which its director vouches for (P4).
+        """A copy with its own name and other settings, for which its director is the source (P4).
 
         Raises `RulesError` for a setting that no profile has.
         """
@@ -71,7 +71,7 @@ class Profile:
         return replace(self, code=code, unverified=rest, **settings)  # type: ignore[arg-type]
 
     def conditions(self, length: int, start_score: tuple[int, int] = (0, 0)) -> Conditions:
-        """What a match of this length is played under: the two settings that change a score (E3, E6)."""
+        """The conditions of a match of this length: the two settings that change a score (E3, E6)."""
         return Conditions(length, start_score, cube_cap=self.cube_cap, dead_cube=self.dead_cube)
 
 

@@ -30,7 +30,7 @@ _HORIZON = 100
 
 
 class GameReferee:
-    """Follows one game. Afterwards `winner`, `ended`, `result`, `points` and `problems` tell what it saw.
+    """Follows one game. Afterwards `winner`, `ended`, `result`, `points` and `problems` hold its outcome.
 
     After a problem it goes on from what really stood on the board. `setting` tells whether a rule of
     unlimited play was in use (V4), `None` where the record does not say. With `watch` it hands over a
@@ -138,7 +138,7 @@ class GameReferee:
             self._show(entry, before, moves)
 
     def _is_in_order(self, entry: Entry) -> bool:
-        """Note what is wrong with a roll at this moment; False when the game was over before."""
+        """Note the problems of a roll at this moment; return False if the game was over before."""
         self._close_open_roll()
         if self._is_after_end(entry):
             return False
@@ -154,7 +154,7 @@ class GameReferee:
         return True
 
     def _careful_play(self, entry: Entry, own: list[int], opp: list[int]) -> tuple[Move, ...] | None:
-        """Make a play that is not plainly legal; `None` when there is none yet but could be one."""
+        """Make a play that is not plainly legal; `None` if the next entries must decide."""
         dice, note = entry.dice, entry.note
         if note is Note.ILLEGAL:
             return self._declared_illegal(entry)
@@ -180,7 +180,7 @@ class GameReferee:
         return judgement.moves if is_made else ()
 
     def _declared_illegal(self, entry: Entry) -> tuple[Move, ...]:
-        """Go on from the position that the record gives after a play it calls illegal itself."""
+        """Continue from the position that the record states after a play it calls illegal."""
         before = self._seen_by(entry.side)
         if entry.stood is None:
             self._settle(Finding.DECLARED_ILLEGAL, entry, before, before, None)
@@ -192,7 +192,7 @@ class GameReferee:
         return ()
 
     def _edited(self, entry: Entry) -> tuple[Move, ...]:
-        """Judge a play as far as it is told, and go on from the position that the record gives after it."""
+        """Judge the known part of a play, and continue from the position that the record states after it."""
         before = self._seen_by(entry.side)
         moves: tuple[Move, ...] = ()
         if entry.dice and entry.moves:
@@ -205,7 +205,7 @@ class GameReferee:
         return moves
 
     def _partial_play(self, entry: Entry) -> tuple[Move, ...]:
-        """Make what can be made of a play of which the dice or some moves are unknown."""
+        """Make the possible moves of a play with unknown dice or moves."""
         before = self._seen_by(entry.side)
         position, result = what_fits(before, entry.moves)
         if entry.note is Note.UNREADABLE:
@@ -222,7 +222,7 @@ class GameReferee:
         result: Position,
         verdict: PlayVerdict | None,
     ) -> bool:
-        """Note a faulty play and go on from what stood after it; whether that is `result`."""
+        """Note a faulty play and continue from the board after it; return whether that is `result`."""
         # To count the entries in the loop would cost every play what only a faulty one needs.
         first = len(self.record.entries) - length_hint(self._entries)
         if entry is not self.record.entries[first - 1]:
@@ -240,7 +240,7 @@ class GameReferee:
         return outcome.board == result
 
     def _look_at_open_roll(self, following: EntryKind) -> None:
-        """Tell a roll that was left unplayed, because the game ended there, from a play not written."""
+        """Distinguish a roll left unplayed at the end of the game from a missing play."""
         if self._open_roll is None:
             if self._last_roll and self._last_roll.note is Note.NOT_PLAYED:
                 self._evidence.add(Trace.OPEN_ROLL, self._last_roll.side.other)
@@ -252,7 +252,7 @@ class GameReferee:
             self._show_unplayed_roll()
 
     def _close_open_roll(self) -> None:
-        """Settle a roll without a play, now that the game goes on after it."""
+        """Settle a roll without a play, now that the game continues."""
         entry, self._open_roll = self._open_roll, None
         if entry is None:
             return
@@ -297,7 +297,7 @@ class GameReferee:
         self._is_turn_open = fault is Finding.DOUBLE_OUT_OF_TURN
 
     def _double_fault(self, side: Side) -> tuple[Finding | None, str]:
-        """What forbids a side to double now, and who may if somebody else may."""
+        """The rule against a double by this side now, and the side that may double instead."""
         if self._on_roll is None and not self._is_set_up:
             return Finding.DOUBLE_BEFORE_OPENING_ROLL, ""
         if self._on_roll is not None and side is not self._on_roll:
@@ -348,7 +348,7 @@ class GameReferee:
         self._turn_once_more(entry, self.cube)
 
     def _turn_once_more(self, entry: Entry, cube: Cube) -> None:
-        """Turn a cube to the next face for a beaver or a raccoon: its owner keeps it."""
+        """Double the cube again for a beaver or a raccoon; its owner keeps it."""
         value = min(cube.value * 2, _LAST_FACE)
         self._compare_cube(entry, value)
         self.cube, self._cube_before = Cube(value, cube.owner), cube
@@ -376,7 +376,7 @@ class GameReferee:
         return True
 
     def _go_on_after_cube(self) -> None:
-        """Take for the side whose answer to a double is missing, because the game went on."""
+        """Assume a take for a double without an answer, because the game continued."""
         self._answerer = None
         if self.cube.offered_by and self._last_double:
             taker = self.cube.offered_by.other
@@ -406,7 +406,7 @@ class GameReferee:
             self._end(entry.side, Ended.RESIGNED)
 
     def _with_side(self, entry: Entry) -> Entry:
-        """A result or resignation with its side, where its own place shows none."""
+        """A result or resignation with its side, if its own column shows none."""
         if self.winner and self.ended is not Ended.RESIGNED:
             return entry._replace(side=self.winner if entry.kind is EntryKind.WIN else self.winner.other)
         return self._evidence.placed(entry, self._turn())
@@ -416,7 +416,7 @@ class GameReferee:
         return self.cube.offered_by.other if self.cube.offered_by else self._on_roll
 
     def _weigh(self, winner: Side) -> Side:
-        """The winner of a resigned game by all traces; notes what contradicts it."""
+        """The winner of a resigned game by all evidence; contradictions become problems."""
         self.weighed = weighed = self._evidence.weighed(self.stated, self._end_turn)
         if weighed is None:
             return winner
@@ -435,7 +435,7 @@ class GameReferee:
         self.cube = Cube(self.cube.value, self.cube.owner)
 
     def _is_after_end(self, entry: Entry) -> bool:
-        """Note, once, that an entry follows the end of its game; True if it does."""
+        """Note, once, that an entry follows the end of its game; return True if it does."""
         if self.ended is None:
             return False
         if not self._is_end_passed:
@@ -445,7 +445,7 @@ class GameReferee:
         return True
 
     def _is_copy_of_last_play(self, entry: Entry) -> bool:
-        """Whether this is the last play of the game written once more, in the opponent's column.
+        """Whether this is the last play of the game repeated in the opponent's column.
 
         Old programs did so where the opponent had nothing left to play or had just resigned.
         """

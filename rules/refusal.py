@@ -1,4 +1,4 @@
-"""Why a report of a match cannot be: codes, each by the clause that is broken."""
+"""The reasons why a report of a match is refused: codes, each by its clause."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class RefusalCode(StrEnum):
-    """Why a report cannot be, by the clause it breaks."""
+    """The codes of refused reports, by the clause they break."""
 
     LENGTH_NOT_ODD = "length_not_odd"  # M1
     LENGTH_NOT_POSITIVE = "length_not_positive"  # M1
@@ -37,7 +37,7 @@ class RefusalCode(StrEnum):
 
     @property
     def is_ruling_matter(self) -> bool:
-        """Whether a director may let the report stand all the same (P7)."""
+        """Whether a director may accept the report despite it (P7)."""
         return self in _RULING_MATTERS
 
 

@@ -1,4 +1,4 @@
-"""The result a record states for a game, against the board and the cube (D1 to D6, M6)."""
+"""The stated result of a game, checked against the board and the cube (D1 to D6, M6)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BY_MULTIPLIER = {result.multiplier: result for result in Result}
 
 
 class Stake(NamedTuple):
-    """What a game is played for: the cube, and in a match the winner's away score and the length.
+    """The stake of a game: the cube, and in a match the winner's away score and the length.
 
     `has_jacoby` says whether gammons count in unlimited play only after a double (V4), `None` if nobody
     knows, and `is_doubled` whether somebody has doubled; automatic doubles are nobody's.
@@ -29,7 +29,7 @@ class Stake(NamedTuple):
 
 
 class JudgedResult(NamedTuple):
-    """What a finished game was worth, and what is to be said of the result the record states.
+    """The value of a finished game, and the problems of the stated result.
 
     `points` are the true points: the cube times 1, 2 or 3 (M6). Only a resigned match is worth what it
     still needed.
@@ -44,7 +44,7 @@ class JudgedResult(NamedTuple):
 def judged_result(
     ended: Ended, final: Position, stake: Stake, stated: int | None, variant: Variant = BACKGAMMON
 ) -> JudgedResult:
-    """Judge the stated points of a game that ended so, in the position its winner sees.
+    """Check the stated points of a game with this ending, in the final position seen by its winner.
 
     `stated` is `None` where the record states no result: of a resignation nothing more is known then
     than that it was at least a single.

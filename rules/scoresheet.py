@@ -1,4 +1,4 @@
-"""What players and directors report of a match, added up and checked (D4, E3, E5, E6, M1 to M6)."""
+"""The result of a match as reported by players and directors, added up and checked (D4, E3, E5, E6, M1 to M6)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Outcome(StrEnum):
 
 
 class DeadCube(StrEnum):
-    """What a profile makes of a double by a side whose cube already suffices (E6)."""
+    """The rule of a profile for a double by a side whose cube already suffices (E6)."""
 
     REMARK = "remark"
     VOID = "void"
@@ -59,7 +59,7 @@ class LengthChange:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What a match is played under: its length, head starts, penalties and the profile's cube settings."""
+    """The conditions of a match: its length, head starts, penalties and the profile's cube settings."""
 
     length: int
     start_score: Score = (0, 0)
@@ -76,7 +76,7 @@ class Conditions:
 
     @property
     def last_change(self) -> int:
-        """The game before which the director last changed something, -1 when nothing was."""
+        """The game before which the director made the last change; -1 if there was none."""
         changes: tuple[Penalty | LengthChange, ...] = (*self.penalties, *self.length_changes)
         return max((change.before_game for change in changes), default=-1)
 
@@ -95,7 +95,7 @@ class Conditions:
         return next((side for side in Side if 2 * self._penalty_points(side, up_to_game) > length), None)
 
     def before_game(self, score: MatchScore, game: int) -> MatchScore | None:
-        """The score with what was changed before a game; `None` for a length not above the score (M5a)."""
+        """The score after the changes before a game; `None` for a length not above the score (M5a)."""
         for change in self.length_changes:
             if change.before_game == game:
                 if change.length <= max(score.points):
@@ -135,7 +135,7 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a report adds up to, whether or not it can be accepted.
+    """The sum of a report, acceptable or not.
 
     `score` is the true score, `counted` the one with the winner capped at the length (M6), `length` the
     length now in force, `crawford_game` the Crawford game counted from 0. Remarks are codes of what is
@@ -162,12 +162,12 @@ class Tally:
 
     @property
     def is_accepted(self) -> bool:
-        """Whether nothing speaks against the report."""
+        """Whether nothing is wrong with the report."""
         return not self.refusals
 
 
 class Difference(StrEnum):
-    """In what two reports of a match differ."""
+    """The kind of difference between two reports of a match."""
 
     WINNER = "winner"
     SCORE = "score"
@@ -183,7 +183,7 @@ def tally(
     outcome: Outcome = Outcome.PLAYED,
     winner: Side | None = None,
 ) -> Tally:
-    """Add up a report of either the games or the score alone, and say what cannot be.
+    """Add up a report of either the games or the score alone, and list its faults.
 
     Forfeits, walkovers and matches settled or decided by disqualification before the first game need
     neither. Never raises for what a person can type: what is wrong is in `refusals`, in the order of
@@ -211,7 +211,7 @@ def same_result(first: Tally, second: Tally) -> bool:
 
 
 def differences(first: Tally, second: Tally) -> frozenset[Difference]:
-    """In what two reports differ; other games behind the same score are a remark only (M6)."""
+    """The differences between two reports; other games with the same score are a remark only (M6)."""
     games = [[line.game for line in sheet.lines] for sheet in (first, second)]
     pairs = {
         Difference.WINNER: first.winner is not second.winner,
@@ -226,7 +226,7 @@ _VOID_DOUBLES = frozenset({RefusalCode.CUBE_NOT_IN_USE, RefusalCode.CUBE_IN_CRAW
 
 
 def _condition_refusals(conditions: Conditions) -> tuple[Refusal, ...]:
-    # Lengths and scores that no match can have; nothing can be added up under them.
+    # Impossible lengths and scores, with which nothing can be added up.
     lengths = [conditions.length, *(change.length for change in conditions.length_changes)]
     for length in lengths:
         if length < 1:
@@ -424,7 +424,7 @@ def _excess_refusals(conditions: Conditions, score: Score, winner: Side) -> list
 
 
 def _offering(sheet: Tally, annulled: Tally) -> Tally:
-    """The tally with the score that void doubles leave, told with each of their refusals (M4)."""
+    """The tally with the score without void doubles, which each of their refusals offers (M4)."""
     offer: dict[str, int | str] = {"offered_one": annulled.score[0], "offered_two": annulled.score[1]}
     refusals = tuple(
         replace(refusal, data={**refusal.data, **offer}) if refusal.code in _VOID_DOUBLES else refusal
@@ -434,7 +434,7 @@ def _offering(sheet: Tally, annulled: Tally) -> Tally:
 
 
 def _decided(sheet: Tally, conditions: Conditions, claim: Side | None) -> Tally:
-    """The tally with its winner, and what the outcome and the named winner leave to refuse."""
+    """The tally with its winner, and the refusals of outcome and named winner."""
     refusals = list(sheet.refusals)
     is_over_by_points = max(sheet.score) >= sheet.length
     winner = claim
@@ -457,5 +457,5 @@ def _decided(sheet: Tally, conditions: Conditions, claim: Side | None) -> Tally:
     return replace(sheet, winner=winner, refusals=tuple(refusals))
 
 
-# After these there is no score that a match could have gone on from.
+# After these no score is left from which the match could continue.
 _NO_SCORE = frozenset({RefusalCode.NEGATIVE_SCORE, RefusalCode.TWO_WINNERS, RefusalCode.SCORE_MISSING})

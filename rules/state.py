@@ -1,4 +1,4 @@
-"""One moment of a match, as the notations of positions tell it."""
+"""One moment of a match, as position notations describe it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .position import Position
 
 
 class Phase(StrEnum):
-    """How far the game of a moment has come."""
+    """The phase of the game at a moment."""
 
     NOT_STARTED = "not_started"
     PLAYING = "playing"
@@ -54,7 +54,7 @@ class State:
 
     @property
     def decides(self) -> Side:
-        """The side that must act: it answers an offer, or it is on roll."""
+        """The side that must act: the one that answers an offer, else the one on roll."""
         if self.resignation is not None:
             return self.resignation[0].other
         return self.cube.offered_by.other if self.cube.offered_by else self.on_roll
@@ -80,7 +80,7 @@ class State:
 
     @property
     def fault(self) -> str | None:
-        """The code of the first thing in it that cannot be; `None` for a moment that can."""
+        """The code of the first contradiction in it; `None` if there is none."""
         return (
             self._dice_fault
             or self._offer_fault

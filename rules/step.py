@@ -14,7 +14,7 @@ from .transcript import Entry, EntryKind
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One entry of a game as it stood on the board, for a page that replays the game.
+    """One entry of a game with the board around it, for a page that replays the game.
 
     `before` and `after` are seen by `side`. `moves` are one for each die wherever the play was legal,
     and none where the board after it is known from elsewhere. `is_unplayed` marks a roll with which

@@ -111,7 +111,7 @@ def _row(position: Position, points: Sequence[int], row: int, own: str, opp: str
 
 
 def _on_bar(count: int, row: int, letter: str) -> str:
-    """What a row shows of the checkers on the bar, which stand from the middle outwards."""
+    """The text of a row on the bar, whose checkers stand from the middle outwards."""
     height = _ROWS - 1 - row
     if height >= min(count, _ON_BAR):
         return ""
@@ -137,7 +137,7 @@ def _beside(
 
 
 def _cube(cube: Cube, bottom: Side) -> tuple[int, str]:
-    """The line beside which the cube lies, and what it shows."""
+    """The row next to which the cube lies, and its face."""
     by_side = {bottom: 2 * _ROWS - 2, bottom.other: 4}
     if cube.offered_by:
         return by_side[cube.offered_by.other], f"[{cube.value * 2}]?"

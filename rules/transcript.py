@@ -1,4 +1,4 @@
-"""A recorded match as plain data: what the record says, before anybody judges it."""
+"""A recorded match as plain data: its content before any judgement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .variant import BACKGAMMON, Variant
 
 
 class EntryKind(StrEnum):
-    """What an entry of a record says happened."""
+    """The kind of an entry of a record."""
 
     ROLL = "roll"
     """Dice, and usually the play made with them."""
@@ -35,7 +35,7 @@ class EntryKind(StrEnum):
 
 
 class Note(StrEnum):
-    """What an entry says beside its dice, moves and value."""
+    """A remark of an entry besides its dice, moves and value."""
 
     CANNOT_MOVE = "cannot_move"
     """The record says in words that no move was possible."""
@@ -52,7 +52,7 @@ class Note(StrEnum):
 
 
 class Entry(NamedTuple):
-    """One thing the record says, with its place.
+    """One entry of a record, with its place.
 
     `turn` is the number the record gives to the row, `line` and `column` count from 1, `text` is what
     is written. `moves` are as written: not sorted, not completed, one of them may stand for several
@@ -76,7 +76,7 @@ class Entry(NamedTuple):
 
     @property
     def said(self) -> str:
-        """What the record says here, put into the notation of plays where the record is no text."""
+        """The text of the entry, in the notation of plays if the record is no text."""
         if self.text or self.dice is None:
             return self.text or self.kind
         first, second = self.dice
@@ -109,7 +109,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A recorded match: who played to how many points, and what was written of each game.
+    """A recorded match: its players, its length, and the entries of each game.
 
     `players` are the names of the first score line, left column first, because the header may name
     them in another order. `length` is `None` for unlimited play. `problems` are what the reader could
@@ -125,5 +125,5 @@ class Transcript:
     problems: tuple[Problem, ...] = ()
 
     def setting(self, key: str) -> bool | None:
-        """What a tag such as `Jacoby` says, `On` or `Off`; `None` where it says neither."""
+        """The value of a tag such as `Jacoby`, `On` or `Off`; `None` if it is neither."""
         return {"on": True, "off": False}.get(self.tags.get(key, "").lower())

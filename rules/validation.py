@@ -24,7 +24,7 @@ _OF_SCORE_LINES = frozenset(
 
 
 class Verdict(StrEnum):
-    """What a record is worth as evidence."""
+    """The value of a record as evidence."""
 
     CLEAN = "clean"
     """Complete and without a problem; there may be remarks."""
@@ -38,7 +38,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedGame:
-    """What a recorded game came to.
+    """The outcome of a recorded game.
 
     `winner`, `result` and `ended` are `None` while nobody has won. `cube` is the value scored (D4),
     `points` are the true ones, `counted` those that counted in the match (M6). Scores are true points,
@@ -67,7 +67,7 @@ class JudgedGame:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The outcome of `check`: what was read and what is to be said of it.
+    """The outcome of `check`: the transcript and its problems.
 
     `score` holds the true points, side one (the left column) first, `counted` the same with the
     winner's points capped at the length (M6). `problems` stand in the order of their lines.
@@ -110,14 +110,14 @@ def check(data: bytes) -> Checked:
 
 
 def problems(transcript: Transcript) -> tuple[Problem, ...]:
-    """Everything there is to say about a recorded match, in the order of its lines."""
+    """All problems of a recorded match, in the order of its lines."""
     referee = _MatchReferee(transcript)
     referee.follow()
     return tuple(_in_order(referee.problems))
 
 
 def judged_games(transcript: Transcript) -> tuple[JudgedGame, ...]:
-    """What each game of a recorded match came to; those after too many problems are left out."""
+    """The outcome of each game of a recorded match; games after too many problems are left out."""
     referee = _MatchReferee(transcript)
     referee.follow()
     return tuple(referee.games)
@@ -131,7 +131,7 @@ def replay(transcript: Transcript) -> tuple[Step, ...]:
 
 
 class Followed(NamedTuple):
-    """All that comes of following a match: what `replay`, `judged_games` and `problems` tell one by one."""
+    """The combined outcome of `replay`, `judged_games` and `problems`."""
 
     steps: tuple[Step, ...]
     games: tuple[JudgedGame, ...]
@@ -139,7 +139,7 @@ class Followed(NamedTuple):
 
 
 def followed(transcript: Transcript) -> Followed:
-    """A recorded match followed once, for whoever needs to know everything of it."""
+    """Follow a recorded match once, for callers who need all outcomes."""
     steps: list[Step] = []
     referee = _MatchReferee(transcript, watch=steps.append)
     referee.follow()
@@ -200,7 +200,7 @@ class _MatchReferee:
         self._alternatives = Alternatives(self.transcript.variant)
 
     def follow(self) -> None:
-        """Follow every game; afterwards `score`, `games` and `problems` say what came of them."""
+        """Follow every game; afterwards `score`, `games` and `problems` hold the outcome."""
         self._remark_on_length()
         try:
             for record in self.transcript.games:
@@ -290,7 +290,7 @@ class _MatchReferee:
         )
 
     def _with_sides_in_order(self, record: GameRecord) -> GameRecord:
-        """The game with its columns exchanged where its names are: names say who is who."""
+        """The game with its columns exchanged if its names are: names identify the sides."""
         one, two = self.transcript.players
         if record.score is None or record.players == (one, two):
             return record
@@ -315,7 +315,7 @@ class _MatchReferee:
         )
 
     def _compare_score(self, record: GameRecord) -> None:
-        """Compare the score line with the score so far, and go on from the line where it differs."""
+        """Compare the score line with the score so far, and continue from the line if it differs."""
         stated, computed, last = record.score, self.score, self._last
         if stated is None or stated == computed.points:
             self._doubted = None
@@ -333,7 +333,7 @@ class _MatchReferee:
             self._note(Finding.WRONG_SCORE, record, _pair(stated), _pair(computed.points))
         elif last is None or (is_ahead and record.number > last.record.number + 1):
             self._note(Finding.MISSING_GAMES, record, _pair(stated), _pair(computed.points))
-            # Only a mark tells whether the Crawford game was among them; without it accuse nobody.
+            # Only a mark shows whether the Crawford game was among them; without it nothing is reported.
             self.score = MatchScore(computed.length, *stated, crawford_done=not record.is_crawford)
         elif is_ahead and last.winner is None:
             # The game before has no end in the record, and here is what it came to.
@@ -353,7 +353,7 @@ class _MatchReferee:
         self._note(code, record, _pair(self.score.points))
 
     def _look_at_claims(self, referee: GameReferee, *, is_won: bool) -> None:
-        """Look at what the result line says besides its points: who won, and whether the match ended."""
+        """Check the claims of the result line besides its points: the winner, and the end of the match."""
         stated = referee.stated
         if stated is None:
             return
@@ -365,7 +365,7 @@ class _MatchReferee:
             self._note(Finding.MATCH_NOT_WON, referee.record, score, str(self.score.length), at=stated)
 
     def _settle_winner(self, *, is_confirmed: bool) -> None:
-        """Say what a result in the loser's column was: a slip, where the next score line shows it."""
+        """Classify a result in the loser's column: a slip if the next score line shows it."""
         stated, self._misplaced = self._misplaced, None
         if stated and self._last:
             is_confirmed = is_confirmed or self._last.weighed is not None
@@ -384,7 +384,7 @@ class _MatchReferee:
         self.problems.append(problem)
 
     def _add(self, problems: list[Problem]) -> None:
-        """Add what was found in a game; it may say more of an unreadable play than its reader could."""
+        """Add the problems of a game; an unreadable play gets its alternatives here."""
         self.problems += problems
         for problem in problems:
             if problem.code is Finding.UNREADABLE_PLAY:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Variant(NamedTuple):
-    """A way to play backgammon (A2, V1 to V3); whoever wants another one makes another value.
+    """A variant of backgammon (A2, V1 to V3); further variants are further values.
 
     `start` holds 26 checker counts, the same for both sides: index 25 the bar, 24 to 1 the points
     from the side's own view, 0 the borne-off checkers. `outside` more checkers a side begin off the

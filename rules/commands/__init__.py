@@ -61,7 +61,7 @@ def _outcome(options: Namespace, console: Console) -> Exit:
 
 
 def _parser(words: Language, prog: str, given: Sequence[str]) -> Parser:
-    """The parser of the command line; only what that names is loaded, as loading all takes a while."""
+    """The parser of the command line; it loads only the subcommand that the arguments name."""
     parser = Parser(
         prog=prog, words=words, description=words.say("about"), epilog=words.say("more", prog=prog)
     )
@@ -88,7 +88,7 @@ def _parser(words: Language, prog: str, given: Sequence[str]) -> Parser:
 
 
 def _asked_language(arguments: Sequence[str]) -> str | None:
-    """The language that `--lang` asks for, needed before there can be a parser that speaks it."""
+    """The language of `--lang`, needed before a parser with its words exists."""
     code = None
     for place, argument in enumerate(arguments):
         if argument == "--lang":
@@ -99,7 +99,7 @@ def _asked_language(arguments: Sequence[str]) -> str | None:
 
 
 def _discard_output() -> None:
-    """Send what is still buffered nowhere, where else it would fail once more when Python ends."""
+    """Redirect buffered output to nowhere, so that Python does not fail again when it exits."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

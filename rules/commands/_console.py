@@ -38,7 +38,7 @@ _CLEAR_LINE = "\r\x1b[K"
 
 
 class Refused(Exception):
-    """What a command was asked cannot be done; the message says why, in the reader's language."""
+    """A command cannot be carried out; the message says why, in the reader's language."""
 
 
 class Console:
@@ -67,7 +67,7 @@ class Console:
         self.say(json.dumps(data))
 
     def complain(self, text: str) -> None:
-        """Write a line to the standard error, behind all that was said before."""
+        """Write a line to the standard error, after flushing the standard output."""
         self._out.flush()
         self.warn(text)
 
@@ -77,21 +77,21 @@ class Console:
         self._err.write(f"{text}\n")
 
     def show_progress(self, done: int, total: int, file: str) -> None:
-        """Show on a terminal how far a long run is; written over by whatever comes next."""
+        """Show the progress of a long run on a terminal; the next output overwrites it."""
         if total > 1 and self._err.isatty():
             self._err.write(f"{_CLEAR_LINE}{done}/{total} {printable(file)[-60:]}")
             self._err.flush()
             self._is_progress_shown = True
 
     def clear_progress(self) -> None:
-        """Take the progress away."""
+        """Erase the progress line."""
         if self._is_progress_shown:
             self._err.write(_CLEAR_LINE)
             self._err.flush()
             self._is_progress_shown = False
 
     def flush(self) -> None:
-        """Send on what is written; raises `OSError` where nobody takes it."""
+        """Flush the standard output; raises `OSError` if it is closed."""
         self.clear_progress()
         self._out.flush()
 
@@ -126,7 +126,7 @@ class Console:
 
     @contextmanager
     def _named(self, file: str) -> Iterator[None]:
-        """Make a refusal in words of what the system says of a file, and name the file in it."""
+        """Convert an error of the operating system about a file into a refusal that names the file."""
         try:
             yield
         except OSError as error:

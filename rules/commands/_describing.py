@@ -23,7 +23,7 @@ _WORTH_A_WORD = 4
 
 
 def who_acts(state: State, players: tuple[str, str], words: Language) -> str:
-    """Whose turn it is to do what."""
+    """The side to act and its action, in words."""
     if state.phase is not Phase.PLAYING:
         return words.say(f"moment.{state.phase}")
     name = words.name(state.decides, players)
@@ -39,7 +39,7 @@ def who_acts(state: State, players: tuple[str, str], words: Language) -> str:
 
 
 def facts(state: State, players: tuple[str, str], variant: Variant, words: Language) -> Iterator[str]:
-    """What there is to say of a moment, a sentence at a time."""
+    """The facts of a moment, one sentence each."""
     one, two = (words.name(side, players) for side in Side)
     boards = {side: state.seen_by(side) for side in Side}
     yield who_acts(state, players, words)
@@ -86,7 +86,7 @@ def _cube(state: State, players: tuple[str, str], words: Language) -> str:
 
 
 def described(position: Position, bottom: Side, players: tuple[str, str], words: Language) -> str:
-    """Where the checkers of both sides are, for whoever cannot see the board; seen by `bottom`."""
+    """The checkers of both sides in words, for readers who cannot see the board; seen by `bottom`."""
     return " ".join(
         words.say(
             "board", name=words.name(side, players), checkers=", ".join(_checkers(counts, waiting, words))
@@ -111,7 +111,7 @@ def _checkers(counts: tuple[int, ...], waiting: int, words: Language) -> Iterato
 
 
 def step_in_words(step: Step, players: tuple[str, str], words: Language) -> str:
-    """What was done in a step."""
+    """The action of a step, in words."""
     name = words.name(step.side, players)
     if step.kind is EntryKind.ROLL:
         return f"{name} {_roll(step, words)}"
@@ -123,7 +123,7 @@ def step_in_words(step: Step, players: tuple[str, str], words: Language) -> str:
 
 def _roll(step: Step, words: Language) -> str:
     if step.problems:
-        # What is wrong is shown as it was written.
+        # A faulty entry is shown as written.
         return step.entry.said
     dice = "".join(map(str, step.dice or ()))
     if step.is_unplayed:
@@ -132,7 +132,7 @@ def _roll(step: Step, words: Language) -> str:
 
 
 def identifiers(state: State) -> dict[str, str | None]:
-    """The moment in the notations of positions, `None` where one cannot tell it."""
+    """The IDs of the moment in the notations of positions; `None` if a notation cannot express it."""
     return {
         "position_id": _told(lambda: position_id.encode(state.position)),
         "gnubg_id": _told(lambda: match_id.encode_pair(state)),
@@ -148,7 +148,7 @@ def _told(encode: Callable[[], str]) -> str | None:
 
 
 def as_data(state: State) -> dict[str, object]:
-    """A moment as JSON tells it; the counts are seen by the side on roll."""
+    """A moment as JSON data; the counts are seen by the side on roll."""
     position, cube = state.position, state.cube_in_use
     return {
         "on_roll": state.on_roll,

@@ -1,4 +1,4 @@
-"""Moments of play as a command line tells them: an ID of any notation, or the start of a variant."""
+"""Moments of play as command line arguments: an ID of any notation, or the start of a variant."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def variant_of(options: Namespace) -> Variant:
 
 
 def moment(text: str, options: Namespace, console: Console, *, is_no_file: bool = False) -> State:
-    """The moment that a text tells; `Refused` if it is no ID of any notation.
+    """The moment of a text; `Refused` if it is no ID of any notation.
 
     `is_no_file` says that it could have been a file as well, and that there is none.
     """

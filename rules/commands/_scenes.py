@@ -30,7 +30,7 @@ class Scene:
 
 
 def add_place(parser: Parser) -> None:
-    """Add what names a moment: a record with a place in it, or the ID of a position."""
+    """Add the arguments that name a moment: a record with a place in it, or the ID of a position."""
     words = parser.words
     parser.arguments.add_argument("place", metavar=words.say("meta.place"), help=words.say("place"))
     for name in ("game", "turn"):
@@ -47,7 +47,7 @@ def add_place(parser: Parser) -> None:
 
 
 def is_record(place: str) -> bool:
-    """Whether a place is in a record; a file that is there is never taken for a position."""
+    """Whether an argument names a record; an existing file is never taken for a position."""
     return place == STANDARD or os.path.exists(place)
 
 

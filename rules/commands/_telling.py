@@ -1,4 +1,4 @@
-"""Matches and what was found in them, as lines of text."""
+"""Matches and their problems as lines of text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def problem_lines(problems: Iterable[Problem], players: Sequence[str], words: La
 
 
 def _about_play(problem: Problem, words: Language) -> Iterator[str]:
-    """How a play stood, and what could have been played (P1)."""
+    """The verdict on a play, and the legal alternatives (P1)."""
     if problem.verdict is not None:
         yield words.say(f"play.{problem.verdict}")
     if problem.alternatives is not None and problem.expected == _DANCE:
@@ -55,7 +55,7 @@ def problem_as_data(problem: Problem) -> dict[str, object]:
 
 
 def game_as_data(game: JudgedGame) -> dict[str, object]:
-    """What a recorded game came to, as JSON writes it."""
+    """The result of a recorded game as JSON data."""
     return {
         "number": game.number,
         "line": game.line,

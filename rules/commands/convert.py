@@ -72,7 +72,7 @@ def _run(options: Namespace, console: Console) -> Exit:
 
 
 def _format_of(target: str, console: Console) -> str:
-    """The format that the name of a file asks for: where several share a suffix, the one called like it."""
+    """The format for the suffix of a file name; if several share it, the one with that name."""
     suffix = Path(target).suffix.lower().removeprefix(".")
     formats = [writer.format for writer in writers().values() if writer.suffix == suffix]
     if not formats:
@@ -81,7 +81,7 @@ def _format_of(target: str, console: Console) -> str:
 
 
 def _is_same_match(transcript: Transcript, text: str) -> bool:
-    """Whether what was written tells the same match when it is read again."""
+    """Whether reading the written text gives the same match."""
     again = read(text.encode()).transcript
     return again is not None and canonical(again) == canonical(transcript)
 

@@ -47,7 +47,7 @@ def _add_arguments(parser: Parser) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Picture:
-    """What is drawn: a moment, a play made in it, and what that comes to in words."""
+    """The content of a drawing: a moment, a play made in it, and the words for both."""
 
     state: State
     players: tuple[str, str]
@@ -83,7 +83,7 @@ def _run(options: Namespace, console: Console) -> Exit:
 
 
 def _asked(options: Namespace, console: Console) -> _Picture:
-    """The picture that the options ask for: of a record that of the first step they name."""
+    """The picture that the options select; of a record, the first selected step."""
     if is_record(options.place):
         _, transcript = recorded(options, console)
         scene = scenes(transcript, options, console)[0]

@@ -43,7 +43,7 @@ def _run(options: Namespace, console: Console) -> Exit:
             console.put({"depth": depth, "plays": counts.plays, "positions": counts.positions})
         else:
             console.say(words.say("perft.count", depth=depth, plays=counts.plays, positions=counts.positions))
-        # A level may take thousands of times as long as the one before.
+        # A level may take thousands of times as long as the previous one.
         console.flush()
     return Exit.DONE
 

@@ -117,7 +117,7 @@ def _game_line(game: JudgedGame, players: tuple[str, str], words: Language) -> s
 
 
 def _table(facts: MatchFacts, players: tuple[str, str], words: Language) -> Iterator[str]:
-    """What each side did, in two columns under the names; nothing where neither did anything."""
+    """Rows with the facts of both sides in two columns; facts that are zero for both are left out."""
     rows = [
         (words.say(f"facts.{field.name}"), getattr(facts.one, field.name), getattr(facts.two, field.name))
         for field in fields(SideFacts)
@@ -135,7 +135,7 @@ def _table(facts: MatchFacts, players: tuple[str, str], words: Language) -> Iter
 def _show_scenes(
     options: Namespace, transcript: Transcript, selection: Sequence[Scene], console: Console
 ) -> None:
-    """Every step under its board, and the board that the last one leaves."""
+    """Print every step under its board, and the board after the last one."""
     words, players = console.words, transcript.players
     bottom = options.bottom or Side.ONE
     console.say(

@@ -1,4 +1,4 @@
-"""The arrows that show a play on the board it is made from."""
+"""The arrows that show a play on the board before it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BEND = 0.16
 def arrows(
     layout: Layout, palette: Palette, position: Position, moves: Sequence[tuple[int, int]], *, is_bottom: bool
 ) -> str:
-    """One arrow a move, from the checker that moves to where it comes to stand."""
+    """One arrow for each move, from the moving checker to its destination."""
     ends = _ends(layout, position, moves, is_bottom=is_bottom)
     shapes = "".join(_arrow(start, end, palette) for start, end in ends)
     return f'<g class="arrows" stroke-linecap="round">{shapes}</g>'
@@ -34,7 +34,7 @@ def _ends(
     standing = {**dict(enumerate(counts)), OUTSIDE: waiting}
     ends = []
     for src, dst in moves:
-        # A play that is not legal may move what is not there: its arrow starts where it would stand.
+        # An illegal play may move a missing checker: its arrow starts where that checker would stand.
         standing[src] = max(standing[src] - 1, 0)
         if src != dst:
             start = layout.spot(src, standing[src], is_bottom=is_bottom)

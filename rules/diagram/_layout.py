@@ -1,4 +1,4 @@
-"""Where everything lies on a drawn board, in the units of its view box."""
+"""The coordinates of a drawn board, in the units of its view box."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Layout:
     is_mirrored: bool = False
 
     def across(self, x: float) -> float:
-        """A horizontal place, given as it is when the home board is on the right."""
+        """A horizontal coordinate, given for a board with its home on the right."""
         return WIDTH - x if self.is_mirrored else x
 
     def point_x(self, point: int) -> float:

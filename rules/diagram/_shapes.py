@@ -165,7 +165,7 @@ def cube_face(layout: Layout, paint: Paint, cube: Cube, bottom: Side) -> str:
 
 
 def _marks(paint: Paint, spots: Sequence[Spot], side: Side) -> str:
-    """A ring on every checker, and within it a dot on those of side two: a pattern for each side."""
+    """A ring on every checker, with a dot inside it for side two, so that the sides differ without colour."""
     dots = _circles(spots, 4) if side is Side.TWO else ""
     return (
         f'<g class="rings" fill="none" stroke="{paint.mark}" stroke-opacity=".35" stroke-width="1.5">'
@@ -180,14 +180,14 @@ def _tray(x: float, begin: float, end: float) -> str:
 
 
 def _slices(layout: Layout, place: int, count: int, *, is_bottom: bool) -> str:
-    """Checkers that lie on their edge."""
+    """Checkers seen from their edge."""
     spots = (layout.spot(place, height, is_bottom=is_bottom) for height in range(count))
     thickness = SLICES[place][1] - 1.5
     return "".join(_rect(x, y, GUTTER - 22, thickness, rx=2.5) for x, y in spots)
 
 
 def _tray_counts(layout: Layout, palette: Palette, off: int, waiting: int, *, is_bottom: bool) -> str:
-    """How many lie on their edge, in the middle of the gutter, where no arrow ends."""
+    """The numbers of checkers in the trays, in the middle of the gutter, where no arrow ends."""
     y = MIDDLE + (20 if is_bottom else -8)
     texts = [_text(x, y, count) for x, count in ((layout.off_x, off), (layout.outside_x, waiting)) if count]
     return f'<g class="off" font-size="16" font-weight="600" fill="{palette.text}">{"".join(texts)}</g>'

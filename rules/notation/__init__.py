@@ -18,7 +18,7 @@ __all__ = ["BinaryReader", "Likeness", "Reader", "Reading", "Writer", "read", "r
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What came of reading a file: its format and encoding as far as known, and its transcript.
+    """The result of reading a file: its format and encoding, if known, and its transcript.
 
     Without a transcript `problems` says why there is none.
     """
@@ -31,7 +31,7 @@ class Reading:
 
 @cache
 def _modules() -> tuple[ModuleType, ...]:
-    # Found when they are first needed: whoever only plays a game pays for no notation.
+    # Imported on first use: playing a game needs no notation.
     names = sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
     return tuple(import_module(f".{name}", __package__) for name in names)
 
@@ -49,7 +49,7 @@ def writers() -> dict[str, Writer]:
 
 
 def read(data: bytes) -> Reading:
-    """Read a recorded match from the bytes of a file, whatever they are; never raises."""
+    """Read a recorded match from any bytes; never raises."""
     if not data.strip():
         return _unread(Finding.EMPTY_FILE)
     for reader in readers():
@@ -73,7 +73,7 @@ def read(data: bytes) -> Reading:
 
 
 def _likeliest(text: str) -> Reader | None:
-    """The reader of the notation that a text looks most like; the first by name of several.
+    """The reader whose notation the text resembles most; the first by name among equals.
 
     They are asked from the last one on: a signature ends the search, and the first, `mat`, looks through all of the text.
     """

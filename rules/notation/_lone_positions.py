@@ -1,4 +1,4 @@
-"""Positions without the match around them, as the record of games that begin from them."""
+"""Positions without a match, as the record of games that begin from them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LONGEST_NAME = 200
 
 
 class LonePositions:
-    """Collects the positions of a text; `transcript` is what came of them.
+    """Collects the positions of a text into a `transcript`.
 
     Each is a game of its own that begins from it: with the roll that is to be played, if there is one, or
     the double that is to be answered.
@@ -25,7 +25,7 @@ class LonePositions:
         self._first_line: int | None = None
 
     def add(self, state: State, players: tuple[str, str], line: int) -> bool:
-        """Add a position; False, and nothing is added, where it belongs to another match."""
+        """Add a position; return False, without adding it, if it belongs to another match."""
         if self._first is None:
             self._first, self._first_line = state, line
         elif state.length != self._first.length:
@@ -52,7 +52,7 @@ class LonePositions:
         return True
 
     def refuse(self, text: str, line: int) -> bool:
-        """Note a position that cannot be read; False where there are too many of them to go on."""
+        """Note an unreadable position; return False if there are too many to continue."""
         self._problems.append(Problem(Finding.UNREADABLE_POSITION, line, 1, found=quote(text)))
         if len(self._problems) <= MOST_PROBLEMS:
             return True

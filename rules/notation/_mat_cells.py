@@ -1,4 +1,4 @@
-"""The cells of a row of a `.mat` text: where each begins and ends, and whose it is."""
+"""The cells of a row of a `.mat` text: their limits and their sides."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ _REPEATED_NUMBER = re.compile(r"(?<!\S)(\d{1,6}+)\)\s*+\Z")
 _LEFT_FROM, _LEFT_UNTIL, _RIGHT_FROM = 4, 6, 18
 # Programs write a word two places behind the row number: where it is one, blanks were lost.
 _WORD_FROM = 2
-# What stands so close behind dice is in the same cell.
+# A word this close to dice belongs to the same cell.
 _BESIDE = 3
-# Nor has a row more than two cells and a result; what follows the last is then part of it.
+# A row has at most two cells and a result; further text belongs to the last one.
 _MOST_CELLS = 6
 # Looked up once, because a member of an enumeration costs more than a constant.
 _ONE, _TWO = Side.ONE, Side.TWO
@@ -115,7 +115,7 @@ def row_cells(line: str, start: int, turn: int | None, after: Entry | None) -> l
 
 
 def _heads(line: str, start: int) -> list[re.Match[str]]:
-    """What begins the cells of a row."""
+    """The beginnings of the cells of a row."""
     if "??" not in line:
         return [head for head in islice(_CELL.finditer(line, start), _MOST_CELLS) if head.lastindex]
     heads = [head for head in islice(_CELL_OR_MARK.finditer(line, start), _MOST_CELLS) if head.lastindex]
@@ -128,18 +128,18 @@ def _heads(line: str, start: int) -> list[re.Match[str]]:
 
 
 def _is_close(line: str, end: int, start: int) -> bool:
-    """Whether what starts in one place stands right behind dice that end in another."""
+    """Whether a word starts directly after dice."""
     return start - end <= _BESIDE and not line[end:start].strip()
 
 
 def _repeats(line: str, cell: Cell, turn: int | None) -> bool:
-    """Whether a cell ends with the number of its row once more, with which one server begins a new row."""
+    """Whether a cell ends with a repeated row number, with which one server begins a new row."""
     number = _REPEATED_NUMBER.search(line, max(cell.start, cell.end - _LONGEST_NUMBER), cell.end)
     return number is not None and turn is not None and int(number[1]) == turn
 
 
 def _lone_side(kind: EntryKind, offset: int, turn: int | None, after: Entry | None) -> tuple[Side, bool]:
-    """The side of a cell that stands alone in its row, and whether its place shows it."""
+    """The side of the only cell of a row, and whether its column shows it."""
     if kind in _ENDS and after:
         left_from = _LEFT_FROM if turn is None else _WORD_FROM
         if offset > _RIGHT_FROM:
@@ -156,7 +156,7 @@ def _lone_side(kind: EntryKind, offset: int, turn: int | None, after: Entry | No
 
 
 def _loser(after: Entry) -> Side:
-    """The side that lost by the entry before a result without its blanks: it dropped, resigned or had to act.
+    """The loser by the entry before a result without blanks: it dropped, resigned or had to act.
 
     A roll without a play counts as one left unplayed; the board alone can tell it from a dance.
     """

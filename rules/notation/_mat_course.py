@@ -1,4 +1,4 @@
-"""How a recorded game went, for what some programs write beside its entries."""
+"""The course of a recorded game, for details that some programs write next to its entries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RESULTS = {result.multiplier: result for result in Result}
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What may be said of a game that obeys every rule, at a score that follows from the games before.
+    """The facts of a game without a fault, at a score that follows from the games before.
 
     `wins_match` tells that it won the match. `most` are the points that the match still needed, `None`
     after a resignation. Of any other game there is nothing to say.
@@ -31,7 +31,7 @@ class Course:
 
 
 def courses(transcript: Transcript) -> Iterator[Course]:
-    """The course of each game of a match; in unlimited play there is nothing to say.
+    """The course of each game of a match; empty in unlimited play.
 
     Nor is there after the first game that breaks a rule, because nobody knows what it should have come to.
     """
@@ -51,7 +51,7 @@ def courses(transcript: Transcript) -> Iterator[Course]:
 
 
 def boards(record: GameRecord, variant: Variant) -> dict[int, Position]:
-    """The board before each roll, seen by who rolled, by the identity of the entry."""
+    """The board before each roll, seen by its roller, by the identity of the entry."""
     positions: dict[int, Position] = {}
     position, seen_by = record.start or Position.start(variant), Side.ONE
     for entry in record.entries:
@@ -68,7 +68,7 @@ def boards(record: GameRecord, variant: Variant) -> dict[int, Position]:
 
 
 def _game_score(record: GameRecord, score: MatchScore, variant: Variant) -> GameScore | None:
-    """What a game came to; `None` where it breaks a rule or its result is not the true one."""
+    """The score of a game; `None` if it breaks a rule or states a wrong result."""
     *before, result = record.entries or (None,)
     if result is None or result.kind is not EntryKind.WIN or result.value is None:
         return None

@@ -16,7 +16,7 @@ _RATING = re.compile(r",(\d{3,4})$")
 
 
 class ScoreLine(NamedTuple):
-    """Both names with the score, left column first; the ratings that some servers hang on the names."""
+    """The names and the score, left column first, with the ratings that some servers append to the names."""
 
     players: tuple[str, str]
     score: tuple[int, int]
@@ -24,7 +24,7 @@ class ScoreLine(NamedTuple):
 
 
 def score_line(line: str) -> ScoreLine | None:
-    """What a score line says; `None` when the line is none."""
+    """Parse a score line; `None` if the line is none."""
     scores = list(_SCORE.finditer(line)) if len(line) <= _LONGEST_LINE else []
     if len(scores) < 2 or scores[-1].end() != len(line):
         return None
@@ -37,7 +37,7 @@ def score_line(line: str) -> ScoreLine | None:
 
 
 def _name(text: str) -> tuple[str, str]:
-    """A name, and the rating behind it if there is one."""
+    """A name, and the rating after it if there is one."""
     text = text.strip()
     rating = _RATING.search(text)
     name = text[: rating.start()] if rating else text

@@ -1,4 +1,4 @@
-"""One row of a `.mat` text: its cells, whose they are and what they say."""
+"""One row of a `.mat` text: its cells, their sides and their entries."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _LONGEST_PLAIN_ROW = 160
 
 
 def plain_row(line: str, number: int) -> tuple[Entry, ...] | None:
-    """The entries of a row that holds two rolls and nothing unusual; `None` for any other line.
+    """The entries of a row with two ordinary rolls; `None` for any other line.
 
     Nine rows of ten are like this, and reading them is most of the work of a check. What it returns is
     what `read_row` would.
@@ -97,7 +97,7 @@ def _steps(word: str) -> tuple[Move, ...]:
 def read_row(
     line: str, number: int, start: int, turn: int | None, *, after: Entry | None, checkers: int
 ) -> tuple[list[Entry], list[Problem]]:
-    """The entries of a row from the place `start` on, and what could not be read in it.
+    """The entries of a row from the position `start` on, and its unreadable parts.
 
     `after` is the entry before, to tell whose a lone cell is when its place does not.
     """

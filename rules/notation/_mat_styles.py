@@ -1,4 +1,4 @@
-"""The habits of the programs that write `.mat` texts, each as a value."""
+"""The conventions of programs that write `.mat` texts, each as a value."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MatStyle:
-    """How one program writes what all `.mat` texts say."""
+    """The conventions of one program for `.mat` texts."""
 
     format: str
     length_line: str

@@ -69,7 +69,7 @@ def _header(transcript: Transcript, style: MatStyle) -> list[str]:
 
 
 def _tag(text: str) -> str:
-    """A key or value without what would end it early."""
+    """A key or value without the characters that would end it early."""
     return printable(text).replace('"', "'").replace("]", ")")
 
 
@@ -83,7 +83,7 @@ class _Page:
         self._left = ""
 
     def cell(self, side: Side, text: str) -> None:
-        """Put a cell into its column, in a new row where the row before has no place left for it."""
+        """Put a cell into its column, in a new row if the current row has no room for it."""
         if side is Side.ONE:
             self.end()
             self._left = text
@@ -91,7 +91,7 @@ class _Page:
             self._row(text)
 
     def result(self, side: Side, text: str, after: Entry | None) -> None:
-        """Put a result behind the left cell before it, or into its column of a row without a number."""
+        """Put a result after the left cell, or into its column of a row without a number."""
         if side is Side.TWO and self._left:
             is_drop = after is not None and after.kind is EntryKind.DROP
             shared = self.style.after_drop if is_drop else self.style.after_roll
@@ -175,7 +175,7 @@ class _GameText:
         return page.lines
 
     def _call(self, entry: Entry) -> str:
-        """A cell that begins with a word."""
+        """The cell of an entry that begins with a word."""
         text = _WORDS[entry.kind]
         if entry.value is None:
             return text
@@ -212,7 +212,7 @@ class _GameText:
         return dice + " ".join(words) + " " * (0 < len(words) < 4)
 
     def _unreadable(self, entry: Entry) -> str:
-        """What nobody could read, word for word, as long as it comes to the same when it is read again."""
+        """The original text of an unreadable entry, if reading it again gives the same entry."""
         entries, _ = read_row(entry.text, 0, 0, 1, after=None, checkers=self.transcript.variant.checkers)
         again = [
             (entry_again.dice, entry_again.moves, entry_again.note, entry_again.text)
@@ -235,7 +235,7 @@ class _GameText:
 
 
 def _hits(before: Position, moves: Sequence[Move]) -> set[int]:
-    """Which of the moves hit a blot, when they are made in their order from this position."""
+    """Whether each move hits a blot, played in order from this position."""
     hits: set[int] = set()
     blots = {25 - point for point in range(1, 25) if before.opp[point] == 1}
     for index, (_, dst) in enumerate(moves):

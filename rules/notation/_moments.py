@@ -1,4 +1,4 @@
-"""What the notations of positions have in common."""
+"""Shared checks of the notations of positions."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ _MOST_DIGITS = 5
 
 
 def writable(state: State) -> State:
-    """The same moment; raises `Unwritable` when it contradicts itself."""
+    """The moment; raises `Unwritable` if it is contradictory."""
     if state.fault is not None:
         raise Unwritable(state.fault)
     return state
 
 
 def readable(state: State) -> State:
-    """The same moment; raises `InvalidNotation` when it contradicts itself."""
+    """The moment; raises `InvalidNotation` if it is contradictory."""
     if state.fault is not None:
         raise InvalidNotation(state.fault)
     return state
 
 
 def writable_position(position: Position) -> Position:
-    """The same position; raises `Unwritable` for what only Dutch backgammon has (V3) or none can."""
+    """The position; raises `Unwritable` for an impossible one and for those of Dutch backgammon alone (V3)."""
     if any(position.outside):
         raise Unwritable("checkers_outside")
     if not all(position.may_hit):
@@ -38,7 +38,7 @@ def writable_position(position: Position) -> Position:
 
 
 def readable_variant(variant: Variant) -> Variant:
-    """The same variant; raises `InvalidNotation` for Dutch backgammon.
+    """The variant; raises `InvalidNotation` for Dutch backgammon.
 
     In it checkers may be missing that have not entered, and a side may not hit yet (V3).
     """
@@ -48,7 +48,7 @@ def readable_variant(variant: Variant) -> Variant:
 
 
 def completed(own: list[int], opp: list[int], variant: Variant) -> Position:
-    """The position of these counts, what is missing of the variant borne off.
+    """The position with these counts, missing checkers borne off.
 
     Raises `InvalidNotation` for more checkers than it has, a point held by both sides, a game that
     both have won, and Dutch backgammon.
@@ -62,7 +62,7 @@ def completed(own: list[int], opp: list[int], variant: Variant) -> Position:
 
 
 def checked(own: list[int], opp: list[int]) -> Position:
-    """The position of these counts; raises `InvalidNotation` for one that no board can show."""
+    """The position with these counts; raises `InvalidNotation` for an impossible board."""
     try:
         return Position.checked(own, opp)
     except InvalidPosition as error:
@@ -70,7 +70,7 @@ def checked(own: list[int], opp: list[int]) -> Position:
 
 
 def whole_number(text: str, field: str, *, most: int, least: int = 0) -> int:
-    """The number that a field holds, written plainly: no sign but a minus, no leading zero.
+    """The integer of a field in canonical form: no sign but a minus, no leading zero.
 
     Raises `InvalidNotation` for other texts and for numbers out of range.
     """

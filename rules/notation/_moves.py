@@ -25,7 +25,7 @@ _LONGEST = 24
 
 
 def written_moves(word: str) -> tuple[Move, ...] | None:
-    """The moves one word stands for, in the order written; `None` when it is not moves.
+    """The moves of one word, in the order written; `None` if it is not moves.
 
     A route like `13/7/5` gives one move for each step and `(n)` repeats them all. One move may still
     stand for several dice. Hits are not told: their stars are optional in records and sometimes wrong.
@@ -35,7 +35,7 @@ def written_moves(word: str) -> tuple[Move, ...] | None:
 
 @lru_cache(maxsize=4096)
 def known_moves(word: str) -> tuple[Move, ...] | None:
-    """`written_moves` of a word that is known to be short; what was asked before is remembered."""
+    """`written_moves` for short words, with a cache."""
     route, repeats = word.lower(), 1
     if route.endswith(")"):
         route, _, count = route[:-1].partition("(")

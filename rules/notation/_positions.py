@@ -91,7 +91,7 @@ def set_position_text(position: Position, cube: int, owner: Side | None) -> str:
 
 
 def _completed(own: list[int], opp: list[int], checkers: int) -> Position | None:
-    """The position with what is not on the board borne off; `None` where no game goes on from it."""
+    """The position with missing checkers borne off; `None` if no game can continue from it."""
     if not (any(own) and any(opp)):
         return None
     own[OFF], opp[OFF] = checkers - sum(own[1:]), checkers - sum(opp[1:])

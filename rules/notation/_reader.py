@@ -1,4 +1,4 @@
-"""What a notation offers: a reader, writers or both."""
+"""The interface of a notation: a reader, writers or both."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..transcript import Transcript
 
 
 class Likeness(IntEnum):
-    """How much a text looks like a notation."""
+    """How closely a text resembles a notation."""
 
     NONE = 0
     TRACE = 1
@@ -37,7 +37,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class BinaryReader:
-    """The reader of one binary notation: as `Reader` with the bytes of the file, told by its first bytes."""
+    """The reader of one binary notation: like `Reader` for bytes, recognized by its first bytes."""
 
     format: str
     recognises: Callable[[bytes], bool]

@@ -1,4 +1,4 @@
-"""The cube as the cube actions of an SGF game move it: what each is called elsewhere, and its value."""
+"""The cube of an SGF game, from its cube actions: the standard name of each action, and the value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LAST_FACE = 1 << 15
 
 
 class CubeWatch:
-    """Follows the cube of one game, whoever may or may not turn it.
+    """Tracks the cube of one game, without checking who may double.
 
     SGF knows one word, `double`. An answer to a double by another one is a beaver, and an answer to
     that a raccoon (V4); the other side then accepts with a `take` that other notations do not write.
@@ -24,7 +24,7 @@ class CubeWatch:
         self._turned_by: Side | None = None
 
     def double(self, side: Side) -> tuple[EntryKind, int]:
-        """What the word `double` of a side means now, and the value it says."""
+        """The meaning of the word `double` of a side at this moment, and the value offered."""
         if self._offered_by is side.other:
             self._take()
             return EntryKind.BEAVER, self._turn_once_more(side)
@@ -41,16 +41,16 @@ class CubeWatch:
         return self._turned_by is side.other
 
     def take(self) -> None:
-        """The double is taken, if there is one."""
+        """Record that the double, if there is one, is taken."""
         self._turned_by = None
         self._take()
 
     def drop(self) -> None:
-        """The double is dropped."""
+        """Record that the double is dropped."""
         self._offered_by = self._turned_by = None
 
     def go_on(self) -> None:
-        """The game goes on: a double that nobody answered has been taken."""
+        """Record that play continues: an unanswered double has been taken."""
         self.take()
 
     def _take(self) -> None:

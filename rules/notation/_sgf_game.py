@@ -15,7 +15,7 @@ _ROLL = EntryKind.ROLL
 
 
 class SgfGame:
-    """Collects the entries of one game; what it cannot read it adds to the problems of the reader."""
+    """Collects the entries of one game; unreadable parts become problems of the reader."""
 
     def __init__(
         self, header: Header, players: tuple[str, str], number: int, line: int, problems: list[Problem]
@@ -61,7 +61,7 @@ class SgfGame:
         self._entries.append(Entry(_ROLL, side, None, line, column, text, dice, moves, None, note))
 
     def tell(self, told: Property) -> None:
-        """Read a property that sets something by hand: the side on roll, dice, the board or the cube."""
+        """Read a property that sets the side on roll, dice, the board or the cube by hand."""
         value = told.first.strip()
         self._is_plain = False
         if told.name == "PL":
@@ -78,7 +78,7 @@ class SgfGame:
             self._edit_board(told)
 
     def finished(self) -> GameRecord:
-        """The game, when all its nodes are read."""
+        """Return the game after all its nodes are read."""
         if self._board:
             self._set_board(*self._board, following=None)
         if self._is_roll_set:
@@ -113,7 +113,7 @@ class SgfGame:
         self._entries.append(Entry(kind, side, None, line, column, text, value=value))
 
     def _set_dice(self, told: Property, value: str) -> None:
-        """A roll of which no play is told: what follows says why."""
+        """Add a roll without a play; the following entries explain it."""
         side = self._on_roll()
         if self._board:
             self._set_board(*self._board, following=side)
@@ -125,7 +125,7 @@ class SgfGame:
         self._entries.append(Entry(_ROLL, side, None, *_place(told), dice))
 
     def _set_cube(self, told: Property, value: int | None, owner: Side | None) -> None:
-        """Set the cube before the game begins; later it can only be said once more where it is."""
+        """Set the cube before the game begins; later only its current place may be repeated."""
         if value is not None and not self._entries:
             self._cube = CubeWatch(value, owner)
             self._start_cube, self._start_owner = value, owner
@@ -143,7 +143,7 @@ class SgfGame:
             board.add(SIDES[told.name[1]], told.values)
 
     def _set_board(self, board: Board, told: Property, *, following: Side | None) -> None:
-        """Go on from a board that was set by hand; `following` is the side that acts next, if one does."""
+        """Continue from a board set by hand; `following` is the side to act next, if known."""
         self._board = None
         position = board.position(self._header.variant.checkers)
         if position and self._entries:
@@ -155,7 +155,7 @@ class SgfGame:
             self._note(told.problem(Finding.UNREADABLE_POSITION))
 
     def _last_mover(self, following: Side | None) -> Side:
-        """The side after whose turn a board was set.
+        """The side whose turn ended with a board set by hand.
 
         That is seldom told: with a board gnubg always writes `PL[W]`.
         """
@@ -166,7 +166,7 @@ class SgfGame:
         return (following or last.side).other
 
     def _set_board_after(self, mover: Side, position: Position, told: Property) -> None:
-        """A board set in mid-game is what stood after a turn, whatever was written of it.
+        """Take a board set during the game as the board after a turn, whatever was written of that turn.
 
         Dice without a play and then a board are an illegal play, as gnubg writes what Snowie calls so.
         """
@@ -184,7 +184,7 @@ class SgfGame:
             self._note(Problem(Finding.POSITION_DIFFERS, *place, player=mover, found=quote(last.text)))
 
     def _on_roll(self) -> Side:
-        """The side on roll: as the text says, else as it follows from the last entry."""
+        """The side on roll: as stated in the text, else as implied by the last entry."""
         if turn := self._turn_said():
             return turn
         if not self._entries:
@@ -193,7 +193,7 @@ class SgfGame:
         return last.side if last.kind in (EntryKind.DOUBLE, EntryKind.RACCOON) else last.side.other
 
     def _turn_said(self) -> Side | None:
-        """The side that the text has said to be on roll since the last entry."""
+        """The side stated to be on roll since the last entry."""
         return self._turn[0] if self._turn and self._turn[1] == len(self._entries) else None
 
     def _note(self, problem: Problem) -> None:

@@ -49,21 +49,21 @@ _MOST_VALUES = 64
 
 
 def values_of(text: str) -> list[str]:
-    """The values between brackets, as they are written; of a great many only the first."""
+    """The values between brackets as written, up to a limit."""
     return [value[1] for value in islice(_ONE_VALUE.finditer(text), _MOST_VALUES)]
 
 
 def after_missing_bracket(text: str, index: int) -> int:
-    """Where reading goes on behind a property without its closing bracket: the next node or the end."""
+    """The position at which reading continues after a missing closing bracket: the next node or the end."""
     match = _NEXT_NODE.search(text, index)
     return match.end() if match else len(text)
 
 
 def unescaped(value: str) -> str:
-    """The text that a value stands for: without backslashes, and without line breaks behind one."""
+    """The text of a value: without backslashes, and without line breaks after one."""
     return _ESCAPED.sub(r"\1", value)
 
 
 def escaped(text: str) -> str:
-    """A text as a value has to be written."""
+    """A text escaped for use as a value."""
     return _TO_ESCAPE.sub(r"\\\g<0>", text)

@@ -47,7 +47,7 @@ _BLANK = re.compile(r"\s")
 
 
 class Property(NamedTuple):
-    """A property and its place: its first value, and any others still in their brackets."""
+    """A property and its place: its first value, and any others as raw text."""
 
     name: str
     first: str
@@ -57,17 +57,17 @@ class Property(NamedTuple):
 
     @property
     def values(self) -> list[str]:
-        """What stands between the brackets, escapes and all."""
+        """The raw values, with brackets and escapes."""
         return [self.first, *values_of(self.others)]
 
     @property
     def text(self) -> str:
-        """The first value as one line of text that is fit to be shown."""
+        """The first value as one printable line."""
         return shown(unescaped(self.first[: 4 * _LONGEST_TEXT]))
 
     @property
     def said(self) -> str:
-        """The whole property as it is written, fit to be shown."""
+        """The whole property as one printable line."""
         return quote(f"{self.name}[{self.first[: 2 * LONGEST_QUOTE]}]{self.others[: 2 * LONGEST_QUOTE]}")
 
     def problem(self, code: Finding, found: str = "") -> Problem:
@@ -77,7 +77,7 @@ class Property(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the root node of a game says; what it does not say is `None`.
+    """The facts of the root node of a game; missing ones are `None`.
 
     `info_line` is the line of length, number and score. `game` counts from 0; `length` 0 is unlimited
     play. `is_crawford` is the mark of the Crawford game,
@@ -98,12 +98,12 @@ class Header:
 
 
 def begins_again(first: int | None, number: int | None, score: tuple[int, int] | None) -> bool:
-    """Whether a game begins another match: the first game once more, at 0-0."""
+    """Whether a game begins another match: a first game again, at 0-0."""
     return number is not None and number == first and score == (0, 0)
 
 
 def shown(text: str) -> str:
-    """A name or a fact as it is kept: one line of printable text that is not too long."""
+    """A name or a fact as stored: one printable line of limited length."""
     return printable(_BLANK.sub(" ", text))[:_LONGEST_TEXT].strip()
 
 
@@ -138,7 +138,7 @@ def _match_info(info: Property | None) -> Iterator[tuple[str, int]]:
 
 
 def _rules(rules: Property | None, problems: list[Problem]) -> set[str]:
-    """The words of the rules property; one that nobody knows may change the whole game."""
+    """The words of the rules property; an unknown word may change the whole game."""
     if rules is None:
         return set()
     # Early programs gave each rule a value of its own.
@@ -156,7 +156,7 @@ def _automatic_cube(cube: Property | None, problems: list[Problem]) -> int:
 
 
 def _result(result: Property | None, problems: list[Problem]) -> Entry | None:
-    """The entry for `RE`: a win, or where no points are told a resignation of the other side.
+    """The entry of `RE`: a win, or a resignation of the other side if no points are stated.
 
     The `R` behind the points says nothing more: whether a game was resigned shows on its board.
     """

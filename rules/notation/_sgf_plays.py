@@ -36,7 +36,7 @@ UNTOLD, UNPLAYED = "?", "??"
 
 
 class Call(NamedTuple):
-    """What a value of `B` or `W` says, and what is wrong with it if anything is.
+    """The meaning of a value of `B` or `W`, and its problem if there is one.
 
     A double may still turn out to be a beaver or a raccoon.
     """
@@ -50,7 +50,7 @@ class Call(NamedTuple):
 
 
 def called(text: str) -> Call:
-    """What a property such as `W[31hefe]` says."""
+    """Parse a property such as `W[31hefe]`."""
     return _known_call(text) if len(text) <= _LONGEST else _call(text)
 
 
@@ -67,7 +67,7 @@ def _call(text: str) -> Call:
     moves = tuple(_moves(_PLACES[side], rest[: 2 * _MOST_MOVES])) if is_roll else ()
     if not is_roll or 2 * len(moves) < min(len(rest), 2 * _MOST_MOVES):
         return Call(side, EntryKind.ROLL, dice, moves, Note.UNREADABLE, Finding.UNREADABLE_PLAY)
-    # Dice and nothing behind them say that nothing could be moved.
+    # Dice without moves are a dance.
     note = Note.CANNOT_MOVE if dice and not moves else None
     return Call(side, EntryKind.ROLL, dice, moves, note, _fault(dice))
 
@@ -76,7 +76,7 @@ _known_call = lru_cache(maxsize=4096)(_call)
 
 
 def _moves(places: Mapping[str, int], letters: str) -> Iterator[Move]:
-    """The moves of pairs of letters, up to the first that is none."""
+    """The moves of pairs of letters, up to the first invalid pair."""
     for src, dst in zip(letters[::2], letters[1::2], strict=False):
         if src not in places or dst not in places:
             return
@@ -103,7 +103,7 @@ class Board:
     """A board being set by hand: emptied first, then given the checkers of either side."""
 
     def __init__(self, position: Position | None) -> None:
-        """Begin with a position seen by White; without one, nothing is known until all is emptied."""
+        """Start from a position seen by White; without one the board is unknown until everything is emptied."""
         self._is_known = position is not None
         self._is_readable = True
         self._counts = {
@@ -112,7 +112,7 @@ class Board:
         }
 
     def empty(self, values: Iterable[str]) -> None:
-        """Take away what stands on the places listed; the bar `y` is that of both sides."""
+        """Remove the checkers from the places listed; the bar `y` is that of both sides."""
         letters = set(self._letters(values))
         for side, counts in self._counts.items():
             for letter in letters:
@@ -125,7 +125,7 @@ class Board:
             self._counts[side][_PLACES[side][letter]] += 1
 
     def position(self, checkers: int) -> Position | None:
-        """The board seen by White, all else borne off; `None` when it can be no position."""
+        """The board seen by White, missing checkers borne off; `None` if it is impossible."""
         if not (self._is_known and self._is_readable):
             return None
         one, two = self._counts[Side.ONE], self._counts[Side.TWO]

@@ -28,7 +28,7 @@ _DEEPEST = 100
 
 
 class SgfReader:
-    """Reads one text from its beginning to its end; what it cannot read becomes a problem.
+    """Reads one text from beginning to end; unreadable parts become problems.
 
     Only the main line of a game is read: no other variation was played.
     """
@@ -61,7 +61,7 @@ class SgfReader:
         )
 
     def _next_tree(self) -> bool:
-        """Read the next game; False where reading ends."""
+        """Read the next game; return False at the end."""
         tree = TREE.search(self._text, self._index)
         end = tree.start() if tree else len(self._text)
         if between := self._text[self._index : end].strip():
@@ -119,7 +119,7 @@ class SgfReader:
         return SgfGame(header, (one, two), number, line, self._problems)
 
     def _main_line(self, game: SgfGame) -> bool:
-        """Read the nodes of a game; False where reading has to end before the text does."""
+        """Read the nodes of a game; return False if reading has to end before the text does."""
         text, depth = self._text, 1
         while len(self._problems) <= MOST_PROBLEMS:
             if match := PLAY_NODE.match(text, self._index):
@@ -156,12 +156,12 @@ class SgfReader:
             game.tell(prop)
 
     def _skip_unclosed(self) -> None:
-        """Pass over a value without its closing bracket: nothing but the next node can end it."""
+        """Skip a value without its closing bracket, up to the next node."""
         start, self._index = self._index, after_missing_bracket(self._text, self._index)
         self._note(Finding.UNREADABLE_LINE, start, self._text[start : self._index])
 
     def _skip_variations(self, depth: int) -> bool:
-        """Pass over everything until so many parentheses are closed; False where the text ends before."""
+        """Skip to the end of this many parentheses; return False if the text ends before."""
         text = self._text
         while 0 < depth <= _DEEPEST and len(self._problems) <= MOST_PROBLEMS:
             if match := VARIATIONS.match(text, self._index):
@@ -184,7 +184,7 @@ class SgfReader:
         return Property(match[1], match[2], match[3], *self._place(match.start(1)))
 
     def _place(self, index: int) -> tuple[int, int]:
-        """The line and column of a place that is not before the last one asked for."""
+        """The line and column of a place, which must not precede the last one requested."""
         lines = self._text.count("\n", self._counted, index)
         if lines:
             self._line += lines

@@ -52,7 +52,7 @@ def sgf_text(transcript: Transcript) -> str:
 
 
 def _crawford_marks(transcript: Transcript) -> Iterator[bool]:
-    """For each game whether it is the Crawford game (M2), as far as no game before it is missing."""
+    """Whether each game is the Crawford game (M2), as far as no earlier game is missing."""
     length, number, is_before = transcript.length or 0, 0, True
     for record in transcript.games:
         is_next = record.number == number + 1 and (number > 0 or record.score == (0, 0))
@@ -134,14 +134,14 @@ class _GameText:
         return f"RE[{LETTERS[result.side]}+{result.value}{'R' * self._is_resigned(result.side)}]"
 
     def _is_resigned(self, winner: Side) -> bool:
-        """Whether the game ended neither on the board nor by a drop."""
+        """Whether the game ended neither on the board nor with a drop."""
         if self.played and self.played[-1].kind is EntryKind.DROP:
             return False
         board, seen_by = self.last_board
         return not (board.has_won if seen_by is winner else board.has_lost)
 
     def _start(self) -> Iterator[str]:
-        """The nodes that set up a game which does not begin as usual."""
+        """The nodes that set up a game with an unusual start."""
         record = self.record
         if record.start:
             first = next((entry.side for entry in self.played), Side.ONE)
@@ -197,7 +197,7 @@ class _GameText:
             yield f"{LETTERS[other]}[take]"
 
     def _play(self, entry: Entry) -> str:
-        """A roll and its play, which has to come to the same when it is read."""
+        """A roll and its play, if reading it again gives the same entry."""
         if entry.note is Note.UNREADABLE:
             text = entry.text
         elif entry.note is Note.NOT_PLAYED:
@@ -215,7 +215,7 @@ class _GameText:
         return text
 
     def _edited(self, entry: Entry, before: Entry | None, following: Entry | None) -> Iterator[str]:
-        """A play, as far as it is told, and the board from which the game went on."""
+        """The known part of a play, and the board from which the game continued."""
         if entry.stood is None or (entry.note is Note.ILLEGAL and entry.moves):
             raise Unwritable("position", game=self.record.number)
         side, other = entry.side, entry.side.other
@@ -231,7 +231,7 @@ class _GameText:
 def _followed(
     record: GameRecord, plays: list[Entry], variant: Variant
 ) -> tuple[set[int], tuple[Position, Side]]:
-    """Which rolls were certainly dances, by their identity, and the last board with the side that sees it.
+    """The identities of rolls that were certainly dances, and the last board with the side that sees it.
 
     After a play against the rules nobody knows for certain what stood on the board.
     """

@@ -1,4 +1,4 @@
-"""The archive inside a `.xg` file: where its game records lie, inflated one after the other.
+"""The archive inside a `.xg` file: locates its game records and inflates them one after the other.
 
 A header with a picture comes first, then the packed files, their directory and at the very end a
 trailer that tells the sizes (extremegammon.com/XGformat.aspx and its ZLibArchive unit).
@@ -36,7 +36,7 @@ _RAW_DEFLATE, _ZLIB_HEADER = -15, 2
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the game file lies packed; `crc` is `None` where no directory tells it."""
+    """The place of the packed game file; `crc` is `None` if no directory states it."""
 
     start: int
     end: int
@@ -75,7 +75,7 @@ class GameRecords:
             self.is_damaged = True
 
     def _place(self) -> _Place | None:
-        """Where the game file lies, by the directory or else where it always does: behind the picture."""
+        """The place of the game file, by the directory or else at its usual place after the picture."""
         place = self._by_directory()
         if place is not None:
             return place
@@ -104,7 +104,7 @@ class GameRecords:
         return None
 
     def _pieces(self, place: _Place) -> Iterator[bytes]:
-        """The unpacked game file in pieces of bounded size, as far as it can be unpacked."""
+        """Yield the unpacked game file in pieces of bounded size, as far as possible."""
         if not place.is_packed:
             for start in range(place.start, place.end, _PIECE):
                 yield bytes(self._data[start : min(start + _PIECE, place.end)])
@@ -128,7 +128,7 @@ class GameRecords:
 
 
 def _entries(directory: memoryview, *, is_packed: bool) -> Iterator[tuple[bytes, int, int, int, bool]]:
-    """Of each file in a directory its name, packed size, place, CRC and whether it is stored unpacked."""
+    """Yield the name, packed size, place, CRC and storage flag of each file of a directory."""
     data = bytes(directory[: _MOST_FILES * _ENTRY.size])
     if is_packed:
         try:

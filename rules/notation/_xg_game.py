@@ -1,4 +1,4 @@
-"""One game of a `.xg` file: its records become entries, and its boards are compared with its plays."""
+"""One game of a `.xg` file: converts its records to entries, and compares its boards with its plays."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _Told = tuple[tuple[Move, ...], Position]
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """A play that does not lead to the board kept after it: on which the game went on, the next roll tells.
+    """A play that does not lead to the stored board; the next roll decides which board is right.
 
     Both boards are seen by the side of the entry at `index`.
     """
@@ -38,7 +38,7 @@ class _Doubt:
 
 
 class GameReader:
-    """Takes the records of one game in their order; problems go to the list it is given.
+    """Converts the records of one game in order; problems go to the given list.
 
     `line` is the number of the record in the file, `number` that of the game where its header has none.
     """
@@ -74,7 +74,7 @@ class GameReader:
             self._begin_from(self._position(header.start), header.start)
 
     def finished(self, players: tuple[str, str]) -> GameRecord:
-        """The game as recorded."""
+        """Return the recorded game."""
         self._settle(None)
         # The first cube of a game that begins from a set position is where that put it.
         cube = (self._first_cube or 0) if self._start else 0
@@ -93,7 +93,7 @@ class GameReader:
     # The cube
 
     def read_cube(self, record: CubeRecord, line: int) -> None:
-        """Take a decision about the cube."""
+        """Read a cube decision."""
         self._line = line
         side = _SIDES.get(record.side)
         if side is None or not -2 <= record.double <= 1 or not -1 <= record.take <= 2:
@@ -132,7 +132,7 @@ class GameReader:
     # Rolls
 
     def read_move(self, record: MoveRecord, line: int) -> None:
-        """Take a roll and its play."""
+        """Read a roll and its play."""
         self._line = line
         side = _SIDES.get(record.side)
         if side is None:
@@ -166,7 +166,7 @@ class GameReader:
         moves: tuple[Move, ...],
         after: Position | None,
     ) -> None:
-        """Take a play; the board after it tells how it was meant and whether all that happened is told."""
+        """Add a play; the stored board after it resolves ambiguities and shows whether it is complete."""
         board = _turned(self._board, side)
         moves_text = _told(board, dice, moves, after) or self._told_elsewhere(
             record, side, dice, moves, after
@@ -187,7 +187,7 @@ class GameReader:
         moves: tuple[Move, ...],
         after: Position | None,
     ) -> _Told | None:
-        """The play from the board kept before it, to which the game then has jumped; `None` for none."""
+        """The play from the stored board before it, to which the game has jumped; `None` if there is none."""
         before = self._position(record.before)
         if before is None or before == self._board:
             return None
@@ -203,14 +203,14 @@ class GameReader:
         moves: tuple[Move, ...] | None,
         after: Position | None,
     ) -> None:
-        """Take a roll of which something cannot be read: only the board after it tells what was played."""
+        """Add a roll with unreadable parts; only the stored board after it shows the play."""
         note = Note.UNREADABLE if moves is None else None
         if after is not None:
             self._board, note = _turned(after, side), Note.EDITED
         self._add_roll(side, dice, moves or (), note, after)
 
     def _settle(self, before: Position | None) -> None:
-        """Decide, by the board before the next roll, from which of two boards the game went on after a play."""
+        """Decide, by the board before the next roll, from which of two boards the game continued."""
         doubt, self._doubt = self._doubt, None
         if doubt is None:
             return
@@ -226,7 +226,7 @@ class GameReader:
         self._entries[doubt.index] = entry
 
     def _go_on_from(self, position: Position) -> None:
-        """Set the board, seen by side one, to a position to which the plays so far do not lead."""
+        """Set the board, seen by side one, to a position that the plays so far do not lead to."""
         rolls = (index for index, entry in enumerate(self._entries) if entry.kind is EntryKind.ROLL)
         last = max(rolls, default=None)
         if last is None:
@@ -246,7 +246,7 @@ class GameReader:
     # The end
 
     def read_end(self, record: GameEnd, line: int) -> None:
-        """Take the result; a game that was left unfinished has one without a winner."""
+        """Read the result; an unfinished game has one without a winner."""
         self._line = line
         self._settle(None)
         side = _SIDES.get(record.winner)
@@ -263,7 +263,7 @@ class GameReader:
         self._add(EntryKind.WIN, side, points)
 
     def _scored(self, record: GameEnd, side: Side, before: tuple[int, int]) -> int:
-        """The points that were won: automatic doubles may count in the score and not in the points."""
+        """The points won; automatic doubles may be in the score but not in the points."""
         winner = 0 if side is Side.ONE else 1
         with_doubles = record.points << self._auto_doubles
         points = with_doubles if record.score[winner] - before[winner] == with_doubles else record.points
@@ -299,7 +299,7 @@ class GameReader:
         )
 
     def _differ(self, entry: Entry) -> None:
-        """Note a play that does not lead to the board on which the game went on."""
+        """Note a play that does not lead to the board from which the game continued."""
         problem = Problem(Finding.POSITION_DIFFERS, entry.line, 1, self._number, player=entry.side)
         self._problems.append(problem._replace(found=entry.said))
 
@@ -309,7 +309,7 @@ class GameReader:
         )
 
     def _position(self, counts: Sequence[int]) -> Position | None:
-        """The position of 26 counts with the opponent's below zero; `None` for none that a game can have."""
+        """The position of 26 counts with the opponent's as negative numbers; `None` if it is impossible."""
         own = [count if count > 0 else 0 for count in counts]
         opp = [-count if count < 0 else 0 for count in reversed(counts)]
         if own[OFF] or opp[OFF] or not (any(own) or any(opp)):
@@ -319,12 +319,12 @@ class GameReader:
 
 
 def _turned(position: Position, side: Side) -> Position:
-    """A position seen by side one as seen by `side`, and the other way round."""
+    """A position converted between the view of side one and that of `side`."""
     return position if side is Side.ONE else position.swapped()
 
 
 def _moves(steps: Sequence[int]) -> tuple[Move, ...] | None:
-    """The moves of up to four pairs of places counted from 0; `None` when they name others than there are."""
+    """The moves of up to four pairs of places counted from 0; `None` if a place is invalid."""
     moves = []
     for src, dst in zip(steps[::2], steps[1::2], strict=True):
         if src == -1:
@@ -338,7 +338,7 @@ def _moves(steps: Sequence[int]) -> tuple[Move, ...] | None:
 def _told(
     board: Position, dice: tuple[int, int], moves: tuple[Move, ...], after: Position | None
 ) -> _Told | None:
-    """The moves as they must be told to lead to the position after them, and that; `None` if they do not.
+    """The moves completed so that they lead to the position after them, and that position; `None` if impossible.
 
     Where that position is not kept, legal moves are good enough.
     """
@@ -350,7 +350,7 @@ def _told(
 
 
 def _readings(dice: tuple[int, int], moves: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
-    """The ways to read moves: as they stand, and one by both dice with either stop, where it may hit."""
+    """Yield the readings of moves: as written, and one move by both dice with either stop, if it may hit."""
     yield moves
     if len(moves) == 1 and dice[0] != dice[1]:
         src, dst = moves[0]

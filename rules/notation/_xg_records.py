@@ -1,4 +1,4 @@
-"""The records of a `.xg` file's game: fixed fields at fixed places, as their publisher tells them.
+"""The records of the game file in a `.xg` file: fixed fields at fixed offsets, as published by its vendor.
 
 Numbers are little-endian and stand where a Pascal compiler aligns them (extremegammon.com/XGformat.aspx).
 A record is 2,560 bytes of which the analysis takes most; only what was played is read here.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class RecordType(IntEnum):
-    """What a record tells: the byte behind its first eight."""
+    """The kind of a record: the byte after its first eight."""
 
     MATCH = 0
     GAME = 1
@@ -55,7 +55,7 @@ Counts = tuple[int, ...]
 
 
 class MatchHeader(NamedTuple):
-    """What the file says of the match; texts are empty and `date` is `None` where it says nothing."""
+    """The header of the match; missing texts are empty and a missing `date` is `None`."""
 
     mark: int
     players: tuple[str, str]
@@ -127,7 +127,7 @@ class GameEnd(NamedTuple):
 
 
 def type_of(record: bytes) -> int:
-    """What a record tells: a `RecordType`, or a number that means nothing."""
+    """The kind of a record: a `RecordType`, or an unknown number."""
     return record[_TYPE_AT]
 
 
@@ -193,7 +193,7 @@ def game_end(record: bytes) -> GameEnd:
 
 
 def final_score(record: bytes) -> tuple[int, int]:
-    """The score by the record of the end of the match."""
+    """The score in the record of the end of the match."""
     one, two = _MATCH_END.unpack_from(record)
     return one, two
 
@@ -204,5 +204,5 @@ def _short(text: bytes) -> str:
 
 
 def _wide(text: bytes) -> str:
-    """A text of two-byte letters that ends with a zero."""
+    """A zero-terminated text of two-byte letters."""
     return text.decode("utf-16-le", "replace").partition("\0")[0]

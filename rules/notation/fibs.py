@@ -232,7 +232,7 @@ def _cube(line: _Line, viewer: Side) -> Cube:
 
 
 def _dice(line: _Line, turn: Side | None, viewer: Side) -> tuple[int, int] | None:
-    """The dice of the side on turn; FIBS may still show what the other one rolled before."""
+    """The dice of the side on turn; FIBS may still show the previous roll of the other side."""
     if turn is None:
         return None
     whose = "" if turn is viewer else "opponent_"

@@ -1,4 +1,4 @@
-"""The reader of `.mat` match texts, in all the dialects that programs and people write.
+"""The reader of `.mat` match texts, in all dialects of programs and people.
 
 The text is a header of `; [Key "value"]` lines, `7 point match`, and games: `Game 1`, a score line with
 both names, rows of two cells, and `Wins 2 points`. Nothing depends on fixed columns.
@@ -56,7 +56,7 @@ WRITERS = tuple(Writer(style.format, "mat", partial(mat_text, style=style)) for 
 
 @dataclass(slots=True)
 class _Draft:
-    """A game while its lines are being read."""
+    """A game under construction."""
 
     number: int
     line: int
@@ -83,7 +83,7 @@ class _Draft:
 
 
 class _MatReader:
-    """Reads one text line by line and never stops: what it cannot read becomes a problem."""
+    """Reads one text line by line; unreadable lines become problems."""
 
     def __init__(self) -> None:
         self.tags: dict[str, str] = {}
@@ -121,7 +121,7 @@ class _MatReader:
         )
 
     def _line(self, line: str, number: int) -> bool:
-        """Read any line; False where reading ends before the text does."""
+        """Read any line; return False if reading ends before the text does."""
         text = line.strip()
         if not text:
             return True
@@ -154,7 +154,7 @@ class _MatReader:
             self._note(Finding.UNREADABLE_LINE, number, line, game=draft.number)
 
     def _row(self, draft: _Draft, line: str, number: int, start: int, turn: int | None) -> bool:
-        """Read a row of any kind; False where there is nothing to read in it."""
+        """Read a row of any kind; return False if it has no readable entry."""
         if "\t" in line:
             start, line = len(line[:start].expandtabs()), line.expandtabs()
         after = draft.entries[-1] if draft.entries else None
@@ -174,7 +174,7 @@ class _MatReader:
         return True
 
     def _keep_ratings(self, scores: ScoreLine) -> None:
-        """Keep the ratings behind the names as the tags other servers write, unless the header has its own."""
+        """Store the ratings after the names as tags, unless the header has its own."""
         if len(self.drafts) == 1 and "Player 1" not in self.tags:
             for key, rating in zip(("Player 1 Elo", "Player 2 Elo"), scores.ratings, strict=True):
                 if rating:
@@ -204,7 +204,7 @@ class _MatReader:
             self.variant = variant or BACKGAMMON
 
     def _comment_in_game(self, draft: _Draft, text: str, number: int) -> None:
-        """Read what a comment says of the start of a game; all else is somebody's remark."""
+        """Read the start of a game from a comment; ignore all other comments."""
         if text.lower().startswith(_SET_POSITION):
             self._set_position(draft, text, number)
         elif (cube := _CUBE_TAG.match(text)) and is_cube_value(int(cube[1])):

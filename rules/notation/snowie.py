@@ -54,7 +54,7 @@ READER = Reader("snowie", _likeness, _read)
 
 
 def decode(text: str, *, variant: Variant = BACKGAMMON) -> tuple[State, tuple[str, str]]:
-    """The moment that a line tells, and the names of both sides, side one first.
+    """The moment of a line, and the names of both sides, side one first.
 
     Names, score and cube stand in the line as the side on roll sees them, the first player is side one.
     What is missing of `variant` is borne off. An offered double is not told. Raises `InvalidNotation` for

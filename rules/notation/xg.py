@@ -44,7 +44,7 @@ READER = BinaryReader("xg", _recognises, _read)
 
 
 class _XgReader:
-    """Reads one file record by record and never stops: what it cannot read becomes a problem."""
+    """Reads one file record by record; unreadable records become problems."""
 
     def __init__(self) -> None:
         self.players = ("", "")
@@ -78,7 +78,7 @@ class _XgReader:
         )
 
     def _record(self, record: bytes, line: int) -> bool:
-        """Read one record; False where reading ends before the file does."""
+        """Read one record; return False if reading ends before the file does."""
         kind = type_of(record)
         if kind == RecordType.MATCH and (self.length_line or self.games):
             self._note(Finding.SECOND_MATCH, line)
@@ -145,7 +145,7 @@ class _XgReader:
 
 
 def _tags(header: MatchHeader) -> dict[str, str]:
-    """What the header says, by the names and in the form in which `.mat` texts have it."""
+    """The tags of the header, with the names and values of `.mat` texts."""
     one, two = header.players
     tags = {
         "Site": header.location,

@@ -19,7 +19,7 @@ from ._moments import completed, readable, whole_number, writable, writable_posi
 _PREFIX = "XGID="
 _HIGHEST_POWER = 15
 _HIGHEST_SCORE = 99_999
-# What XG writes when nobody has set a limit; so it stands for none.
+# The default of XG; it means no limit.
 _USUAL_CAP = 10
 _LONGEST = 120
 _MOST_LINES = 8

@@ -44,7 +44,7 @@ READER = Reader("xgtext", _likeness, _read)
 
 
 def _add(positions: LonePositions, text: str, line: int) -> bool:
-    """Add the position whose XGID begins a text; False where reading ends."""
+    """Add the position whose XGID begins a text; return False if reading ends."""
     xg_id = xgid.find(text[:_LONGEST_ID])
     try:
         state = xgid.decode(xg_id[0]) if xg_id else None

@@ -38,14 +38,14 @@ class Language:
         return (one if number in self.singular else many).format(number=number, **values)
 
     def error(self, error: RulesError) -> str:
-        """What the rules refused, as a sentence; the bare code where a notation brought one of its own."""
+        """An exception of the rules as a sentence; the bare code if a notation added one of its own."""
         sentence = self.errors.get(error.code)
         if sentence is None:
             return str(error).replace("_", " ")
         return sentence.format(**{key: printable(str(value)) for key, value in error.data.items()})
 
     def problem(self, problem: Problem, players: Sequence[str] = ()) -> str:
-        """What a check found, as a sentence; `players` are the names of the record, side one first."""
+        """A problem as a sentence; `players` are the names of the record, side one first."""
         return self.problems[problem.code].format(
             found=problem.found,
             expected=problem.expected,
@@ -74,12 +74,12 @@ class Language:
         )
 
     def name(self, side: Side, players: Sequence[str] = ()) -> str:
-        """The name of a side; which side it is where the record gives no name."""
+        """The name of a side; its number if the record gives no name."""
         names = dict(zip(Side, map(printable, players), strict=False))
         return names.get(side, "").strip() or self.say(f"side.{side}")
 
     def usage_error(self, message: str) -> str:
-        """What argparse says of a wrong command line, translated as far as the message is known."""
+        """An error message of argparse, translated if the message is known."""
         for pattern, sentence in self.usage_errors:
             if match := re.fullmatch(pattern, message, re.DOTALL):
                 parts = match.groupdict()
