@@ -1,1 +1,1 @@
-"""What happens to one match: its callers hold its lock, write the log and tell people."""
+"""Actions on one match; callers hold its lock, write the log and send notices."""

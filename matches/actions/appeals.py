@@ -1,4 +1,4 @@
-"""Appeals against a ruling: a committee of three or five, its votes, and what their majority decides."""
+"""Appeals against a ruling: a committee of three or five, its votes, and the decision of the majority."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ def open_against(ruling: Ruling, *, dispute: Dispute, by: Player | None, reason:
 
 
 def name_committee(appeal: Appeal, members: Sequence[Player], *, overrides: Collection[str] = ()) -> None:
-    """Seat three or five who neither ruled nor play the match; named anew until somebody votes.
+    """Appoint three or five members who neither ruled nor play the match; possible until somebody votes.
 
-    InvalidCommittee says why not. ClubMatesOnCommittee where one is of a player's club, unless that is overridden.
+    Raise InvalidCommittee for unsuitable members, and ClubMatesOnCommittee for a member of a player's club unless
+    overridden.
     """
     players = _players_of(appeal)
     _refuse_unfit(appeal, members, players)
@@ -41,7 +42,7 @@ def name_committee(appeal: Appeal, members: Sequence[Player], *, overrides: Coll
 
 
 def vote(appeal: Appeal, *, member: Player, vote: Vote) -> CommitteeMember:
-    """Set the vote of a member, who may change it until the appeal is decided; NotOnCommittee for anybody else."""
+    """Store the vote of a member, who may change it until the appeal is decided; NotOnCommittee for others."""
     seat = appeal.committee.filter(player=member).first()
     if seat is None:
         raise NotOnCommittee
@@ -52,7 +53,7 @@ def vote(appeal: Appeal, *, member: Player, vote: Vote) -> CommitteeMember:
 
 
 def demand_majority(appeal: Appeal) -> AppealDecision:
-    """What the committee has decided; NoMajority while it has not."""
+    """Return the decision of the majority; raise NoMajority if there is none yet."""
     decision = majority(appeal)
     if decision is None:
         raise NoMajority(needed=(appeal.committee.count() or COMMITTEE_SIZES[0]) // 2 + 1)
@@ -60,7 +61,7 @@ def demand_majority(appeal: Appeal) -> AppealDecision:
 
 
 def close(appeal: Appeal, decision: AppealDecision, *, reason: str = "") -> None:
-    """End the appeal: by the decision of the committee, or because it is taken back."""
+    """Close the appeal, decided by the committee or withdrawn."""
     appeal.decision, appeal.decision_reason, appeal.decided_at = decision, reason, timezone.now()
     appeal.save(update_fields=["decision", "decision_reason", "decided_at"])
 

@@ -1,4 +1,4 @@
-"""What a director changes about a match under way, and the stamp that says it has begun."""
+"""Changes of a director to a match under way, and the time stamp of its start."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from matches.models import LONGEST, LengthChange, Match, Penalty, Player
 from matches.queries import conditions
 from rules.match import Side
 
-# No match has more: with one point a game, the last one at two times one less than the length.
+# The largest number of games of a match: two times the length less one, at one point a game.
 MOST_GAMES = 2 * LONGEST - 1
 
 
 def start(match: Match) -> None:
-    """Stamp the beginning of play."""
+    """Store the start time of the match."""
     match.started_at = timezone.now()
     match.save(update_fields=["started_at"])
 
 
 def take_back_start(match: Match) -> None:
-    """Take back the stamp of the beginning."""
+    """Remove the start time."""
     match.started_at = None
     match.save(update_fields=["started_at"])
 
@@ -45,7 +45,7 @@ def take_back(penalty: Penalty) -> None:
 
 
 def winner_by_penalties(match: Match) -> Side | None:
-    """The side that has won because the other's penalties pass half the length (P3); two queries."""
+    """Return the side that has won because the other's penalties exceed half the length (P3); two queries."""
     under = conditions(match)
     return under.winner_by_penalties(under.final_length)
 
@@ -53,7 +53,7 @@ def winner_by_penalties(match: Match) -> Side | None:
 def change_length(
     match: Match, *, by: Player | None, length: int, before_game: int, reason: str
 ) -> LengthChange:
-    """Set the length in force from a game on; at or below a known score it is refused (M1, M5a).
+    """Set the length from a game on; a length at or below a known score is refused (M1, M5a).
 
     Before the first game it becomes the length of the match itself.
     """

@@ -1,4 +1,4 @@
-"""Disputes: opened over a report, spoken to by both sides, closed by a ruling or by agreement."""
+"""Disputes: opened over a report, argued by both sides, closed by a ruling or by agreement."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from matches.models import Dispute, Match, Player, Report, Ruling, Statement
 def open_over(
     report: Report, *, by: Player | None, reason: str, counter_report: Report | None = None
 ) -> Dispute:
-    """Contest a report, with what the other side says the result was if it says so."""
+    """Open a dispute over a report, with the other side's own result if it gives one."""
     return Dispute.objects.create(
         match=report.match, report=report, counter_report=counter_report, raised_by=by, reason=reason
     )
 
 
 def counter(dispute: Dispute, report: Report) -> None:
-    """Set another result against the disputed one, where the dispute was opened without."""
+    """Add the other side's result to a dispute that was opened without one."""
     dispute.counter_report = report
     dispute.save(update_fields=["counter_report"])
 
 
 def state(dispute: Dispute, *, by: Player | None, text: str) -> Statement:
-    """Add what somebody says about it."""
+    """Add a statement of a player or director to a dispute."""
     return Statement.objects.create(dispute=dispute, by=by, text=text)
 
 
 def close(dispute: Dispute) -> None:
-    """Close it: the sides agree, or the director has ruled."""
+    """Close the dispute after an agreement or a ruling."""
     dispute.closed_at = timezone.now()
     dispute.save(update_fields=["closed_at"])
 
@@ -42,7 +42,7 @@ def rule(
     clause: str = "",
     dispute: Dispute | None = None,
 ) -> Ruling:
-    """Keep a director's decision with its reason and the clause it rests on; without a dispute it is a correction."""
+    """Store a director's ruling with its reason and its clause; without a dispute it is a correction."""
     return Ruling.objects.create(
         match=match, dispute=dispute, report=report, by=by, reason=reason, clause=clause
     )

@@ -1,4 +1,4 @@
-"""The exhibits of a dispute: a position, the clocks, a photo, a game record; each checked before it is kept."""
+"""The exhibits of a dispute: positions, clocks, photos and game records, each validated before it is stored."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rules.notation import xgid as notation
 from .photos import without_metadata
 from .suspending import LONGEST_CLOCK
 
-# Enough for both sides, and a bound on what anybody can fill the database with.
+# Enough for both sides, and a limit on the storage that one user can fill.
 MOST_EXHIBITS = 30
 MOST_PHOTOS = 8
 _MIB = 1024 * 1024
 
 
 def keep_position(dispute: Dispute, *, by: Player | None, xgid: str, note: str = "") -> Exhibit:
-    """Keep a position as an XGID writes it; InvalidExhibit where it is none by the rules."""
+    """Store a position given as XGID; raise InvalidExhibit if it is invalid."""
     try:
         notation.decode(xgid)
     except RulesError as error:
@@ -31,7 +31,7 @@ def keep_position(dispute: Dispute, *, by: Player | None, xgid: str, note: str =
 def keep_clocks(
     dispute: Dispute, *, by: Player | None, clocks: tuple[int | None, int | None], note: str = ""
 ) -> Exhibit:
-    """Keep what the clocks show in seconds, side one first; at least one of them."""
+    """Store the times of the clocks in seconds, side one first; at least one of them."""
     if clocks == (None, None):
         raise InvalidExhibit(field="clock_one", reason=_("Give what at least one clock shows."))
     if any(clock is not None and not 0 <= clock <= LONGEST_CLOCK for clock in clocks):
@@ -43,7 +43,7 @@ def keep_clocks(
 
 
 def keep_photo(dispute: Dispute, *, by: Player | None, photo: bytes, note: str = "") -> Exhibit:
-    """Keep a photo without its metadata; its first bytes tell its kind, whatever its name. PhotoTooLarge, InvalidExhibit."""
+    """Store a photo without its metadata; its first bytes determine its type. Raise PhotoTooLarge or InvalidExhibit."""
     if len(photo) > LARGEST_PHOTO:
         raise PhotoTooLarge(most=LARGEST_PHOTO // _MIB)
     kind = photo_type(photo)
@@ -65,14 +65,14 @@ def keep_photo(dispute: Dispute, *, by: Player | None, photo: bytes, note: str =
 
 
 def keep_record(dispute: Dispute, *, by: Player | None, record: GameRecord, note: str = "") -> Exhibit:
-    """Point to a game record of the match; InvalidExhibit where it is of another one."""
+    """Add a game record of the match; raise InvalidExhibit for a record of another match."""
     if record.match_id != dispute.match_id:
         raise InvalidExhibit(field="record", reason=_("This is the record of another match."))
     return _keep(Exhibit(dispute=dispute, kind=ExhibitKind.RECORD, record=record, by=by, note=note))
 
 
 def photo_type(data: bytes) -> str:
-    """The one of `PHOTO_TYPES` that the first bytes of a photo tell; empty where they are of nothing that is taken."""
+    """Return which of `PHOTO_TYPES` the first bytes of a photo show; empty if none."""
     if data.startswith(b"\xff\xd8\xff"):
         return "image/jpeg"
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -83,7 +83,7 @@ def photo_type(data: bytes) -> str:
 
 
 def _keep(exhibit: Exhibit) -> Exhibit:
-    """Store it, unless it is what the same person put in last, as after a double tap."""
+    """Store the exhibit, unless the same person has just stored the same one, as after a double tap."""
     last = exhibit.dispute.exhibits.defer("photo").filter(by=exhibit.by).last()
     if last is not None and exhibit.kind != ExhibitKind.PHOTO and _said(last) == _said(exhibit):
         return last

@@ -1,4 +1,4 @@
-"""Photos without what a phone writes into them: place, time and device; the picture itself is kept bit for bit."""
+"""Removal of metadata from photos: place, time and device; the picture itself is kept bit for bit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NEXT_MARKER = re.compile(rb"\xff+[^\x00\xd0-\xd7\xff]")
 _START, _END, _SCAN, _EXIF = 0xD8, 0xD9, 0xDA, 0xE1
 _APPLICATION = range(0xE0, 0xF0)
 _COMMENT = 0xFE
-# What of a JPEG's application segments shows in the picture: its frame, its colours, and Adobe's way to store them.
+# The application segments of a JPEG that affect the picture: JFIF, the colour profile, and Adobe's encoding.
 _SHOWN_SEGMENTS = ((0xE0, b"JFIF\0"), (0xE2, b"ICC_PROFILE\0"), (0xEE, b"Adobe"))
 _ORIENTATION = 0x0112
 _SHOWN_CHUNKS = frozenset(
@@ -23,9 +23,9 @@ _TOLD_OF = 0b1100
 
 
 def without_metadata(photo: bytes, media_type: str) -> bytes:
-    """The photo without metadata; how a JPEG is to be turned stays.
+    """Return the photo without metadata, except the orientation of a JPEG.
 
-    ValueError where its parts cannot be told apart, or where none is a picture.
+    Raise ValueError if its parts cannot be parsed, or none is a picture.
     """
     strip, picture = {
         "image/jpeg": (_jpeg, b"\xff\xda"),
@@ -48,7 +48,7 @@ def _jpeg(photo: bytes) -> bytes:
             at += 1
         marker = photo[at]
         if marker == _END:
-            # What follows is another picture or a film, with metadata of its own.
+            # The rest is another picture or a film, with metadata of its own.
             parts.append(b"\xff\xd9")
             return b"\xff\xd8" + _turned(turn) + b"".join(parts)
         (size,) = unpack_from(">H", photo, at + 1)
@@ -76,7 +76,7 @@ def _is_shown(marker: int, content: bytes) -> bool:
 
 
 def _turn_in(tiff: bytes) -> int:
-    """How the picture is to be turned, as EXIF numbers it; 1, which is upright, where nothing says so."""
+    """Return the EXIF orientation of the picture; 1, which is upright, if none is stored."""
     order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
     if order is None or len(tiff) < 8:
         return 1
@@ -93,7 +93,7 @@ def _turn_in(tiff: bytes) -> int:
 
 
 def _turned(turn: int) -> bytes:
-    """The segment that says how the picture is to be turned, and nothing else; empty for upright."""
+    """Return an EXIF segment with only the orientation; empty for upright."""
     if turn == 1:
         return b""
     entry = pack(">HHIHH", _ORIENTATION, 3, 1, turn, 0)

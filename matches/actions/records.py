@@ -1,4 +1,4 @@
-"""Game records: kept as uploaded, checked once, and what the check found as codes and data."""
+"""Game records: stored as uploaded, checked once, with the findings as codes and data."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rules.facts import GameFacts, MatchFacts, SideFacts
 from rules.problem import Problem
 from rules.validation import Checked, JudgedGame
 
-# Enough for both sides to correct themselves, and a bound on what anybody can fill the database with.
+# Enough for corrections by both sides, and a limit on the storage that one user can fill.
 MOST_RECORDS = 20
 # A match to 99 has at most 197 games; a file with more is no record of a match.
 MOST_GAMES = 200
-# More problems than this are counted and not kept.
+# More problems than this are counted but not stored.
 MOST_PROBLEMS = 200
 LONGEST_FILE_NAME = 200
 LONGEST_NAME = 120
@@ -30,10 +30,10 @@ TOO_LARGE = "too_large"
 
 
 def store(match: Match, *, by: Player | None, file_name: str, data: bytes) -> tuple[GameRecord, bool]:
-    """Keep a file; the same bytes are the same row. Answers the row and whether it is new.
+    """Store a file, and return its row and whether it is new; the same bytes are the same row.
 
-    Of a file beyond the limit only the beginning is kept, for the director to
-    look at, and it is unreadable for that reason; its hash is that of the whole.
+    Of a file beyond the size limit only the beginning is stored, for the director to look at, and the record is
+    unreadable; its hash is that of the whole file.
     """
     if not data:
         raise RecordEmpty
@@ -60,9 +60,9 @@ def store(match: Match, *, by: Player | None, file_name: str, data: bytes) -> tu
 
 
 def settle(record: GameRecord, checked: Checked, *, facts: MatchFacts | None, report: Report | None) -> None:
-    """Store what the check found and counted; `report` helps to tell the sides apart where the names do not.
+    """Store the findings and facts of a check; `report` helps to identify the sides if the names do not.
 
-    `facts` are those of the transcript, None where there is none.
+    `facts` are those of the transcript, None if there is none.
     """
     record.checked_at = timezone.now()
     record.format = (checked.format or "")[:20]
@@ -76,23 +76,22 @@ def settle(record: GameRecord, checked: Checked, *, facts: MatchFacts | None, re
 
 
 def mark_failed(record: GameRecord) -> None:
-    """Say that the check of a record broke off; the file is kept."""
+    """Mark the check of a record as failed; the file is kept."""
     record.verdict = Verdict.FAILED
     record.save(update_fields=["verdict"])
 
 
 def mark_waiting(record: GameRecord) -> None:
-    """Let a record wait for its check again."""
+    """Mark a record as waiting for another check."""
     record.verdict = ""
     record.save(update_fields=["verdict"])
 
 
 def findings(checked: Checked, facts: MatchFacts | None) -> dict[str, Any]:
-    """What a check found, for the JSON column: codes and data, in the file's own order of sides.
+    """Return the findings of a check for the JSON column: codes and data, in the file's own order of sides.
 
-    Of endless games or problems the first are kept, and `games_total` and
-    `problems_total` say how many there were. Of facts what is not zero is kept,
-    for the match and in each game.
+    The lists of games and problems are truncated, with their lengths as `games_total` and `problems_total`. Facts that
+    are zero are left out, for the match and in each game.
     """
     transcript = checked.transcript
     facts_by_game: list[GameFacts | None] = [*facts.games] if facts else [None] * len(checked.games)
@@ -114,7 +113,7 @@ def findings(checked: Checked, facts: MatchFacts | None) -> dict[str, Any]:
 
 
 def _unreadable(code: str, *, found: str, expected: str) -> dict[str, Any]:
-    """The findings of a file that was not read at all."""
+    """Return the findings of an unreadable file."""
     return {
         "players": ["", ""],
         "length": None,
@@ -134,7 +133,7 @@ def _unreadable(code: str, *, found: str, expected: str) -> dict[str, Any]:
 
 
 def _facts(facts: MatchFacts) -> dict[str, Any]:
-    """The facts of a match; `duration` in seconds, and times as they are where it was played."""
+    """Return the facts of a match; `duration` in seconds, and times in local time."""
     return {
         "one": _counts(facts.one),
         "two": _counts(facts.two),
@@ -182,12 +181,12 @@ def _problem(problem: Problem) -> dict[str, Any]:
 
 
 def _clean(text: str) -> str:
-    """The text as PostgreSQL stores it: without NUL and lone surrogates."""
+    """Return the text as PostgreSQL accepts it: without NUL and lone surrogates."""
     return text.replace("\x00", "").encode("utf-8", "replace").decode()
 
 
 def _file_name(name: str) -> str:
-    """The last part of an uploaded name, printable and of a length that fits; never empty."""
+    """Return the last part of an uploaded name, printable, of limited length and never empty."""
     last = PurePosixPath(_clean(name).replace("\\", "/")).name
     printable = "".join(character for character in last if character.isprintable()).strip()
     return printable[-LONGEST_FILE_NAME:] or "record.mat"

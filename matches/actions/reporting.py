@@ -1,4 +1,4 @@
-"""Reports: read against the rules, stored as they were said, and accepted when they stand."""
+"""Reports: validated against the rules, stored as given, and accepted as results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.match import Side
 from rules.refusal import RefusalCode
 from rules.scoresheet import Conditions, Outcome, Tally, tally
 
-# What the columns hold with room to spare: 500 games of 3 x 500,000 points stay below 2^31.
+# Limits of the columns, with room to spare: 500 games of 3 x 500,000 points stay below 2^31.
 LARGEST_NUMBER = 500_000
 MOST_GAMES = 500
 
@@ -31,10 +31,10 @@ _RESULT = ("accepted_report", "winner", "outcome", "settled", "final_at")
 
 @dataclass(frozen=True, slots=True)
 class ResultClaim:
-    """What somebody says the result is, read against the rules and not stored yet.
+    """A claimed result, validated against the rules and not stored yet.
 
-    `games` is None when only a score, or neither, was given. `overrides` are the
-    refusals that a director let stand (P7).
+    `games` is None if only a score, or neither, was given. `overrides` are the refusals that a director has overridden
+    (P7).
     """
 
     under: Conditions
@@ -44,33 +44,32 @@ class ResultClaim:
 
     @property
     def outcome(self) -> Outcome:
-        """How the match ended."""
+        """The outcome of the match."""
         return self.sheet.outcome
 
     @property
     def winner(self) -> Side | None:
-        """Who won; None for a double forfeit."""
+        """The winner; None for a double forfeit."""
         return self.sheet.winner
 
     @property
     def may_stand_by_silence(self) -> bool:
-        """Whether silence may be taken for consent when the winning side says this.
+        """Whether the claim of the winning side becomes final if the opponent does not answer.
 
-        That somebody did not come, or was sent away, is for the opponent to
-        admit or the director to decide.
+        A no-show or a disqualification must be admitted by the opponent or decided by the director.
         """
         return self.outcome in (Outcome.PLAYED, Outcome.RETIRED, Outcome.SETTLED)
 
     def is_loss_of(self, side: Side) -> bool:
-        """Whether the side says that it has lost; a double forfeit takes the other down too."""
+        """Whether the claim is a loss for this side; a double forfeit is a loss for both."""
         return self.winner is side.other
 
     def agrees_with(self, report: Report) -> bool:
-        """Whether both are the same result: winner and counted score agree (M6)."""
+        """Whether both claims are the same result: equal winner and counted score (M6)."""
         return (self.winner or "", self.sheet.counted) == (report.winner, report.counted)
 
     def repeats(self, report: Report) -> bool:
-        """Whether the report says exactly this, as after a double tap."""
+        """Whether the report is identical to this claim, as after a double tap."""
         earlier = (report.outcome, report.winner, report.score, report.has_games)
         if earlier != (self.outcome, self.winner or "", self.sheet.score, self.games is not None):
             return False
@@ -79,7 +78,7 @@ class ResultClaim:
 
 @dataclass(frozen=True, slots=True)
 class GivenResult:
-    """A result that stands as soon as it is given, and that no player said, as a walkover for whoever was left."""
+    """A result that is final at once and that no player reported, such as a walkover."""
 
     match: Match
     claim: ResultClaim
@@ -96,12 +95,11 @@ def read(
     winner: str | None = None,
     overrides: Collection[str] = (),
 ) -> ResultClaim:
-    """Read a result against the rules; ReportRefused when it cannot be.
+    """Validate a result against the rules; raise ReportRefused if it is impossible.
 
-    `overrides` are the codes that a director lets stand. Only ruling matters can
-    be overridden (P7); what no match can be is refused all the same. The check
-    of a score far past the length takes some tenths of a second, so call this
-    before the transaction and again in it only if the conditions have changed.
+    `overrides` are the refusal codes that a director overrides. Only ruling matters can be overridden (P7); impossible
+    results are refused all the same. The check of a score far past the length takes some tenths of a second, so call
+    this before the transaction and again in it only if the conditions have changed.
     """
     _refuse_what_no_column_holds(games, score)
     under = conditions(match)
@@ -130,7 +128,7 @@ def read_unfinished(
     score: tuple[int, int] | None = None,
     overrides: Collection[str] = (),
 ) -> ResultClaim:
-    """Read a result that nobody played to the end; without a score only the points given count (M5)."""
+    """Validate the result of an unfinished match; without a score only the penalty points count (M5)."""
     if score is None and not Outcome(outcome).is_unplayed:
         score = conditions(match).floor
     return read(match, score=score, outcome=outcome, winner=winner, overrides=overrides)
@@ -146,9 +144,9 @@ def submit(
     remarks: Sequence[str] = (),
     confirm_by: datetime | None = None,
 ) -> Report:
-    """Write the report and its games; they are never changed again."""
+    """Store the report and its games, which are immutable."""
     if match.silence_at is not None:
-        # It was about the report before this one.
+        # It belonged to the previous report.
         match.silence_at = None
         match.save(update_fields=["silence_at"])
     report = _report(match, claim, by=by, source=source)
@@ -169,7 +167,7 @@ def submit(
 
 
 def decide_all(verdicts: Sequence[GivenResult]) -> list[Report]:
-    """Write these results, said by nobody, and make them final; the statements do not grow with them."""
+    """Store these results of no player and make them final, in a constant number of statements."""
     reports = Report.objects.bulk_create(
         _report(verdict.match, verdict.claim, by=None, source=verdict.source) for verdict in verdicts
     )
@@ -181,7 +179,7 @@ def decide_all(verdicts: Sequence[GivenResult]) -> list[Report]:
 
 
 def remarks_beside(claim: ResultClaim, report: Report) -> tuple[str, ...]:
-    """What is worth a word though both are the same result: other games, or another outcome (M6)."""
+    """Return remarks on equal results that differ in their games or their outcome (M6)."""
     remarks = []
     if claim.games is not None and report.has_games and claim.games != games_of(report):
         remarks.append(OTHER_GAMES)
@@ -191,26 +189,26 @@ def remarks_beside(claim: ResultClaim, report: Report) -> tuple[str, ...]:
 
 
 def accept(match: Match, report: Report, *, settled: Settled) -> None:
-    """Make the report the result of its match, which is final from now on, or stays so when corrected."""
+    """Make the report the final result of its match; a correction stays final."""
     _set_result(match, report, settled=settled)
     match.save(update_fields=_RESULT)
 
 
 def reopen(match: Match) -> None:
-    """Let the match be open again: no report counts, and what was said stays."""
+    """Reopen the match: no report counts any more, but all stay stored."""
     match.accepted_report, match.final_at = None, None
     match.winner = match.outcome = match.settled = ""
     match.save(update_fields=_RESULT)
 
 
 def agree_on_winner(match: Match, winner: Side) -> None:
-    """Let the winner go on while the score is open."""
+    """Set the winner while the score is still disputed."""
     match.winner = winner.value
     match.save(update_fields=["winner"])
 
 
 def _report(match: Match, claim: ResultClaim, *, by: Player | None, source: str) -> Report:
-    """The report of a claim, not written yet."""
+    """Return the unsaved report of a claim."""
     sheet = claim.sheet
     return Report(
         match=match,
@@ -231,7 +229,7 @@ def _report(match: Match, claim: ResultClaim, *, by: Player | None, source: str)
 
 
 def _set_result(match: Match, report: Report, *, settled: Settled) -> None:
-    """Let the report be the result of its match, not written yet."""
+    """Copy the result of the report to the unsaved match."""
     match.accepted_report = report
     match.winner = report.winner
     match.outcome = report.outcome

@@ -1,4 +1,4 @@
-"""A match broken off and gone on with: what is noted, checked against the rules before it is kept."""
+"""Suspension and resumption of a match, with validation of the stored position."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def suspend(
     xgid: str = "",
     note: str = "",
 ) -> Suspension:
-    """Keep where the match stands; clocks in seconds. InvalidSuspension where it cannot have stood so."""
+    """Store the state of a suspended match; clocks in seconds. Raise InvalidSuspension for an impossible state."""
     length = length_in_force(match)
     if not all(0 <= points < length for points in score):
         reason = _("The score of each side is below %(length)s, the length of the match (M1).")
@@ -53,7 +53,7 @@ def suspend(
 
 
 def resume(suspension: Suspension, *, by: Player | None) -> None:
-    """Say that the match goes on; what was noted stays."""
+    """Resume the match; the stored state is kept."""
     suspension.resumed_at, suspension.resumed_by = timezone.now(), by
     suspension.save(update_fields=["resumed_at", "resumed_by"])
 
@@ -67,7 +67,7 @@ def _check_cube(cube: int, owner: str) -> None:
 
 
 def _check_position(text: str, *, length: int, score: tuple[int, int], cube: int) -> None:
-    """Read an XGID by the rules; one that knows the match agrees with score and cube, whoever is X in it."""
+    """Validate an XGID; one that includes the match must agree with score and cube, whichever side is X."""
     if not text:
         return
     try:

@@ -1,8 +1,8 @@
-"""Questions whose SQL is made once.
+"""Prepared queries, whose SQL is generated once.
 
-Django makes the SQL of a queryset anew for every question, and of what a phone asks that takes several times as
-long as the answer of PostgreSQL. A prepared question is an ordinary queryset, built once for each number of values it
-is asked with; afterwards only the values change.
+Django generates the SQL of a queryset for every execution; for the queries of a phone page that takes several times as
+long as PostgreSQL's answer. A prepared query is an ordinary queryset, compiled once for each number of values in its
+arguments; later calls only replace the values.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.db.transaction import TransactionManagementError
 P = ParamSpec("P")
 Row = TypeVar("Row")
 
-# The first stands for the first value while the SQL is made; all of them fit the smallest column that is asked for.
+# Placeholder values during compilation; all of them fit the smallest column in use.
 _FIRST_KEY = 2_000_000_000
 _FIRST_WORD = "prepared:"
 _LONGEST = 24
@@ -29,14 +29,14 @@ _LONGEST = 24
 
 @dataclass(frozen=True, slots=True)
 class _PreparedStatement(Generic[Row]):
-    """A queryset with its SQL, its parameters, and which of them are which of the values that are asked for."""
+    """A compiled queryset: its SQL, its parameters, and which parameters are replaced by which values."""
 
     rows: QuerySet[Any, Row]
     compiler: Any
     sql: str
     parameters: tuple[Any, ...]
     places: tuple[tuple[int, int], ...]
-    # What turns columns into values belongs to a connection, as long as that lives.
+    # Column converters belong to a connection and live as long as it.
     converters: WeakKeyDictionary[Any, Any] = field(default_factory=WeakKeyDictionary)
 
     def ask(self, values: list[Any]) -> list[Row]:
@@ -44,7 +44,7 @@ class _PreparedStatement(Generic[Row]):
         for at, number in self.places:
             parameters[at] = values[number]
         compiler = copy(self.compiler)
-        # A connection belongs to a thread, and the plan to all of them.
+        # A connection belongs to one thread, the compiled plan to all.
         compiler.connection = connections[compiler.using]
         compiler.as_sql = lambda *_args, **_options: (self.sql, tuple(parameters))
         compiler.get_converters = self._converters_of(compiler)
@@ -52,13 +52,13 @@ class _PreparedStatement(Generic[Row]):
             raise TransactionManagementError("What is locked outside of a transaction is free at once.")
         query: Any = copy(self.rows.query)
         query.get_compiler = lambda *_args, **_options: compiler
-        # A copy of a queryset would ask the question at once.
+        # Copying a queryset would evaluate it.
         rows: QuerySet[Any, Row] = QuerySet.__new__(type(self.rows))
         rows.__dict__ = self.rows.__dict__ | {"_query": query, "_result_cache": None}
         return list(rows)
 
     def _converters_of(self, compiler: Any) -> Callable[[Any], Any]:
-        """What answers the converters of the columns, which are the same for every question."""
+        """Return a cached lookup of the column converters, which do not change between executions."""
 
         def get(expressions: Any) -> Any:
             converters = self.converters.get(compiler.connection)
@@ -71,11 +71,10 @@ class _PreparedStatement(Generic[Row]):
 
 
 def prepared(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
-    """Answer the rows of a queryset that depends on its arguments by their values alone.
+    """Decorate a function that returns a queryset, so that later calls only execute its compiled SQL.
 
-    The arguments are keys (int), uids (str) and tuples of these, by position;
-    every one of them must end up in the SQL as it is. A tuple lists what is
-    asked for: of an empty one there are no rows, and no question.
+    The arguments are keys (int), uids (str) and tuples of these, by position; every one of them must appear unchanged
+    in the SQL. A tuple is a list of values to look up: an empty one returns no rows, without a query.
     """
     plans: dict[Any, _PreparedStatement[Row]] = {}
 
@@ -87,7 +86,7 @@ def prepared(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
         if not all(lengths):
             return []
         if any(length > _LONGEST for length in lengths):
-            # There would be a plan for every length.
+            # Otherwise there would be a plan for every length.
             return list(build(*args, **kwargs))
         shape = tuple((type(arg[0]), len(arg)) if isinstance(arg, tuple) else type(arg) for arg in args)
         if shape not in plans:

@@ -12,7 +12,7 @@ _NAMES = len(_ALPHABET) ** _LENGTH
 
 
 def new_uid() -> str:
-    """A random name of 14 characters (69 bits), unique across installations and easy to read aloud."""
+    """Return a random name of 14 characters (69 bits), globally unique in practice and easy to read aloud."""
     number = secrets.randbelow(_NAMES)
     letters = []
     for _ in range(_LENGTH):
@@ -22,12 +22,12 @@ def new_uid() -> str:
 
 
 def is_uid(text: str) -> bool:
-    """Whether a text looks like an id; no name of a person does."""
+    """Whether a text has the form of a uid; no name of a person has it."""
     return len(text) == _LENGTH and set(text) <= set(_ALPHABET)
 
 
 class Identified(models.Model):
-    """A row that the public may name: it has a `uid`, and only that leaves the service."""
+    """A row with a public `uid`, the only identifier that leaves the service."""
 
     uid = models.CharField(max_length=20, unique=True, default=new_uid, editable=False)
 

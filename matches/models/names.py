@@ -1,4 +1,4 @@
-"""Names as they are compared: folded, in words, and by what two names have in common that are nearly the same."""
+"""Comparison of names: folded, by words, and by keys that near names share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 # Letters and a symbol by their kind, and nothing to be seen.
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-# They turn the letters after them round, far beyond the name.
+# They reverse the direction of the text after them, far beyond the name.
 _OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _NOT_IN_WORDS = re.compile(r"[^\w]+")
 _LONGEST_PART = 40
@@ -19,10 +19,9 @@ _FEWEST_WORDS = 2
 
 
 def name_key(name: str) -> str:
-    """The name folded for search and comparison: no accents, no case, single spaces.
+    """Return the name folded for search and comparison: no accents, no case, single spaces.
 
-    SQLite cannot fold accents by itself, so the key is stored and both databases
-    find `Zoë Müller` under `zoe muller`.
+    SQLite cannot fold accents by itself, so the key is stored and both databases find `Zoë Müller` under `zoe muller`.
     """
     decomposed = unicodedata.normalize("NFKD", name)
     letters = "".join(c for c in decomposed if not unicodedata.combining(c))
@@ -30,7 +29,7 @@ def name_key(name: str) -> str:
 
 
 def check_name(name: str) -> None:
-    """Refuse a name of which nothing is seen, and one that turns its line round: ValidationError."""
+    """Raise ValidationError for an invisible name, and for characters that reverse the text direction."""
     if any(letter in _OVERRIDES or unicodedata.category(letter) == "Cc" for letter in name):
         message = _("This name has signs that change the direction of the line. Type it without them.")
         raise ValidationError(message, code="name_with_controls")
@@ -58,12 +57,11 @@ def is_near(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
 
 
 def near_keys(name: str) -> frozenset[str]:
-    """The keys of a name; the names near to it share at least one of them.
+    """Return the keys of a name; near names share at least one of them.
 
-    One slip leaves the letters on one side of it as they were, half of the longer
-    name but for one; so a key is such an end of the sorted words, with that
-    length. A beginning shares a whole word in its place, and the initials of the
-    first two.
+    One typing error leaves the letters on one side of it unchanged, which are half of the longer name less one; so a
+    key is such a start or end of the sorted words, with its length. An abbreviated name shares a whole word in its
+    place, or the initials of the first two.
     """
     words = name_words(name)
     run = _run(words)
@@ -82,7 +80,7 @@ def _run(words: tuple[str, ...]) -> str:
 
 
 def _is_slip(one: str, two: str) -> bool:
-    """Whether at most one letter is more, less or other, or two neighbours are exchanged."""
+    """Whether the words differ by one letter at most, or by two exchanged neighbours."""
     if abs(len(one) - len(two)) > 1:
         return False
     start, most = 0, min(len(one), len(two))

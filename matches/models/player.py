@@ -21,16 +21,16 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     """Players, with the searches that the desk needs."""
 
     def named_like(self, words: str) -> PlayerQuerySet:
-        """Players whose name contains each of the words, accents and case aside."""
+        """Return players whose name contains each of the words, ignoring accents and case."""
         players = self.filter(merged_into=None)
         for word in name_key(words).split():
             players = players.filter(name_key__contains=word)
         return players
 
     def best_first(self, words: str, *, then: Sequence[str] = ()) -> PlayerQuerySet:
-        """Players in the order of a search: first where each of the words begins a word of the name.
+        """Order players for a search: first those with a word of the name beginning with each search word.
 
-        `then` orders those that are equal before their names do.
+        `then` orders equal ones before their names do.
         """
         begins = models.Q()
         for word in name_key(words).split():
@@ -151,7 +151,7 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
 
     @property
     def current(self) -> Player:
-        """The player at the end of the merges, itself when never merged; one query for each merge."""
+        """The player at the end of a chain of merges, itself if never merged; one query for each merge."""
         player = self
         while player.merged_into is not None:
             player = player.merged_into

@@ -1,4 +1,4 @@
-"""What somebody said the result of a match was: immutable, with its games."""
+"""A reported result of a match: immutable, with its games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ENDED_CHOICES = [
 
 
 class Source(models.TextChoices):
-    """Who speaks in a report."""
+    """The author of a report."""
 
     ONE = "one", _("side one")
     TWO = "two", _("side two")
@@ -46,7 +46,7 @@ UNSPOKEN = Q(by=None, outcome__in=["walkover", "double_forfeit"])
 
 
 class Immutable(models.Model):
-    """A row that is written once; a change of mind is a new row."""
+    """A row that is written once; a correction is a new row."""
 
     class Meta:
         abstract = True
@@ -58,7 +58,7 @@ class Immutable(models.Model):
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse: what was said stays said."""
+        """Refuse to delete the row."""
         self._refuse()
 
     def _refuse(self) -> NoReturn:
@@ -113,12 +113,12 @@ class Report(Identified, Immutable):
 
     @property
     def is_unspoken(self) -> bool:
-        """Whether the service gave it because a side had left."""
+        """Whether the service created it because a side had left."""
         return self.by_id is None and self.outcome in (Outcome.WALKOVER, Outcome.DOUBLE_FORFEIT)
 
     @property
     def silence_at(self) -> datetime | None:
-        """When silence confirms it, None for never: `confirm_by`, or later where the clock was wrong meanwhile."""
+        """The time at which it is confirmed by silence, None for never: `confirm_by`, or later after a clock fault."""
         return self.confirm_by and (self.match.silence_at or self.confirm_by)
 
     @property

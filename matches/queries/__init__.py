@@ -1,4 +1,4 @@
-"""What can be read about one match: where it stands, its scoresheet, its records against its report."""
+"""Queries about one match: its state, its scoresheet, and its game records compared with its report."""
 
 from .appeals import appeals_of, is_on_committee, majority
 from .comparison import (

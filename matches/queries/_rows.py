@@ -1,4 +1,4 @@
-"""The rows that hang on a match, however they were read."""
+"""The related rows of a match, prefetched or not."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Row = TypeVar("Row")
 
 
 def rows_of(match: Match, name: str, ask: Callable[[int], list[Row]]) -> list[Row]:
-    """The rows of a relation of the match, as they were prefetched, else by a prepared question for its key.
+    """Return the related rows of the match from its prefetch cache, else by a prepared query.
 
-    Each of them knows the match.
+    Each row refers to the match object.
     """
     if is_prefetched(match, name):
         return list(getattr(match, name).all())

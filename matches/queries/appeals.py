@@ -1,4 +1,4 @@
-"""The appeals in a dispute, and what the committee of one has voted for."""
+"""The appeals in a dispute, and the majority of a committee."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Pla
 
 
 def appeals_of(dispute: Dispute) -> Sequence[Appeal]:
-    """The appeals in a dispute, the oldest first, with their committees; two queries, which the dispute keeps."""
+    """Return the appeals in a dispute with their committees, oldest first; two queries, cached on the dispute."""
     seats = Prefetch("committee", CommitteeMember.objects.select_related("player"))
     rows = Appeal.objects.select_related("by", "ruling").prefetch_related(seats).order_by("pk")
     prefetch_related_objects([dispute], Prefetch("appeals", rows))
@@ -18,7 +18,7 @@ def appeals_of(dispute: Dispute) -> Sequence[Appeal]:
 
 
 def is_on_committee(player: Player | None, dispute: Dispute) -> bool:
-    """Whether the player judges an appeal in this dispute; the queries of `appeals_of`."""
+    """Whether the player is on a committee of this dispute; the queries of `appeals_of`."""
     if player is None:
         return False
     return any(
@@ -27,7 +27,7 @@ def is_on_committee(player: Player | None, dispute: Dispute) -> bool:
 
 
 def majority(appeal: Appeal) -> AppealDecision | None:
-    """What more than half of the committee votes for; None while neither has it."""
+    """Return the decision for which more than half of the committee votes; None if there is none."""
     votes = [seat.vote for seat in appeal.committee.all()]
     for cast, decision in ((Vote.UPHOLD, AppealDecision.UPHELD), (Vote.OVERTURN, AppealDecision.OVERTURNED)):
         if votes and 2 * votes.count(cast) > len(votes):

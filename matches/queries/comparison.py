@@ -1,4 +1,4 @@
-"""A game record against a report: which side is which, and in what the two differ."""
+"""The comparison of a game record with a report: the assignment of sides, and the differences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .situation import members_of
 
 
 class MismatchKind(StrEnum):
-    """In what a record and a report differ."""
+    """The kind of a difference between a record and a report."""
 
     PLAYERS = "players"
     LENGTH = "length"
@@ -32,10 +32,9 @@ class MismatchKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """One difference: what the record says and what the report says, in the match's order of sides.
+    """One difference: the value of the record and the value of the report, in the match's order of sides.
 
-    `game` counts from 1 and is None where the whole match is meant. Values are
-    codes, numbers, scores like `7-3` and names.
+    `game` counts from 1 and is None for the whole match. Values are codes, numbers, scores like `7-3` and names.
     """
 
     kind: MismatchKind
@@ -46,10 +45,9 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A checked record beside a report. `is_swapped` says that the file's first player is side two.
+    """A checked record compared with a report. `is_swapped` says that the file's first player is side two.
 
-    `is_swapped` is None when neither names nor score tell; then the order of
-    the file is taken as it is.
+    `is_swapped` is None if neither names nor score show it; then the order of the file is used.
     """
 
     record: GameRecord
@@ -59,16 +57,16 @@ class Comparison:
 
     @property
     def agrees(self) -> bool:
-        """Whether the record can stand as evidence for the report."""
+        """Whether the record confirms the report."""
         return not self.mismatches
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A report with all that a record is compared with, read once for any number of records.
+    """The facts of a report for comparison, loaded once for any number of records.
 
-    `names` holds every name that stands for each side, `floor` the points that
-    each was given, `games` the games where they were reported.
+    `names` holds every name of each side, `floor` the points that each was given, `games` the games if they were
+    reported.
     """
 
     report: Report
@@ -78,16 +76,15 @@ class Said:
 
 
 def said_in(report: Report, *, least: Score | None = None) -> Said:
-    """What a report says; at most three queries, and one less where the `least_score` of the match is known."""
+    """Return the facts of a report; at most three queries, one less if the `least_score` of the match is known."""
     games = games_of(report) if report.has_games else ()
     return Said(report, _names_of(report.match), least or least_score(report.match), games)
 
 
 def compare(record: GameRecord, said: Said) -> Comparison | None:
-    """The record against what a report says, without a query; None while there is nothing to compare.
+    """Compare the record with the facts of a report, without a query; None if it cannot be compared yet.
 
-    It is derived when it is read: a report made after the check is compared as
-    well as one made before.
+    The comparison is computed on reading, so it covers reports made before and after the check.
     """
     report = said.report
     if not record.is_checked or record.verdict == Verdict.UNREADABLE:
@@ -118,7 +115,7 @@ def orientation(record: GameRecord, report: Report | None) -> bool | None:
 
 
 def swapped_by_names(players: tuple[str, str], match: Match) -> bool | None:
-    """Whether the file names side two first; None when the names do not tell. One query."""
+    """Whether the file names side two first; None if the names do not show it. One query."""
     one, two = _names_of(match)
     straight = _likeness(players[0], one) + _likeness(players[1], two)
     swapped = _likeness(players[0], two) + _likeness(players[1], one)
@@ -126,7 +123,7 @@ def swapped_by_names(players: tuple[str, str], match: Match) -> bool | None:
 
 
 def _names_of(match: Match) -> tuple[list[str], list[str]]:
-    """Every name that stands for a side: its own and those of its members."""
+    """Return every name of a side: its own and those of its members."""
     one, two = (
         [side.name, *(member.player.name for member in members_of(match, side))]
         for side in (match.one, match.two)
@@ -135,19 +132,19 @@ def _names_of(match: Match) -> tuple[list[str], list[str]]:
 
 
 def _words(name: str) -> frozenset[str]:
-    """The words of a name, accents, case, order and a rating behind it aside."""
+    """Return the words of a name without accents, case, order and a rating after it."""
     return frozenset(word for word in re.findall(r"\w+", name_key(name)) if not word.isdigit())
 
 
 def _likeness(name: str, names: list[str]) -> float:
-    """How much a written name is like the closest of these, from 0 to 1."""
+    """Return the similarity of a name to the closest of these, from 0 to 1."""
     words = _words(name)
     likenesses = [len(words & _words(name)) / max(len(words | _words(name)), 1) for name in names]
     return max(likenesses)
 
 
 def _ordered(pair: list[Any], *, is_swapped: bool | None) -> tuple[Any, Any]:
-    """Two values of a file, side one of the match first."""
+    """Return two values of a file in the match's order of sides."""
     return (pair[1], pair[0]) if is_swapped else (pair[0], pair[1])
 
 
@@ -185,14 +182,15 @@ def _match_mismatches(findings: dict[str, Any], claim: Said, *, is_swapped: bool
     ):
         mismatches.append(Mismatch(MismatchKind.SCORE, _score(points), _score(report.counted)))
     winner = _side(findings["winner"], is_swapped=is_swapped)
-    # Who gave up or was sent away loses whatever the score, so only a score that was played out tells.
+    # A resigned or disqualified side loses at any score, so only a score that was played out shows the
+    # winner.
     if winner and winner != report.winner:
         mismatches.append(Mismatch(MismatchKind.WINNER, winner, report.winner))
     return mismatches
 
 
 def _with_points_given(findings: dict[str, Any], claim: Said, *, is_swapped: bool | None) -> tuple[int, int]:
-    """The record's score with head starts and penalties, which a file that begins at 0-0 leaves out (M5)."""
+    """Return the record's score with head starts and penalties, which a file beginning at 0-0 lacks (M5)."""
     one, two = _ordered(findings["score"], is_swapped=is_swapped)
     length = claim.report.length
     return min(one + claim.floor[0], length), min(two + claim.floor[1], length)

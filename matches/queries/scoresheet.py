@@ -1,4 +1,4 @@
-"""What a match is played under, and a report laid out as a scoresheet."""
+"""The conditions of a match, and a report as a scoresheet."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def conditions(match: Match) -> Conditions:
 
 
 def least_score(match: Match) -> rules.Score:
-    """The least that each side can end with, by its start score and penalties (M5); one query unless they are prefetched."""
+    """Return the smallest possible final score of each side, by head start and penalties (M5); one query unless
+    prefetched.
+    """
     start = (match.start_one, match.start_two)
     return Conditions(length=match.length, start_score=start, penalties=_penalties(match)).floor
 
@@ -58,7 +60,7 @@ def _length_changes_of(match: int) -> QuerySet[LengthChange]:
 
 
 def length_in_force(match: Match) -> int:
-    """The points that win the match after every change (M5a); one query unless they are prefetched."""
+    """Return the length after every change (M5a); one query unless prefetched."""
     changes = _length_changes(match)
     return (
         max(changes, key=lambda change: (change.before_game, change.pk)).length if changes else match.length
@@ -66,12 +68,11 @@ def length_in_force(match: Match) -> int:
 
 
 def scoresheet(report: Report, *, under: Conditions | None = None) -> Tally:
-    """The report as a tally: with a line per game when the games were reported.
+    """Return the report as a tally, with a line per game if the games were reported.
 
-    At most three queries, and two less where it is known `under` what the match is played.
+    At most three queries, and two less if the conditions are passed as `under`.
 
-    It is computed under the conditions of the match as they are now, and those
-    do not change once a result is reported.
+    It is computed under the current conditions of the match, which do not change once a result is reported.
     """
     under = under or conditions(report.match)
     winner = Side(report.winner) if report.winner else None

@@ -1,4 +1,4 @@
-"""Where a match stands, and what each side may do now."""
+"""The state of a match, and the actions open to each side."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ._rows import rows_of
 
 
 class MatchState(StrEnum):
-    """Where a match stands; derived from its rows, never stored."""
+    """The state of a match; derived from its rows, never stored."""
 
     OPEN = "open"
     """Neither a start stamp nor a report."""
@@ -36,11 +36,10 @@ class MatchState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Where a match stands: what each side said last, and the dispute that is open.
+    """The situation of a match: the newest report of each side, and the open dispute.
 
-    `newest` holds the newest report of each side that has made one; older ones
-    of the same side count no more, and a walkover that the service gave is nobody's word. `suspension` is where the match was broken
-    off, while it is.
+    `newest` holds the newest report of each side; older ones of the same side do not count, and a walkover that the
+    service gave belongs to no side. `suspension` is the state at which the match is suspended, else None.
     """
 
     match: Match
@@ -70,13 +69,13 @@ class Situation:
 
     @property
     def waiting(self) -> Report | None:
-        """The report that waits for the other side's answer; none while a dispute is open."""
+        """The report that waits for the other side's answer; None while a dispute is open."""
         if self.state is not MatchState.REPORTED:
             return None
         return max(self.newest.values(), key=lambda report: report.pk)
 
     def may_report(self, side: Side) -> bool:
-        """Whether this side can still say something new: always before a dispute, once in it."""
+        """Whether this side can report: any number of times before a dispute, once in it."""
         if not self.is_open or self.suspension is not None:
             return False
         return self.dispute is None or side not in self.newest
@@ -91,16 +90,16 @@ class Situation:
 
 
 def situation(match: Match) -> Situation:
-    """Where the match stands, in two queries, three for one that has begun; one when it is final.
+    """Return the situation of the match, in two queries, three for one that has begun; one when it is final.
 
-    One less where the reports are prefetched, and those for the dispute and the suspension are left out where the
-    match was read with flags (`is_disputed`, `is_suspended`) that deny them.
+    One less if the reports are prefetched; those for the dispute and the suspension are skipped if the match was loaded
+    with flags (`is_disputed`, `is_suspended`) that are False.
     """
     dispute = suspension = None
     if not match.is_final and match.cancelled_at is None:
         if getattr(match, "is_disputed", True):
             dispute = open_dispute(match)
-        # Only a match that has begun can be broken off.
+        # Only a match that has begun can be suspended.
         if match.started_at is not None and getattr(match, "is_suspended", True):
             suspension = open_suspension(match)
     reports = sorted(rows_of(match, "reports", _reports_of), key=lambda report: report.pk)
@@ -118,7 +117,7 @@ def open_dispute(match: Match) -> Dispute | None:
 
 
 def open_suspension(match: Match) -> Suspension | None:
-    """Where the match was broken off, while it is; one query."""
+    """Return the current suspension of the match, if any; one query."""
     suspensions = rows_of(match, "suspensions", _suspensions_of)
     return next((suspension for suspension in suspensions if suspension.resumed_at is None), None)
 
@@ -139,7 +138,7 @@ def _reports_of(match: int) -> QuerySet[Report]:
 
 
 def read_once(match: Match) -> Match:
-    """The match with its reports, for a page that asks about them several times; one query, and one for their games.
+    """Return the match with its reports prefetched, for pages that read them several times; two queries.
 
     It is no match to act on: what is added to it later is not seen.
     """
@@ -164,7 +163,7 @@ def side_of(match: Match, player: Player | None) -> Side | None:
 
 
 def members_of(match: Match, side: MatchSide) -> Iterable[SideMember]:
-    """Who plays on a side of the match, with their players; one query for both sides, however often it is asked."""
+    """Return the members of a side with their players; one query for both sides, cached on the match."""
     sides = [one for one in (match.one, match.two) if not is_prefetched(one, "members")]
     rows = _members_of(tuple(one.pk for one in sides))
     for one in sides:
@@ -181,5 +180,5 @@ def _members_of(sides: tuple[int, ...]) -> QuerySet[SideMember]:
 
 
 def has_begun(match: Match) -> bool:
-    """Whether the match has a start stamp or a report that somebody made; nothing else makes it begun."""
+    """Whether the match has a start time or a report by somebody; nothing else makes it begun."""
     return match.started_at is not None or match.reports.exclude(UNSPOKEN).exists()

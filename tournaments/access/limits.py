@@ -1,7 +1,7 @@
-"""How often somebody may ask, counted by the minute in the shared cache.
+"""Rate limits, counted by the minute in the shared cache.
 
-The limits are in the settings. They are there against runaway scripts and guessing, not against a busy
-hall. While Redis is away or full each process counts for itself (`project/shared_cache.py`).
+The limits are in the settings. They protect against runaway scripts and guessing, not against a busy hall. While Redis
+is unavailable or full each process counts for itself (`project/shared_cache.py`).
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _log = logging.getLogger(__name__)
 
 
 def spend(scope: str, who: str, *, limit: int | None) -> None:
-    """Count one use of a scope; TooManyRequests when its minute is used up. No limit is None."""
+    """Count one use of a scope; raise TooManyRequests above its limit. None means no limit."""
     if not is_within(scope, who, limit=limit):
         raise TooManyRequests(seconds=round(rest()))
 
 
 def is_within(scope: str, who: str, *, limit: int | None) -> bool:
-    """Count one use of a scope, and say whether it was still within the limit."""
+    """Count one use of a scope; return whether it is within the limit."""
     if limit is None:
         return True
     key = f"rate:{scope}:{who}:{int(time.time() // _WINDOW)}"
@@ -44,12 +44,12 @@ def is_within(scope: str, who: str, *, limit: int | None) -> bool:
 
 
 def rest() -> float:
-    """Seconds until the count begins anew."""
+    """Return the seconds until the count restarts."""
     return max(1.0, _WINDOW - time.time() % _WINDOW)
 
 
 def actor(visitor: Visitor, request: HttpRequest | Request) -> str:
-    """Whose count a request goes on: an account's, a private link's, or an address's for a stranger."""
+    """Return the key of a request's count: the account, the private link, or the address of a stranger."""
     if visitor.account is not None:
         return f"player:{visitor.account.uid}"
     if visitor.link is not None:
@@ -64,7 +64,7 @@ def _counted(key: str) -> int:
     try:
         count: Any = cache.incr(key)
     except ValueError:
-        # The entry went between the two calls: the count begins anew.
+        # The entry expired between the two calls: the count restarts.
         cache.set(key, 1, timeout=2 * _WINDOW)
         return 1
     return int(count)

@@ -1,4 +1,4 @@
-"""Who sees what was said about a match before its result is final, as its event has chosen."""
+"""The visibility of reported scores before a result is final, as the event has chosen."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def sees_score(visitor: Visitor, match: Match, *, said_at: datetime) -> bool:
 
 
 def score_public_at(match: Match, *, said_at: datetime) -> datetime | None:
-    """From when on the public sees such a score; None while the result is not final and the event hides it."""
+    """Return when the public may see such a score; None while the result is not final and the event hides it."""
     event = pairing_of(match).stage.event
     if match.is_final or event.scores == Scores.LIVE:
         return said_at

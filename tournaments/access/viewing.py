@@ -248,7 +248,7 @@ def _disputes_of(uid: str) -> QuerySet[Dispute]:
 
 
 def only(rows: list[Row]) -> Row:
-    """The one row of an answer, else 404."""
+    """Return the only row of the queryset, else raise 404."""
     if not rows:
         raise Http404
     return rows[0]
@@ -259,7 +259,7 @@ def _through_match() -> tuple[str, ...]:
 
 
 def seen(visitor: Visitor, tournament: Tournament) -> Tournament:
-    """The tournament, or 404 when this visitor may not know of it."""
+    """Return the tournament, or raise 404 if this visitor may not know of it."""
     if not visitor.may_see(tournament):
         raise Http404
     return tournament
@@ -268,6 +268,6 @@ def seen(visitor: Visitor, tournament: Tournament) -> Tournament:
 def refusal(
     visitor: Visitor, tournament: Tournament, *, office_needed: bool = False
 ) -> NotSignedIn | Forbidden:
-    """Why not: sign in first when that could help, else forbidden. An office needs an account, not a link."""
+    """Return the exception: NotSignedIn if signing in could help, else Forbidden. An office needs an account, not a link."""
     identity = visitor.account if office_needed else visitor.player_in(tournament)
     return NotSignedIn() if identity is None else Forbidden()

@@ -1,4 +1,4 @@
-"""Who asks: an account, a private link or a stranger, with what each may do in a tournament."""
+"""The visitor of a request: an account, a private link or a stranger, with its permissions in a tournament."""
 
 from __future__ import annotations
 
@@ -94,18 +94,18 @@ class Visitor:
 
     @property
     def origin(self) -> Origin:
-        """How an act of this visitor comes, for the log."""
+        """The origin of this visitor's acts, for the log."""
         return Origin(self.link if self.is_via_link else None, self.browser)
 
     @property
     def player(self) -> Player | None:
-        """Whom the visitor acts as, if anybody."""
+        """The player as whom the visitor acts, if any."""
         if self.account is not None:
             return self.account
         return self.link.player if self.link is not None else None
 
     def player_in(self, tournament: Tournament) -> Player | None:
-        """Whom the visitor acts as in this tournament; a link of another one gives nobody."""
+        """Return the player as whom the visitor acts in this tournament; a link of another one gives None."""
         if self.account is not None or self.holds_link_of(tournament):
             return self.player
         return None
@@ -116,7 +116,7 @@ class Visitor:
 
     @cached_property
     def offices(self) -> Mapping[int, RoleKind]:
-        """Every office of the account, by tournament id; one query, and only when somebody asks."""
+        """Every office of the account, by tournament id; one query on first use."""
         if self.account is None:
             return {}
         return {tournament: RoleKind(kind) for tournament, kind in _offices_of(self.account.pk)}
@@ -145,7 +145,7 @@ class Visitor:
         return self.may_direct(tournament) or (tournament.desk_enters_slips and self.may_desk(tournament))
 
     def side_in(self, match: Match) -> SideName | None:
-        """The side for which the visitor speaks: of a player, or of the captain at a board; asked for once."""
+        """Return the side for which the visitor acts: as player, or as captain at a board; cached."""
         if match.pk not in self._sides:
             self._sides[match.pk] = voice_of(match, self.player_in(tournament_of(match)))
         return self._sides[match.pk]
@@ -161,7 +161,7 @@ class Visitor:
 
 
 def visitor(request: HttpRequest) -> Visitor:
-    """Who makes this request: the account, and the private link its session holds if that is still valid."""
+    """Return the visitor of this request: its account, and the valid private link of its session."""
     user: Player | AnonymousUser = request.user
     account, link = user if isinstance(user, Player) else None, _link_held(request)
     return Visitor(account=account, link=link, browser=_browser_of(request))
@@ -184,7 +184,7 @@ def _name_browser(request: HttpRequest) -> None:
 
 
 def hold_link(request: HttpRequest, link: AccessLink) -> None:
-    """Exchange a private link for the session, under a new session key, so that no address carries the token."""
+    """Store a private link in the session, under a new session key, so that no address carries the token."""
     request.session.cycle_key()
     request.session[LINK_IN_SESSION] = link.uid
     # Named here, no form of the link writes the session: one that is under way when the next link is opened would be
@@ -215,7 +215,7 @@ def _links_of(uid: str) -> QuerySet[AccessLink]:
 
 
 def _opens(link: AccessLink) -> bool:
-    """Whether it still lets somebody act: not a calendar's, and not for a player who may not sign in any more."""
+    """Whether the link still permits acts: not a calendar link, and not for a deactivated player."""
     is_out = link.player is not None and not link.player.is_active
     return (
         link.purpose != Purpose.CALENDAR
@@ -226,7 +226,7 @@ def _opens(link: AccessLink) -> bool:
 
 
 def tournament_of(subject: Subject) -> Tournament:
-    """The tournament of an object that came through this door; no query."""
+    """Return the tournament of an object fetched through `access`; no query."""
     match subject:
         case Tournament():
             return subject

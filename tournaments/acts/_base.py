@@ -1,4 +1,4 @@
-"""The base of every act: a frozen dataclass, declared once with all that the rest of the service asks about it."""
+"""The base class of acts: a frozen dataclass that declares all its properties once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ABSENT: Final = Absent.ABSENT
 
 
 class Form(StrEnum):
-    """What somebody fills in at the desk and another director may overwrite meanwhile."""
+    """A form of the desk that another director may overwrite in the meantime."""
 
     RESULT = "result"
     CALL = "call"
@@ -44,7 +44,7 @@ FORMS_OF_PARTS: Final = frozenset({Form.FEES, Form.STAGES, Form.EVENTS})
 
 
 class Concern(StrEnum):
-    """Whose open pages an act makes stale."""
+    """Which open pages an act makes stale."""
 
     EVERYBODY = "everybody"
     MATCH = "match"
@@ -54,7 +54,7 @@ class Concern(StrEnum):
 
 
 class Show(Enum):
-    """How the log writes a value whose type does not say it."""
+    """How the log displays a value, if its type does not determine it."""
 
     NAME = "name"
     """The name behind a uid."""
@@ -81,10 +81,10 @@ Proofs = Mapping[str, str]
 
 
 class Sentence(Protocol):
-    """A translatable sentence with named places."""
+    """A translatable sentence with named placeholders."""
 
     def __mod__(self, places: Any, /) -> Any:
-        """Return the sentence with its places filled."""
+        """Return the sentence with its placeholders filled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,23 +119,23 @@ class Act:
 
     @property
     def sentence(self) -> Sentence:
-        """The sentence for this act; the same for all of its kind unless the class says otherwise."""
+        """Return the sentence of this act; the same for all of its kind unless the class overrides it."""
         return self.words
 
     @property
     def concern(self) -> Concern:
-        """Whose pages this act makes stale."""
+        """Return which pages this act makes stale."""
         return self.concerns
 
     @property
     def pairings(self) -> tuple[str, ...]:
-        """The pairings that it concerns, where its concern is those."""
+        """Return the pairings concerned, if the concern is PAIRINGS."""
         return ()
 
 
 @dataclass(frozen=True, slots=True)
 class OfMatch(Act):
-    """An act on a match; `browser` is a name of the browser that sent it, another one in each tournament."""
+    """An act on a match; `browser` is a pseudonym of the browser that sent it, distinct in each tournament."""
 
     browser: str | Absent = ABSENT
 
@@ -168,9 +168,9 @@ def act(
     earlier: tuple[Upgrade, ...] = (),
     known: dict[str, type[Act]] = ACTS,
 ) -> Callable[[type[ActType]], type[ActType]]:
-    """Declare a kind of act; the arguments are the attributes of `Act`, and `known` is where it is entered.
+    """Declare a kind of act; the arguments are the attributes of `Act`, and `known` is the registry.
 
-    An act without `lasting` needs an inverse in `actions.undo`. DuplicateAct for a code that exists.
+    An act without `lasting` needs an inverse in `actions.undo`. Raise DuplicateAct for an existing code.
     """
 
     def declare(plain: type[ActType]) -> type[ActType]:
@@ -187,5 +187,5 @@ def act(
 
 
 def overwriting(*forms: Form) -> frozenset[str]:
-    """The codes of the acts that overwrite one of these forms."""
+    """Return the codes of the acts that overwrite one of these forms."""
     return frozenset(code for code, kind in ACTS.items() if not kind.overwrites.isdisjoint(forms))

@@ -17,11 +17,11 @@ from ._base import ABSENT, ACTS, VERSION_KEY, Absent, Act, Json, Show
 
 
 class UnreadableAct(ValueError):
-    """A stored entry that is no act of this release; the message says what is wrong with it."""
+    """A stored entry that is no act of this release; the message names the fault."""
 
 
 class StoredEntry(Protocol):
-    """What is read of an entry of the log."""
+    """The columns of a log entry that are read."""
 
     @property
     def code(self) -> str: ...
@@ -44,17 +44,17 @@ class ActField:
     show: Show | None
 
 
-# The types of a class are worked out once.
+# The types of a class are resolved once.
 _FIELDS: dict[type[Any], tuple[ActField, ...]] = {}
 
 
 def version_of(kind: type[Act]) -> int:
-    """The version in which entries of this kind are written today."""
+    """Return the current version of this kind of act."""
     return len(kind.earlier) + 1
 
 
 def stored(act: Act) -> dict[str, Any]:
-    """The data of an act as JSON, with the version of its kind from version 2 on."""
+    """Return the data of an act as JSON, with the version of its kind from version 2 on."""
     data = _stored_fields(act)
     if act.earlier:
         data[VERSION_KEY] = version_of(type(act))
@@ -62,12 +62,12 @@ def stored(act: Act) -> dict[str, Any]:
 
 
 def read(entry: StoredEntry) -> Act:
-    """The act that an entry of the log holds; UnreadableAct for an unknown code, and for a field too many or too few."""
+    """Return the act of a log entry; UnreadableAct for an unknown code, and for extra or missing fields."""
     return act_of(entry.code, entry.subject, entry.data)
 
 
 def act_of(code: str, subject: str, data: Json, *, known: Mapping[str, type[Act]] = ACTS) -> Act:
-    """The same for the columns of an entry."""
+    """Return the act for these columns of a log entry."""
     kind = known.get(code)
     if kind is None:
         raise UnreadableAct(f"{code}: unknown")
@@ -81,7 +81,7 @@ def act_of(code: str, subject: str, data: Json, *, known: Mapping[str, type[Act]
 
 
 def readable(entry: StoredEntry) -> Act | None:
-    """The act that an entry holds; None where it cannot be read, which only the audit reports."""
+    """Return the act of a log entry; None if it is unreadable, which only the audit reports."""
     try:
         return read(entry)
     except UnreadableAct:
@@ -89,7 +89,7 @@ def readable(entry: StoredEntry) -> Act | None:
 
 
 def fields_of(kind: type[Any]) -> tuple[ActField, ...]:
-    """The fields of an act, or of a dataclass within one, without its subject."""
+    """Return the fields of an act, or of a nested dataclass, without its subject."""
     cached = _FIELDS.get(kind)
     if cached is None:
         hints = get_type_hints(kind, include_extras=True)
@@ -146,7 +146,7 @@ def _read_fields(kind: type[Any], data: Json, where: str) -> dict[str, Any]:
 
 
 def _value(hint: Any, raw: Any, where: str) -> Any:
-    """The stored value as the type says; UnreadableAct where it is of another one."""
+    """Return the stored value converted to its type; UnreadableAct for another type."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _value(arguments[0], raw, where)
@@ -185,7 +185,7 @@ def _parsed(hint: Any, raw: str, where: str) -> Any:
 
 
 def _checked(kind: type[Any], raw: Any, where: str) -> Any:
-    # A truth value is no number here, though Python counts it among them.
+    # A bool is no number here, although Python makes it a subclass of int.
     if type(raw) is not kind:
         raise UnreadableAct(f"{where}: {type(raw).__name__} in place of {kind.__name__}")
     return raw

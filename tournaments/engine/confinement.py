@@ -1,4 +1,4 @@
-"""Runs a program in a directory of its own, with little time, memory and output, and without a network."""
+"""Running a program in its own directory, with limits on time, memory and output, and without a network."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .refusals import EngineFailed, TookTooLong
 _SANDBOX = Path(__file__).with_name("sandbox.py")
 _LOOK_EVERY = 0.05
 _STILL_AT_IT_EVERY = 5.0
-# How a process ends that has used up its processor time or may write no more.
+# The signals of a process that has exceeded its CPU time or its output limit.
 _AT_A_LIMIT = {-signal.SIGXCPU, -signal.SIGKILL, -signal.SIGXFSZ}
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxLimits:
-    """What a program may use: seconds of the clock and of the processor, bytes of memory and of output."""
+    """The limits of a program: seconds of wall clock and CPU, bytes of memory and of output."""
 
     seconds: float
     cpu_seconds: int
@@ -39,10 +39,10 @@ def run(
     limits: SandboxLimits,
     still_at_it: Callable[[], None],
 ) -> str:
-    """What the program writes to its standard output, beside these files in an empty directory.
+    """Run the program with these files in an empty directory, and return its standard output.
 
-    `still_at_it` is called every few seconds while it runs. Raises `TookTooLong` at a limit and
-    `EngineFailed` when the program ends with an error.
+    `still_at_it` is called every few seconds. Raise `TookTooLong` at a limit and `EngineFailed` if the program ends
+    with an error.
     """
     with tempfile.TemporaryDirectory(prefix="videau-engine-") as place:
         directory = Path(place)
@@ -85,7 +85,7 @@ def _start(
 
 
 def _wait(process: subprocess.Popen[bytes], limits: SandboxLimits, still_at_it: Callable[[], None]) -> int:
-    """Wait for the end; answers the exit code."""
+    """Wait for the end of the process, and return its exit code."""
     start = time.monotonic()
     next_word = start + _STILL_AT_IT_EVERY
     while True:

@@ -41,7 +41,7 @@ export game text "-"
 
 
 def find(name: str) -> str | None:
-    """The program: for `auto` where there is one, for `off` never, else the one named; `None` without."""
+    """Return the path of the program: for `auto` the installed one, for `off` None, else the named one."""
     if name in (OFF, ""):
         return None
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), _GAMES])
@@ -49,16 +49,16 @@ def find(name: str) -> str | None:
 
 
 def script_of(index: int, *, plies: int = PLIES) -> str:
-    """The commands that analyse one game of `match.mat`, counted from 0, and tell what came of it."""
+    """Return the commands that analyse one game of `match.mat`, counted from 0, and export the result."""
     return _SCRIPT.format(plies=plies, next=f"next game {index}\n" if index else "")
 
 
 def analysed_game(
     program: str, asked: Asked, index: int, *, still_at_it: Callable[[], None]
 ) -> tuple[GameAnalysis, str]:
-    """The analysis of one game of a match, counted from 0, and the version of the program that made it.
+    """Return the analysis of one game of a match, counted from 0, and the version of the program.
 
-    `still_at_it` is called every few seconds. Raises `EngineRefusal` in one of its kinds.
+    `still_at_it` is called every few seconds. Raise a subclass of `EngineRefusal` on failure.
     """
     output = run(
         [program, *ARGUMENTS],

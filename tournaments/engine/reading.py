@@ -1,4 +1,4 @@
-"""What GNU Backgammon says of one game, read from its text export: errors, and the sums of its own statistics."""
+"""The parser of GNU Backgammon's text export of one game: errors, and its own statistics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules import EntryKind, Side
 from .refusals import Misread
 from .script import NAMES, GameDecision
 
-# Below this everybody errs all the time, and programs differ among themselves.
+# Smaller errors are frequent, and programs disagree about them.
 SMALLEST_MISTAKE = 0.02
 
 _HEADER = re.compile(
@@ -31,7 +31,7 @@ _SECTIONS = ("Chequerplay statistics", "Cube statistics", "Overall statistics")
 
 
 class MistakeKind(StrEnum):
-    """What was decided wrongly."""
+    """The kind of a wrong decision."""
 
     PLAY = "play"
     MISSED_DOUBLE = "missed_double"
@@ -58,7 +58,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The engine's own sums for one side: decisions that were more than a formality, and the equity lost by them."""
+    """The engine's totals for one side: non-trivial decisions, and the equity lost by them."""
 
     plays: int = 0
     plays_lost: float = 0.0
@@ -77,7 +77,7 @@ class GameAnalysis:
 
 @dataclass(slots=True)
 class _Block:
-    """What the engine says of one decision, collected line by line."""
+    """The engine's output about one decision, collected line by line."""
 
     side: Side
     kind: EntryKind
@@ -137,7 +137,7 @@ def _add(block: _Block, line: str) -> None:
         block.cube["no double" if match[1] else match[2]] = float(match[3])
     elif match := _CANDIDATE.fullmatch(line):
         play = (match[2], float(match[3]))
-        # The best comes first, and what was played has a star.
+        # The best play comes first, and the one made has a star.
         block.best = block.best or play
         block.played = play if match[1] == "*" else block.played
 
@@ -147,7 +147,7 @@ def _side(name: str) -> Side:
 
 
 def _mistakes(block: _Block, step: int) -> Iterator[Mistake]:
-    """What was wrong with one decision: with a roll there are two, as there was no double before it."""
+    """Yield the errors of one decision; a roll has two decisions, because not doubling precedes it."""
     if block.cube:
         kind, loss = _at_the_cube(block)
         yield Mistake(step, block.side, kind, "", "", round(loss, 4))
@@ -162,7 +162,7 @@ def _at_the_cube(block: _Block) -> tuple[MistakeKind, float]:
     if not {"take", "pass"} <= block.cube.keys():
         raise Misread
     take, drop = block.cube["take"], block.cube["pass"]
-    # Equities are those of the side that decides: an answer turns them round.
+    # Equities are those of the deciding side: an answer to a double negates them.
     if block.kind is EntryKind.TAKE:
         return MistakeKind.WRONG_TAKE, drop - take
     if block.kind is EntryKind.DROP:
@@ -176,7 +176,7 @@ def _at_the_cube(block: _Block) -> tuple[MistakeKind, float]:
 
 
 def _totals(lines: Sequence[str]) -> tuple[Totals, Totals]:
-    """The sums at the end of the game: counts and errors of its two sections."""
+    """Return the totals at the end of the game: counts and errors of its two sections."""
     counts: dict[str, tuple[int, int]] = {}
     losses: dict[str, tuple[float, float]] = {}
     section = ""

@@ -21,7 +21,7 @@ _MOST_FILES = 64
 
 
 def main(limits: str, program: list[str]) -> None:
-    """Take the limits on, and become the program."""
+    """Apply the limits, and exec the program."""
     most = json.loads(limits)
     _limit(resource.RLIMIT_CPU, most["cpu_seconds"])
     _limit(resource.RLIMIT_FSIZE, most["output"])

@@ -1,4 +1,4 @@
-"""What the engine is given: the match as text under names of our own, and the decisions that it should find in it."""
+"""The input of the engine: the match as text with anonymous names, and the decisions that it should analyse."""
 
 from __future__ import annotations
 
@@ -54,18 +54,17 @@ class GameDecision:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A match for the engine: its text, and for each game what was decided in it, in order."""
+    """A match for the engine: its text, and the decisions of each game in order."""
 
     text: str
     games: tuple[tuple[GameDecision, ...], ...]
 
 
 def asked_of(checked: Checked) -> Asked:
-    """A checked record as the engine gets it; raises `Unsuitable` for what it could not judge.
+    """Return a checked record as input of the engine; raise `Unsuitable` if the engine could not judge it.
 
-    It judges what was played, so nothing may be wrong with the record, and it must begin at the
-    beginning: the engine tells the Crawford game from the score alone. Whatever people have written -
-    names, comments, tags - stays behind.
+    The record must have no problems and begin at the start of the match, because the engine derives the Crawford game
+    from the score alone. Names, comments and tags are removed.
     """
     transcript = checked.transcript
     if transcript is None or not is_suitable(checked):
@@ -83,7 +82,7 @@ def asked_of(checked: Checked) -> Asked:
 
 
 def is_suitable(checked: Checked) -> bool:
-    """Whether the engine can judge a record that was checked so, its size apart."""
+    """Whether the engine can judge a record with this check, apart from its size."""
     transcript = checked.transcript
     return (
         transcript is not None
@@ -97,7 +96,7 @@ def is_suitable(checked: Checked) -> bool:
 
 
 def _anonymous(transcript: Transcript) -> Transcript:
-    """The match under the names of its columns, without a roll that nobody played."""
+    """Return the match with neutral names, without rolls that nobody played."""
     plain = rules.canonical(transcript)
     games = tuple(
         replace(
@@ -128,7 +127,7 @@ def _decisions(judged: JudgedGame, steps: tuple[Step, ...], length: int | None) 
 
 
 def _state(step: Step, cube: Cube) -> State:
-    """The moment before a step, as far as the board and the cube go."""
+    """Return the moment before a step, as far as board and cube show it."""
     if step.kind in _ANSWERS:
         return State(step.before.swapped(), step.side.other, cube=cube)
     dice = (max(step.dice), min(step.dice)) if step.dice else None

@@ -1,4 +1,4 @@
-"""Triggers that refuse to change what is written once, whoever asks: the admin, a shell, or a slip of ours."""
+"""Database triggers that make tables append-only, for every client including the admin and a shell."""
 
 from __future__ import annotations
 
@@ -31,15 +31,14 @@ $$
 
 
 def after_migration(*, using: str, **_: Any) -> None:
-    """Make the triggers anew on the database that was just migrated."""
+    """Recreate the triggers on the database that was just migrated."""
     create_triggers(connections[using])
 
 
 def create_triggers(connection: BaseDatabaseWrapper) -> None:
-    """Put the triggers on every append-only table that exists; again changes nothing.
+    """Create the triggers on every append-only table that exists; idempotent.
 
-    A change of a column on SQLite rebuilds its table and loses them without a
-    word, so this runs after every migration.
+    A change of a column on SQLite rebuilds its table and silently loses them, so this runs after every migration.
     """
     tables = _tables(connection)
     drop_triggers(connection)
@@ -52,7 +51,7 @@ def create_triggers(connection: BaseDatabaseWrapper) -> None:
 
 
 def drop_triggers(connection: BaseDatabaseWrapper) -> None:
-    """Take the triggers off: for a test database that is emptied, and for nothing else."""
+    """Drop the triggers; only for flushing a test database."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         for table in _tables(connection):
             on_table = f" ON {table}" if connection.vendor == "postgresql" else ""
@@ -66,7 +65,7 @@ def _tables(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def _statements(connection: BaseDatabaseWrapper, table: str) -> list[str]:
-    """The triggers of one table; SQLite has no TRUNCATE."""
+    """Return the trigger statements of one table; SQLite has no TRUNCATE."""
     if connection.vendor == "postgresql":
         head = "CREATE TRIGGER {table}_no_{name} BEFORE {event} ON {table}"
         call = " EXECUTE FUNCTION videau_append_only()"

@@ -1,4 +1,4 @@
-"""The boards of a team match: who plays whom at which, and the match of each."""
+"""The boards of a team match: their players and their matches."""
 
 from __future__ import annotations
 
@@ -73,21 +73,21 @@ class LineupPlace(models.Model):
 
 
 def is_no_board(match: Match) -> Match:
-    """The match, read by the first way to its tournament: it has a pairing of its own, and nobody asks for its board."""
+    """Return the match, loaded as one with its own pairing, so that no query for a board is needed."""
     Match.board.related.set_cached_value(match, None)
     return match
 
 
 def board_of(match: Match) -> Board | None:
-    """The board that a match is played at; None where it is no part of a team match."""
+    """Return the board of a match; None if it is not part of a team match."""
     board: Board | None = getattr(match, "board", None)
     return board
 
 
 def pairing_of(match: Match) -> Pairing:
-    """The pairing a match is played for: its own, and at a board that of the team match.
+    """Return the pairing of a match: its own, or that of the team match of its board.
 
-    No query where the match was read by WAY_TO_TOURNAMENT.
+    No query if the match was loaded with WAY_TO_TOURNAMENT.
     """
     own: Pairing | None = getattr(match, "pairing", None)
     if own is not None:
@@ -99,12 +99,12 @@ def pairing_of(match: Match) -> Pairing:
 
 
 def is_team_match(match: Match) -> bool:
-    """Whether the match is between two teams, so that its result is that of its boards."""
+    """Whether the match is between two teams, so that its boards decide it."""
     return pairing_of(match).match_id == match.pk and pairing_of(match).stage.event.kind == EventKind.TEAMS
 
 
 def played_for(**pairing: Any) -> Q:
-    """The matches of such pairings, with the boards of those between teams: `played_for(stage__event=event)`."""
+    """Return a filter for the matches of pairings, boards included: `played_for(stage__event=event)`."""
     pairings = Pairing.objects.filter(**pairing).order_by()
     boards = Board.objects.filter(team_match__pairing__in=pairings, cancelled_at=None).order_by()
     return Q(pk__in=pairings.values("match").union(boards.values("match")))

@@ -1,4 +1,4 @@
-"""The clock of the service, as it was at the last look, beside the time since the machine started."""
+"""The service's last reading of the clock, together with the uptime of the machine."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from uuid import uuid4
 from django.db import models
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
-# Elsewhere than on Linux the clock that nobody sets is good within a process.
+# On systems other than Linux the monotonic clock is valid within one process.
 _BOOT_CLOCK: int = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
-# Less is a clock that is put right, or a worker that is busy.
+# Less is an ordinary clock correction, or a busy worker.
 TOLERATED = timedelta(minutes=10)
 
 
 class BootTime(NamedTuple):
-    """How many seconds have passed since a start of the machine, its sleep included; nobody can set this clock."""
+    """Seconds since a start of the machine, including sleep; a clock that cannot be set."""
 
     boot: str
     seconds: float
 
 
 def boot_time() -> BootTime:
-    """The time since the machine started, now."""
+    """Return the current time since the start of the machine."""
     return BootTime(_boot(), time.clock_gettime(_BOOT_CLOCK))
 
 
 @cache
 def _boot() -> str:
-    """Which start of the machine this is; where nobody says, that of this process."""
+    """Return an identifier of the current boot; without one, of this process."""
     try:
         return _BOOT_ID.read_text().strip()
     except OSError:
@@ -41,7 +41,7 @@ def _boot() -> str:
 
 
 class ClockMark(models.Model):
-    """What the clock said at the last look, and for how long the machine had run then: one row in all."""
+    """The last reading of the clock and of the uptime: one row in all."""
 
     at = models.DateTimeField()
     boot = models.CharField(max_length=36)
@@ -55,35 +55,35 @@ class ClockMark(models.Model):
         return f"{self.at}"
 
     def passed(self, now: datetime) -> Passed:
-        """What has passed since the last look."""
+        """Return the time passed since the last reading."""
         boot, seconds = boot_time()
         real = timedelta(seconds=seconds - self.seconds) if boot == self.boot else None
         return Passed(now - self.at, real)
 
 
 class Passed(NamedTuple):
-    """A stretch of time by the clock, and as it really was; None where the machine was started meanwhile."""
+    """A time span by the clock and by the uptime; the latter is None after a restart of the machine."""
 
     clock: timedelta
     real: timedelta | None
 
     @property
     def jump(self) -> timedelta:
-        """How far the clock was put forward or back, as far as that is known; a clock that is put right jumps not."""
+        """By how much the clock was set forward or back, if known; small corrections do not count."""
         jump = timedelta(0) if self.real is None else self.clock - self.real
         return jump if abs(jump) > TOLERATED else timedelta(0)
 
     @property
     def is_odd(self) -> bool:
-        """Whether the clock jumped, or nobody looked for a while."""
+        """Whether the clock jumped, or was not read for a while."""
         return self.jump != timedelta(0) or abs(self.clock) > TOLERATED
 
     @property
     def has_jumped(self) -> bool:
-        """Whether the clock is at fault; a service that was off is no jump."""
+        """Whether the clock was set; downtime of the service is no jump."""
         return self.jump != timedelta(0) or self.clock < timedelta(0)
 
     @property
     def minutes(self) -> int:
-        """How far the clock jumped, or for how long nobody looked."""
+        """The size of the jump, or the time without a reading."""
         return round((self.jump or self.clock) / timedelta(minutes=1))

@@ -1,4 +1,4 @@
-"""A draw: what was announced of it, what it saw and what it gave, so that anybody can check and repeat it."""
+"""A draw: its announcement, its input and its result, so that anybody can verify and repeat it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Commitment(Identified):
 
     @cached_property
     def basis(self) -> DrawInput:
-        """What the draw will see, read from any version of `input`."""
+        """The announced input of the draw, parsed from any version of `input`."""
         return DrawInput.from_dict(self.input)
 
 
@@ -99,5 +99,5 @@ class Draw(Identified):
 
     @cached_property
     def basis(self) -> DrawInput:
-        """What the draw saw, read from any version of `input`."""
+        """The input of the draw, parsed from any version of `input`."""
         return DrawInput.from_dict(self.input)

@@ -1,7 +1,7 @@
-"""What a draw saw: the JSON in `Draw.input` and `Commitment.input`, and a reader for each of its versions.
+"""The stored input of a draw: the JSON in `Draw.input` and `Commitment.input`, and a parser for each version.
 
-What is stored is never rewritten, because announcements are hashed over it. So
-every version that a release has written is read here, and nowhere else.
+Stored input is never rewritten, because announcements are hashed over it. So every version of every release is parsed
+here, and nowhere else.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ INPUT_VERSION = 3
 
 
 class UnreadableInput(ValueError):
-    """The input is of a version that this release does not know, or is none at all."""
+    """The input has an unknown version, or is malformed."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnEntry:
-    """An entrant as a draw saw it; `club` and `country` are None where the release did not look at them.
+    """An entrant in the input of a draw; `club` and `country` are None if the release did not store them.
 
-    `group` is the group of the stage before, empty where there was none, or the release did not look at it.
+    `group` is the group of the previous stage, empty if there was none, or the release did not store it.
     """
 
     uid: str
@@ -47,7 +47,7 @@ class DrawInput:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what a release has stored, each version by its own reader; UnreadableInput for anything else."""
+        """Parse stored input of any version; raise UnreadableInput if that is impossible."""
         try:
             reader = _READERS[data.get("version", 1)]
             feeders = tuple(tuple(slots) for slots in data.get("feeders", ()))

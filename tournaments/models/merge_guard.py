@@ -1,4 +1,4 @@
-"""Triggers that refuse a circle of merged players, whoever writes it and however many write at once."""
+"""Triggers that refuse a cycle of merged players, also with concurrent writers."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ $$
 
 
 def after_migration(*, using: str, **_: Any) -> None:
-    """Make the triggers anew on the database that was just migrated: SQLite loses them with a rebuilt table."""
+    """Recreate the triggers on the database that was just migrated: SQLite loses them with a rebuilt table."""
     create_triggers(connections[using])
 
 
 def create_triggers(connection: BaseDatabaseWrapper) -> None:
-    """Put the triggers on the table of players if it exists; again changes nothing."""
+    """Create the triggers on the table of players if it exists; idempotent."""
     if "matches_player" not in connection.introspection.table_names():
         return
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What the log leaves outside of itself so that it can be erased: written words, and the salts of its digests."""
+"""Erasable data outside the hashed log: free texts, and the salts of digests."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ STAGE_NAMES: Mapping[str, Any] = {
 
 @cache
 def _usual_names() -> Mapping[str, Any]:
-    """The names of the templates by what they are in each language, because a stage keeps that of its creation."""
+    """Return the codes of the template names by their texts in each language, because a stage stores the text."""
     names = {}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):

@@ -1,4 +1,4 @@
-"""Words that stand beside what they are about, in the reader's language."""
+"""Texts stored next to the code that they describe, in the reader's language."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROBLEM_WORDS: Mapping[str, Words] = {**PROBLEMS, **plans.PROBLEMS, **simulation
 
 
 def in_words(words: Words, places: Mapping[str, Any] | None = None) -> str:
-    """Return a text with its places filled: from beside it, else from the catalogue, else in English."""
+    """Return a text with its placeholders filled: in the reader's language, else from the catalogue, else in English."""
     text = words.text(get_language() or SOURCE, places)
     if text is None:
         text = _from_catalogue(words, places)
@@ -32,7 +32,7 @@ lazily = lazy(in_words, str)
 
 
 def every_word() -> Iterator[tuple[str, Words]]:
-    """Yield every text that stands beside what it is about, with where that is."""
+    """Yield every such text with its place."""
     yield from every_format_word()
     yield from (("plans", words) for words in plans.PROBLEMS.values())
     yield from (("simulation", words) for words in simulation.PROBLEMS.values())

@@ -1,4 +1,4 @@
-"""Leaves a server alone for a while after it has failed."""
+"""A circuit breaker for a server that has failed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 
 
 class Breaker:
-    """After a failure nobody tries for a pause, then one does; each further failure doubles the pause."""
+    """After a failure all calls pause, then one is tried; each further failure doubles the pause."""
 
     def __init__(self, *, pause: float, longest: float) -> None:
         self._shortest, self._longest = pause, longest
@@ -18,11 +18,11 @@ class Breaker:
 
     @property
     def pause(self) -> float:
-        """How long the server is left alone after its last failure; 0 when it was well."""
+        """The pause after the last failure in seconds; 0 if the server works."""
         return self._pause
 
     def admits(self) -> bool:
-        """Whether the caller may try now; who is admitted says how it went, or calls `release`."""
+        """Whether the caller may try now; an admitted caller must call `succeed`, `fail` or `release`."""
         with self._lock:
             if not self._pause:
                 return True
@@ -32,18 +32,18 @@ class Breaker:
             return True
 
     def release(self) -> None:
-        """Nothing was tried after all."""
+        """Record that nothing was tried."""
         with self._lock:
             self._is_tried = False
 
     def succeed(self) -> bool:
-        """The server is well; answers whether it was not before."""
+        """Record a success; return whether the server had failed before."""
         with self._lock:
             was_away, self._pause, self._is_tried = self._pause > 0, 0.0, False
             return was_away
 
     def fail(self) -> None:
-        """The server has failed."""
+        """Record a failure."""
         with self._lock:
             self._pause = min(max(self._shortest, self._pause * 2), self._longest)
             self._closed_until = time.monotonic() + self._pause

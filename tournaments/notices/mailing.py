@@ -1,4 +1,4 @@
-"""Mails notices to those who have an address, and to accounts what they need."""
+"""Mail for notices to recipients with an address, and for accounts."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ logger = logging.getLogger(__name__)
 
 
 def mail(notice_id: int) -> None:
-    """Mail a notice to its recipient unless that is done; a mail server that is away raises.
+    """Mail a notice to its recipient once; raise if the mail server is unavailable.
 
-    While its tournament is a draft the notice waits (`telling.release`). A repeated sending carries the same Message-ID, so that mailboxes show it once.
+    While its tournament is a draft the notice waits (`telling.release`). A retry carries the same Message-ID, so that
+    mailboxes show it once.
     """
     notices = Notice.objects.select_related("recipient", "tournament", "match__one", "match__two")
     notice = notices.get(pk=notice_id)
@@ -76,7 +77,7 @@ def private_link_mail(link: AccessLink, player: Player, *, address: str) -> tupl
 
 
 def mail_account(mail_id: int) -> bool:
-    """Send what an account needs, unless that is done; False when its address is refused."""
+    """Send the mail of an account once; return False if its address is refused."""
     row = AccountMail.objects.filter(pk=mail_id).first()
     if row is None:
         return True
@@ -91,6 +92,6 @@ def mail_account(mail_id: int) -> bool:
 
 
 def _message_id(kind: str, uid: str) -> str:
-    """A name that a repeated sending carries too, so that mailboxes show it once."""
+    """Return a Message-ID that retries repeat, so that mailboxes show the mail once."""
     host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     return f"<{kind}.{uid}@{host}>"

@@ -1,4 +1,4 @@
-"""Hands messages to the mail server, and says whose fault it is when it does not take one."""
+"""Delivery of messages to the mail server, with errors by their cause."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _asking = ThreadPoolExecutor(max_workers=_QUESTIONS, thread_name_prefix="address
 
 
 class MailServerAway(Exception):
-    """The mail server cannot be spoken to, or refuses us; it says nothing about the mail."""
+    """The mail server is unreachable, or refuses this service; the mail itself is not at fault."""
 
 
 class MailRefused(Exception):
-    """The mail server will never take this mail, most often because of its address."""
+    """The mail server refuses this mail permanently, most often because of its address."""
 
 
 def send(message: EmailMessage) -> None:
-    """Send a message; `MailServerAway`, `MailRefused`, or what SMTP says of one that may work later."""
+    """Send a message; raise `MailServerAway`, `MailRefused`, or a temporary SMTP error."""
     try:
         message.send()
     except smtplib.SMTPRecipientsRefused as error:
@@ -51,16 +51,15 @@ def send(message: EmailMessage) -> None:
     except smtplib.SMTPNotSupportedError:
         # An address in letters that this server does not know; another one may.
         raise
-    # Of SMTP too: all its errors are OSErrors.
+    # This includes SMTP errors, which are OSErrors.
     except OSError as error:
         raise MailServerAway(f"{type(error).__name__}: {error}") from error
 
 
 def is_refused(address: str) -> bool:
-    """Whether the mail server says at once that an address does not exist; False when it cannot say.
+    """Whether the mail server refuses an address at once; False if it cannot say.
 
-    A visitor waits for it two seconds at most, and nobody while the server is away or
-    two others ask.
+    A visitor waits for at most two seconds, and not at all while the server is unavailable or two other checks run.
     """
     if not settings.SENDS_MAIL or not _room.acquire(blocking=False):
         return False
@@ -72,7 +71,7 @@ def is_refused(address: str) -> bool:
     try:
         return answer.result(timeout=_PATIENCE)
     except NoAnswer:
-        # Whoever comes next does not wait as long for the same.
+        # The next visitor does not wait for the same timeout.
         _server.fail()
         return False
     except OSError:
@@ -80,7 +79,7 @@ def is_refused(address: str) -> bool:
 
 
 def _ask_and_learn(address: str) -> bool:
-    """Ask the server, and note how it is before anybody has the answer: who reads that it failed asks no second time."""
+    """Check the address and record the server's state before returning, so that others do not retry a failed server."""
     try:
         is_unknown = _ask(address)
     except Exception as error:
@@ -95,7 +94,7 @@ def _ask_and_learn(address: str) -> bool:
 
 
 def _ask(address: str) -> bool:
-    """Begin a mail to this address, and send none."""
+    """Start a mail to this address without sending it."""
     # With a mail server it is one that speaks SMTP.
     with import_string(settings.EMAIL_BACKEND)(timeout=_PATIENCE) as backend:
         conversation: smtplib.SMTP = backend.connection
@@ -103,5 +102,5 @@ def _ask(address: str) -> bool:
         conversation.mail(parseaddr(settings.DEFAULT_FROM_EMAIL)[1])
         code, words = conversation.rcpt(address)
         conversation.rset()
-    # 5.7 is about who asks, not about the address.
+    # 5.7 concerns the sender, not the address.
     return code in (550, 551, 553) and b"5.7." not in words

@@ -1,7 +1,6 @@
-"""Who is told what: one function per happening, called by the actions inside their transaction.
+"""The recipients of notices: one function per event, called by the actions inside their transaction.
 
-A notice is stored once per recipient, code and occasion, so an action that runs twice
-tells nobody twice.
+A notice is stored once per recipient, code and occasion, so an action that runs twice notifies nobody twice.
 """
 
 from __future__ import annotations

@@ -265,7 +265,7 @@ def render(notice: Notice, language: str) -> RenderedNotice:
 
 
 def _own_side(notice: Notice) -> str:
-    """Which side of the match the recipient plays on, empty for neither.
+    """Return the side of the match on which the recipient plays, empty for neither.
 
     It walks the members, so that a page of notices can read them all at once.
     """
@@ -279,7 +279,7 @@ def _own_side(notice: Notice) -> str:
 
 
 def _variant(notice: Notice) -> str:
-    """The key of the words: the code, and what of its circumstances changes them."""
+    """Return the key of the words: the code, with the variant for its circumstances."""
     params = notice.params
     if notice.code == NoticeCode.NEXT_OPPONENT and "boards" in params:
         return "next_team"
@@ -303,7 +303,7 @@ def _variant(notice: Notice) -> str:
 
 
 def _is_for_director(notice: Notice) -> bool:
-    """Whether it speaks of others than its recipient, who directs them."""
+    """Whether it informs a director about others."""
     if notice.code in (NoticeCode.DISPUTED, NoticeCode.APPEALED):
         return not _own_side(notice)
     if notice.code == NoticeCode.EVENT_STARTED:
@@ -312,7 +312,7 @@ def _is_for_director(notice: Notice) -> bool:
 
 
 def _places(notice: Notice) -> dict[str, str | int]:
-    """Everything the words may name, as text in the active language."""
+    """Return the values for all placeholders of the words, as text in the active language."""
     params, match = notice.params, notice.match
     places: dict[str, str | int] = {
         "deadline": _moment(notice, "deadline", "TIME_FORMAT"),
@@ -339,7 +339,7 @@ def _places(notice: Notice) -> dict[str, str | int]:
 
 
 def _result(params: Mapping[str, Any], *, winner: str) -> str:
-    """A result in words: who won, the score, and how it ended where it was not played out."""
+    """Return a result in words: the winner, the score, and the outcome if it was not played out."""
     if not winner:
         return str(_("both sides forfeited"))
     score = params["score"] if params["winner"] == "one" else params["score"][::-1]

@@ -1,4 +1,4 @@
-"""What each place gets of a pool, exact to the smallest unit of the currency."""
+"""The prize of each place in a pool, exact to the smallest unit of the currency."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,10 @@ from tournaments.payouts.structures import STRUCTURES, Structure
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """How the prizes of an event are made: which structure, and what lies in the pool.
+    """The payout of an event: its structure, and the contents of the pool.
 
-    `percent` of what was paid into the pool is played for, the rest is the house's; `added` is put in by the organiser.
-    Prizes are whole multiples of `unit`. Amounts are in the smallest unit of the currency.
+    `percent` of the payments into the pool is played for, the rest belongs to the house; `added` comes from the
+    organiser. Prizes are whole multiples of `unit`. Amounts are in the smallest unit of the currency.
     """
 
     structure: str
@@ -23,7 +23,7 @@ class Payout:
     unit: int = 100
 
     def __post_init__(self) -> None:
-        """Refuse what no pool can be; ValueError names the field."""
+        """Raise ValueError, which names the field, for impossible values."""
         if self.structure not in STRUCTURES:
             raise ValueError("structure")
         if not 0 <= self.percent <= 100:
@@ -56,7 +56,7 @@ class Payout:
 
 
 def pool_of(payout: Payout, *, paid_in: int) -> int:
-    """Return what is played for, where so much was paid into the pool; what does not divide stays with the house."""
+    """Return the amount played for, given the payments into the pool; an indivisible rest stays with the house."""
     return paid_in * payout.percent // 100 + payout.added
 
 
@@ -76,12 +76,12 @@ def prizes(pool: int, structure: Structure, *, unit: int = 1) -> tuple[tuple[int
 def shares(
     amounts: Sequence[int], places: Sequence[tuple[int, int]], *, parts: Sequence[int], unit: int = 1
 ) -> tuple[int, ...]:
-    """Return what each entrant of a flight gets; those who are tied share the prizes of the places they occupy.
+    """Return the prize of each entrant of a flight; tied entrants share the prizes of the places they occupy.
 
     `amounts` are the prizes of the flight and `parts` its parts of the pool; `places` holds for each entrant, the best
-    first, the first and the last place it shares. Where a tie unites different prizes, the sum of the flight is split
-    anew by the parts, so that it is rounded once. The sum is that of the prizes whose places are occupied, but for
-    coins that nobody can have alone.
+    first, the first and the last place it shares. If a tie unites different prizes, the sum of the flight is split
+    again by the parts, so that it is rounded once. The total equals the prizes of the occupied places, except for coins
+    that nobody can have alone.
     """
     if not places:
         return ()
@@ -94,15 +94,15 @@ def shares(
 
 
 def _by_largest_remainder(total: int, weights: Sequence[Fraction], *, unit: int) -> tuple[list[int], int]:
-    """Split a sum in whole multiples of `unit`, equal weights alike; answers the amounts and what is left over.
+    """Split a sum in whole multiples of `unit`, equal weights alike; return the amounts and the rest.
 
-    The units that rounding down leaves go where most was cut off, until they no longer suffice for all of one weight.
+    Units lost by rounding down go to the largest remainders, until they no longer suffice for all of one weight.
     """
     heads, whole = Counter(weights), sum(weights)
     exact = {weight: total * weight / whole for weight in heads}
     each = {weight: int(exact[weight] // unit) * unit for weight in heads}
     rest = total - sum(each[weight] * heads[weight] for weight in heads)
-    # What is left is less than a unit for everybody, so that the last one is never passed.
+    # The rest is less than one unit for everybody, so that the loop never passes the last one.
     order = iter(sorted(heads, key=lambda weight: (each[weight] - exact[weight], -weight)))
     weight = next(order)
     while exact[weight] != each[weight] and heads[weight] * unit <= rest:
@@ -113,9 +113,9 @@ def _by_largest_remainder(total: int, weights: Sequence[Fraction], *, unit: int)
 
 
 def _with_the_rest(amounts: list[int], weights: Sequence[Fraction], rest: int) -> list[int]:
-    """Give what is left over to the first place, in equal parts where several share it.
+    """Return the amounts with the rest added to the first place, in equal parts if several share it.
 
-    Coins that cannot be shared go to the best place that nobody shares and that stays behind the one above.
+    Coins that cannot be shared go to the best unshared place that stays below the one above.
     """
     first = [place for place, weight in enumerate(weights) if weight == weights[0]]
     for place in first:

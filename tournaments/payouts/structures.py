@@ -1,4 +1,4 @@
-"""The payout structures that directors use, as data: the parts of the pool for each place of each flight."""
+"""The payout structures in use, as data: the parts of the pool for each place of each flight."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _MOST_FLIGHTS = 8
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """Which places are paid, and how many parts of the pool each gets.
+    """The paid places, and the parts of the pool for each.
 
     `flights[0]` are the places of the main stage, the first place first; then those of the stages it feeds, in their
     order. A part is worth the pool divided by `parts`.
@@ -23,12 +23,12 @@ class Structure:
 
     @property
     def parts(self) -> int:
-        """All parts together."""
+        """The total number of parts."""
         return sum(sum(flight) for flight in self.flights)
 
     @property
     def places(self) -> int:
-        """How many places are paid, all flights together."""
+        """The number of paid places in all flights."""
         return sum(len(flight) for flight in self.flights)
 
 

@@ -1,1 +1,1 @@
-"""SQLite for a service with several writers: they write in the order they came."""
+"""SQLite for several concurrent writers, served in the order of their requests."""

@@ -1,10 +1,9 @@
-"""Django's SQLite backend whose transactions queue instead of trying their luck.
+"""Django's SQLite backend with a fair queue of write transactions.
 
-SQLite lets one connection write and has no queue: who finds it busy sleeps up to
-a tenth of a second and tries again, while others overtake. With eight clients a
-few of them wait for seconds. Here the threads of a process take turns in the
-order they came, so only one thread per process asks SQLite at all, and it asks
-often enough that another process gets its chance between two transactions.
+SQLite lets one connection write and has no queue: a connection that finds it busy sleeps up to a tenth of a second and
+retries, while others overtake. With eight clients a few of them wait for seconds. Here the threads of a process take
+turns in the order of their requests, so only one thread per process contends for SQLite, and it retries often enough
+that another process gets its chance between two transactions.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ _LOCKS: defaultdict[str, FifoLock] = defaultdict(FifoLock)
 
 
 def keep_private(name: str) -> None:
-    """Make the file of a database with mode 0600, and take the rights of others from one of an earlier release."""
+    """Create a database file with mode 0600, and remove wider permissions of an existing one."""
     if not name.startswith("/"):
         return
     if not os.path.exists(name):
-        # A directory that does not let itself be written is met by SQLite, with words.
+        # SQLite itself reports a directory that is not writable.
         with suppress(OSError):
             os.close(os.open(name, os.O_CREAT | os.O_WRONLY, 0o600))
     for file in (name, f"{name}-wal", f"{name}-shm"):
@@ -41,17 +40,17 @@ def keep_private(name: str) -> None:
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection that holds the turn of its database file from BEGIN to COMMIT or ROLLBACK."""
+    """A connection that holds the lock of its database file from BEGIN to COMMIT or ROLLBACK."""
 
     _held: FifoLock | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Open the file, which nobody but its owner reads: it holds sessions and tokens."""
+        """Open the file, readable by its owner alone because it holds sessions and tokens."""
         keep_private(str(conn_params["database"]))
         return super().get_new_connection(conn_params)
 
     def _start_transaction_under_autocommit(self) -> None:
-        """Begin a transaction when it is this connection's turn; OperationalError after the timeout, as before."""
+        """Begin a transaction after acquiring the lock; raise OperationalError after the timeout."""
         patience: float = self.settings_dict["OPTIONS"].get("timeout", 5.0)
         end = monotonic() + patience
         lock = _LOCKS[str(self.settings_dict["NAME"])]
@@ -67,7 +66,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._be_patient(patience)
 
     def _begin(self, end: float) -> None:
-        """Try again and again, so that the wait ends soon after another process has written."""
+        """Retry at short intervals, so that the wait ends soon after another process has written."""
         self._be_patient(_ATTEMPT / 1000)
         while True:
             try:
@@ -81,7 +80,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 return
 
     def _be_patient(self, seconds: float) -> None:
-        """How long SQLite itself waits for a busy database."""
+        """Set the busy timeout of SQLite itself."""
         if self.connection is not None:
             self.connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
@@ -103,7 +102,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._release()
 
     def _release(self) -> None:
-        """Let the next one begin; without a turn nothing happens."""
+        """Release the lock; a no-op without one."""
         lock, self._held = self._held, None
         if lock is not None:
             lock.release()

@@ -1,4 +1,4 @@
-"""A lock that is handed on in the order it was asked for."""
+"""A first-in, first-out lock."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from threading import Lock
 
 
 class FifoLock:
-    """One holder at a time; who waits longest is next, so nobody waits while others overtake."""
+    """A lock that the longest waiting thread acquires next."""
 
     def __init__(self) -> None:
         self._guard = Lock()
@@ -15,7 +15,7 @@ class FifoLock:
         self._waiting: deque[Lock] = deque()
 
     def acquire(self, *, timeout: float) -> bool:
-        """Wait for the turn, at most `timeout` seconds; answers whether it came."""
+        """Acquire the lock within `timeout` seconds; return whether that succeeded."""
         with self._guard:
             if not self._is_held:
                 self._is_held = True
@@ -29,11 +29,11 @@ class FifoLock:
             if mine in self._waiting:
                 self._waiting.remove(mine)
                 return False
-        # It was handed over at the very moment the patience ended.
+        # The lock was handed over just as the timeout ended.
         return True
 
     def release(self) -> None:
-        """Hand the turn to who waits longest."""
+        """Release the lock to the longest waiting thread."""
         with self._guard:
             if self._waiting:
                 self._waiting.popleft().release()
