@@ -72,7 +72,7 @@ def _measure() -> None:
     from matches.models import Player, name_key, store_name_keys
     from tournaments.actions.entrants import registration
     from tournaments.actions.events import lifecycle
-    from tournaments.queries.names import similar_players
+    from tournaments.queries.people.names import similar_players
 
     call_command("migrate", verbosity=0)
     director = Player.objects.create_user(name="Director")

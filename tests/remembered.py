@@ -94,7 +94,7 @@ def begin_test() -> None:
 
 def forget_caches() -> None:
     """Empty what the process keeps of rows that are taken back."""
-    from tournaments.queries import news
+    from tournaments.queries.audit import news
     from tournaments.web.draws import stages
 
     for cache in caches.all(initialized_only=True):

@@ -26,7 +26,7 @@ from .actions.hall import calling, clock
 from .actions.people import accounts
 from .actions.records import analyses, uploads
 from .models import AccountMail, Event, IdempotencyKey, OutboxJob, Stage, Tournament
-from .queries import forecasts
+from .queries.events import forecasts
 from .queue import Job, Lane, StartedJob
 
 logger = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from tests import factories
 from tests.api.client import Caller
 from tournaments.actions.draws import draw
 from tournaments.models import Event
-from tournaments.queries.teams import boards_of, members_of
+from tournaments.queries.entrants.teams import boards_of, members_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from tests.api.client import Caller
 from tests.tournaments.test_ties import groups_of, play, play_in_circles
 from tournaments.formats import by_chance
 from tournaments.models import Stage, StageEntry
-from tournaments.queries.audit import findings
+from tournaments.queries.audit.checks import findings
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tests.formats.tournament import Tournament
 from tournaments.formats import FORMATS, Entry, Options, Pairing, Reason, State
 from tournaments.formats.lives.options import LastTwo, LivesOptions, Mode, OddOne
 from tournaments.formats.swiss.options import SwissOptions
-from tournaments.queries.pairing_words import Names, why
+from tournaments.queries.draws.pairing_words import Names, why
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 CHECKS: dict[str, Callable[[State, Pairing, tuple[Reason, ...]], None]] = {

@@ -16,8 +16,9 @@ from tests.effort import examples
 from tournaments.actions.entrants import player_list, registration
 from tournaments.actions.people import accounts, naming
 from tournaments.errors import InvalidFields
-from tournaments.queries import desk, reception
-from tournaments.queries.names import similar_players
+from tournaments.queries.entrants import reception
+from tournaments.queries.hall import desk
+from tournaments.queries.people.names import similar_players
 
 _NAMES = st.text(alphabet="abcde fé-'", min_size=1, max_size=12).filter(name_words)
 

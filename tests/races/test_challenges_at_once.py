@@ -15,7 +15,7 @@ from tournaments.actions.entrants import challenges, registration, seasons
 from tournaments.actions.results import start
 from tournaments.errors import ChallengeRefused, SeasonFollowed
 from tournaments.models import Challenge, Entrant, Event, Pairing, Stage
-from tournaments.queries.audit import findings
+from tournaments.queries.audit.checks import findings
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

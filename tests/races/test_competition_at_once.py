@@ -20,7 +20,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.errors import AlreadyEntered, MatchBegun, NoFreeBye, StageAlreadyDrawn, TableTaken
 from tournaments.models import Draw, Entrant, Pairing, Stage, StageEntry, TableUse
-from tournaments.queries.audit import findings
+from tournaments.queries.audit.checks import findings
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -17,7 +17,7 @@ from tournaments.actions.entrants import reception, registration
 from tournaments.actions.money import ledger as money
 from tournaments.errors import AlreadyUndone, BoxShort, NothingDue
 from tournaments.models import Event, FeeKind, LedgerLine, LineKind, LogEntry
-from tournaments.queries import ledger
+from tournaments.queries.money import ledger
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -18,8 +18,8 @@ from tournaments.actions.draws import lobby
 from tournaments.actions.entrants import qualifying, registration
 from tournaments.errors import QualifyingCircle
 from tournaments.models import Draw, Entrant, Event, LogEntry, StageEntry
-from tournaments.queries.audit import findings
-from tournaments.queries.lobby import follower
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.entrants.lobby import follower
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -25,7 +25,7 @@ from tournaments.actions import log, results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.models import Pairing, Seat, Stage
-from tournaments.queries.audit import findings
+from tournaments.queries.audit.checks import findings
 from tournaments.queries.state import StageState, event_states
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -9,8 +9,8 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import teams
 from tournaments.models import Event, Stage, is_team_match
-from tournaments.queries import audit
-from tournaments.queries.teams import boards_of, members_of
+from tournaments.queries.audit import checks
+from tournaments.queries.entrants.teams import boards_of, members_of
 
 
 def stage_of_teams(
@@ -68,4 +68,4 @@ def captain_of(match: Match, side: str = "one") -> Player:
 
 def is_sound(event: Event) -> bool:
     """Whether an audit of the tournament finds no fault."""
-    return not [finding for finding in audit.findings(event.tournament) if finding.is_fault]
+    return not [finding for finding in checks.findings(event.tournament) if finding.is_fault]

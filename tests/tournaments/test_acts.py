@@ -31,9 +31,9 @@ from tournaments.acts.stages import Paired, StageCompleted
 from tournaments.acts.teams import PlayerSubstituted
 from tournaments.errors import CannotBeUndone
 from tournaments.models import FeeKind, LogEntry, NoticeCode, Tournament
-from tournaments.queries.audit import FindingCode
-from tournaments.queries.audit_evidence import evidence_findings
-from tournaments.queries.news import news
+from tournaments.queries.audit.checks import FindingCode
+from tournaments.queries.audit.evidence_checks import evidence_findings
+from tournaments.queries.audit.news import news
 from tournaments.web.desk.log_lines import log_lines
 
 _PLACE = re.compile(r"%\((\w+)\)s")

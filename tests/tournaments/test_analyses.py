@@ -33,7 +33,7 @@ from tournaments.engine import (
     Totals,
 )
 from tournaments.models import Actor, OutboxJob, RecordAnalysis
-from tournaments.queries.analyses import is_awaited, shown_analysis
+from tournaments.queries.records.analyses import is_awaited, shown_analysis
 from tournaments.queue import Job
 
 pytestmark = pytest.mark.django_db

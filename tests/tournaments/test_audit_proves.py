@@ -43,9 +43,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.append_only import create_triggers, drop_triggers
-from tournaments.queries.audit import FindingCode, findings
-from tournaments.queries.audit_evidence import evidence_findings
-from tournaments.queries.structure_evidence import of_player
+from tournaments.queries.audit.checks import FindingCode, findings
+from tournaments.queries.audit.evidence_checks import evidence_findings
+from tournaments.queries.audit.structure_evidence import of_player
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,8 @@ from tournaments.actions import results
 from tournaments.actions.draws import byes, draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.models import Entrant, LogEntry, Pairing, Stage
-from tournaments.queries.audit import findings, redraw
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.draw_input import redraw
 from tournaments.queries.state import stage_state
 
 pytestmark = pytest.mark.django_db

@@ -30,8 +30,8 @@ from tournaments.errors import (
     TableOutOfOrder,
 )
 from tournaments.models import Call, CallKind, LogEntry, Stage, Table, TableUse, Tournament
-from tournaments.queries.board import board
-from tournaments.queries.event_rules import LateRule
+from tournaments.queries.events.event_rules import LateRule
+from tournaments.queries.hall.board import board
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

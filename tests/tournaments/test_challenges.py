@@ -27,9 +27,9 @@ from tournaments.errors import (
 )
 from tournaments.models import Challenge, Entrant, LogEntry, Notice, Pairing, Stage
 from tournaments.notices import NoticeCode
-from tournaments.queries.audit import findings
-from tournaments.queries.matches import match_line
-from tournaments.queries.standings import standings
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.standings import standings
+from tournaments.queries.results.matches import match_line
 from tournaments.queries.state import event_states, stage_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]

@@ -18,7 +18,7 @@ from tournaments.actions.events import reentry_rule
 from tournaments.actions.money import ledger as money
 from tournaments.errors import CurrencyInUse, Forbidden, InvalidPayout, MatchBegun, NothingDue, NotTakenBack
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, LogEntry, RoleKind
-from tournaments.queries import ledger
+from tournaments.queries.money import ledger
 
 pytestmark = pytest.mark.django_db
 

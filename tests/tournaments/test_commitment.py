@@ -16,8 +16,8 @@ from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.models import Commitment, Draw, LogEntry, Stage
-from tournaments.queries.audit import findings
-from tournaments.queries.commitment import announced_text, digest_of
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.commitment import announced_text, digest_of
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tournaments.actions.money import ledger
 from tournaments.errors import Forbidden, InvalidFields, NotSignedIn
 from tournaments.models import Entrant, Event, LedgerLine, Role, Stage, Tournament
 from tournaments.plans import TEMPLATES
-from tournaments.queries.plans import plan_of
+from tournaments.queries.events.plans import plan_of
 from tournaments.queries.state import is_drawn
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from matches.models import Match
 from tests.tournaments import whole_tournament
 from tests.tournaments.test_every_column import TABLES
 from tournaments.models import Tournament
-from tournaments.queries.digest import row_lines
+from tournaments.queries.audit.digest import row_lines
 
 pytestmark = pytest.mark.django_db
 

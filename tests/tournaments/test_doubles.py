@@ -15,10 +15,11 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import registration, teams
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
-from tournaments.queries import audit, bracket
-from tournaments.queries.board import board
-from tournaments.queries.next_places import next_places
-from tournaments.queries.standings import standings
+from tournaments.queries.audit import checks
+from tournaments.queries.draws import bracket
+from tournaments.queries.draws.next_places import next_places
+from tournaments.queries.draws.standings import standings
+from tournaments.queries.hall.board import board
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
@@ -47,7 +48,7 @@ def _substitute(entrant: Entrant, *, place: int = 1) -> Player:
 
 
 def _no_findings(event: Event) -> bool:
-    return not [finding for finding in audit.findings(event.tournament) if finding.is_fault]
+    return not [finding for finding in checks.findings(event.tournament) if finding.is_fault]
 
 
 class TestWhoEnters:

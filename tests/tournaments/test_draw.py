@@ -29,7 +29,8 @@ from tournaments.models import (
     StageEntry,
     TableUse,
 )
-from tournaments.queries.audit import findings, redraw
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.draw_input import redraw
 from tournaments.queries.state import open_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]

@@ -13,7 +13,7 @@ from tournaments.actions import results
 from tournaments.actions.events import lifecycle
 from tournaments.errors import InvalidFields, InvalidRules, UnknownProfile
 from tournaments.models import LogEntry
-from tournaments.queries.event_rules import ClockTime, LateRule, rules_of
+from tournaments.queries.events.event_rules import ClockTime, LateRule, rules_of
 
 pytestmark = pytest.mark.django_db
 # Side one doubles to 4 and wins the match to 3 in its first game.

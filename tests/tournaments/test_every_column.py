@@ -16,8 +16,8 @@ from tests.tournaments.whole_tournament import larger_tournament
 from tournaments.actions import log
 from tournaments.models import Draw, Entrant, Event, LedgerLine, Pairing, Stage, Table, Tournament
 from tournaments.models.append_only import create_triggers, drop_triggers
-from tournaments.queries.audit import findings
-from tournaments.queries.audit_evidence import evidence_findings
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.audit.evidence_checks import evidence_findings
 
 pytestmark = pytest.mark.django_db
 

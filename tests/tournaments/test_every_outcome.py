@@ -19,8 +19,8 @@ from tournaments.actions.events import lifecycle
 from tournaments.errors import MatchBegun
 from tournaments.formats import FORMATS, Intake, Shape
 from tournaments.models import Entrant, Event, Pairing, Stage
-from tournaments.queries.audit import findings
-from tournaments.queries.standings import standings
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.standings import standings
 from tournaments.queries.state import follow_ups, stage_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]

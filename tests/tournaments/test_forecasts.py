@@ -20,8 +20,8 @@ from tournaments.actions.draws import draw
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.models import Event, OutboxJob, Pairing, Stage, Tournament
-from tournaments.queries import forecasts
-from tournaments.queries.forecasts import EventPace, Outlook, learnt
+from tournaments.queries.events import forecasts
+from tournaments.queries.events.forecasts import EventPace, Outlook, learnt
 from tournaments.queue import Job
 from tournaments.web.wording.outlook import outlook_grounds, outlook_words
 

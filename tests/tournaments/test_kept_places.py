@@ -13,10 +13,10 @@ from tournaments.actions.entrants import qualifying, registration
 from tournaments.errors import AlternateWaits, EventIsFull, KeptForQualifiers, MoreThanQualify
 from tournaments.models import Entrant, Event, Notice, Stage, Via
 from tournaments.notices import NoticeCode
-from tournaments.queries.audit import findings
-from tournaments.queries.desk import entrants
-from tournaments.queries.places import places_kept, places_left
-from tournaments.queries.qualifying import Presence, Qualification, qualification
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.entrants.places import places_kept, places_left
+from tournaments.queries.entrants.qualifying import Presence, Qualification, qualification
+from tournaments.queries.hall.desk import entrants
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

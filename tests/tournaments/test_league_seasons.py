@@ -17,11 +17,11 @@ from tournaments.actions.entrants import registration, seasons
 from tournaments.actions.events import lifecycle
 from tournaments.errors import Forbidden, NotALeague, NotDrawn, SeasonFollowed, SeasonNotComplete
 from tournaments.models import Draw, Entrant, Event, Pairing, Stage, Tournament
-from tournaments.queries.audit import findings
-from tournaments.queries.bracket import bracket
-from tournaments.queries.matches import matches_of_stage
-from tournaments.queries.seasons import next_season_of
-from tournaments.queries.standings import standings
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.bracket import bracket
+from tournaments.queries.draws.standings import standings
+from tournaments.queries.events.seasons import next_season_of
+from tournaments.queries.results.matches import matches_of_stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

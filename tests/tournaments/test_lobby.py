@@ -27,8 +27,8 @@ from tournaments.errors import (
 )
 from tournaments.models import Draw, Entrant, Event, LogEntry, Notice, Stage, StageEntry
 from tournaments.notices import NoticeCode
-from tournaments.queries.audit import findings
-from tournaments.queries.lobby import follower, lobbies
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.entrants.lobby import follower, lobbies
 from tournaments.queries.state import is_drawn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]

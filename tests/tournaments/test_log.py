@@ -21,7 +21,7 @@ from tournaments.acts.service import LogSealed
 from tournaments.formats import FORMATS
 from tournaments.models import AccessLink, Draw, LogEntry, Origin, Pairing, Stage, Tournament
 from tournaments.models.append_only import create_triggers, drop_triggers
-from tournaments.queries.audit import FindingCode, findings
+from tournaments.queries.audit.checks import FindingCode, findings
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw, lots, progress
 from tournaments.actions.impact import foresee
 from tournaments.models import Draw, Entrant, Event, LogEntry, Lot, LotChain, Pairing, Stage, StageEntry
-from tournaments.queries.audit import FindingCode, findings
+from tournaments.queries.audit.checks import FindingCode, findings
 
 pytestmark = pytest.mark.django_db
 

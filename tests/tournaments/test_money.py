@@ -25,7 +25,7 @@ from tournaments.errors import (
     WrongBox,
 )
 from tournaments.models import Entrant, Event, FeeKind, LedgerLine, LineKind, LogEntry, Means
-from tournaments.queries import ledger
+from tournaments.queries.money import ledger
 
 pytestmark = pytest.mark.django_db
 

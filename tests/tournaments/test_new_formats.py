@@ -9,9 +9,9 @@ from tests import factories
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
 from tournaments.models import Pairing
-from tournaments.queries.audit import findings
-from tournaments.queries.explanation import explanation
-from tournaments.queries.standings import standings
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.explanation import explanation
+from tournaments.queries.draws.standings import standings
 from tournaments.web.wording.formats import format_sentence
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.models import Stage, pairing_of
-from tournaments.queries.next_places import NextPlaces, next_places
+from tournaments.queries.draws.next_places import NextPlaces, next_places
 from tournaments.queries.state import event_states
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tournaments.actions.draws import attendance, draw, obstacles, progress
 from tournaments.actions.draws.obstacles import ChoiceNotOffered
 from tournaments.acts.draws import RoundChoice
 from tournaments.models import Entrant, LogEntry, Pairing, Seat, Stage
-from tournaments.queries.audit import findings
+from tournaments.queries.audit.checks import findings
 from tournaments.queries.state import stage_state
 
 pytestmark = pytest.mark.django_db

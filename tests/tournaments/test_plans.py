@@ -15,8 +15,8 @@ from tournaments.actions.events import lifecycle, plans
 from tournaments.formats import Feed, Take
 from tournaments.models import Event, LogEntry, Registration, Stage, Tournament
 from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage
-from tournaments.queries.audit import findings
-from tournaments.queries.plans import plan_of
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.events.plans import plan_of
 
 pytestmark = pytest.mark.django_db
 

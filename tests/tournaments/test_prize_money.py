@@ -21,8 +21,8 @@ from tournaments.actions.money import ledger as money
 from tournaments.actions.money import prize_money
 from tournaments.errors import BoxShort, Forbidden, MoreThanPool, MoreThanPrize, NothingDue, TooMuch
 from tournaments.models import Entrant, Event, Fee, FeeKind
-from tournaments.queries import ledger
-from tournaments.queries.prizes import PrizeList, prize_list, prizes_of
+from tournaments.queries.money import ledger
+from tournaments.queries.money.prizes import PrizeList, prize_list, prizes_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from tournaments.actions.money import ledger as money
 from tournaments.errors import Forbidden, NothingDue
 from tournaments.formats import Take
 from tournaments.models import Event, FeeKind, Stage
-from tournaments.queries import ledger
-from tournaments.queries.prizes import flights_of, prize_list, suggested_structure
-from tournaments.queries.winners import event_winners
+from tournaments.queries.draws.winners import event_winners
+from tournaments.queries.money import ledger
+from tournaments.queries.money.prizes import flights_of, prize_list, suggested_structure
 
 pytestmark = pytest.mark.django_db
 

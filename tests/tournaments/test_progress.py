@@ -27,7 +27,7 @@ from tournaments.models import (
     Stage,
     TableUse,
 )
-from tournaments.queries.audit import findings
+from tournaments.queries.audit.checks import findings
 from tournaments.queries.state import FollowUp, follow_ups
 from tournaments.queue import Job, waiting
 

@@ -25,10 +25,10 @@ from tournaments.errors import (
 )
 from tournaments.models import Draw, Entrant, Event, LogEntry, Notice, Stage, StageEntry, Via
 from tournaments.notices import NoticeCode
-from tournaments.queries.audit import findings
-from tournaments.queries.lobby import follower
-from tournaments.queries.qualifying import Presence, Qualification, qualification
-from tournaments.queries.standings import standings
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.standings import standings
+from tournaments.queries.entrants.lobby import follower
+from tournaments.queries.entrants.qualifying import Presence, Qualification, qualification
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

@@ -17,9 +17,11 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.formats import RoundName, SideKind
 from tournaments.models import Pairing, Stage
-from tournaments.queries import desk, matches, standings
-from tournaments.queries.bracket import BracketView, SlotState, SlotView, bracket
-from tournaments.queries.player import my_matches
+from tournaments.queries.draws import standings
+from tournaments.queries.draws.bracket import BracketView, SlotState, SlotView, bracket
+from tournaments.queries.hall import desk
+from tournaments.queries.people.player import my_matches
+from tournaments.queries.results import matches
 from tournaments.queries.state import event_states, open_lines
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from matches.models import GameRecord
 from rules.facts import SideFacts, match_facts
 from tests import factories
 from tournaments.actions.records import uploads
-from tournaments.queries.facts import recorded_facts
+from tournaments.queries.records.facts import recorded_facts
 
 pytestmark = pytest.mark.django_db
 DATA = Path(__file__).parent.parent / "data" / "records"

@@ -16,7 +16,7 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.records import uploads
 from tournaments.models import Actor
-from tournaments.queries.records import comparisons, evidence
+from tournaments.queries.records.comparisons import comparisons, evidence
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

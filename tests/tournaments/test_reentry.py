@@ -35,9 +35,9 @@ from tournaments.models import (
     Stage,
     StageEntry,
 )
-from tournaments.queries.audit import findings
-from tournaments.queries.reentry import former_entrant, reentry_of, returned_as
-from tournaments.queries.standings import standings
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.standings import standings
+from tournaments.queries.entrants.reentry import former_entrant, reentry_of, returned_as
 from tournaments.queries.state import stage_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]

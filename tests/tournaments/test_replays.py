@@ -13,8 +13,8 @@ from matches.models import GameRecord
 from rules import Cube, EntryKind, Position
 from tests import factories
 from tournaments.actions.records import uploads
-from tournaments.queries import replays
-from tournaments.queries.replays import ReplayedGame, read_game
+from tournaments.queries.records import replays
+from tournaments.queries.records.replays import ReplayedGame, read_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 DATA = Path(__file__).parent.parent / "data" / "records"

@@ -9,7 +9,7 @@ from tests import factories
 from tests.scoresheets import games
 from tests.tournaments.results_seen import last_entry
 from tournaments.actions import results
-from tournaments.queries.audit_evidence import evidence_findings
+from tournaments.queries.audit.evidence_checks import evidence_findings
 
 pytestmark = pytest.mark.django_db
 

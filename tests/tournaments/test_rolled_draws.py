@@ -19,7 +19,7 @@ from tournaments.actions.draws.rolled import (
     read_dice,
 )
 from tournaments.models import Draw, Entrant, LogEntry, Stage
-from tournaments.queries.audit import FindingCode, findings
+from tournaments.queries.audit.checks import FindingCode, findings
 
 pytestmark = pytest.mark.django_db
 

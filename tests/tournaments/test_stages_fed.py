@@ -17,8 +17,8 @@ from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.errors import MatchBegun
 from tournaments.models import Entrant, Event, LogEntry, Pairing, Stage, StageEntry
-from tournaments.queries.audit import findings
-from tournaments.queries.standings import standings
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.standings import standings
 from tournaments.queries.state import follow_ups, open_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]

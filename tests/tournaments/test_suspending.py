@@ -19,8 +19,8 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, suspending
 from tournaments.errors import Forbidden, MatchBegun, ResultStands
 from tournaments.models import Pairing, TableUse, Tournament
-from tournaments.queries.board import board
-from tournaments.queries.suspended import suspensions
+from tournaments.queries.hall.board import board
+from tournaments.queries.hall.suspended import suspensions
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import accounts
 from tournaments.models import Commitment, Draw, Pairing, Seat, Stage
-from tournaments.queries.audit import findings
+from tournaments.queries.audit.checks import findings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

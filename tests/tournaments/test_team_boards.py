@@ -28,9 +28,9 @@ from tournaments.actions.entrants import registration, teams
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.models import Entrant, Notice, TableUse
-from tournaments.queries import bracket
-from tournaments.queries.matches import matches_of_player, open_matches
-from tournaments.queries.teams import boards_of, members_of, team_score
+from tournaments.queries.draws import bracket
+from tournaments.queries.entrants.teams import boards_of, members_of, team_score
+from tournaments.queries.results.matches import matches_of_player, open_matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

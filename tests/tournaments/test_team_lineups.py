@@ -21,8 +21,8 @@ from tournaments.actions.draws import progress
 from tournaments.actions.entrants import teams
 from tournaments.actions.events import lifecycle
 from tournaments.models import Board, Entrant, Notice
-from tournaments.queries import bracket
-from tournaments.queries.teams import boards_of, lineups_of, members_of
+from tournaments.queries.draws import bracket
+from tournaments.queries.entrants.teams import boards_of, lineups_of, members_of
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration, teams
 from tournaments.models import Board, Entrant, Stage
-from tournaments.queries.teams import boards_of, members_of
+from tournaments.queries.entrants.teams import boards_of, members_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 _TIMES = 3

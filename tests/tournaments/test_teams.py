@@ -10,7 +10,7 @@ from tournaments import errors
 from tournaments.actions.draws import progress
 from tournaments.actions.entrants import registration, teams
 from tournaments.actions.events import lifecycle
-from tournaments.queries.standings import standings
+from tournaments.queries.draws.standings import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

@@ -25,11 +25,11 @@ from tournaments.errors import (
 )
 from tournaments.formats import How, by_chance
 from tournaments.models import Entrant, Event, FeeKind, LogEntry, Pairing, Stage, StageEntry
-from tournaments.queries.audit import findings
-from tournaments.queries.prizes import prize_list
-from tournaments.queries.standings import standings
-from tournaments.queries.ties import Need, OpenTie, decided_ties, open_ties
-from tournaments.queries.winners import event_winners
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.standings import standings
+from tournaments.queries.draws.winners import event_winners
+from tournaments.queries.money.prizes import prize_list
+from tournaments.queries.results.ties import Need, OpenTie, decided_ties, open_ties
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tournaments.actions.money import ledger as money
 from tournaments.acts.draws import StageDrawn
 from tournaments.errors import AlreadyUndone, CannotBeUndone, Forbidden, MatchBegun
 from tournaments.models import Availability, Entrant, Event, FeeKind, LogEntry, Registration, RoleKind
-from tournaments.queries import ledger
+from tournaments.queries.money import ledger
 from tournaments.web.desk.log_lines import log_lines
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import suspending, tables
 from tournaments.errors import CannotBeUndone
 from tournaments.models import Availability, Entrant, Event, LogEntry, Registration, Stage, StageEntry
-from tournaments.queries.ledger import balance
+from tournaments.queries.money.ledger import balance
 
 
 def _undo(code: str) -> None:

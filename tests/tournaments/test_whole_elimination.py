@@ -21,9 +21,9 @@ from tournaments.actions import log, results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.models import Draw, Entrant, Pairing, Seat, Stage, StageEntry
-from tournaments.queries.audit import findings
-from tournaments.queries.bracket import bracket
-from tournaments.queries.standings import standings
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.bracket import bracket
+from tournaments.queries.draws.standings import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

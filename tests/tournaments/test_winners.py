@@ -20,9 +20,9 @@ from tournaments.actions.entrants import qualifying
 from tournaments.actions.events import lifecycle, main_stage, plans
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
 from tournaments.plans import TEMPLATES, suited
-from tournaments.queries.qualifying import qualification
-from tournaments.queries.standings import standings
-from tournaments.queries.winners import EventWinners, event_winners
+from tournaments.queries.draws.standings import standings
+from tournaments.queries.draws.winners import EventWinners, event_winners
+from tournaments.queries.entrants.qualifying import qualification
 from tournaments.web.desk.log_lines import log_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]

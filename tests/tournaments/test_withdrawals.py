@@ -18,10 +18,10 @@ from tournaments.actions.entrants import leaving, registration
 from tournaments.actions.events import lifecycle
 from tournaments.errors import CannotBeUndone
 from tournaments.models import Entrant, LogEntry, Notice, Pairing, Registration, RoleKind
-from tournaments.queries import audit
-from tournaments.queries.bracket import SlotState
-from tournaments.queries.desk import other_entries
-from tournaments.queries.matches import match_line
+from tournaments.queries.audit import checks
+from tournaments.queries.draws.bracket import SlotState
+from tournaments.queries.hall.desk import other_entries
+from tournaments.queries.results.matches import match_line
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
@@ -209,7 +209,7 @@ class TestReturnAfterTheDraw:
         line = match_line(around.match)
         assert line is not None
         assert (line.state, line.reported_at) == (SlotState.OPEN, None)
-        assert audit.findings(around.stage.event.tournament) == ()
+        assert checks.findings(around.stage.event.tournament) == ()
 
     def test_nobody_makes_the_walkover_final_with_a_tap(self) -> None:
         around = self.match_after_return(by_self=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.models import Tournament
-from tournaments.queries.digest import rows_digest
+from tournaments.queries.audit.digest import rows_digest
 
 from .loading import dumps, keys_of
 

@@ -19,8 +19,8 @@ from tournaments.actions import log
 from tournaments.management.commands.run import service_lock
 from tournaments.models import LogEntry, LotChain, Stage, Tournament
 from tournaments.project.later_release import LaterRelease, demand_known_release
-from tournaments.queries.digest import rows_digest
-from tournaments.queries.standings import standings
+from tournaments.queries.audit.digest import rows_digest
+from tournaments.queries.draws.standings import standings
 
 pytestmark = pytest.mark.usefixtures("upgraded", "programs")
 

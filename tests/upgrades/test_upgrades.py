@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
     UnreadableInput,
 )
-from tournaments.queries.audit import FindingCode, findings
+from tournaments.queries.audit.checks import FindingCode, findings
 
 from .loading import Dump, dumps, keys_of
 from .walking import addresses, faults, uids_of

@@ -21,7 +21,7 @@ from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, lateness, suspending, tables
 from tournaments.models import Availability, LogEntry, Table, TableUse, Tournament
-from tournaments.queries.board import board
+from tournaments.queries.hall.board import board
 from tournaments.web.hall.board_page import start_all
 from tournaments.web.hall.quick_result import QuickEntry, read_line
 

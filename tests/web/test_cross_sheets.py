@@ -10,8 +10,8 @@ from tests.web.browsing import Page, Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.models import Stage
-from tournaments.queries.bracket import bracket
-from tournaments.queries.cross_sheets import SIZES, cross_sheets
+from tournaments.queries.draws.bracket import bracket
+from tournaments.queries.exports.cross_sheets import SIZES, cross_sheets
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tests.web.browsing import Page, Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.models import TableUse
-from tournaments.queries.winners import event_winners
+from tournaments.queries.draws.winners import event_winners
 
 pytestmark = pytest.mark.django_db
 

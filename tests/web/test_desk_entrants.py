@@ -13,7 +13,7 @@ from tests.web.browsing import Page, Visitor
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.models import AccessLink, Entrant, Event, Registration, Stage
-from tournaments.queries import desk
+from tournaments.queries.hall import desk
 
 # Search and order are those of a database.
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -9,7 +9,7 @@ from tests import factories
 from tests.tournaments.test_ties import first_tie, groups_of, play, play_in_circles
 from tests.web.browsing import Page, Visitor
 from tournaments.models import Entrant, Stage, StageEntry
-from tournaments.queries.ties import OpenTie, open_ties
+from tournaments.queries.results.ties import OpenTie, open_ties
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tournaments.actions.draws import draw
 from tournaments.actions.events import plans
 from tournaments.models import Event, Stage, Tournament
 from tournaments.plans import TEMPLATES
-from tournaments.queries.plans import plan_of
+from tournaments.queries.events.plans import plan_of
 
 pytestmark = pytest.mark.django_db
 

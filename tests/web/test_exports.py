@@ -28,7 +28,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.actions.money import ledger
 from tournaments.models import Entrant, FeeKind, Stage
-from tournaments.queries.spreadsheets import as_csv, as_tabs, as_xlsx
+from tournaments.queries.exports.spreadsheets import as_csv, as_tabs, as_xlsx
 from tournaments.web.wording.formats import tiebreak_heading
 
 # Order is that of a database.

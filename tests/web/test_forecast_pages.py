@@ -16,7 +16,7 @@ from tests.web.browsing import Visitor
 from tournaments.actions.events import lifecycle
 from tournaments.models import Event
 from tournaments.plans import PlannedEvent, PlannedStage
-from tournaments.queries import planning
+from tournaments.queries.events import planning
 from tournaments.web.events.forecast_page import duration
 
 pytestmark = pytest.mark.django_db

@@ -22,8 +22,8 @@ from tournaments.actions.hall import calling
 from tournaments.actions.hall.announcements import announce, take_down
 from tournaments.errors import Forbidden
 from tournaments.models import Announcement, LogEntry, Stage, Table, Visibility
-from tournaments.queries import hall
-from tournaments.queries.matches import open_matches
+from tournaments.queries.hall import screen
+from tournaments.queries.results.matches import open_matches
 
 pytestmark = pytest.mark.django_db
 
@@ -147,7 +147,7 @@ class TestCalls:
     def test_each_player_finds_the_own_name_and_the_table(self, stage: Stage) -> None:
         _call(stage)
         lines = open_matches(stage.event.tournament)
-        called = hall.called(lines, now=timezone.now())
+        called = screen.called(lines, now=timezone.now())
         assert [line.name for line in called] == sorted((line.name for line in called), key=name_key)
         assert len(called) == 2 * sum(bool(line.table) for line in lines) > 0
         assert {line.opponent for line in called} == {line.name for line in called}
@@ -157,12 +157,12 @@ class TestCalls:
         for match in factories.open_matches(stage):
             results.start(match, by=None)
         lines = open_matches(stage.event.tournament)
-        assert hall.called(lines, now=timezone.now())
-        assert not hall.called(lines, now=timezone.now() + timedelta(minutes=6))
+        assert screen.called(lines, now=timezone.now())
+        assert not screen.called(lines, now=timezone.now() + timedelta(minutes=6))
 
     def test_tables_with_numbers_stand_in_the_order_of_numbers(self, stage: Stage) -> None:
         _call(stage)
-        lines = hall.at_tables(open_matches(stage.event.tournament))
+        lines = screen.at_tables(open_matches(stage.event.tournament))
         assert [line.table for line in lines] == ["9", "10"]
 
 
@@ -219,7 +219,7 @@ class TestAnnouncements:
         assert (said.text, said.counts_down_to) == ("Round 2 at 15:00", said.until)
         assert "Round 2 at 15:00" in client.get(reverse("hall", args=[tournament.uid])).content.decode()
         client.post(reverse("desk_end_announcement", args=[tournament.uid, said.uid]))
-        assert hall.announcements(tournament, now=timezone.now()) == ()
+        assert screen.announcements(tournament, now=timezone.now()) == ()
         codes = LogEntry.objects.filter(subject=said.uid).order_by("seq").values_list("code", flat=True)
         assert list(codes) == ["announced", "announcement_ended"]
 

@@ -13,7 +13,7 @@ from tournaments.actions import results
 from tournaments.actions.draws import lobby, progress
 from tournaments.actions.entrants import qualifying, registration
 from tournaments.models import Entrant, Event, Stage
-from tournaments.queries.lobby import follower
+from tournaments.queries.entrants.lobby import follower
 from tournaments.queries.state import is_drawn
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from tournaments.actions.entrants import reception
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger as money
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, RoleKind
-from tournaments.queries import ledger
+from tournaments.queries.money import ledger
 from tournaments.web.wording.money import amount_read, amount_typed, amount_words, decimals_of
 
 _PAGE = 15

@@ -20,8 +20,8 @@ from tournaments.actions.entrants import reception, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger
 from tournaments.models import FeeKind, Stage
-from tournaments.queries import paper
-from tournaments.queries.bracket import bracket
+from tournaments.queries.draws.bracket import bracket
+from tournaments.queries.exports import paper
 from tournaments.web.exports import pdf
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.money import ledger
 from tournaments.models import Entrant, FeeKind, LedgerLine, LineKind, LogEntry
-from tournaments.queries.ledger import balance
+from tournaments.queries.money.ledger import balance
 
 pytestmark = pytest.mark.django_db
 

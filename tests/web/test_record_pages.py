@@ -22,7 +22,7 @@ from tournaments import tasks
 from tournaments.actions import results
 from tournaments.actions.people import links
 from tournaments.models import OutboxJob, RecordAnalysis
-from tournaments.queries.replays import read_game
+from tournaments.queries.records.replays import read_game
 from tournaments.web.records.record_words import TOO_LARGE, in_words
 from tournaments.web.records.replay import game_replay
 

@@ -11,7 +11,7 @@ from tournaments.actions.draws import draw
 from tournaments.actions.entrants import reentry
 from tournaments.actions.events import lifecycle, reentry_rule
 from tournaments.models import Entrant, Pairing, Registration, Stage, StageEntry
-from tournaments.queries.reentry import returned_as
+from tournaments.queries.entrants.reentry import returned_as
 
 pytestmark = pytest.mark.django_db
 

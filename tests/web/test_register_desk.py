@@ -17,7 +17,7 @@ from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger as money
 from tournaments.models import CashBox, Entrant, Event, EventKind, FeeKind, Means, Registration, RoleKind
-from tournaments.queries import ledger
+from tournaments.queries.money import ledger
 
 # Search is that of a database.
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

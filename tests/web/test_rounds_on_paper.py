@@ -20,9 +20,9 @@ from tournaments.actions.draws import draw
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.models import Stage
-from tournaments.queries.bracket import bracket
-from tournaments.queries.paper import printed_stages
-from tournaments.queries.printed_rounds import printed_rounds
+from tournaments.queries.draws.bracket import bracket
+from tournaments.queries.exports.paper import printed_stages
+from tournaments.queries.exports.printed_rounds import printed_rounds
 
 pytestmark = pytest.mark.django_db
 

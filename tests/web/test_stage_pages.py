@@ -12,7 +12,7 @@ from tests.web.browsing import Visitor
 from tournaments.actions.draws import draw, progress
 from tournaments.formats import FORMATS, Intake
 from tournaments.models import LogEntry, Pairing, Stage
-from tournaments.queries.standings import standings
+from tournaments.queries.draws.standings import standings
 
 pytestmark = pytest.mark.django_db
 ROUND_FORMATS = sorted(

@@ -15,7 +15,7 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration, teams
 from tournaments.models import Entrant, Event
-from tournaments.queries.teams import boards_of, lineups_of, members_of
+from tournaments.queries.entrants.teams import boards_of, lineups_of, members_of
 
 pytestmark = pytest.mark.django_db
 

@@ -19,9 +19,9 @@ from tournaments.actions.events import lifecycle, plans
 from tournaments.actions.hall import calling
 from tournaments.models import Event, Notice, Stage
 from tournaments.plans import TEMPLATES, suited
-from tournaments.queries.forecasts import Outlook, learnt
-from tournaments.queries.paper import printed_stages
-from tournaments.queries.standings import standings
+from tournaments.queries.draws.standings import standings
+from tournaments.queries.events.forecasts import Outlook, learnt
+from tournaments.queries.exports.paper import printed_stages
 from tournaments.web.wording.outlook import outlook_grounds
 from tournaments.web.wording.standings import tiebreak_order
 

@@ -19,7 +19,7 @@ from tournaments.actions.events import lifecycle, plans, reentry_rule
 from tournaments.actions.hall import calling, suspending, tables
 from tournaments.actions.money import ledger
 from tournaments.models import Event, FeeKind, Registration, RoleKind, Stage, Table, TableUse, Tournament
-from tournaments.queries.ledger import fees_of
+from tournaments.queries.money.ledger import fees_of
 
 # The newer of two changes is the database's to say.
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

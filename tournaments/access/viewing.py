@@ -26,7 +26,7 @@ from tournaments.models import (
     Visibility,
     is_no_board,
 )
-from tournaments.queries.bracket import with_flags
+from tournaments.queries.draws.bracket import with_flags
 
 from .scores import sees_record, sees_report
 from .visitor import Visitor, tournament_of

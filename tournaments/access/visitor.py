@@ -36,7 +36,7 @@ from tournaments.models import (
     Visibility,
     pairing_of,
 )
-from tournaments.queries.teams import voice_of
+from tournaments.queries.entrants.teams import voice_of
 
 LINK_IN_SESSION = "private_link"
 _BROWSER_IN_SESSION = "browser"

@@ -11,8 +11,8 @@ from django.db.models import Model, QuerySet
 from matches.database.prepared import prepared
 from tournaments.acts import ABSENT, Absent, Proofs
 from tournaments.models import LogText, ProofSalt, Tournament
-from tournaments.queries.evidence import ProvedRow, of_text
-from tournaments.queries.proved_rows import rows_anew
+from tournaments.queries.audit.evidence import ProvedRow, of_text
+from tournaments.queries.audit.proved_rows import rows_anew
 
 _SALT_BYTES = 16
 # Rows of one question: a statement holds so many values and no more.

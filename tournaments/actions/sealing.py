@@ -9,9 +9,9 @@ from django.db import transaction
 from tournaments.acts import ABSENT, readable
 from tournaments.acts.service import LogSealed
 from tournaments.models import LogEntry, Tournament
-from tournaments.queries.evidence import SCOPE
-from tournaments.queries.proofs import SCOPE_CODES, proofs_in, scope_of
-from tournaments.queries.proved_rows import rows_of
+from tournaments.queries.audit.evidence import SCOPE
+from tournaments.queries.audit.proofs import SCOPE_CODES, proofs_in, scope_of
+from tournaments.queries.audit.proved_rows import rows_of
 
 from . import log
 from .locks import lock_log

@@ -7,8 +7,8 @@ from typing import Any
 
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 
-from tournaments.queries.sheets import SheetTable
-from tournaments.queries.spreadsheets import as_csv, as_xlsx
+from tournaments.queries.exports.sheets import SheetTable
+from tournaments.queries.exports.spreadsheets import as_csv, as_xlsx
 
 
 class CSVTable(BaseRenderer):

@@ -1,7 +1,7 @@
 from django.db import migrations
 from django.db.models import Count
 
-from tournaments.queries.namesakes import namesakes_among
+from tournaments.queries.people.namesakes import namesakes_among
 
 
 def tell_apart(apps, schema_editor):

@@ -17,7 +17,7 @@ from .stage import Stage
 class Commitment(Identified):
     """A draw announced before it is made: the SHA-256 of what it will see and of its secret seed.
 
-    `text` is what is hashed (`queries.commitment`): one line with the input,
+    `text` is what is hashed (`queries.draws.commitment`): one line with the input,
     then one with the secret. The secret stays here until the draw reveals it.
     Taking an announcement back keeps the row and reveals it too.
     """

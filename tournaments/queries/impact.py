@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Entrant, Event, Notice, Pairing
 
-from .prizes import prize_list
+from .money.prizes import prize_list
 from .state import event_states
 
 

@@ -25,8 +25,8 @@ from tournaments.models import (
     StageEntry,
 )
 
+from .affiliations import NOBODY, ClubAndCountry, as_drawn, people_of
 from .decisions import decisions_of
-from .people import NOBODY, ClubAndCountry, as_drawn, people_of
 
 # Results that count as such and were not played (formats may treat them differently).
 UNPLAYED = frozenset({Outcome.WALKOVER, Outcome.FORFEIT, Outcome.DOUBLE_FORFEIT})

@@ -9,7 +9,7 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments.engine import MistakeKind
 from tournaments.formats import Part, RoundName, Shape, SideKind
-from tournaments.queries.bracket import SlotState
+from tournaments.queries.draws.bracket import SlotState
 
 from .fields import choices_of
 

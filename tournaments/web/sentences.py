@@ -15,11 +15,11 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_l
 from matches.models import GameRecord, Match, Report, Source
 from matches.models.game_record import Verdict
 from tournaments.actions.entrants.player_list import RowStatus
-from tournaments.queries.bracket import Cell, SlotState
-from tournaments.queries.desk import EntrantLine
-from tournaments.queries.ledger import Balance
-from tournaments.queries.matches import MatchLine
-from tournaments.queries.round_words import round_words
+from tournaments.queries.draws.bracket import Cell, SlotState
+from tournaments.queries.draws.round_words import round_words
+from tournaments.queries.hall.desk import EntrantLine
+from tournaments.queries.money.ledger import Balance
+from tournaments.queries.results.matches import MatchLine
 from tournaments.web.entrants import register_desk_page, suggestions
 from tournaments.web.events.overview import DeskEventCard, NextStep
 from tournaments.web.hall.quick_result import QuickResult

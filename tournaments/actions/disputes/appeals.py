@@ -31,8 +31,8 @@ from tournaments.acts import Act
 from tournaments.acts.disputes import AppealClosed, AppealWithdrawn, CommitteeNamed, RulingAppealed, VoteCast
 from tournaments.errors import Forbidden, NotSignedIn, OwnMatchRuling
 from tournaments.models import DIRECT, Origin
+from tournaments.queries.entrants.teams import voice_of
 from tournaments.queries.state import follow_ups
-from tournaments.queries.teams import voice_of
 
 
 def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin = DIRECT) -> Appeal:

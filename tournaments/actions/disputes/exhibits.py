@@ -9,7 +9,7 @@ from tournaments.actions.permissions import is_director
 from tournaments.actions.results.transaction import SHORT_TEXT, event_of, on_match, text_within
 from tournaments.acts.disputes import ExhibitAdded
 from tournaments.models import DIRECT, Origin
-from tournaments.queries.teams import voice_of
+from tournaments.queries.entrants.teams import voice_of
 
 
 def add(

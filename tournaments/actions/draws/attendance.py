@@ -14,7 +14,7 @@ from tournaments.acts.stages import RoundHeld, RoundReleased
 from tournaments.errors import Forbidden, HasComeBack, HasWithdrawn, NotDrawn, NotInStage, RoundPaired
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import DIRECT, Entrant, Origin, Pairing, Stage, StageEntry
-from tournaments.queries.reentry import returned_as
+from tournaments.queries.entrants.reentry import returned_as
 from tournaments.queries.state import valid_draw
 
 from .progress import Cause, follow

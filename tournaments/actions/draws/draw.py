@@ -50,15 +50,21 @@ from tournaments.errors import (
 )
 from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake, Shape
 from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Stage, StageEntry
-from tournaments.queries.audit import is_kept_version, redraw
-from tournaments.queries.commitment import (
+from tournaments.queries.draws.commitment import (
     announced_text,
     announced_version,
     changes,
     digest_of,
     rolled_seed,
 )
-from tournaments.queries.draw_input import Who, drawn_orders, seen_by_draw, who_and_seeds
+from tournaments.queries.draws.draw_input import (
+    Who,
+    drawn_orders,
+    is_kept_version,
+    redraw,
+    seen_by_draw,
+    who_and_seeds,
+)
 from tournaments.queries.state import (
     begun_matches,
     feeds_of,

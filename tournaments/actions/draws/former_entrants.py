@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournaments.errors import PlaysElsewhere
 from tournaments.models import Entrant, Pairing, Stage, StageEntry
-from tournaments.queries.reentry import former_entrant
+from tournaments.queries.entrants.reentry import former_entrant
 from tournaments.queries.state import begun_matches
 
 

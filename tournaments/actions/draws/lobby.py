@@ -18,8 +18,8 @@ from tournaments.acts.frame import EventStarted, MovedOn, NextOpened
 from tournaments.errors import AlreadyEntered
 from tournaments.formats import FORMATS, Intake
 from tournaments.models import EntrantPlayer, Event, Stage
-from tournaments.queries.lobby import follower
-from tournaments.queries.places import places_left, places_taken, waiting
+from tournaments.queries.entrants.lobby import follower
+from tournaments.queries.entrants.places import places_left, places_taken, waiting
 from tournaments.queries.state import feeds_of, is_drawn
 
 from .draw import draw

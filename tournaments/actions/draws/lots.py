@@ -16,7 +16,7 @@ from tournaments.actions import log
 from tournaments.acts.draws import LotsAnnounced
 from tournaments.formats import Shape, State
 from tournaments.models import Draw, Event, Lot, LotChain, Stage
-from tournaments.queries.lots import input_digest, link_of, lot_of
+from tournaments.queries.draws.lots import input_digest, link_of, lot_of
 from tournaments.queries.state import StageState
 
 LENGTH = 4096

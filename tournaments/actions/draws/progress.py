@@ -33,9 +33,9 @@ from tournaments.models import (
     TableUse,
 )
 from tournaments.queries.decisions import StoredTie, all_ties, decisions_in, outcome_of
-from tournaments.queries.standings import as_kept
+from tournaments.queries.draws.standings import as_kept
+from tournaments.queries.draws.winners import is_main_stage
 from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
-from tournaments.queries.winners import is_main_stage
 from tournaments.queue import Job, enqueue, waiting
 
 from . import lots, walkovers

@@ -18,8 +18,8 @@ from tournaments.errors import NoSuchDecision, NotDrawn, TieDecided, TieIsUsed, 
 from tournaments.formats import Feed, How, Take, by_chance
 from tournaments.models import Draw, Stage
 from tournaments.queries.decisions import StoredTie, all_ties
+from tournaments.queries.results.ties import OpenTie, open_ties
 from tournaments.queries.state import feeds_of, valid_draw
-from tournaments.queries.ties import OpenTie, open_ties
 from tournaments.queue import Job, enqueue
 
 from . import draw

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from tournaments.errors import AlternateWaits, KeptForQualifiers, OverCapacity
 from tournaments.models import Entrant, Event, Via
-from tournaments.queries.places import places_kept, places_taken, waiting
+from tournaments.queries.entrants.places import places_kept, places_taken, waiting
 
 
 def demand_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:

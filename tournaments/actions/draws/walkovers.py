@@ -16,7 +16,7 @@ from tournaments.actions.proving import digests_of, of_rows
 from tournaments.acts.entrants import EntrantWithdrawn
 from tournaments.acts.results import WalkoverGiven
 from tournaments.models import Board, Event, LogEntry
-from tournaments.queries import evidence
+from tournaments.queries.audit import evidence
 
 from .boards import drop_boards
 

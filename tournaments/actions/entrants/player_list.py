@@ -26,9 +26,9 @@ from tournaments.actions.proving import new_proofs
 from tournaments.acts.entrants import ListImported
 from tournaments.errors import ListOfSingles, ListTooLarge, ListUnreadable, RegistrationClosed
 from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
-from tournaments.queries.names import Candidate, NameIndex
-from tournaments.queries.places import places_left
-from tournaments.queries.structure_evidence import of_entrant
+from tournaments.queries.audit.structure_evidence import of_entrant
+from tournaments.queries.entrants.places import places_left
+from tournaments.queries.people.names import Candidate, NameIndex
 
 MOST_ROWS = 2000
 LARGEST_LIST = 1024 * 1024

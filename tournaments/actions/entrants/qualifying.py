@@ -33,8 +33,8 @@ from tournaments.errors import (
     WrongTournament,
 )
 from tournaments.models import Entrant, Event, EventKind, LogEntry, Via
-from tournaments.queries.places import waiting
-from tournaments.queries.qualifying import Qualification, Qualifier, qualification
+from tournaments.queries.entrants.places import waiting
+from tournaments.queries.entrants.qualifying import Qualification, Qualifier, qualification
 from tournaments.queries.state import is_drawn
 from tournaments.queue import Job, enqueue
 

@@ -14,8 +14,8 @@ from tournaments.actions.money import ledger, prize_money
 from tournaments.actions.permissions import demand_desk, demand_director
 from tournaments.errors import BookedMeanwhile, NothingDue
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, Means, Tournament
-from tournaments.queries.ledger import balance, balances
-from tournaments.queries.prizes import prizes_of
+from tournaments.queries.money.ledger import balance, balances
+from tournaments.queries.money.prizes import prizes_of
 from tournaments.queries.state import is_drawn
 
 from . import known_players, registration

@@ -20,7 +20,7 @@ from tournaments.acts.entrants import Reentered
 from tournaments.errors import Forbidden, NoReEntry, ReEntryRefused, RegistrationClosed
 from tournaments.formats import Problem
 from tournaments.models import DIRECT, Entrant, EntrantPlayer, Origin, Registration, Via, Visibility
-from tournaments.queries.reentry import ReEntryView, entries_of, reentry_of
+from tournaments.queries.entrants.reentry import ReEntryView, entries_of, reentry_of
 
 
 @transaction.atomic

@@ -70,10 +70,10 @@ from tournaments.models import (
     Via,
     Visibility,
 )
-from tournaments.queries.names import similar_players
-from tournaments.queries.places import places_taken
+from tournaments.queries.audit.structure_evidence import of_entrant
+from tournaments.queries.entrants.places import places_taken
+from tournaments.queries.people.names import similar_players
 from tournaments.queries.state import begun_matches, is_drawn, open_lines
-from tournaments.queries.structure_evidence import of_entrant
 
 from . import taking_back
 from .known_players import add_player, same_person, with_partners

@@ -18,7 +18,7 @@ from tournaments.errors import NotALeague, NotDrawn, SeasonFollowed, SeasonNotCo
 from tournaments.formats import FORMATS, BySeasons
 from tournaments.formats import next_season as order_of_next_season
 from tournaments.models import Entrant, Event, EventKind, Stage, Via
-from tournaments.queries.seasons import next_season_of
+from tournaments.queries.events.seasons import next_season_of
 from tournaments.queries.state import StageState, stage_state
 
 from . import registration

@@ -45,8 +45,8 @@ from tournaments.models import (
     is_team_match,
     pairing_of,
 )
+from tournaments.queries.entrants.teams import boards_of, captain_of, lineups_of, members_of
 from tournaments.queries.state import begun_matches
-from tournaments.queries.teams import boards_of, captain_of, lineups_of, members_of
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from tournaments.actions.money import ledger
 from tournaments.acts.entrants import AlternateIn
 from tournaments.errors import EventIsFull, KeptForQualifiers
 from tournaments.models import Entrant, Event, Via
-from tournaments.queries.places import places_kept, places_left, waiting
+from tournaments.queries.entrants.places import places_kept, places_left, waiting
 from tournaments.queue import Job, enqueue_each
 
 

@@ -32,7 +32,7 @@ from tournaments.models import (
     Tournament,
     Visibility,
 )
-from tournaments.queries import evidence
+from tournaments.queries.audit import evidence
 
 from .drafts import demand_room_for_draft
 

@@ -12,7 +12,7 @@ from rules.profile import PROFILES
 from tournaments.actions.locks import lock_matches
 from tournaments.errors import InvalidRules, UnknownProfile
 from tournaments.models import Board, Event, Pairing, played_for, wrong_settings
-from tournaments.queries.event_rules import rules_of
+from tournaments.queries.events.event_rules import rules_of
 from tournaments.queries.state import begun_matches
 
 

@@ -15,7 +15,7 @@ from tournaments.actions.permissions import demand_director
 from tournaments.acts.frame import StartSet
 from tournaments.errors import AlreadyCommitted, CannotStartByItself, HasStarted, PlacesNeeded
 from tournaments.models import Commitment, Event, Stage
-from tournaments.queries.plans import plan_of_stages
+from tournaments.queries.events.plans import plan_of_stages
 from tournaments.queries.state import is_drawn
 
 from .problem_words import problem_words

@@ -44,8 +44,8 @@ from tournaments.models import (
     Visibility,
     played_for,
 )
-from tournaments.queries import evidence
-from tournaments.queries.event_rules import DEFAULT_PROFILE
+from tournaments.queries.audit import evidence
+from tournaments.queries.events.event_rules import DEFAULT_PROFILE
 from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from .drafts import demand_room_for_draft

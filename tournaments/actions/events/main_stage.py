@@ -12,7 +12,7 @@ from tournaments.actions.permissions import demand_director
 from tournaments.acts.stages import MainStageNamed
 from tournaments.errors import WrongTournament
 from tournaments.models import Entrant, Event, Stage
-from tournaments.queries.winners import event_winners
+from tournaments.queries.draws.winners import event_winners
 from tournaments.queue import Job, enqueue
 
 

@@ -18,7 +18,7 @@ from tournaments.errors import InvalidPlan, StageAlreadyDrawn, StageIsNeeded
 from tournaments.formats import FormatError
 from tournaments.models import STAGE_NAMES, Commitment, Draw, Event, FeeKind, Stage, Tournament
 from tournaments.plans import PlannedEvent
-from tournaments.queries.ledger import fees_of
+from tournaments.queries.money.ledger import fees_of
 from tournaments.queries.state import feeds_of, valid_draw
 
 from . import reentry_rule

@@ -8,7 +8,7 @@ from tournaments.errors import InvalidPlan
 from tournaments.formats import Problem
 from tournaments.models import Event, Stage
 from tournaments.plans import PlannedEvent, problems
-from tournaments.queries.plans import plan_of_stages
+from tournaments.queries.events.plans import plan_of_stages
 
 from .problem_words import refused
 

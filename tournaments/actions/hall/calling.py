@@ -39,8 +39,8 @@ from tournaments.models import (
     pairing_of,
     played_for,
 )
-from tournaments.queries.matches import open_matches
-from tournaments.queries.readiness import WaitingMatch, hall_of
+from tournaments.queries.hall.readiness import WaitingMatch, hall_of
+from tournaments.queries.results.matches import open_matches
 from tournaments.queries.state import begun_matches
 from tournaments.queue import Job, enqueue, waiting
 

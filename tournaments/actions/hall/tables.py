@@ -15,7 +15,7 @@ from tournaments.actions.results.transaction import text_within
 from tournaments.acts.hall import AvailabilitySet, CallsSet, TableChanged, TableSettings
 from tournaments.errors import Forbidden, InvalidAvailability, TableInUse, WrongTournament
 from tournaments.models import DIRECT, Availability, EntrantPlayer, Event, Origin, Table, TableUse, Tournament
-from tournaments.queries import evidence
+from tournaments.queries.audit import evidence
 from tournaments.queue import Job, enqueue
 
 from .calling import ask

@@ -7,7 +7,7 @@ from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import demand_director
 from tournaments.errors import BoxNeeded, BoxShort, WrongBox
 from tournaments.models import CashBox, Means, Tournament
-from tournaments.queries.ledger import box_total
+from tournaments.queries.money.ledger import box_total
 
 
 def demand_in_box(

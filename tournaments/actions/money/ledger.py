@@ -46,9 +46,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.payouts import Payout
-from tournaments.queries import evidence
-from tournaments.queries.ledger import balance, fees_of, standing_lines
-from tournaments.queries.reentry import former_entrant, rule_of
+from tournaments.queries.audit import evidence
+from tournaments.queries.entrants.reentry import former_entrant, rule_of
+from tournaments.queries.money.ledger import balance, fees_of, standing_lines
 
 from .boxes import box_for, demand_in_box
 

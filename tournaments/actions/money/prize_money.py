@@ -9,8 +9,8 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import demand_director
 from tournaments.errors import MoreThanPool, MoreThanPrize, NotASidePool
 from tournaments.models import CashBox, Entrant, Event, Fee, FeeKind, LedgerLine, LineKind, Means
-from tournaments.queries.ledger import balance, side_pools, standing_lines
-from tournaments.queries.prizes import prizes_of
+from tournaments.queries.money.ledger import balance, side_pools, standing_lines
+from tournaments.queries.money.prizes import prizes_of
 
 from .boxes import box_for, demand_in_box
 from .ledger import book, release_entry

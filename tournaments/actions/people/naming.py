@@ -18,7 +18,7 @@ from tournaments.acts import Form
 from tournaments.acts.people import PlayerCorrected
 from tournaments.errors import NamedByThemselves, PlaysAtOtherDesks, WrongTournament
 from tournaments.models import EntrantPlayer, Event, Tournament
-from tournaments.queries.structure_evidence import of_player
+from tournaments.queries.audit.structure_evidence import of_player
 
 from .sides import BEFORE_NUMBER, joined, name_of, tell_apart
 

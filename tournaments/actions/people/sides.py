@@ -19,7 +19,7 @@ from tournaments.errors import (
     SamePlayerTwice,
 )
 from tournaments.models import Entrant, Event, EventKind, Seat
-from tournaments.queries.namesakes import namesakes, plain_team_name
+from tournaments.queries.people.namesakes import namesakes, plain_team_name
 from tournaments.queries.state import MATCH_BEGUN
 
 _PAIR = 2

@@ -14,7 +14,7 @@ from tournaments.actions.results.transaction import Step, event_of, on_match
 from tournaments.acts.records import RecordChecked, RecordCheckFailed, RecordCheckRequested, RecordUploaded
 from tournaments.errors import Forbidden
 from tournaments.models import DIRECT, WAY_TO_TOURNAMENT, Origin
-from tournaments.queries.teams import voice_of
+from tournaments.queries.entrants.teams import voice_of
 from tournaments.queue import Job, dead, enqueue, requeue
 
 from . import analyses

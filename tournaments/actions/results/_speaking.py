@@ -7,7 +7,7 @@ from matches.models import Match, Player, Source
 from matches.queries import side_of
 from tournaments.actions.permissions import demand_director, holds_office, is_director
 from tournaments.errors import Forbidden, OwnMatchRuling
-from tournaments.queries.teams import voice_of
+from tournaments.queries.entrants.teams import voice_of
 
 from .transaction import event_of
 

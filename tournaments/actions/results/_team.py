@@ -19,7 +19,7 @@ from tournaments.errors import (
     TeamMatchByBoards,
 )
 from tournaments.models import is_team_match
-from tournaments.queries.teams import boards_of, boards_won, captain_of, team_score
+from tournaments.queries.entrants.teams import boards_of, boards_won, captain_of, team_score
 
 
 def carry_to_team(team_match: Match, *, board: Match) -> Report | None:

@@ -20,8 +20,8 @@ from tournaments.acts.results import (
     StartTakenBack,
 )
 from tournaments.models import DIRECT, Origin
-from tournaments.queries import evidence
-from tournaments.queries.teams import voice_of
+from tournaments.queries.audit import evidence
+from tournaments.queries.entrants.teams import voice_of
 
 from ._speaking import demand_ruler
 from .transaction import SHORT_TEXT, Step, about, event_of, on_match, text_within

@@ -25,8 +25,8 @@ from tournaments.actions.permissions import demand_director, demand_reason
 from tournaments.acts.disputes import ResultDisputed, StatementAdded
 from tournaments.errors import Forbidden
 from tournaments.models import DIRECT, Origin
-from tournaments.queries import evidence
-from tournaments.queries.teams import voice_of
+from tournaments.queries.audit import evidence
+from tournaments.queries.entrants.teams import voice_of
 
 from .transaction import LONG_TEXT, SHORT_TEXT, Step, on_match, text_within
 

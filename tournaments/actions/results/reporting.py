@@ -33,8 +33,8 @@ from tournaments.actions.permissions import demand_director, demand_reason
 from tournaments.acts.results import ResultConfirmed, ResultOverdue, ResultReported
 from tournaments.errors import BoardsNotRecorded, Forbidden, TeamMatchByBoards
 from tournaments.models import DIRECT, Origin, board_of, is_team_match
-from tournaments.queries import evidence
-from tournaments.queries.teams import voice_of
+from tournaments.queries.audit import evidence
+from tournaments.queries.entrants.teams import voice_of
 from tournaments.queue import Job, enqueue
 
 from ._speaking import speaker

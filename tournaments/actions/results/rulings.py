@@ -23,8 +23,8 @@ from tournaments.acts.disputes import DisputeRuled, ResultCorrected
 from tournaments.acts.results import MatchForfeited, ResultTakenBack
 from tournaments.errors import OwnMatchRuling, ResultStands
 from tournaments.models import DIRECT, Origin, TableUse, is_team_match
-from tournaments.queries import evidence
-from tournaments.queries.teams import boards_of, voice_of
+from tournaments.queries.audit import evidence
+from tournaments.queries.entrants.teams import boards_of, voice_of
 
 from ._speaking import demand_ruler
 from ._team import demand_captain, read_unfinished, reader_of

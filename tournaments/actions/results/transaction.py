@@ -30,10 +30,10 @@ from tournaments.acts.results import ReportFields, TeamSettled
 from tournaments.acts.teams import BoardsDropped
 from tournaments.errors import TeamMatchByBoards
 from tournaments.models import DIRECT, Board, Event, Origin, board_of, is_team_match, pairing_of
-from tournaments.queries import evidence
-from tournaments.queries.evidence import ProvedRow
-from tournaments.queries.proved_rows import of_match
-from tournaments.queries.structure_evidence import progress_of
+from tournaments.queries.audit import evidence
+from tournaments.queries.audit.evidence import ProvedRow
+from tournaments.queries.audit.proved_rows import of_match
+from tournaments.queries.audit.structure_evidence import progress_of
 from tournaments.queue import Job, enqueue
 
 from ._team import carry_to_team

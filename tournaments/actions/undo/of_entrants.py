@@ -28,7 +28,7 @@ from tournaments.acts.entrants import (
 from tournaments.acts.stages import TieBroken
 from tournaments.errors import CannotBeUndone
 from tournaments.models import Challenge, LogEntry, StageEntry
-from tournaments.queries.ledger import balance
+from tournaments.queries.money.ledger import balance
 from tournaments.queries.state import is_drawn
 
 from .inverses import changed, earlier, entrant_of, inverse, reason_of, row_of, stage_of

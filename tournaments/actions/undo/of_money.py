@@ -9,7 +9,7 @@ from tournaments.actions.money import ledger
 from tournaments.acts.money import FeeRemoved, FeeSet, LineBooked, LineReversed
 from tournaments.errors import CannotBeUndone
 from tournaments.models import Fee, LedgerLine, LineKind, LogEntry
-from tournaments.queries.ledger import standing_lines
+from tournaments.queries.money.ledger import standing_lines
 
 from .engine import is_consequence
 from .inverses import changed, inverse, row_of

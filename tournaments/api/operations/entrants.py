@@ -21,7 +21,7 @@ from tournaments.api.views.lobby import lobby_shown, qualification_shown
 from tournaments.api.views.naming import named, players_meant, with_players
 from tournaments.api.views.reentry import rule_shown
 from tournaments.models import Entrant, Event, Purpose, Via
-from tournaments.queries.desk import other_entries
+from tournaments.queries.hall.desk import other_entries
 from tournaments.requests.entrants import (
     AbsencesRequest,
     ByeLotsRequest,

@@ -22,8 +22,8 @@ from tournaments.api.views.money import ledger_shown
 from tournaments.api.views.naming import named
 from tournaments.errors import NothingDue
 from tournaments.models import CashBox, Entrant, Event, LedgerLine
-from tournaments.queries import ledger
-from tournaments.queries.prizes import prizes_of
+from tournaments.queries.money import ledger
+from tournaments.queries.money.prizes import prizes_of
 from tournaments.requests.fields import NothingRequest
 from tournaments.requests.money import (
     CashBoxRequest,

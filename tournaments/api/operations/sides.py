@@ -16,7 +16,7 @@ from tournaments.api.serializers.teams import TeamMatchResponse
 from tournaments.api.views.naming import named, players_meant, with_players
 from tournaments.api.views.teams import team_match_seen
 from tournaments.models import Entrant
-from tournaments.queries.teams import TeamMatchView
+from tournaments.queries.entrants.teams import TeamMatchView
 from tournaments.requests.entrants import Similar
 from tournaments.requests.fields import ABSENT, NothingRequest
 from tournaments.requests.sides import (

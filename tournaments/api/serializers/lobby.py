@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.queries.qualifying import Presence
+from tournaments.queries.entrants.qualifying import Presence
 
 
 class WaitingResponse(serializers.Serializer[Any]):

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.models import Verdict
-from tournaments.queries.records import RecordSeen
+from tournaments.queries.records.comparisons import RecordSeen
 from tournaments.requests.codes import MISMATCH_KINDS, MISTAKE_KINDS, SIDES
 
 

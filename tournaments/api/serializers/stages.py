@@ -8,8 +8,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.models import Commitment, Draw
-from tournaments.queries.lots import chains_of
-from tournaments.queries.standings import StandingView
+from tournaments.queries.draws.lots import chains_of
+from tournaments.queries.draws.standings import StandingView
 from tournaments.requests.codes import PARTS, ROUND_NAMES, SHAPES, SIDE_KINDS, SLOT_STATES
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.models import Board
-from tournaments.queries.teams import TeamSide
+from tournaments.queries.entrants.teams import TeamSide
 from tournaments.requests.codes import OUTCOMES, SIDES
 
 from .matches import SideResponse

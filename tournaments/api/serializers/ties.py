@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.formats import How
-from tournaments.queries.ties import Need
+from tournaments.queries.results.ties import Need
 
 _HOWS = [(how.value, how.value) for how in How]
 

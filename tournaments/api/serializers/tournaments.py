@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from tournaments.formats import Take
 from tournaments.models import EventKind, Registration, Scores, Visibility
-from tournaments.queries.winners import EventWinners, event_winners
+from tournaments.queries.draws.winners import EventWinners, event_winners
 
 
 class TournamentResponse(serializers.Serializer[Any]):

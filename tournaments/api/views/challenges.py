@@ -15,8 +15,8 @@ from tournaments.api.serializers.challenges import (
 )
 from tournaments.formats import ByChallenge
 from tournaments.models import Challenge, Entrant
-from tournaments.queries.challenges import ChallengeLine, within_reach
-from tournaments.queries.challenges import challenges as challenges_of
+from tournaments.queries.entrants.challenges import ChallengeLine, within_reach
+from tournaments.queries.entrants.challenges import challenges as challenges_of
 from tournaments.queries.state import event_states
 
 from .endpoint import Endpoint

@@ -16,7 +16,7 @@ from tournaments.api.serializers.desk import (
     SuspensionResponse,
 )
 from tournaments.models import Availability, Entrant
-from tournaments.queries.suspended import suspensions
+from tournaments.queries.hall.suspended import suspensions
 
 from .endpoint import Endpoint
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from tournaments.models import Pairing, Seat
-from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotView
+from tournaments.queries.draws.bracket import BracketView, RoundView, SideView, SlotView
 
 
 def with_seats(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:

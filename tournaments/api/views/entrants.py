@@ -12,7 +12,7 @@ from tournaments.api.serializers.entrants import (
     EntrantResponse,
     OtherEntryResponse,
 )
-from tournaments.queries.desk import other_entries
+from tournaments.queries.hall.desk import other_entries
 
 from .endpoint import Endpoint
 

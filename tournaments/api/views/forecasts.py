@@ -11,7 +11,7 @@ from tournaments import access
 from tournaments.api.schema import reads
 from tournaments.api.serializers.forecasts import OutlookResponse
 from tournaments.models import Event
-from tournaments.queries.forecasts import Outlook, known
+from tournaments.queries.events.forecasts import Outlook, known
 
 from .endpoint import Endpoint
 

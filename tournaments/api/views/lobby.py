@@ -14,9 +14,9 @@ from tournaments.api.serializers.lobby import (
     QualificationResponse,
 )
 from tournaments.models import Event
-from tournaments.queries.lobby import lobby_of
-from tournaments.queries.places import places_kept
-from tournaments.queries.qualifying import qualification
+from tournaments.queries.entrants.lobby import lobby_of
+from tournaments.queries.entrants.places import places_kept
+from tournaments.queries.entrants.qualifying import qualification
 
 from .endpoint import Endpoint
 

@@ -16,7 +16,7 @@ from tournaments.api.serializers.matches import (
     ReportResponse,
 )
 from tournaments.api.serializers.records import RecordResponse
-from tournaments.queries.records import records_seen
+from tournaments.queries.records.comparisons import records_seen
 
 from .endpoint import Endpoint
 from .shown import match_shown

@@ -17,8 +17,8 @@ from tournaments.api.serializers.money import (
     PrizesResponse,
 )
 from tournaments.models import Entrant
-from tournaments.queries import ledger
-from tournaments.queries.prizes import prize_list, prizes_of
+from tournaments.queries.money import ledger
+from tournaments.queries.money.prizes import prize_list, prizes_of
 
 from .endpoint import Endpoint
 

@@ -14,7 +14,7 @@ from tournaments.actions.entrants import known_players
 from tournaments.actions.entrants.player_list import ListedPlayer
 from tournaments.errors import SimilarPlayers
 from tournaments.models import Entrant
-from tournaments.queries.names import similar_players
+from tournaments.queries.people.names import similar_players
 from tournaments.requests.entrants import Similar
 
 Row = TypeVar("Row", bound=Model)

@@ -21,7 +21,7 @@ from tournaments.api.serializers.links import (
     PrivateLinkResponse,
 )
 from tournaments.models import AccessLink, LogEntry, Purpose, Role, Tournament
-from tournaments.queries.hall import announcements
+from tournaments.queries.hall.screen import announcements
 
 from .endpoint import Endpoint
 

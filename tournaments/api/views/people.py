@@ -11,7 +11,7 @@ from tournaments.api.schema import reads
 from tournaments.api.serializers.matches import MatchSummary
 from tournaments.api.serializers.people import MeResponse, NoticeResponse
 from tournaments.models import Role
-from tournaments.queries.listed_matches import listed
+from tournaments.queries.results.listed_matches import listed
 
 from .endpoint import Endpoint
 

@@ -15,7 +15,7 @@ from tournaments.api.serializers.plans import (
     TemplateResponse,
 )
 from tournaments.plans import TEMPLATES
-from tournaments.queries.plans import plan_of
+from tournaments.queries.events.plans import plan_of
 
 from .endpoint import Endpoint
 

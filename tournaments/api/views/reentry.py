@@ -16,7 +16,7 @@ from tournaments.api.serializers.reentry import (
 )
 from tournaments.errors import NoReEntry
 from tournaments.models import Entrant, Event
-from tournaments.queries.reentry import reentry_of
+from tournaments.queries.entrants.reentry import reentry_of
 
 from .endpoint import Endpoint
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from tournaments import access
 from tournaments.api.renderers import CSVTable, XLSXTable
 from tournaments.api.schema import reads
-from tournaments.queries import sheets
+from tournaments.queries.exports import sheets
 
 from .endpoint import Endpoint
 

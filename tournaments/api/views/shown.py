@@ -11,8 +11,8 @@ from rules.match import Side
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.models import TableUse, board_of, is_team_match, pairing_of
-from tournaments.queries.listed_matches import match_sides
-from tournaments.queries.records import RecordSeen, records_seen
+from tournaments.queries.records.comparisons import RecordSeen, records_seen
+from tournaments.queries.results.listed_matches import match_sides
 from tournaments.requests.fields import Request
 
 

@@ -24,9 +24,9 @@ from tournaments.api.serializers.tournaments import (
 )
 from tournaments.errors import NotDrawn
 from tournaments.models import Commitment, Draw, Pairing, Stage
-from tournaments.queries.bracket import bracket
-from tournaments.queries.explanation import explanation
-from tournaments.queries.standings import standings
+from tournaments.queries.draws.bracket import bracket
+from tournaments.queries.draws.explanation import explanation
+from tournaments.queries.draws.standings import standings
 
 from .drawn import bracket_shown, pairing_shown, with_seats
 from .endpoint import Endpoint

@@ -14,7 +14,7 @@ from tournaments.api.serializers.teams import (
 )
 from tournaments.errors import NotATeamMatch
 from tournaments.models import is_team_match
-from tournaments.queries.teams import TeamMatchView, team_match_view
+from tournaments.queries.entrants.teams import TeamMatchView, team_match_view
 
 from .endpoint import Endpoint
 

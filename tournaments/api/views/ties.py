@@ -12,7 +12,7 @@ from tournaments.api.schema import reads
 from tournaments.api.serializers.ties import TiesResponse
 from tournaments.models import Stage
 from tournaments.queries.decisions import ties_of
-from tournaments.queries.ties import open_ties
+from tournaments.queries.results.ties import open_ties
 
 from .endpoint import Endpoint
 

@@ -20,8 +20,8 @@ from tournaments.api.serializers.tournaments import (
     TournamentResponse,
 )
 from tournaments.models import Stage, Table, TableUse, Tournament, played_for
-from tournaments.queries.listed_matches import listed
-from tournaments.queries.winners import winners_by_event
+from tournaments.queries.draws.winners import winners_by_event
+from tournaments.queries.results.listed_matches import listed
 
 from .endpoint import Endpoint
 

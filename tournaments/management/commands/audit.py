@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.actions import log
 from tournaments.models import Draw, Tournament
-from tournaments.queries.audit import findings
-from tournaments.queries.audit_evidence import evidence_findings
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.audit.evidence_checks import evidence_findings
 
 _FAULTS, _UNKNOWN, _UNPROVED = 1, 2, 3
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.models import Tournament
-from tournaments.queries.digest import rows_digest
+from tournaments.queries.audit.digest import rows_digest
 
 _UNKNOWN = 2
 

@@ -24,7 +24,7 @@ from tournaments.acts.service import ActUndone
 from tournaments.acts.stages import MainStageNamed, StageCompleted, StageReopened
 from tournaments.formats import How
 from tournaments.models import Actor, Entrant, Event, LogEntry, LogText, Stage, Table
-from tournaments.queries.winners import main_stage
+from tournaments.queries.draws.winners import main_stage
 from tournaments.web.templatetags.videau import stage_name
 from tournaments.web.wording.ties import HOW_WORDS
 

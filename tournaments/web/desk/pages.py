@@ -21,7 +21,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.queries.winners import EventWinners, winners_by_event
+from tournaments.queries.draws.winners import EventWinners, winners_by_event
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.frame.pages import Crumb, show
 from tournaments.web.frame.visitors import visitor_of

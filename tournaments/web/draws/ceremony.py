@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.models import Commitment, Draw, Entrant, Stage
-from tournaments.queries.bracket import BracketView, SlotView, bracket
+from tournaments.queries.draws.bracket import BracketView, SlotView, bracket
 from tournaments.web.frame import etags
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.frame.pages import show

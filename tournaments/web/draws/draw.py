@@ -20,7 +20,7 @@ from tournaments.actions.draws import draw as drawing
 from tournaments.actions.events import lifecycle
 from tournaments.errors import EditConflict, InvalidSeeds
 from tournaments.models import Entrant, Stage
-from tournaments.queries.seasons import order_of_season
+from tournaments.queries.events.seasons import order_of_season
 from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.queries.desk import EntrantLine
+from tournaments.queries.hall.desk import EntrantLine
 from tournaments.web.frame.form_choices import offer
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.wording.lengths import read_lengths

@@ -12,11 +12,11 @@ from tournaments.acts.draws import RoundChoice
 from tournaments.errors import TiedAtTheCut
 from tournaments.formats import FORMATS, BySeasons, Shape
 from tournaments.models import Commitment, Draw, Entrant, Stage
-from tournaments.queries import desk
-from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
-from tournaments.queries.desk import EntrantLine, EntrantList
-from tournaments.queries.draw_input import fed_entrants
-from tournaments.queries.round_words import round_words
+from tournaments.queries.draws.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
+from tournaments.queries.draws.draw_input import fed_entrants
+from tournaments.queries.draws.round_words import round_words
+from tournaments.queries.hall import desk
+from tournaments.queries.hall.desk import EntrantLine, EntrantList
 from tournaments.queries.state import bye_under_way, feeds_of, state_of_read
 from tournaments.web.templatetags.videau import stage_name
 from tournaments.web.wording.formats import feed_words

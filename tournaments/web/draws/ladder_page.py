@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.access import Visitor
 from tournaments.models import Entrant, Stage
-from tournaments.queries.bracket import BracketView, view_of
-from tournaments.queries.challenges import ChallengeLine, challenges, within_reach
-from tournaments.queries.standings import StandingView
+from tournaments.queries.draws.bracket import BracketView, view_of
+from tournaments.queries.draws.standings import StandingView
+from tournaments.queries.entrants.challenges import ChallengeLine, challenges, within_reach
 from tournaments.queries.state import state_of_read
 from tournaments.web.frame.form_choices import offer
 

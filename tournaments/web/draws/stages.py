@@ -15,12 +15,12 @@ from tournaments import access
 from tournaments.access import Visitor
 from tournaments.formats import FORMATS, Shape, Take
 from tournaments.models import Commitment, Draw, Entrant, Pairing, Stage
-from tournaments.queries.bracket import BracketView, RoundView, bracket
-from tournaments.queries.explanation import explanation
-from tournaments.queries.lots import chains_of
-from tournaments.queries.standings import standings
+from tournaments.queries.draws.bracket import BracketView, RoundView, bracket
+from tournaments.queries.draws.explanation import explanation
+from tournaments.queries.draws.lots import chains_of
+from tournaments.queries.draws.standings import standings
+from tournaments.queries.results.ties import decided_ties
 from tournaments.queries.state import feeds_of
-from tournaments.queries.ties import decided_ties
 from tournaments.web.events.public import entry_of
 from tournaments.web.frame import etags
 from tournaments.web.frame.microcache import Recent

@@ -20,7 +20,7 @@ from tournaments.actions.draws import ties as deciding
 from tournaments.errors import TieNotOpen
 from tournaments.formats import How
 from tournaments.models import Entrant, Stage
-from tournaments.queries.ties import Need, OpenTie, decided_ties, open_ties
+from tournaments.queries.results.ties import Need, OpenTie, decided_ties, open_ties
 from tournaments.requests.draws import TieRequest
 from tournaments.requests.fields import limits
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page

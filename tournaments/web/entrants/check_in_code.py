@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions.entrants import reception
-from tournaments.queries.ledger import balance
+from tournaments.queries.money.ledger import balance
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.qr import qr_svg
 from tournaments.web.frame.visitors import visitor_of

@@ -22,7 +22,7 @@ from tournaments.actions.events import reentry_rule
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.formats import After, ReEntry
-from tournaments.queries.reentry import rule_of
+from tournaments.queries.entrants.reentry import rule_of
 from tournaments.requests.entrants import ByeLotsRequest
 from tournaments.requests.fields import limits
 from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged

@@ -24,9 +24,9 @@ from tournaments.actions.events.problem_words import problem_words
 from tournaments.acts.entrants import EntrantEntered, EntrantReturned, EntrantWithdrawn
 from tournaments.errors import SimilarPlayers
 from tournaments.models import AccessLink, Draw, Entrant, Event, LogEntry, Registration
-from tournaments.queries import desk
-from tournaments.queries.places import places_kept
-from tournaments.queries.reentry import reentry_of
+from tournaments.queries.entrants.places import places_kept
+from tournaments.queries.entrants.reentry import reentry_of
+from tournaments.queries.hall import desk
 from tournaments.queries.state import is_drawn
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import event_page

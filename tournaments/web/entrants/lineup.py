@@ -14,7 +14,7 @@ from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.actions.entrants import teams
 from tournaments.models import is_team_match, pairing_of
-from tournaments.queries.teams import team_match_view
+from tournaments.queries.entrants.teams import team_match_view
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 

@@ -13,7 +13,7 @@ from tournaments import access
 from tournaments.actions.entrants import reentry
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.models import Registration
-from tournaments.queries.reentry import reentry_of
+from tournaments.queries.entrants.reentry import reentry_of
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 

@@ -21,10 +21,10 @@ from tournaments.actions.entrants import reception, registration
 from tournaments.actions.money import ledger
 from tournaments.errors import SimilarPlayers
 from tournaments.models import CashBox, Entrant, Event, Fee, LogEntry, Tournament
-from tournaments.queries import reception as desk
-from tournaments.queries.desk import bye_holder
-from tournaments.queries.ledger import fees_chosen
-from tournaments.queries.reception import DeskEvent
+from tournaments.queries.entrants import reception as desk
+from tournaments.queries.entrants.reception import DeskEvent
+from tournaments.queries.hall.desk import bye_holder
+from tournaments.queries.money.ledger import fees_chosen
 from tournaments.queries.state import is_drawn
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page

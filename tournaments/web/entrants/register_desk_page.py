@@ -11,8 +11,8 @@ from matches.models import Player, name_key
 from tournaments.actions.entrants.player_list import ListedPlayer, read_line
 from tournaments.errors import SimilarPlayers
 from tournaments.models import EntrantPlayer, Event, EventKind
-from tournaments.queries import reception
-from tournaments.queries.reception import DeskEvent, DeskPerson
+from tournaments.queries.entrants import reception
+from tournaments.queries.entrants.reception import DeskEvent, DeskPerson
 
 # At the end of what is typed: and has paid.
 PAID_MARK = "+"

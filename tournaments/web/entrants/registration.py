@@ -20,8 +20,8 @@ from tournaments.actions.entrants import leaving, registration
 from tournaments.actions.entrants.known_players import same_person
 from tournaments.actions.people import links
 from tournaments.models import Entrant, Event, EventKind, Purpose
-from tournaments.queries.desk import other_entries
-from tournaments.queries.ledger import fees_of
+from tournaments.queries.hall.desk import other_entries
+from tournaments.queries.money.ledger import fees_of
 from tournaments.requests.entrants import WithdrawalRequest
 from tournaments.requests.fields import limits
 from tournaments.web.entrants.side_forms import PartnersForm

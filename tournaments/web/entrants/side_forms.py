@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from tournaments.actions.entrants.player_list import ListedPlayer, read_line
 from tournaments.models import Event, EventKind
-from tournaments.queries.names import Candidate, similar_players
+from tournaments.queries.people.names import Candidate, similar_players
 from tournaments.web.frame.form_choices import offer
 
 NEW = "new"

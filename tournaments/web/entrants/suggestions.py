@@ -9,8 +9,8 @@ from enum import StrEnum
 from matches.models import name_key
 from tournaments.actions.entrants.player_list import read_line
 from tournaments.models import Event, EventKind
-from tournaments.queries import desk
-from tournaments.queries.desk import EntrantLine, EntrantList
+from tournaments.queries.hall import desk
+from tournaments.queries.hall.desk import EntrantLine, EntrantList
 
 # More answers than this are no help; another letter is.
 _MOST = 8

@@ -14,8 +14,8 @@ from tournaments import access
 from tournaments.access import limits
 from tournaments.models import Entrant, Event, Stage, Table, Tournament
 from tournaments.plans import PlannedEvent, problems
-from tournaments.queries.planning import Busy, ForecastAnswer, Question, expected
-from tournaments.queries.plans import plan_of_stages
+from tournaments.queries.events.planning import Busy, ForecastAnswer, Question, expected
+from tournaments.queries.events.plans import plan_of_stages
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page, tournament_page
 from tournaments.web.frame.visitors import visitor_of
 

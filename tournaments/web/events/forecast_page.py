@@ -18,7 +18,7 @@ from tournaments.formats import Problem
 from tournaments.models import STAGE_NAMES
 from tournaments.models.format_names import format_name
 from tournaments.plans import PlannedEvent
-from tournaments.queries.planning import ForecastAnswer, season
+from tournaments.queries.events.planning import ForecastAnswer, season
 from tournaments.simulation import Forecast, StageForecast
 
 # Times are rounded to this many minutes: what is not known better is not said better.

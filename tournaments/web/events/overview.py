@@ -10,10 +10,10 @@ from enum import StrEnum
 from django.db.models import Count, Exists, OuterRef, Q
 
 from tournaments.models import Draw, Event, Stage, Tournament
-from tournaments.queries.bracket import SlotState
-from tournaments.queries.matches import MatchLine, open_matches
-from tournaments.queries.places import awaited_in_all, kept_of
-from tournaments.queries.winners import EventWinners, winners_by_event
+from tournaments.queries.draws.bracket import SlotState
+from tournaments.queries.draws.winners import EventWinners, winners_by_event
+from tournaments.queries.entrants.places import awaited_in_all, kept_of
+from tournaments.queries.results.matches import MatchLine, open_matches
 
 _FEWEST = 2
 

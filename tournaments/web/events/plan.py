@@ -22,7 +22,7 @@ from tournaments.formats import FORMATS, USUAL_FORMAT, Problem
 from tournaments.models import Event, Tournament
 from tournaments.models.format_names import format_name
 from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage, preview, problems, suited, warnings
-from tournaments.queries.plans import plan_of
+from tournaments.queries.events.plans import plan_of
 from tournaments.web.desk.conflicts import first_seen, made_twice, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.refusals import are_valid, put_into

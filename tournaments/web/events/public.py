@@ -19,14 +19,14 @@ from matches.models import Player
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.models import Entrant, Event, Registration, Stage, Visibility
-from tournaments.queries import desk
-from tournaments.queries.bracket import SlotState
-from tournaments.queries.forecasts import known
-from tournaments.queries.ledger import balance, fees_of
-from tournaments.queries.lobby import Lobby, lobbies
-from tournaments.queries.matches import MatchLine, matches_of_player, open_matches
-from tournaments.queries.places import places_kept
-from tournaments.queries.winners import EventWinners, Winner, winners_by_event
+from tournaments.queries.draws.bracket import SlotState
+from tournaments.queries.draws.winners import EventWinners, Winner, winners_by_event
+from tournaments.queries.entrants.lobby import Lobby, lobbies
+from tournaments.queries.entrants.places import places_kept
+from tournaments.queries.events.forecasts import known
+from tournaments.queries.hall import desk
+from tournaments.queries.money.ledger import balance, fees_of
+from tournaments.queries.results.matches import MatchLine, matches_of_player, open_matches
 from tournaments.web.events.after_loss import has_attendance
 from tournaments.web.frame import etags
 from tournaments.web.frame.pages import Crumb, show, way_to

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.profile import PROFILES
 from tournaments.models import CUBES, Event, Scores
-from tournaments.queries.event_rules import DEFAULT_PROFILE
+from tournaments.queries.events.event_rules import DEFAULT_PROFILE
 from tournaments.requests.fields import limits
 from tournaments.requests.frame import EventSettingsRequest
 from tournaments.web.wording.rules import SETTING_WORDS, ProfileCard, profile_cards, profile_name

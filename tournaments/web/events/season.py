@@ -18,7 +18,7 @@ from tournaments import access
 from tournaments.actions.entrants import seasons
 from tournaments.formats import next_season
 from tournaments.models import Event
-from tournaments.queries.seasons import next_season_of
+from tournaments.queries.events.seasons import next_season_of
 from tournaments.queries.state import stage_state
 from tournaments.requests.draws import NextSeasonRequest
 from tournaments.requests.fields import limits

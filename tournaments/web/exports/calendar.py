@@ -21,8 +21,8 @@ from tournaments.access.addresses import public_address
 from tournaments.actions.people import links
 from tournaments.formats import FORMATS, opens_rounds_by_calendar
 from tournaments.models import AccessLink, Entrant, Event, Purpose, Tournament
-from tournaments.queries.bracket import bracket
-from tournaments.queries.matches import MatchLine, matches_of_player
+from tournaments.queries.draws.bracket import bracket
+from tournaments.queries.results.matches import MatchLine, matches_of_player
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 

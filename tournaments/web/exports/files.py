@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 from matches.models.match import OUTCOME_CHOICES
 from tournaments import access
 from tournaments.models import Event
-from tournaments.queries import sheets
-from tournaments.queries.sheets import MONEY, TIEBREAK, SheetTable
-from tournaments.queries.spreadsheets import Cell, as_csv, as_tabs, as_xlsx
+from tournaments.queries.exports import sheets
+from tournaments.queries.exports.sheets import MONEY, TIEBREAK, SheetTable
+from tournaments.queries.exports.spreadsheets import Cell, as_csv, as_tabs, as_xlsx
 from tournaments.web.desk.pages import event_page
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.wording.formats import tiebreak_heading

@@ -19,14 +19,14 @@ from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.formats import FORMATS, BySeasons, Shape
 from tournaments.models import Event, Stage, Table, Tournament, is_team_match
-from tournaments.queries import cross_sheets, paper, printed_rounds
-from tournaments.queries.bracket import BracketView, bracket
-from tournaments.queries.desk import EntrantLine
-from tournaments.queries.desk import entrants as entrants_of
-from tournaments.queries.ledger import Balance, balances_of_event, statement
-from tournaments.queries.matches import MatchLine, match_line
-from tournaments.queries.prizes import prize_list
-from tournaments.queries.standings import standings as standings_of
+from tournaments.queries.draws.bracket import BracketView, bracket
+from tournaments.queries.draws.standings import standings as standings_of
+from tournaments.queries.exports import cross_sheets, paper, printed_rounds
+from tournaments.queries.hall.desk import EntrantLine
+from tournaments.queries.hall.desk import entrants as entrants_of
+from tournaments.queries.money.ledger import Balance, balances_of_event, statement
+from tournaments.queries.money.prizes import prize_list
+from tournaments.queries.results.matches import MatchLine, match_line
 from tournaments.web.desk.pages import event_page, tournament_page
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.frame.qr import qr_svg

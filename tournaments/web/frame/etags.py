@@ -25,7 +25,7 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
 from tournaments.models import Tournament
-from tournaments.queries.news import News, news
+from tournaments.queries.audit.news import News, news
 
 from .visitors import visitor_of
 

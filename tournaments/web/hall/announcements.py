@@ -17,7 +17,7 @@ from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions.hall.announcements import announce, take_down
 from tournaments.models import Announcement, Stage
-from tournaments.queries.hall import announcements
+from tournaments.queries.hall.screen import announcements
 from tournaments.requests.fields import limits
 from tournaments.requests.hall import AnnouncementRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page

@@ -20,7 +20,7 @@ from tournaments.access import Visitor
 from tournaments.actions.draws import attendance
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Entrant, Stage, StageEntry
-from tournaments.queries.round_words import round_words
+from tournaments.queries.draws.round_words import round_words
 from tournaments.queries.state import stage_state
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.events.after_loss import can_play_on

@@ -23,8 +23,8 @@ from tournaments.actions.hall import tables as hall
 from tournaments.acts import Form
 from tournaments.errors import EditConflict, PlayerAtAnotherTable
 from tournaments.models import Table, TableUse, Tournament
-from tournaments.queries.board import board
-from tournaments.queries.matches import open_matches
+from tournaments.queries.hall.board import board
+from tournaments.queries.results.matches import open_matches
 from tournaments.web.desk.all_the_same import all_the_same
 from tournaments.web.desk.conflicts import seen_by, show_changed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page

@@ -13,8 +13,8 @@ from matches.errors import DomainError
 from matches.models import Match, Player
 from tournaments.actions import results
 from tournaments.models import Tournament, played_for
-from tournaments.queries.board import ControlBoard, Running, board
-from tournaments.queries.matches import MatchLine
+from tournaments.queries.hall.board import ControlBoard, Running, board
+from tournaments.queries.results.matches import MatchLine
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.frame import etags
 from tournaments.web.frame.visitors import visitor_of

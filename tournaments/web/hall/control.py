@@ -22,8 +22,8 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.errors import EditConflict, PlayerAtAnotherTable
 from tournaments.models import Event, Table, pairing_of
-from tournaments.queries.forecasts import Outlook, known
-from tournaments.queries.matches import open_matches
+from tournaments.queries.events.forecasts import Outlook, known
+from tournaments.queries.results.matches import open_matches
 from tournaments.web.desk.all_the_same import all_the_same
 from tournaments.web.desk.conflicts import seen_by, show_changed
 from tournaments.web.desk.pages import event_context, event_page

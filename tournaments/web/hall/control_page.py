@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef
 
 from matches.models import UNSPOKEN, Match, Report
 from tournaments.models import Event, Table, TableUse, played_for
-from tournaments.queries.bracket import SlotState
-from tournaments.queries.matches import MatchLine, open_matches
+from tournaments.queries.draws.bracket import SlotState
+from tournaments.queries.results.matches import MatchLine, open_matches
 
 _LATEST = 8
 

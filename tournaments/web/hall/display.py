@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.models import Tournament
-from tournaments.queries.hall import announcements
+from tournaments.queries.hall.screen import announcements
 from tournaments.web.frame import etags
 from tournaments.web.frame.pages import show
 from tournaments.web.frame.visitors import visitor_of

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Announcement, Stage, Tournament
-from tournaments.queries import hall
-from tournaments.queries.bracket import BracketView, RoundView, SlotState, SlotView, bracket
-from tournaments.queries.matches import open_matches
-from tournaments.queries.standings import standings
+from tournaments.queries.draws.bracket import BracketView, RoundView, SlotState, SlotView, bracket
+from tournaments.queries.draws.standings import standings
+from tournaments.queries.hall import screen
+from tournaments.queries.results.matches import open_matches
 from tournaments.web.frame.numbers import number_typed
 
 T = TypeVar("T")
@@ -141,7 +141,7 @@ def slide_of(tournament: Tournament, wanted: Wanted, *, now: datetime, news: Seq
 
 
 def _leaves(tournament: Tournament, wanted: Wanted, *, has_news: bool) -> list[_Leaf]:
-    stages = hall.shown_stages(tournament, events=wanted.events)
+    stages = screen.shown_stages(tournament, events=wanted.events)
     found: list[_Leaf] = []
     for view in wanted.views:
         if view in {"calls", "tables"}:
@@ -182,9 +182,10 @@ def _pages(
         lines = open_matches(tournament)
         if leaf.kind == "calls":
             return [
-                {"columns": _columns(part)} for part in _parts(hall.called(lines, now=now), _ROWS * _COLUMNS)
+                {"columns": _columns(part)}
+                for part in _parts(screen.called(lines, now=now), _ROWS * _COLUMNS)
             ]
-        return [{"lines": part} for part in _parts(hall.at_tables(lines), _ROWS)]
+        return [{"lines": part} for part in _parts(screen.at_tables(lines), _ROWS)]
     if leaf.stage is None:
         raise AssertionError("the other pages are of a stage")
     if leaf.kind == "standings":

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from matches.models import name_key
 from rules.match import Side
-from tournaments.queries.matches import MatchLine
+from tournaments.queries.results.matches import MatchLine
 from tournaments.web.frame.numbers import number_typed
 
 _MOST = 6

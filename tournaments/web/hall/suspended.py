@@ -20,7 +20,7 @@ from tournaments import access
 from tournaments.actions.hall import suspending
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
-from tournaments.queries.suspended import suspensions
+from tournaments.queries.hall.suspended import suspensions
 from tournaments.requests.fields import limits
 from tournaments.requests.hall import SuspensionRequest
 from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed

@@ -19,8 +19,8 @@ from tournaments.actions.money import ledger as money
 from tournaments.acts import Form
 from tournaments.errors import BoxShort, EditConflict, MoreThanPool, MoreThanPrize, TooMuch
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind
-from tournaments.queries import ledger
-from tournaments.queries.prizes import prize_list, prize_lists, prizes_of, suggested_structure
+from tournaments.queries.money import ledger
+from tournaments.queries.money.prizes import prize_list, prize_lists, prizes_of, suggested_structure
 from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
 from tournaments.web.desk.refusals import put_into

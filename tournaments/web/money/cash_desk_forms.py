@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from tournaments.models import CashBox, Event, FeeKind, Means
 from tournaments.models.ledger import LARGEST_AMOUNT
 from tournaments.payouts import STRUCTURES, Payout, Structure
-from tournaments.queries.ledger import SidePool
+from tournaments.queries.money.ledger import SidePool
 from tournaments.requests.fields import limits
 from tournaments.requests.frame import CurrencyRequest
 from tournaments.requests.money import (

@@ -10,8 +10,8 @@ from tournaments import access
 from tournaments.access import Visitor
 from tournaments.actions.people import first_run
 from tournaments.models import Tournament
-from tournaments.queries.bracket import SlotState
-from tournaments.queries.matches import MatchLine, matches_of_player
+from tournaments.queries.draws.bracket import SlotState
+from tournaments.queries.results.matches import MatchLine, matches_of_player
 from tournaments.web.frame.visitors import visitor_of
 
 # How many past tournaments the first page lists.

@@ -22,10 +22,10 @@ from tournaments import access, notices
 from tournaments.access import Visitor
 from tournaments.actions.people import accounts
 from tournaments.models import Entrant, EntrantPlayer, Tournament
-from tournaments.queries import hall
-from tournaments.queries import player as player_queries
-from tournaments.queries.bracket import SlotState
-from tournaments.queries.endings import Ending, endings
+from tournaments.queries.draws.bracket import SlotState
+from tournaments.queries.hall import screen
+from tournaments.queries.people import player as player_queries
+from tournaments.queries.people.endings import Ending, endings
 from tournaments.web.frame import etags
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.results.reporting_forms import ScoreForm
@@ -118,7 +118,7 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
     stem, newest = _version(request, player)
     found = _in_sight(visitor, player_queries.my_matches(player, _within(visitor)))
     going_on = _going_on(found)
-    said = hall.announcements_of({tournament.pk for tournament in going_on}, now=timezone.now())
+    said = screen.announcements_of({tournament.pk for tournament in going_on}, now=timezone.now())
     coming = _coming(found)
     # Whose opponent is not known yet is told of whatever decides it.
     waits = {slot.waits_for for line in coming for slot in line.slots}

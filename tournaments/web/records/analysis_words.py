@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from rules import Side
 from tournaments.engine import MistakeKind
-from tournaments.queries.analyses import RecordedMistake, ShownAnalysis
+from tournaments.queries.records.analyses import RecordedMistake, ShownAnalysis
 
 # So many stand on the page at once, the costliest; the others wait behind a button.
 _SHOWN = 10

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.facts import SideFacts
-from tournaments.queries.facts import RecordedFacts
+from tournaments.queries.records.facts import RecordedFacts
 
 # A row, and whether it is worth its place where neither side has anything in it.
 _ROWS = (

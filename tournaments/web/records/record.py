@@ -21,7 +21,7 @@ from tournaments import access
 from tournaments.access import Visitor, limits, tournament_of
 from tournaments.actions.records import uploads
 from tournaments.models import pairing_of
-from tournaments.queries.replays import replayed_game
+from tournaments.queries.records.replays import replayed_game
 from tournaments.web.frame import etags
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of

@@ -11,8 +11,8 @@ from matches.queries import Comparison, compare, least_score, said_in
 from rules.game import Ended, GameScore, Result
 from rules.match import Side
 from rules.problem import Severity
-from tournaments.queries.analyses import is_awaited, shown_analysis
-from tournaments.queries.facts import RecordedFacts, RecordedGameFacts, recorded_facts
+from tournaments.queries.records.analyses import is_awaited, shown_analysis
+from tournaments.queries.records.facts import RecordedFacts, RecordedGameFacts, recorded_facts
 
 from .analysis_words import AnalysisPage, analysis_page
 from .comparison_words import mismatch_in_words

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext
 from rules import EntryKind, Side, Step
 from rules.diagram import svg
 from rules.play import played
-from tournaments.queries.replays import ReplayedGame
+from tournaments.queries.records.replays import ReplayedGame
 
 from .record_words import ProblemInWords, in_words
 

@@ -23,7 +23,7 @@ from tournaments.actions import results
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import Table
-from tournaments.queries.provenance import provenance
+from tournaments.queries.results.provenance import provenance
 from tournaments.queries.state import follow_ups
 from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first

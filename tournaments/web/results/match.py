@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.models import Stage, pairing_of
-from tournaments.queries.next_places import NextPlace, next_places
-from tournaments.queries.round_words import round_words
+from tournaments.queries.draws.next_places import NextPlace, next_places
+from tournaments.queries.draws.round_words import round_words
 from tournaments.web.frame import etags
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.sharing import shared

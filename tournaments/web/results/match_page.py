@@ -25,9 +25,9 @@ from tournaments.models import (
     is_team_match,
     pairing_of,
 )
-from tournaments.queries.deadlines import deadlines
+from tournaments.queries.draws.deadlines import deadlines
+from tournaments.queries.entrants.teams import TeamMatchView, TeamSide, team_match_view
 from tournaments.queries.state import declared_rounds, named_round
-from tournaments.queries.teams import TeamMatchView, TeamSide, team_match_view
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from rules.match import Side
 from rules.position import Position
 from tournaments.formats import USUAL_FORMAT, RoundName, SideKind
 from tournaments.models import Draw, Event, Stage, Tournament
-from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotState, SlotView
+from tournaments.queries.draws.bracket import BracketView, RoundView, SideView, SlotState, SlotView
 
 _LONG_NAME = "Maximiliane Oberhuber-Lindström"
 _OF_MATCHES = ("open", "playing", "suspended", "reported", "score_open", "disputed", "final", "cancelled")

@@ -27,10 +27,10 @@ from tournaments.formats import FORMATS, Part, Shape, SideKind
 from tournaments.models import Event, Stage, Tournament
 from tournaments.models.format_names import format_name
 from tournaments.models.format_names import group_words as words_of_group
-from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
-from tournaments.queries.point_words import points_words
-from tournaments.queries.round_words import round_words
-from tournaments.queries.standings import StandingsView, StandingView
+from tournaments.queries.draws.bracket import BracketView, SideView, SlotState, SlotView
+from tournaments.queries.draws.point_words import points_words
+from tournaments.queries.draws.round_words import round_words
+from tournaments.queries.draws.standings import StandingsView, StandingView
 from tournaments.web.frame.form_idempotency import FIELD, new_key
 from tournaments.web.frame.live import live_address
 from tournaments.web.wording import formats, outlook, rules, standings, ties

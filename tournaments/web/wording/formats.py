@@ -22,7 +22,7 @@ from tournaments.formats import (
 )
 from tournaments.models.format_names import format_name
 from tournaments.models.wording import in_words, lazily
-from tournaments.queries.point_words import points_words
+from tournaments.queries.draws.point_words import points_words
 
 # Whom a stage takes from another.
 TAKE_WORDS: Mapping[Take, Any] = {

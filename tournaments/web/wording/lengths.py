@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from matches.models import LONGEST
 from tournaments.formats import FORMATS, Round, RoundName, Shape
-from tournaments.queries.round_words import round_words
+from tournaments.queries.draws.round_words import round_words
 from tournaments.web.frame.numbers import number_typed
 
 _BETWEEN = re.compile(r"[\s,;/]+")

@@ -9,7 +9,7 @@ from django.utils.formats import date_format, localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.queries.forecasts import Outlook, Season
+from tournaments.queries.events.forecasts import Outlook, Season
 
 # Nobody knows it better than to five minutes.
 _STEP = timedelta(minutes=5)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_l
 from rules.profile import PROFILES, Clock, DiceOnCheckers, IllegalPlays, PrematureRoll, Profile
 from rules.scoresheet import DeadCube
 from tournaments.models import Event
-from tournaments.queries.event_rules import rules_of
+from tournaments.queries.events.event_rules import rules_of
 
 _PROFILES = {
     "wbgf": gettext_lazy("WBGF rules"),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from tournaments.queries.standings import StandingsView
+from tournaments.queries.draws.standings import StandingsView
 
 from .formats import tiebreak_heading
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from tournaments.formats import How
-from tournaments.queries.ties import Dependence, Need
+from tournaments.queries.results.ties import Dependence, Need
 
 # By what a shared place is decided.
 HOW_WORDS: Mapping[str, Any] = {

@@ -1,0 +1,1 @@
+"""Whether rows and log agree, and what the newest entries of the log concern."""

@@ -1,0 +1,189 @@
+"""Whether what is stored still follows: every draw repeated, every pairing and standing computed again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from tournaments import formats
+from tournaments.formats import FORMATS, FormatError
+from tournaments.models import Commitment, Draw, Event, Stage, Tournament, UnreadableInput
+from tournaments.queries.decisions import StoredTie, outcome_of, ties_of
+from tournaments.queries.draws.commitment import digest_of, is_kept
+from tournaments.queries.draws.draw_input import is_kept_version, redraw
+from tournaments.queries.draws.lots import wrong_lots
+from tournaments.queries.draws.replay import other_rounds
+from tournaments.queries.state import StageState, event_states
+
+
+class FindingCode(StrEnum):
+    """What an audit can find."""
+
+    UNKNOWN_FORMAT = "unknown_format"
+    OTHER_VERSION = "other_version"
+    """The format has changed since; the release of that time repeats the draw."""
+    DRAW_DIFFERS = "draw_differs"
+    COMMITMENT_BROKEN = "commitment_broken"
+    """A draw saw something else than was announced, or an announcement has not the digest it was published with."""
+    PAIRING_OVERTAKEN = "pairing_overtaken"
+    """A pairing stands that no longer follows from the results."""
+    PAIRING_MISSING = "pairing_missing"
+    """A pairing follows that does not exist; the next pairing job or sweep makes it."""
+    ROUND_DIFFERS = "round_differs"
+    """A round comes out otherwise from what it was paired from; the data names what is stored and what is due."""
+    INPUT_UNREADABLE = "input_unreadable"
+    """What a draw saw is not as any release has written it."""
+    STAGE_UNREADABLE = "stage_unreadable"
+    """The options or the frozen standings of a stage of the event are not as any release has written them."""
+    STANDINGS_DIFFER = "standings_differ"
+    LOTS_DIFFER = "lots_differ"
+    """A lot is not that of the next link of the chain that was announced with the draw."""
+    TIE_DIFFERS = "tie_differs"
+    """The order of a shared place is not that of its lot or its playoff."""
+    RESULT_DIFFERS = "result_differs"
+    """A report is not what the log says was reported, or a match did not end as its accepted report says."""
+    GAMES_MISSING = "games_missing"
+    """A report was made game by game, and its games are gone."""
+    LENGTH_DIFFERS = "length_differs"
+    """A finished match has another length than its accepted report was made under."""
+    RECORD_DIFFERS = "record_differs"
+    """The bytes of a game record are not those that were uploaded."""
+    LINE_DIFFERS = "line_differs"
+    """A line of the ledger is not what the log says was booked, or is gone."""
+    EVIDENCE_DIFFERS = "evidence_differs"
+    """A row is not what the log proves it to be."""
+    EVIDENCE_MISSING = "evidence_missing"
+    """A row that the log proves is gone."""
+    EVIDENCE_ADDED = "evidence_added"
+    """A row stands that no entry of the log proves."""
+    EVIDENCE_ERASED = "evidence_erased"
+    """The salt of a proof was erased with what the row said of somebody; it cannot be proved."""
+    ENTRY_UNREADABLE = "entry_unreadable"
+    """An entry of the log that is no act of this release, or has a field too many or too few."""
+    NOT_SEALED = "not_sealed"
+    """Rows of an earlier release that no entry proves; the next sweep seals them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that does not follow: `subject` is the uid of the draw, stage or pairing."""
+
+    code: FindingCode
+    subject: str
+    data: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether something is wrong; what cannot be proved here is not."""
+        return self.code not in _UNPROVED
+
+
+_UNPROVED = frozenset({FindingCode.OTHER_VERSION, FindingCode.EVIDENCE_ERASED, FindingCode.NOT_SEALED})
+
+
+def findings(tournament: Tournament) -> tuple[Finding, ...]:
+    """Everything in a tournament that does not follow from its draws and results."""
+    found: list[Finding] = []
+    announced = Commitment.objects.filter(stage__event__tournament=tournament)
+    found += [
+        Finding(FindingCode.COMMITMENT_BROKEN, commitment.uid)
+        for commitment in announced
+        if digest_of(commitment.text) != commitment.digest
+    ]
+    for draw in Draw.objects.filter(stage__event__tournament=tournament).select_related("commitment"):
+        found += _of_draw(draw)
+    for event in Event.objects.filter(tournament=tournament):
+        try:
+            states = event_states(event)
+        except UnreadableInput:
+            # The draw itself is named above; nothing that follows from it can be looked at.
+            continue
+        except FormatError as error:
+            found.append(Finding(FindingCode.STAGE_UNREADABLE, event.uid, {"why": error.problems[0].code}))
+            continue
+        for state in states:
+            found += _of_stage(state)
+    return tuple(found)
+
+
+def _of_draw(draw: Draw) -> Iterator[Finding]:
+    if draw.commitment is not None and not is_kept(draw, draw.commitment):
+        yield Finding(FindingCode.COMMITMENT_BROKEN, draw.uid, {"digest": draw.commitment.digest})
+    if wrong := list(wrong_lots(draw)):
+        yield Finding(FindingCode.LOTS_DIFFER, draw.uid, {"wrong": ",".join(wrong)})
+    rules = FORMATS.get(draw.format)
+    if rules is None:
+        yield Finding(FindingCode.UNKNOWN_FORMAT, draw.uid, {"format": draw.format})
+    elif not _is_readable(draw):
+        yield Finding(FindingCode.INPUT_UNREADABLE, draw.uid)
+    elif not is_kept_version(rules, draw.format_version):
+        yield Finding(FindingCode.OTHER_VERSION, draw.uid, {"version": draw.format_version})
+    elif not _repeats(draw):
+        yield Finding(FindingCode.DRAW_DIFFERS, draw.uid, {"seed": draw.seed})
+
+
+def _repeats(draw: Draw) -> bool:
+    try:
+        usual = redraw(draw)
+        if draw.is_by_hand:
+            # The cards decided who stands where; that everybody stands somewhere can be seen.
+            return set(usual.lines) | {None} == set(draw.placement) | {None}
+        return usual.lines == tuple(draw.placement)
+    except FormatError:
+        return False
+
+
+def _is_readable(draw: Draw) -> bool:
+    try:
+        return bool(draw.basis)
+    except UnreadableInput:
+        return False
+
+
+def _of_stage(state: StageState) -> Iterator[Finding]:
+    rules, seen = state.format, state.state
+    for pairing in rules.stale_pairings(seen):
+        yield Finding(FindingCode.PAIRING_OVERTAKEN, state.pairings[pairing.place].uid)
+    for pairing in rules.next_pairings(seen):
+        data: dict[str, object] = {"round": pairing.round, "slot": pairing.slot}
+        yield Finding(FindingCode.PAIRING_MISSING, state.stage.uid, data)
+    for other in other_rounds(state):
+        words = {"stored": other.stored, "due": other.due}
+        named = {
+            name: ",".join("-".join(pairing.entrants) for pairing in pairings)
+            for name, pairings in words.items()
+        }
+        yield Finding(FindingCode.ROUND_DIFFERS, state.stage.uid, {"round": other.number, **named})
+    for tie in ties_of(state.stage):
+        if not _is_decided_so(tie):
+            yield Finding(FindingCode.TIE_DIFFERS, state.stage.uid, {"tied": ",".join(tie.entrants)})
+    if not _stand_as_frozen(state):
+        yield Finding(FindingCode.STANDINGS_DIFFER, state.stage.uid)
+
+
+def _is_decided_so(tie: StoredTie) -> bool:
+    """Whether the order follows from the seed of its lot, or from the standings of its playoff."""
+    match tie.how:
+        case formats.How.LOT:
+            lots = formats.by_chance(tie.entrants, seed=tie.seed, round_number=0, purpose="tie")
+            return tie.tiers == tuple((uid,) for uid in lots)
+        case formats.How.PLAYOFF:
+            standings: Any = Stage.objects.get(uid=tie.playoff).standings
+            return tie.tiers == outcome_of(tie, standings["places"] if standings else ())
+    return True
+
+
+def _stand_as_frozen(state: StageState) -> bool:
+    """Whether the frozen standings are those of today; they are frozen if and only if the stage is complete."""
+    kept = state.stage.standings
+    if kept is None or not state.format.is_complete(state.state):
+        return kept is None and not state.format.is_complete(state.state)
+    if not is_kept_version(state.format, kept["version"]):
+        return True
+    now = [
+        (standing.entrant, standing.place, standing.last_place)
+        for standing in state.format.standings(state.state)
+    ]
+    return now == [(line["entrant"], line["place"], line["last_place"]) for line in kept["places"]]

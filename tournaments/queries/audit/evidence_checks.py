@@ -1,0 +1,131 @@
+"""Whether results, rulings, records and money are what the log says: its digests, and what its entries name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+
+from matches.models import Match, Report
+from tournaments.acts import Act, UnreadableAct, read
+from tournaments.acts.money import LineBooked, LineReversed
+from tournaments.acts.records import RecordUploaded
+from tournaments.acts.results import OfReport, ResultTakenBack
+from tournaments.models import LedgerLine, LogEntry, ProofSalt, Tournament
+
+from .checks import Finding, FindingCode
+from .evidence import has_salt, matches_of, records_of
+from .proofs import proofs_in, scope_of
+from .proved_rows import rows_of
+
+# Words that may be empty: the columns of the row say whether they are.
+_MAYBE_EMPTY = ("stage:", "entrant:", "draw:")
+# What a player is called is changed by the player as well, and by no entry then.
+_NOT_COMPARED = ("player:",)
+# From this scope on a match that was opened again is proved anew.
+_OPEN_SCOPE = 3
+
+
+def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
+    """Every row that is not what the log says; a fixed number of queries, and the bytes of the records."""
+    entries = list(LogEntry.objects.filter(tournament=tournament).order_by("seq"))
+    acts = []
+    for entry in entries:
+        try:
+            acts.append(read(entry))
+        except UnreadableAct as unreadable:
+            data: dict[str, object] = {"seq": entry.seq, "why": str(unreadable)}
+            yield Finding(FindingCode.ENTRY_UNREADABLE, tournament.uid, data)
+    # Entries of version 1 were written before any of them proved rows.
+    scope = scope_of(acts) or (0 if any(entry.version == 1 for entry in entries) else 1)
+    yield from _by_digest(tournament, acts, scope=scope)
+    reports = {
+        report.uid: report
+        for report in Report.objects.filter(match__in=matches_of(tournament)).prefetch_related("games")
+    }
+    yield from _of_results(tournament, acts, reports)
+    yield from _of_records(tournament, acts)
+    yield from _of_lines(tournament, acts)
+
+
+def _by_digest(tournament: Tournament, acts: Sequence[Act], *, scope: int) -> Iterator[Finding]:
+    """What the proofs say; a row of a later scope than the log's waits for its seal."""
+    proofs = proofs_in(acts)
+    salts = _salts({name for name in proofs if has_salt(name)})
+    unproved = {}
+    for exhibit in rows_of(tournament):
+        if exhibit.words is not None:
+            salt, digest = salts.get(exhibit.name), proofs.pop(exhibit.name, None)
+            if digest is None:
+                unproved[exhibit.name] = exhibit.scope
+            elif salt is None:
+                yield Finding(FindingCode.EVIDENCE_ERASED, exhibit.name)
+            elif exhibit.digest(salt) != digest:
+                yield Finding(FindingCode.EVIDENCE_DIFFERS, exhibit.name)
+        if exhibit.columns is not None:
+            digest = proofs.pop(exhibit.columns_name, None)
+            if digest is None:
+                if not exhibit.is_new:
+                    unproved[exhibit.columns_name] = exhibit.columns_scope
+            elif exhibit.columns_digest != digest:
+                yield Finding(FindingCode.EVIDENCE_DIFFERS, exhibit.columns_name)
+    reopened = ("match:", "match.columns:") if scope < _OPEN_SCOPE else ()
+    elsewhere = (*_MAYBE_EMPTY, *_NOT_COMPARED, *reopened)
+    missing = (name for name in proofs if not name.startswith(elsewhere))
+    yield from (Finding(FindingCode.EVIDENCE_MISSING, name) for name in missing)
+    yield from (
+        Finding(FindingCode.EVIDENCE_ADDED, name) for name in sorted(unproved) if unproved[name] <= scope
+    )
+    if later := [name for name, since in unproved.items() if since > scope]:
+        yield Finding(FindingCode.NOT_SEALED, tournament.uid, {"rows": len(later)})
+
+
+def _salts(names: set[str]) -> dict[str, str]:
+    kinds = {name.partition(":")[0] for name in names}
+    salts = {}
+    for kind in sorted(kinds):
+        keys = [name.partition(":")[2] for name in names if name.startswith(f"{kind}:")]
+        for row in ProofSalt.objects.filter(kind=kind, key__in=keys):
+            salts[f"{row.kind}:{row.key}"] = row.salt
+    return salts
+
+
+def _of_results(
+    tournament: Tournament, acts: Sequence[Act], reports: Mapping[str, Report]
+) -> Iterator[Finding]:
+    differing = set()
+    for act in acts:
+        if not isinstance(act, OfReport | ResultTakenBack) or act.report not in reports:
+            continue
+        report = reports[act.report]
+        is_same = (act.outcome, act.score) == (report.outcome, report.score)
+        if not is_same or (isinstance(act, OfReport) and act.winner != report.winner):
+            differing.add(report.uid)
+    yield from (Finding(FindingCode.RESULT_DIFFERS, uid) for uid in sorted(differing))
+    for report in reports.values():
+        if report.has_games and not report.games.all():
+            yield Finding(FindingCode.GAMES_MISSING, report.uid)
+    ended = Match.objects.filter(pk__in=matches_of(tournament), final_at__isnull=False)
+    for match in ended.select_related("accepted_report").prefetch_related("length_changes"):
+        accepted = match.accepted_report
+        if accepted is None or (match.winner, match.outcome) != (accepted.winner, accepted.outcome):
+            yield Finding(FindingCode.RESULT_DIFFERS, match.uid)
+        # In the middle of a match the length changes for the games that follow.
+        elif match.length != accepted.length and not match.length_changes.all():
+            yield Finding(FindingCode.LENGTH_DIFFERS, match.uid)
+
+
+def _of_records(tournament: Tournament, acts: Sequence[Act]) -> Iterator[Finding]:
+    uploads = {act.record: act.sha256 for act in acts if isinstance(act, RecordUploaded)}
+    for record in records_of(tournament):
+        digest = sha256(bytes(record.data)).hexdigest()
+        if digest != record.sha256 or uploads.pop(record.uid, digest) != digest:
+            yield Finding(FindingCode.RECORD_DIFFERS, record.uid)
+
+
+def _of_lines(tournament: Tournament, acts: Sequence[Act]) -> Iterator[Finding]:
+    lines = {line.uid: line for line in LedgerLine.objects.filter(tournament=tournament)}
+    for act in acts:
+        if isinstance(act, LineBooked | LineReversed):
+            line = lines.get(act.line)
+            if line is None or (line.kind, line.amount) != (act.kind, act.amount):
+                yield Finding(FindingCode.LINE_DIFFERS, act.line)

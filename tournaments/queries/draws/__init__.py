@@ -1,0 +1,1 @@
+"""Drawn stages: what a draw sees, brackets, standings, and why two meet."""

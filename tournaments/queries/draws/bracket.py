@@ -1,0 +1,481 @@
+"""A drawn stage as its page shows it: rounds of slots with names, scores and what is on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from itertools import pairwise
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from matches.database.prepared import prepared
+from matches.models import UNSPOKEN, Dispute, Match, Report, Side, Suspension
+from tournaments import formats
+from tournaments.formats import FORMATS, ByCalendar, Part, RoundName, Shape, SideKind
+from tournaments.models import Draw, Stage, TableUse
+from tournaments.queries.state import UNPLAYED, StageState, round_length, state_of_read
+
+from .standings import StandingsView, standings_of
+from .winners import is_main_stage
+
+Place = tuple[int, int]
+_NOT_PLAYING = frozenset({SideKind.BYE, SideKind.NOBODY})
+
+
+class SlotState(StrEnum):
+    """Where a slot of the bracket stands; from `open` on there is a match, and the words are those of matches."""
+
+    PLANNED = "planned"
+    """One side or both are not known yet."""
+    BYE = "bye"
+    """One entrant goes on without playing."""
+    EMPTY = "empty"
+    """Nobody sits here and nobody will."""
+    OPEN = "open"
+    PLAYING = "playing"
+    SUSPENDED = "suspended"
+    """Broken off, to be gone on with later."""
+    REPORTED = "reported"
+    DISPUTED = "disputed"
+    SCORE_OPEN = "score_open"
+    """It is certain who goes on, but not with which score."""
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One side of a slot.
+
+    `kind` says what is known: the entrant, the winner or the loser of the slot
+    `source` (round and slot, of the stage with the uid `feeder` where that is
+    another one), a bye, or nobody. `score` is the counted score of a final
+    match. `is_on_path` marks the entrant whose path is highlighted.
+    """
+
+    kind: SideKind
+    entrant: str | None = None
+    name: str = ""
+    country: str = ""
+    seed: int | None = None
+    line: int | None = None
+    source: Place | None = None
+    feeder: str | None = None
+    score: int | None = None
+    is_winner: bool = False
+    is_withdrawn: bool = False
+    is_on_path: bool = False
+
+    def with_path(self, entrant: str) -> SideView:
+        """The same side, marked if it is this entrant."""
+        return replace(self, is_on_path=True) if self.entrant == entrant else self
+
+
+@dataclass(frozen=True, slots=True)
+class SlotView:
+    """A place of a round with its two sides; `following` is the slot its winner goes to, `group` counts from 1."""
+
+    round: int
+    slot: int
+    one: SideView
+    two: SideView
+    state: SlotState
+    length: int
+    match: str | None = None
+    pairing: str | None = None
+    outcome: str = ""
+    table: str = ""
+    started_at: datetime | None = None
+    final_at: datetime | None = None
+    following: Place | None = None
+    group: int | None = None
+    is_on_path: bool = False
+
+    def with_path(self, entrant: str) -> SlotView:
+        """The same slot, marked if this entrant sits here."""
+        if entrant not in (self.one.entrant, self.two.entrant):
+            return self
+        one, two = (side.with_path(entrant) for side in self.sides)
+        return replace(self, one=one, two=two, is_on_path=True)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether two meet here, or still may."""
+        if self.match is not None:
+            return True
+        return self.state is SlotState.PLANNED and not any(side.kind in _NOT_PLAYING for side in self.sides)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a match is still to be decided here."""
+        return self.match is not None and self.state is not SlotState.FINAL
+
+    @property
+    def sides(self) -> tuple[SideView, SideView]:
+        """Both sides."""
+        return self.one, self.two
+
+    @property
+    def winner(self) -> SideView | None:
+        """The side that goes on, once that is certain."""
+        return next((side for side in self.sides if side.is_winner), None)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round: `places` is how many can sit in it, `length` the points to win, `due_at` the end of its time if any."""
+
+    number: int
+    name: RoundName
+    from_final: int
+    places: int
+    length: int
+    slots: tuple[SlotView, ...]
+    part: Part = Part.MAIN
+    in_part: int | None = None
+    losers_of: int | None = None
+    due_at: datetime | None = None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether anybody plays in it, as far as is known: in a round of byes everybody goes on as they came."""
+        return not self.slots or any(slot.is_played for slot in self.slots)
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether its time is over and a match of it is not."""
+        is_over = self.due_at is not None and self.due_at < timezone.now()
+        return is_over and any(slot.is_open for slot in self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """A part of the stage: its rounds, each with whether the next one has as many slots.
+
+    `losers_of` is the round whose losers alone play in it, where the losers of each round have a part of their own.
+    """
+
+    part: Part
+    losers_of: int | None
+    rounds: tuple[tuple[RoundView, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What two entrants of a table have played: the slot, and whether the entrant of the row is its side two."""
+
+    slot: SlotView
+    is_turned: bool
+
+    @property
+    def own(self) -> SideView:
+        """The entrant of the row."""
+        return self.slot.sides[self.is_turned]
+
+    @property
+    def other(self) -> SideView:
+        """The entrant of the column."""
+        return self.slot.sides[not self.is_turned]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """A row of a cross table: an entrant, and for each entrant of the group what the two play; None for itself."""
+
+    entrant: str
+    name: str
+    cells: tuple[tuple[Cell, ...] | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """A group as a table of everybody against everybody, in the order of the standings."""
+
+    group: int | None
+    rows: tuple[CrossRow, ...]
+
+
+# A wider table says nothing any more on a page; its rounds and standings do, and paper is cut into sheets.
+_WIDEST_TABLE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class BracketView:
+    """The whole stage. `path` is the entrant whose way is highlighted, `winner` the side that has won it.
+
+    The winner of the stage that `is_main` is the champion of the event; it is asked once there is a winner.
+    `standings` are there for rounds and tables; a bracket shows by itself who stands where.
+    """
+
+    stage: Stage
+    draw: Draw
+    rounds: tuple[RoundView, ...]
+    winner: SideView | None
+    is_complete: bool
+    path: str | None
+    standings: StandingsView | None = None
+    is_main: bool = False
+
+    def with_path(self, entrant: str | None) -> BracketView:
+        """The same stage with the way of this entrant highlighted; no query."""
+        if entrant is None:
+            return self
+        rounds = tuple(
+            replace(of, slots=tuple(slot.with_path(entrant) for slot in of.slots)) for of in self.rounds
+        )
+        winner = None if self.winner is None else self.winner.with_path(entrant)
+        return replace(self, rounds=rounds, winner=winner, path=entrant)
+
+    @property
+    def shape(self) -> Shape:
+        """How the stage is drawn on a page."""
+        return FORMATS[self.stage.format].shape
+
+    @property
+    def played_rounds(self) -> tuple[RoundView, ...]:
+        """The rounds in which somebody plays."""
+        return tuple(of for of in self.rounds if of.is_played)
+
+    @property
+    def paired_rounds(self) -> tuple[RoundView, ...]:
+        """The rounds of which something is known."""
+        return tuple(of for of in self.rounds if of.slots)
+
+    @property
+    def cross_tables(self) -> tuple[CrossTable, ...]:
+        """The cross table of each group that is not too wide for a page."""
+        return tuple(table for table in self.all_cross_tables if len(table.rows) <= _WIDEST_TABLE)
+
+    @property
+    def all_cross_tables(self) -> tuple[CrossTable, ...]:
+        """The cross table of each group, where the stage is a table."""
+        if self.shape is not Shape.TABLE or self.standings is None:
+            return ()
+        cells: dict[tuple[str, str], list[Cell]] = {}
+        for slot in (slot for of in self.rounds for slot in of.slots):
+            one, two = slot.one.entrant, slot.two.entrant
+            if one is not None and two is not None:
+                cells.setdefault((one, two), []).append(Cell(slot, is_turned=False))
+                cells.setdefault((two, one), []).append(Cell(slot, is_turned=True))
+        found = []
+        for group in self.standings.groups:
+            uids = [line.entrant for line in group.lines]
+            rows = (
+                CrossRow(
+                    line.entrant,
+                    line.name,
+                    tuple(
+                        None if uid == line.entrant else tuple(cells.get((line.entrant, uid), ()))
+                        for uid in uids
+                    ),
+                )
+                for line in group.lines
+            )
+            found.append(CrossTable(group.number, tuple(rows)))
+        return tuple(found)
+
+    @property
+    def parts(self) -> tuple[PartView, ...]:
+        """The parts of the stage in their order, each drawn as a tree of its own from its first round that is played."""
+        found: dict[tuple[Part, int | None], list[RoundView]] = {}
+        for of in self.rounds:
+            if of.is_played or (of.part, of.losers_of) in found:
+                found.setdefault((of.part, of.losers_of), []).append(of)
+        return tuple(
+            PartView(
+                part,
+                losers_of,
+                tuple((of, len(of.slots) == len(then.slots)) for of, then in pairwise([*rounds, rounds[-1]])),
+            )
+            for (part, losers_of), rounds in found.items()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _BracketReading:
+    """Everything read for one bracket, so that its parts are built without further queries."""
+
+    state: StageState
+    matches: Mapping[int, Match]
+    tables: Mapping[int, str]
+    entries: Mapping[str, formats.Entry]
+    firsts: Mapping[tuple[int, int], str]
+    former: Mapping[int, str]
+    """The names of sides for which a substitute plays by now: what they played stays theirs."""
+
+
+def bracket(stage: Stage, *, path: str | None = None) -> BracketView | None:
+    """The bracket of a stage, None before its draw; seven queries, whatever the number of entrants.
+
+    `path` is the uid of an entrant whose slots are marked.
+    """
+    state = state_of_read(stage)
+    return None if state is None else view_of(state).with_path(path)
+
+
+def view_of(state: StageState) -> BracketView:
+    """The bracket of a state that was read already, with nobody's way highlighted; two queries."""
+    rules, seen = state.format, state.state
+    reading = _read(state)
+    declared = rules.rounds(seen)
+    rounds = []
+    for declaration, slots in zip(declared, rules.outline(seen).rounds, strict=True):
+        length = round_length(state.stage, declaration)
+        views = (_slot(slot, reading=reading, length=length) for slot in slots)
+        rounds.append(
+            RoundView(
+                number=declaration.number,
+                name=declaration.name,
+                from_final=declaration.from_final,
+                places=declaration.places,
+                length=length,
+                slots=tuple(views),
+                part=declaration.part,
+                in_part=declaration.in_part,
+                losers_of=declaration.losers_of,
+                due_at=rules.deadline(seen, declaration.number) if isinstance(rules, ByCalendar) else None,
+            )
+        )
+    winner = rules.champion(seen)
+    return BracketView(
+        stage=state.stage,
+        draw=state.draw,
+        rounds=tuple(rounds),
+        winner=None if winner is None else _of_entrant(winner, reading=reading),
+        is_complete=rules.is_complete(seen),
+        path=None,
+        standings=None if rules.shape is Shape.BRACKET else standings_of(state),
+        is_main=winner is not None and is_main_stage(state.stage),
+    )
+
+
+def state_of(match: Match) -> SlotState:
+    """Where a match stands, from the flags that `with_flags` adds."""
+    if match.is_final:
+        return SlotState.FINAL
+    if getattr(match, "is_disputed", False):
+        return SlotState.SCORE_OPEN if match.winner else SlotState.DISPUTED
+    if getattr(match, "is_reported", False):
+        return SlotState.REPORTED
+    if getattr(match, "is_suspended", False):
+        return SlotState.SUSPENDED
+    return SlotState.OPEN if match.started_at is None else SlotState.PLAYING
+
+
+def with_flags(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """The matches with what `state_of` looks at, in the same query."""
+    return matches.annotate(
+        is_reported=Exists(
+            Report.objects.filter(match=OuterRef("pk"), source__in=("one", "two")).exclude(UNSPOKEN)
+        ),
+        is_disputed=Exists(Dispute.objects.filter(match=OuterRef("pk"), closed_at=None)),
+        is_suspended=Exists(Suspension.objects.filter(match=OuterRef("pk"), resumed_at=None)),
+    )
+
+
+def tables_of(matches: Iterable[int]) -> dict[int, str]:
+    """The tables at which these matches are on now, by the primary key of the match; one query."""
+    return dict(_tables_of(tuple(matches)))
+
+
+@prepared
+def _tables_of(matches: tuple[int, ...]) -> QuerySet[TableUse, tuple[int, str]]:
+    uses = TableUse.objects.filter(match__in=matches, until=None)
+    return uses.values_list("match_id", "table__name")
+
+
+def _read(state: StageState) -> _BracketReading:
+    keys = [row.match_id for row in state.pairings.values() if row.match_id is not None]
+    matches = with_flags(Match.objects.filter(pk__in=keys).select_related("accepted_report"))
+    by_key = {match.pk: match for match in matches}
+    return _BracketReading(
+        state=state,
+        matches=by_key,
+        former=_former(state, by_key.values()),
+        tables=tables_of(keys),
+        entries={entry.uid: entry for entry in state.state.entries},
+        firsts={pairing.place: pairing.one for pairing in state.state.pairings},
+    )
+
+
+def _former(state: StageState, matches: Iterable[Match]) -> Mapping[int, str]:
+    """The names of those who played for entrants before a substitution; one query where there was any."""
+    present = {entrant.side_id for entrant in state.entrants.values()}
+    foreign = {side for match in matches for side in (match.one_id, match.two_id)} - present
+    if not foreign:
+        return {}
+    return {side.pk: side.name for side in Side.objects.filter(pk__in=foreign)}
+
+
+def _slot(slot: formats.Slot, *, reading: _BracketReading, length: int) -> SlotView:
+    row = reading.state.pairings.get((slot.round, slot.slot))
+    match = None if row is None or row.match_id is None else reading.matches.get(row.match_id)
+    one, two = (_side(side, slot=slot, match=match, reading=reading) for side in (slot.one, slot.two))
+    return SlotView(
+        round=slot.round,
+        slot=slot.slot,
+        one=one,
+        two=two,
+        state=_slot_state(slot) if match is None else state_of(match),
+        length=length if match is None else match.length,
+        match=None if match is None else match.uid,
+        pairing=None if row is None else row.uid,
+        outcome="" if match is None else match.outcome,
+        table="" if match is None else reading.tables.get(match.pk, ""),
+        started_at=None if match is None else match.started_at,
+        final_at=None if match is None else match.final_at,
+        following=slot.winner_to,
+        group=slot.group,
+    )
+
+
+def _slot_state(slot: formats.Slot) -> SlotState:
+    """Where a slot without a match stands."""
+    if slot.is_bye:
+        return SlotState.BYE
+    return SlotState.EMPTY if slot.is_decided and slot.winner is None else SlotState.PLANNED
+
+
+def _side(
+    side: formats.SlotSide, *, slot: formats.Slot, match: Match | None, reading: _BracketReading
+) -> SideView:
+    if side.entrant is None:
+        return SideView(side.kind, line=side.line, source=side.source, feeder=side.feeder)
+    view = _of_entrant(side.entrant, reading=reading)
+    is_winner = slot.winner == side.entrant
+    score, name = None, view.name
+    if match is not None:
+        is_one = reading.firsts.get((slot.round, slot.slot)) == side.entrant
+        score = _score(match, is_one=is_one)
+        name = reading.former.get(match.one_id if is_one else match.two_id, name)
+    return replace(
+        view,
+        name=name,
+        line=side.line,
+        source=side.source,
+        feeder=side.feeder,
+        is_winner=is_winner,
+        score=score,
+    )
+
+
+def _of_entrant(uid: str, *, reading: _BracketReading) -> SideView:
+    entrant, entry = reading.state.entrants[uid], reading.entries[uid]
+    return SideView(
+        SideKind.ENTRANT,
+        entrant=uid,
+        name=entrant.name,
+        country=entry.country,
+        seed=entry.seed,
+        is_withdrawn=entrant.withdrawn_at is not None,
+    )
+
+
+def _score(match: Match, *, is_one: bool) -> int | None:
+    """The counted score of side one or two in a final match that was played at least in part."""
+    report = match.accepted_report
+    if not match.is_final or report is None or match.outcome in UNPLAYED:
+        return None
+    return report.counted_one if is_one else report.counted_two

@@ -1,0 +1,159 @@
+"""What comes next for one side of a match: once if it wins, once if it loses.
+
+Nothing is planned here a second time. The result is supposed, and the formats say
+what follows from it, in the stage of the match and in those that it feeds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from matches.models import Side
+from tournaments import formats
+from tournaments.formats import SideKind
+from tournaments.models import Entrant, Pairing, Stage
+from tournaments.queries.state import StageState, event_states, feeders_of, named_round
+
+
+@dataclass(frozen=True, slots=True)
+class NextPlace:
+    """Where an entrant stands after a match.
+
+    `stage` and `declared` are where it plays next, None where it does not or
+    nobody knows yet. `opponents` is who sits there already, or the two who play
+    for the place. `is_in` says that it may still play in the stage of the match,
+    `wins` and `losses` are its matches there, and `lives` those left where lives
+    count.
+    """
+
+    stage: Stage | None
+    declared: formats.Round | None
+    opponents: tuple[str, ...]
+    has_won: bool
+    is_in: bool
+    wins: int
+    losses: int
+    lives: int | None
+
+    @property
+    def opponent(self) -> str:
+        """The opponent, where that is certain."""
+        return self.opponents[0] if len(self.opponents) == 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class NextPlaces:
+    """What a match decides for one entrant."""
+
+    win: NextPlace
+    loss: NextPlace
+
+
+def next_places(pairing: Pairing, *, of: Side) -> NextPlaces | None:
+    """What an undecided pairing decides for one of its sides; the queries of `event_states`.
+
+    None where the side does not play in it itself, as on a board of a team match.
+    """
+    states = event_states(pairing.stage.event)
+    own = next((state for state in states if state.stage.pk == pairing.stage_id), None)
+    place = (pairing.round, pairing.slot)
+    met = next((one for one in own.state.pairings if one.place == place), None) if own is not None else None
+    if own is None or met is None or met.two is None:
+        return None
+    # By its seat: after a substitution the entrant has another side than the match that had begun before.
+    entrant = _seated(pairing, met, of=of)
+    if entrant is None:
+        return None
+    win, loss = (
+        _after(states, own, formats.Result(*place, met.one, met.two, winner=winner), entrant)
+        for winner in (entrant, met.two if entrant == met.one else met.one)
+    )
+    return NextPlaces(win, loss) if win is not None and loss is not None else None
+
+
+def _seated(pairing: Pairing, met: formats.Pairing, *, of: Side) -> str | None:
+    """The entrant that plays a side of the match; None where the side does not play in it itself."""
+    match = pairing.match
+    if match is None or of.pk not in (match.one_id, match.two_id):
+        return None
+    return met.one if of.pk == match.one_id else met.two
+
+
+def _after(
+    states: Sequence[StageState], own: StageState, result: formats.Result, entrant: str
+) -> NextPlace | None:
+    """Where the entrant stands when the match ends like this."""
+    results = [known for known in own.state.results if known.place != result.place]
+    then = replace(own.state, results=(*results, result))
+    mine = next((line for line in own.format.standings(then) if line.entrant == entrant), None)
+    if mine is None:
+        return None
+    has_won = own.format.champion(then) == entrant
+    found = None if has_won else _slot_here(own, then, entrant) or _slot_elsewhere(states, own, then, entrant)
+    return NextPlace(
+        stage=None if found is None else found.state.stage,
+        declared=None if found is None else found.declared,
+        opponents=() if found is None else found.opponents,
+        has_won=has_won,
+        is_in=mine.is_in,
+        wins=mine.wins,
+        losses=mine.losses,
+        lives=mine.lives,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The next slot of an entrant, in the stage where that is."""
+
+    state: StageState
+    declared: formats.Round | None
+    opponents: tuple[str, ...]
+
+
+def _slot_here(own: StageState, then: formats.State, entrant: str) -> _Found | None:
+    """The next slot in the stage of the match."""
+    outline = own.format.outline(then)
+    slot = outline.upcoming(entrant)
+    if slot is None:
+        return None
+    other = slot.two if slot.one.entrant == entrant else slot.one
+    return _Found(own, _declared(own, then, slot), _opponents(other, outline=outline, entrants=own.entrants))
+
+
+def _slot_elsewhere(
+    states: Sequence[StageState], own: StageState, then: formats.State, entrant: str
+) -> _Found | None:
+    """The next slot in a later stage that takes whom the match lets go.
+
+    Against whom is not said: which line of its round somebody gets depends on who else comes.
+    """
+    drawn: dict[int, StageState] = {}
+    now: dict[int, formats.State] = {}
+    for state in sorted(states, key=lambda one: one.stage.order):
+        supposed = then if state.stage.pk == own.stage.pk else state.state
+        if (feeders := feeders_of(state, drawn, now=now)) and supposed is not then:
+            supposed = replace(supposed, feeders=feeders)
+            supposed = replace(supposed, entries=(*supposed.entries, *state.format.admissions(supposed)))
+            slot = state.format.outline(supposed).upcoming(entrant)
+            if slot is not None:
+                return _Found(state, _declared(state, supposed, slot), ())
+        drawn[state.stage.order], now[state.stage.order] = state, supposed
+    return None
+
+
+def _declared(state: StageState, then: formats.State, slot: formats.Slot) -> formats.Round | None:
+    return named_round(state.stage, state.format.rounds(then), slot.round)
+
+
+def _opponents(
+    side: formats.SlotSide, *, outline: formats.Outline, entrants: Mapping[str, Entrant]
+) -> tuple[str, ...]:
+    """Who sits on the other side, or the two who play for it; nobody where more could come."""
+    if side.entrant is not None:
+        return (entrants[side.entrant].name,)
+    if side.kind not in {SideKind.WINNER, SideKind.LOSER} or side.source is None or side.feeder is not None:
+        return ()
+    names = tuple(entrants[uid].name for uid in outline.at(side.source).entrants)
+    return names if len(names) == 2 else ()

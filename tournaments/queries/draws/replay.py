@@ -1,0 +1,111 @@
+"""Rounds paired a second time, from what was known when they were paired."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from matches.models import Match as MatchRow
+from tournaments.formats import Pairing, State
+from tournaments.models import Pairing as PairingRow
+from tournaments.queries.state import StageState
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRound:
+    """A round that comes out otherwise: its stored pairings that do not, and those that do instead."""
+
+    number: int
+    stored: tuple[Pairing, ...]
+    due: tuple[Pairing, ...]
+
+
+def other_rounds(state: StageState) -> Iterator[OtherRound]:
+    """Pair every round of a stage anew that was paired at once, and answer those that come out otherwise.
+
+    Brackets and tables are left out: for them a format says of each pairing at any time whether it follows. So is a
+    round that somebody has changed by hand or by a correction since: what it was paired from is not there any more.
+    """
+    seen = state.state
+    if not state.format.pairs_at_once(seen.options):
+        return
+    if any(entry.is_moved or entry.line is None for entry in seen.entries):
+        return
+    for number in sorted({pairing.round for pairing in seen.pairings}):
+        then = _before(seen, number)
+        if _has_changed(state, number):
+            continue
+        stored = tuple(pairing for pairing in seen.pairings if pairing.round == number)
+        due = tuple(pairing for pairing in state.format.next_pairings(then) if pairing.round == number)
+        ours, theirs = _pairs(stored), _pairs(due)
+        if ours != theirs:
+            yield OtherRound(
+                number,
+                stored=tuple(one for one in stored if frozenset(one.entrants) not in theirs),
+                due=tuple(one for one in due if frozenset(one.entrants) not in ours),
+            )
+
+
+def _before(state: State, number: int) -> State:
+    """The state when a round was about to be paired; whoever has sat in it or later had not left."""
+    seated = {uid for pairing in state.pairings if pairing.round >= number for uid in pairing.entrants}
+    return replace(
+        state,
+        entries=tuple(
+            replace(entry, is_withdrawn=entry.is_withdrawn and entry.uid not in seated)
+            for entry in state.entries
+        ),
+        pairings=tuple(pairing for pairing in state.pairings if pairing.round < number),
+        results=tuple(result for result in state.results if result.round < number),
+        is_held=False,
+    )
+
+
+def _has_changed(state: StageState, number: int) -> bool:
+    """Whether the round, or what was played before it, is not what it was when it was paired."""
+    made = [pairing.made_at for pairing in _rows(state, number)]
+    first = min(made)
+    is_corrected = any(
+        settled is None or settled > first
+        for earlier in range(1, number)
+        for row in _rows(state, earlier)
+        if row.match is not None
+        for settled in [_settled_at(row.match)]
+    )
+    here = {uid for one in state.state.pairings if one.round == number for uid in one.entrants}
+    return is_corrected or _is_filled(state, number, first) or _came_between(state.state, number, here)
+
+
+def _is_filled(state: StageState, number: int, first: datetime) -> bool:
+    """Whether a pairing of the round was cancelled after others of it were made: somebody came, or went."""
+    return PairingRow.objects.filter(stage=state.stage, round=number, cancelled_at__gt=first).exists()
+
+
+def _came_between(state: State, number: int, here: Set[str]) -> bool:
+    """Whether somebody came late into this round, or had left and came back behind it."""
+    later = {uid for pairing in state.pairings if pairing.round > number for uid in pairing.entrants}
+    return any(
+        (entry.uid in here and entry.is_late and entry.joins == number)
+        or (
+            entry.uid in later - here
+            and not entry.is_withdrawn
+            and entry.joins <= number
+            and number not in entry.absent
+        )
+        for entry in state.entries
+    )
+
+
+def _rows(state: StageState, number: int) -> list[PairingRow]:
+    return [row for row in state.pairings.values() if row.round == number]
+
+
+def _settled_at(match: MatchRow) -> datetime | None:
+    """When the result that counts now was given."""
+    report = match.accepted_report
+    return match.final_at if report is None or match.final_at is None else max(report.at, match.final_at)
+
+
+def _pairs(pairings: tuple[Pairing, ...]) -> set[frozenset[str]]:
+    return {frozenset(pairing.entrants) for pairing in pairings}

@@ -1,0 +1,177 @@
+"""Who stands where in a stage: as frozen when it is complete, else as it follows from the results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from tournaments.formats import Standing
+from tournaments.models import Entrant, Stage
+from tournaments.queries.state import StageState, stage_state
+
+
+@dataclass(frozen=True, slots=True)
+class StandingView:
+    """One line of the standings; `place` to `last_place` are shared by all who are tied.
+
+    `half_points` and `lives` are None in formats without them, `group` where there is one group only. `tiebreaks` are
+    the codes and values of what decides between those tied, in the order they are looked at. `movement` is 1 for who
+    goes up a group after the stage and -1 for who goes down. `decided_by` says how a shared place was decided.
+    """
+
+    place: int
+    last_place: int
+    entrant: str
+    name: str
+    wins: int
+    losses: int
+    is_in: bool
+    is_withdrawn: bool
+    byes: int = 0
+    half_points: int | None = None
+    lives: int | None = None
+    group: int | None = None
+    tiebreaks: tuple[tuple[str, int], ...] = ()
+    movement: int = 0
+    decided_by: str = ""
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether the place is shared."""
+        return self.place != self.last_place
+
+    def tiebreak(self, code: str) -> int | None:
+        """The value of one tiebreak, None where it has none."""
+        return dict(self.tiebreaks).get(code)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """The standings of one group; `number` is None where there is one group only."""
+
+    number: int | None
+    lines: tuple[StandingView, ...]
+
+
+@dataclass(frozen=True)
+class StandingsView:
+    """The standings of a stage; `is_final` when they are frozen, with the version of the format that gave them."""
+
+    stage: Stage
+    is_final: bool
+    version: int
+    lines: tuple[StandingView, ...]
+
+    @property
+    def groups(self) -> tuple[GroupView, ...]:
+        """The groups in their order, each with its lines."""
+        found: dict[int | None, list[StandingView]] = {}
+        for line in self.lines:
+            found.setdefault(line.group, []).append(line)
+        return tuple(GroupView(number, tuple(lines)) for number, lines in found.items())
+
+    @property
+    def winner(self) -> StandingView | None:
+        """Who stands alone at the top of the whole stage, once that is final."""
+        first = self.lines[0] if self.is_final and self.lines else None
+        return first if first is not None and first.group is None and first.last_place == 1 else None
+
+    @cached_property
+    def has_points(self) -> bool:
+        """Whether the format counts points."""
+        return any(line.half_points is not None for line in self.lines)
+
+    @cached_property
+    def has_lives(self) -> bool:
+        """Whether the format counts lives."""
+        return any(line.lives is not None for line in self.lines)
+
+    @cached_property
+    def has_byes(self) -> bool:
+        """Whether anybody has had a bye."""
+        return any(line.byes for line in self.lines)
+
+    @cached_property
+    def tiebreaks(self) -> tuple[str, ...]:
+        """The codes of the tiebreaks that anybody has a value of, in their order."""
+        by_length = sorted(self.lines, key=lambda line: -len(line.tiebreaks))
+        return tuple(dict.fromkeys(code for line in by_length for code, _value in line.tiebreaks))
+
+    @cached_property
+    def further_tiebreaks(self) -> tuple[str, ...]:
+        """Those that say more than the lives and wins which stand beside every name."""
+        return tuple(
+            code
+            for code in self.tiebreaks
+            if not (code == "lives" and self.has_lives)
+            and not (
+                code == "wins" and all(line.tiebreak(code) in (None, 0, line.wins) for line in self.lines)
+            )
+        )
+
+
+def standings(stage: Stage) -> StandingsView | None:
+    """The standings of a stage, None before its draw; two queries when they are frozen, else eight."""
+    if stage.standings is not None:
+        return _frozen(stage, stage.standings)
+    state = stage_state(stage)
+    return None if state is None else standings_of(state)
+
+
+def standings_of(state: StageState) -> StandingsView:
+    """The standings that follow from a state that was read already; no query."""
+    found = state.format.standings(state.state)
+    lines = tuple(_line(state.entrants[one.entrant], as_kept(one), is_in=one.is_in) for one in found)
+    is_final = state.stage.completed_at is not None
+    return StandingsView(state.stage, is_final=is_final, version=state.format.version, lines=lines)
+
+
+def as_kept(standing: Standing) -> dict[str, Any]:
+    """A standing as it is frozen with its stage: plain JSON values, the same after they were stored."""
+    # Where nobody moves, or no tie was decided, nothing is kept of it: standings frozen before stay as they are.
+    moved = {"movement": standing.movement} if standing.movement else {}
+    by = {"decided_by": standing.decided_by} if standing.decided_by else {}
+    shared = {"prize_places": list(standing.prize_places)} if standing.prize_places else {}
+    return {**moved, **by, **shared} | {
+        "entrant": standing.entrant,
+        "place": standing.place,
+        "last_place": standing.last_place,
+        "wins": standing.wins,
+        "losses": standing.losses,
+        "byes": standing.byes,
+        "half_points": standing.half_points,
+        "lives": standing.lives,
+        "group": standing.group,
+        "tiebreaks": [list(tiebreak) for tiebreak in standing.tiebreaks],
+    }
+
+
+def _frozen(stage: Stage, frozen: Mapping[str, Any]) -> StandingsView:
+    uids = [line["entrant"] for line in frozen["places"]]
+    entrants = Entrant.objects.filter(event=stage.event_id, uid__in=uids).select_related("side")
+    by_uid = {entrant.uid: entrant for entrant in entrants}
+    lines = tuple(_line(by_uid[line["entrant"]], line, is_in=False) for line in frozen["places"])
+    return StandingsView(stage, is_final=True, version=frozen["version"], lines=lines)
+
+
+def _line(entrant: Entrant, line: Mapping[str, Any], *, is_in: bool) -> StandingView:
+    """A line from what is kept; standings frozen by an earlier release lack the figures that came later."""
+    return StandingView(
+        place=line["place"],
+        last_place=line["last_place"],
+        entrant=entrant.uid,
+        name=entrant.name,
+        wins=line["wins"],
+        losses=line["losses"],
+        is_in=is_in,
+        is_withdrawn=entrant.withdrawn_at is not None,
+        byes=line.get("byes", 0),
+        half_points=line.get("half_points"),
+        lives=line.get("lives"),
+        group=line.get("group"),
+        tiebreaks=tuple((code, value) for code, value in line.get("tiebreaks", ())),
+        movement=line.get("movement", 0),
+        decided_by=line.get("decided_by", ""),
+    )

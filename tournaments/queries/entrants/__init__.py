@@ -1,0 +1,1 @@
+"""Entrants: places, qualifiers, teams, challenges, and whoever may come back."""

@@ -1,0 +1,266 @@
+"""Who comes from an event into the one it qualifies for, and who of them is there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+
+from tournaments.acts import readable
+from tournaments.acts.entrants import EntrantQualified, QualifierPlacesFreed
+from tournaments.formats import tiers_of
+from tournaments.models import Entrant, EntrantPlayer, Event, LogEntry, Stage, StageEntry
+from tournaments.queries.decisions import decisions_of
+from tournaments.queries.draws.winners import way_to_main
+
+
+class Presence(StrEnum):
+    """Where somebody who qualifies stands in the other event."""
+
+    MISSING = "missing"
+    """Not in it yet."""
+    ENTERED = "entered"
+    ALTERNATE = "alternate"
+    LEFT = "left"
+    """Came into it, and has withdrawn since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifier:
+    """An entrant by its place; `is_through` says that it came into the other event by it, and not by itself."""
+
+    entrant: Entrant
+    place: int
+    last_place: int
+    presence: Presence
+    is_through: bool
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether it could be entered."""
+        return self.presence is Presence.MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class Qualification:
+    """Who qualifies: those who do for `certain`, and those `tied` for the places that are left.
+
+    `reserve` are those right behind, for the director to choose from.
+    `lost` came into the other event through this one, are there still, and would
+    not qualify any more, because a result was corrected. `tied_in` is the uid of the stage in which some are tied. While
+    the event is not complete nobody qualifies. `held` places have somebody who came through, `freed` are given up.
+    """
+
+    event: Event
+    target: Event
+    is_complete: bool
+    certain: tuple[Qualifier, ...] = ()
+    tied: tuple[Qualifier, ...] = ()
+    reserve: tuple[Qualifier, ...] = ()
+    lost: tuple[Qualifier, ...] = ()
+    tied_in: str = ""
+    held: int = 0
+    freed: int = 0
+
+    @property
+    def open(self) -> int:
+        """How many places are kept in the other event for who is still to come."""
+        return max(0, self.event.qualifying_places - self.freed - self.held)
+
+    @property
+    def left(self) -> tuple[Qualifier, ...]:
+        """Who came into the other event and left it; nobody once all places are taken or given up."""
+        ranked = (*self.certain, *self.tied, *self.reserve)
+        return tuple(one for one in ranked if self.open and one.presence is Presence.LEFT)
+
+    @property
+    def choices(self) -> tuple[Qualifier, ...]:
+        """Whom the director may enter by hand: the next ones too, for a place that somebody does not need."""
+        return tuple(one for one in (*self.certain, *self.tied, *self.reserve) if one.is_missing)
+
+    @property
+    def is_tie_open(self) -> bool:
+        """Whether it is to be chosen who of those tied goes through."""
+        return bool(self.tied) and self.open > 0
+
+    @property
+    def needs_director(self) -> bool:
+        """Whether something is to be decided by hand."""
+        return self.is_complete and (self.open > 0 or bool(self.lost))
+
+
+def qualification(event: Event) -> Qualification | None:
+    """Who qualifies from an event; None for one that qualifies for nothing. Six queries, whatever the number."""
+    target = event.qualifies_for
+    if target is None:
+        return None
+    line = way_to_main(list(Stage.objects.filter(event=event).order_by("order")))
+    tiers = _tiers(line)
+    came, freed = _history(event, target)
+    if tiers is None:
+        return Qualification(event, target, is_complete=False, freed=freed)
+    certain, tied, behind = _cut(tiers, places=event.qualifying_places)
+    qualified = {uid for uid, *_ in (*certain, *tied)}
+    ranks = [uid for tier in behind for uid, *_ in tier]
+    others = sorted((uid for uid in came if uid not in qualified), key=[*ranks, *came].index)
+    lost = [(uid, 0, 0) for uid in others]
+    behind = [[place for place in tier if place[0] not in came] for tier in behind]
+    places = (*certain, *tied, *(place for tier in behind for place in tier), *lost)
+    reading = _read(event, target, uids=[uid for uid, *_ in places], came=came)
+    sure = tuple(_seen(reading, *place) for place in certain)
+    return Qualification(
+        event,
+        target,
+        is_complete=True,
+        certain=sure,
+        tied=tuple(_seen(reading, *place) for place in tied),
+        tied_in=_ranking(line, tied[0][0]) if tied else "",
+        reserve=_next([[_seen(reading, *place) for place in tier] for tier in behind]),
+        lost=_without_place(sure, [_seen(reading, *place) for place in lost]),
+        held=sum(_holds_place(one) for one in reading.came.values()),
+        freed=freed,
+    )
+
+
+_Place = tuple[str, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _QualifierReading:
+    """The entrants of the event by uid, and who of them came where in the other one."""
+
+    entrants: Mapping[str, Entrant]
+    came: Mapping[str, Entrant]
+    there: Mapping[int, Entrant]
+    players: Mapping[int, Sequence[int]]
+
+
+def _tiers(line: Sequence[Stage]) -> list[list[str]] | None:
+    """The entrants of an event, the best first, those who are level together; None before its end.
+
+    Where the best of a stage go on in another one, that one says who comes first. None too while nobody has said
+    which stage is the main one.
+    """
+    if not line or any(stage.standings is None for stage in line):
+        return None
+    ranked: set[str] = set()
+    found: list[list[str]] = []
+    for stage in reversed(line):
+        by_place: dict[int, list[str]] = {}
+        kept: Any = stage.standings
+        for standing in kept["places"]:
+            if standing["entrant"] not in ranked:
+                by_place.setdefault(standing["place"], []).append(standing["entrant"])
+        decisions = decisions_of(stage)
+        for _, uids in sorted(by_place.items()):
+            found += map(list, tiers_of(uids, decisions))
+        ranked.update(uid for uids in by_place.values() for uid in uids)
+    return found
+
+
+def _ranking(line: Sequence[Stage], uid: str) -> str:
+    """The uid of the last of these stages in which somebody has a place."""
+    return next(
+        stage.uid
+        for stage in reversed(line)
+        if any(standing["entrant"] == uid for standing in stage.standings["places"])
+    )
+
+
+def _cut(
+    tiers: Sequence[Sequence[str]], *, places: int
+) -> tuple[list[_Place], list[_Place], list[list[_Place]]]:
+    """Those within the places, those level on the line, and those behind it by tiers, each with the places shared.
+
+    Nobody is behind while some are level on the line.
+    """
+    found: list[_Place] = []
+    behind: list[list[_Place]] = []
+    last = 0
+    for tier in tiers:
+        first, last = last + 1, last + len(tier)
+        shared = [(uid, first, last) for uid in tier]
+        if first > places:
+            behind.append(shared)
+        elif last > places:
+            return found, shared, []
+        else:
+            found += shared
+    return found, [], behind
+
+
+def _without_place(certain: Sequence[Qualifier], others: Sequence[Qualifier]) -> tuple[Qualifier, ...]:
+    """Those of the others, the best first, who are in and have no place that somebody before them does not need."""
+    present = [one for one in others if one.presence is not Presence.LEFT]
+    spare = sum(one.presence is Presence.LEFT or not (one.is_through or one.is_missing) for one in certain)
+    return tuple(present[spare:])
+
+
+def _next(behind: Sequence[Sequence[Qualifier]]) -> tuple[Qualifier, ...]:
+    """Those right behind, as far as to the first who could still come into the other event."""
+    found: list[Qualifier] = []
+    for tier in behind:
+        found += tier
+        if any(one.is_missing for one in tier):
+            break
+    return tuple(found)
+
+
+def _history(event: Event, target: Event) -> tuple[dict[str, str], int]:
+    """Who came into the other event, the uid there by the uid here, and how many of its places are given up."""
+    kinds = (EntrantQualified, QualifierPlacesFreed)
+    entries = LogEntry.objects.filter(event=event, code__in=[kind.code for kind in kinds]).order_by("seq")
+    came: dict[str, str] = {}
+    freed = 0
+    for entry in entries.only("code", "subject", "data"):
+        match readable(entry):
+            case EntrantQualified(subject=subject, entrant=uid):
+                came[subject] = uid
+            case QualifierPlacesFreed(target=uid, places=places) if uid == target.uid:
+                freed = places
+    return came, freed
+
+
+def _holds_place(entrant: Entrant) -> bool:
+    """Whether who came has the place still, or has taken it along by leaving after the draw."""
+    return entrant.withdrawn_at is None or getattr(entrant, "has_line", False)
+
+
+def _read(event: Event, target: Event, *, uids: Sequence[str], came: Mapping[str, str]) -> _QualifierReading:
+    entrants = {
+        entrant.uid: entrant
+        for entrant in Entrant.objects.filter(event=event, uid__in=uids).select_related("side", "event")
+    }
+    line = Exists(StageEntry.objects.filter(entrant=OuterRef("pk"), line__isnull=False))
+    there = Entrant.objects.filter(uid__in=came.values()).select_related("event").annotate(has_line=line)
+    by_uid = {entrant.uid: entrant for entrant in there}
+    players: dict[int, list[int]] = {}
+    for entry in EntrantPlayer.objects.filter(entrant__in=[one.pk for one in entrants.values()]):
+        players.setdefault(entry.entrant_id, []).append(entry.player_id)
+    own = EntrantPlayer.objects.filter(
+        event=target,
+        entrant__withdrawn_at=None,
+        player__in=[key for keys in players.values() for key in keys],
+    )
+    return _QualifierReading(
+        entrants,
+        {uid: by_uid[other] for uid, other in came.items() if other in by_uid},
+        {entry.player_id: entry.entrant for entry in own.select_related("entrant")},
+        players,
+    )
+
+
+def _seen(reading: _QualifierReading, uid: str, place: int, last_place: int) -> Qualifier:
+    entrant = reading.entrants[uid]
+    came = reading.came.get(uid)
+    found = came or next(
+        (reading.there[key] for key in reading.players.get(entrant.pk, ()) if key in reading.there), None
+    )
+    presence = Presence.MISSING
+    if found is not None:
+        presence = Presence.ALTERNATE if found.is_alternate else Presence.ENTERED
+        presence = presence if found.withdrawn_at is None else Presence.LEFT
+    return Qualifier(entrant, place, last_place, presence, is_through=came is not None)

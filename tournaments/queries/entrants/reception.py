@@ -1,0 +1,183 @@
+"""What the registration desk sees: the events with their places, and people with their entries and what is due."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Q
+
+from matches.models import Player, name_key
+from tournaments.models import Draw, Entrant, EntrantPlayer, Event, EventKind, Fee, Tournament
+from tournaments.queries.money.ledger import Balance, balances
+
+from .places import awaited_in_all, kept_of
+
+# More people than this are no help; another letter is.
+_MOST = 8
+_FEWEST_LETTERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class DeskEvent:
+    """An event as the desk sees it: how many have a place, wait and are here, and its fees in force.
+
+    `kept` places are free, and for qualifiers.
+    """
+
+    event: Event
+    placed: int
+    waiting: int
+    here: int
+    is_drawn: bool
+    fees: tuple[Fee, ...]
+    kept: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether whoever comes now waits."""
+        return self.event.capacity is not None and self.placed + self.kept >= self.event.capacity
+
+    @property
+    def optional(self) -> tuple[Fee, ...]:
+        """The side pools that an entrant may choose."""
+        return tuple(fee for fee in self.fees if fee.is_optional)
+
+
+@dataclass(frozen=True, slots=True)
+class DeskEntry:
+    """An entry of a person in an event, with what is owed and paid for it."""
+
+    entrant: Entrant
+    balance: Balance
+
+    @property
+    def event(self) -> Event:
+        """The event it is in."""
+        return self.entrant.event
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is checked in."""
+        return self.entrant.checked_in_at is not None
+
+    @property
+    def is_in(self) -> bool:
+        """Whether it has not left the event."""
+        return self.entrant.withdrawn_at is None
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPerson:
+    """A player of the installation with the entries in a tournament; `once` is another name that was merged."""
+
+    player: Player
+    entries: tuple[DeskEntry, ...]
+    once: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the player is called here, with what tells namesakes of an event apart."""
+        singles = (entry.entrant.name for entry in self.present if entry.event.kind == EventKind.SINGLES)
+        return max(singles, key=len, default=self.player.name)
+
+    @property
+    def due(self) -> int:
+        """What is due for all entries; an entry that is to be paid back does not pay another one."""
+        return sum(max(entry.balance.due, 0) for entry in self.entries)
+
+    @property
+    def present(self) -> tuple[DeskEntry, ...]:
+        """The entries that have not left."""
+        return tuple(entry for entry in self.entries if entry.is_in)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the player is checked in wherever entered."""
+        return bool(self.present) and all(entry.is_here for entry in self.present)
+
+    def entry_in(self, event: Event) -> DeskEntry | None:
+        """The newest entry in an event, in it or left."""
+        return next((entry for entry in reversed(self.entries) if entry.event.pk == event.pk), None)
+
+    def clash_with(self, event: Event) -> Event | None:
+        """The other event of the same division that the player is in; a division is played once."""
+        if not event.division:
+            return None
+        others = (entry.event for entry in self.present if entry.event.pk != event.pk)
+        return next((other for other in others if other.division == event.division), None)
+
+
+def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
+    """The events of a tournament in their order; two queries, and three more where some qualify for others."""
+    here = Q(entrants__withdrawn_at=None)
+    rows = Event.objects.filter(tournament=tournament).annotate(
+        placed=Count("entrants", filter=here & Q(entrants__is_alternate=False)),
+        waiting=Count("entrants", filter=here & Q(entrants__is_alternate=True)),
+        here=Count(
+            "entrants", filter=here & Q(entrants__is_alternate=False, entrants__checked_in_at__isnull=False)
+        ),
+        has_draw=Exists(Draw.objects.filter(stage__event=OuterRef("pk"), voided_at=None)),
+    )
+    fees: dict[int, list[Fee]] = {}
+    for fee in Fee.objects.filter(event__tournament=tournament, ended_at=None).order_by("order", "pk"):
+        fees.setdefault(fee.event_id, []).append(fee)
+    found = []
+    everyone = list(rows.order_by("order", "pk"))
+    wanted = awaited_in_all(everyone)
+    for event in everyone:
+        # Every event points to the one tournament that is known, so that none is asked for it again.
+        event.tournament = tournament
+        found.append(
+            DeskEvent(
+                event,
+                placed=event.placed,
+                waiting=event.waiting,
+                here=event.here,
+                is_drawn=event.has_draw,
+                fees=tuple(fees.get(event.pk, ())),
+                kept=kept_of(event, wanted=wanted.get(event.pk, 0), taken=event.placed),
+            )
+        )
+    return tuple(found)
+
+
+def people(words: str, *, tournament: Tournament) -> tuple[DeskPerson, ...]:
+    """The players whose name has each of the words; four queries, and one for each further merge.
+
+    First where the words begin words of the name, then where they stand inside, in both those entered here first.
+    Nothing for fewer than two letters. A merged name leads to the player at the end of its merges.
+    """
+    key = name_key(words)
+    if len(key.replace(" ", "")) < _FEWEST_LETTERS:
+        return ()
+    named = Player.objects.get_queryset().named_like(words)
+    in_it = Exists(EntrantPlayer.objects.filter(event__tournament=tournament, player=OuterRef("pk")))
+    rows = named.annotate(is_in=in_it).best_first(words, then=["-is_in"])[:_MOST]
+    found: dict[int, tuple[Player, str]] = {player.pk: (player, "") for player in rows}
+    merged = Player.objects.filter(merged_into__isnull=False).select_related("merged_into")
+    for word in key.split():
+        merged = merged.filter(name_key__contains=word)
+    for player in merged.order_by("name_key", "pk")[:_MOST]:
+        found.setdefault(player.current.pk, (player.current, player.name))
+    known = _entries([player for player, _once in found.values()], tournament)
+    persons = [DeskPerson(player, known.get(key, ()), once) for key, (player, once) in found.items()]
+    exact = sorted(persons, key=lambda one: name_key(one.player.name) != key)
+    return tuple(exact[:_MOST])
+
+
+def person(player: Player, *, tournament: Tournament) -> DeskPerson:
+    """One player with the entries in a tournament; two queries."""
+    return DeskPerson(player, _entries([player], tournament).get(player.pk, ()))
+
+
+def _entries(players: Sequence[Player], tournament: Tournament) -> Mapping[int, tuple[DeskEntry, ...]]:
+    rows = EntrantPlayer.objects.filter(event__tournament=tournament, player__in=players)
+    rows = rows.select_related("entrant__side", "entrant__event").order_by("entrant__event__order", "pk")
+    own = list(rows)
+    owed = balances({row.entrant_id for row in own})
+    found: dict[int, list[DeskEntry]] = {}
+    for row in own:
+        row.entrant.event.tournament = tournament
+        found.setdefault(row.player_id, []).append(DeskEntry(row.entrant, owed[row.entrant_id]))
+    return {key: tuple(entries) for key, entries in found.items()}

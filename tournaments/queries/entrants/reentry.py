@@ -1,0 +1,79 @@
+"""Whether the players of an entrant may come back after a loss, and as whom they have done so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from tournaments.formats import Problem, ReEntry, reentry_refusals
+from tournaments.models import Entrant, EntrantPlayer, Event, Stage, StageEntry
+from tournaments.queries.state import event_states
+
+
+@dataclass(frozen=True, slots=True)
+class ReEntryView:
+    """The re-entry of an entrant: the rule of the event, and what speaks against coming back now.
+
+    `stage` is where the entrant lost, None where it was in none. `number` is that of this entry of its players, the
+    first one 1. `returned` is the entrant as which they are back, `has_place` says that a line is open for one.
+    """
+
+    rule: ReEntry
+    stage: Stage | None
+    number: int
+    refusals: tuple[Problem, ...]
+    returned: Entrant | None
+    has_place: bool
+
+    @property
+    def is_late(self) -> bool:
+        """Whether nothing but the time speaks against it, which a director may let pass."""
+        return [problem.code for problem in self.refusals] == ["reentry_closed"]
+
+
+def rule_of(event: Event) -> ReEntry | None:
+    """The rule by which players come back; None where nobody does."""
+    return None if event.reentry is None else ReEntry.from_dict(event.reentry)
+
+
+def reentry_of(entrant: Entrant) -> ReEntryView | None:
+    """What there is to say about the re-entry of an entrant; None where the event has none. Twelve queries."""
+    rule = rule_of(entrant.event)
+    if rule is None:
+        return None
+    number = entries_of(entrant).filter(_is_drawn()).count()
+    place = StageEntry.objects.filter(entrant=entrant, origin__isnull=True).order_by("stage__order").first()
+    states = event_states(entrant.event) if place is not None else ()
+    state = next((found for found in states if place is not None and found.stage.pk == place.stage_id), None)
+    if state is None:
+        problems: tuple[Problem, ...] = (Problem("not_in_stage", {"entrant": entrant.uid}),)
+        return ReEntryView(rule, None, number, problems, returned_as(entrant), has_place=False)
+    problems = reentry_refusals(
+        rule, state.seen(state.state), entrant=entrant.uid, entry_no=number, now=timezone.now()
+    )
+    has_place = bool(state.format.open_lines(state.state))
+    return ReEntryView(rule, state.stage, number, problems, returned_as(entrant), has_place)
+
+
+def entries_of(entrant: Entrant) -> QuerySet[Entrant]:
+    """All entrants of these players in the event, the first one first."""
+    players = EntrantPlayer.objects.filter(entrant=entrant).values("player")
+    own = EntrantPlayer.objects.filter(entrant=OuterRef("pk"), player__in=players)
+    found = Entrant.objects.filter(Exists(own), event=entrant.event_id)
+    return found.select_related("side", "event__tournament").order_by("pk")
+
+
+def returned_as(entrant: Entrant) -> Entrant | None:
+    """The later entrant as which the players of this one are in the event; None once that has left."""
+    return entries_of(entrant).filter(pk__gt=entrant.pk, withdrawn_at=None).last()
+
+
+def former_entrant(entrant: Entrant) -> Entrant | None:
+    """The entrant as which the players of this one were drawn before."""
+    return entries_of(entrant).filter(_is_drawn(), pk__lt=entrant.pk).last()
+
+
+def _is_drawn() -> Exists:
+    return Exists(StageEntry.objects.filter(entrant=OuterRef("pk")))

@@ -1,0 +1,211 @@
+"""Team matches: their boards, their line-ups, and what the boards add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from matches.models import Match, Player, SideMember, Source
+from matches.models import Side as MatchSide
+from matches.queries import members_of as members_of_side
+from matches.queries import side_of
+from rules.match import Side
+from rules.scoresheet import Outcome
+from tournaments.models import Board, EventKind, LineupPlace, Role, RoleKind, Stage, board_of, pairing_of
+from tournaments.queries.draws.bracket import SlotState, state_of, with_flags
+from tournaments.queries.state import UNPLAYED
+
+
+@dataclass(frozen=True, slots=True)
+class TeamScore:
+    """What final boards add up to: `won` are the boards of each team, side one first.
+
+    Most boards win. Where they are equal, which takes a board without a winner,
+    the points of the boards that were played decide, then the first board that
+    somebody won. Nobody wins where nobody won a board.
+    """
+
+    won: tuple[int, int]
+    winner: Side | None
+    outcome: Outcome
+
+
+def team_score(boards: Sequence[Match]) -> TeamScore:
+    """The result of a team match from its boards in their order, all of them final."""
+    winners = [Side(match.winner) if match.winner else None for match in boards]
+    won = (winners.count(Side.ONE), winners.count(Side.TWO))
+    first = next((winner for winner in winners if winner is not None), None)
+    if first is None:
+        return TeamScore(won, None, Outcome.DOUBLE_FORFEIT)
+    is_played = any(match.outcome not in UNPLAYED for match in boards)
+    winner = _ahead(won) or _ahead(_points(boards)) or first
+    return TeamScore(won, winner, Outcome.PLAYED if is_played else Outcome.FORFEIT)
+
+
+def boards_of(team_match: Match) -> tuple[Board, ...]:
+    """The boards of a team match in their order with their matches and results; one query."""
+    found = Board.objects.filter(team_match=team_match, cancelled_at=None)
+    return tuple(
+        found.select_related("match__accepted_report", "match__one", "match__two").order_by("number")
+    )
+
+
+def boards_of_stage(stage: Stage) -> Mapping[str, Sequence[Board]]:
+    """The boards of all team matches of a stage by the uid of the team match; one query, none without teams."""
+    if stage.event.kind != EventKind.TEAMS:
+        return {}
+    ways = ("team_match", "match__one", "match__two", "match__accepted_report")
+    rows = Board.objects.filter(team_match__pairing__stage=stage, cancelled_at=None).select_related(*ways)
+    by_match: dict[str, list[Board]] = {}
+    for board in rows.order_by("number"):
+        by_match.setdefault(board.team_match.uid, []).append(board)
+    return by_match
+
+
+def boards_won(matches: Iterable[Match]) -> tuple[int, int]:
+    """How many boards each team has won so far."""
+    winners = [match.winner for match in matches if match.is_final]
+    return winners.count(Side.ONE), winners.count(Side.TWO)
+
+
+def lineups_of(team_match: Match) -> Mapping[Side, tuple[Player, ...]]:
+    """The line-ups that were named, by the side of the match; one query."""
+    found: dict[Side, tuple[Player, ...]] = {}
+    places = LineupPlace.objects.filter(team_match=team_match).select_related("player")
+    for place in places.order_by("board"):
+        side = Side(place.side)
+        found[side] = (*found.get(side, ()), place.player)
+    return found
+
+
+def captain_of(team_match: Match, side: Side) -> Player:
+    """Who speaks for a team: the first of its players."""
+    return members_of(team_match, side)[0]
+
+
+def members_of(team_match: Match, side: Side) -> tuple[Player, ...]:
+    """The players of a team in their order, the captain first; one query."""
+    members = team_match.side(side).members.select_related("player").order_by("order")
+    return tuple(member.player for member in members)
+
+
+def _members_of_both(team_match: Match) -> Mapping[int, tuple[Player, ...]]:
+    """The players of both teams by the primary key of the side, the captains first; one query."""
+    return {
+        side.pk: tuple(
+            member.player for member in sorted(members_of_side(team_match, side), key=lambda one: one.order)
+        )
+        for side in (team_match.one, team_match.two)
+    }
+
+
+def _points(boards: Iterable[Match]) -> tuple[int, int]:
+    """The counted points of each team at the boards that were played."""
+    reports = [match.accepted_report for match in boards if match.outcome not in UNPLAYED]
+    counted = [report.counted for report in reports if report is not None]
+    return sum(one for one, _two in counted), sum(two for _one, two in counted)
+
+
+def _ahead(score: tuple[int, int]) -> Side | None:
+    if score[0] == score[1]:
+        return None
+    return Side.ONE if score[0] > score[1] else Side.TWO
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSide:
+    """One team of a team match as somebody sees it: the captain first among its `members`.
+
+    `lineup` is None while it is not named, or not known to who looks; `is_named` says which.
+    """
+
+    name: Side
+    side: MatchSide
+    members: tuple[Player, ...]
+    is_named: bool
+    lineup: tuple[Player, ...] | None
+
+    @property
+    def captain(self) -> Player:
+        """Who speaks for the team."""
+        return self.members[0]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMatchView:
+    """A team match with its two teams and its boards, none before both line-ups are known; `won` are boards so far.
+
+    `states` says where each board stands; `unrecorded` is why boards were not recorded, empty where they were.
+    """
+
+    match: Match
+    teams: tuple[TeamSide, TeamSide]
+    boards: tuple[Board, ...]
+    won: tuple[int, int]
+    states: tuple[SlotState, ...]
+    unrecorded: str = ""
+
+    @property
+    def lines(self) -> Sequence[tuple[Board, SlotState]]:
+        """The boards, each with where it stands."""
+        return list(zip(self.boards, self.states, strict=True))
+
+
+def team_match_view(match: Match, *, own: Side | None = None, sees_all: bool = False) -> TeamMatchView:
+    """The team match for somebody of the side `own`, or who sees all because they work at the desk; four queries.
+
+    A line-up is the secret of its team until both are known.
+    """
+    boards, named, members = boards_of(match), lineups_of(match), _members_of_both(match)
+
+    def of(name: Side) -> TeamSide:
+        is_known = bool(boards) or own is name or (sees_all and own is None)
+        lineup = named.get(name) if is_known else None
+        side = match.side(name)
+        return TeamSide(name, side, members[side.pk], name in named, lineup)
+
+    won = boards_won(board.match for board in boards)
+    report = match.accepted_report
+    is_by_word = report is not None and report.source not in (Source.BOARDS, *Side) and not report.is_unspoken
+    reason = report.reason if report is not None and is_by_word else ""
+    return TeamMatchView(match, (of(Side.ONE), of(Side.TWO)), boards, won, _states(boards), reason)
+
+
+def _states(boards: Sequence[Board]) -> tuple[SlotState, ...]:
+    """Where each board stands; one query, none without boards."""
+    if not boards:
+        return ()
+    rows = with_flags(Match.objects.filter(pk__in=[board.match_id for board in boards]))
+    states = {match.pk: state_of(match) for match in rows}
+    return tuple(states[board.match_id] for board in boards)
+
+
+def voice_of(match: Match, player: Player | None) -> Side | None:
+    """The side for which somebody speaks in a match: its players, and at a board the captain of the team.
+
+    A captain who directs the tournament decides as a director. At most two queries more.
+    """
+    side = side_of(match, player)
+    board = board_of(match) if side is None and player is not None else None
+    if player is None or board is None:
+        return side
+    team = board.team_match
+    members = SideMember.objects.filter(side_id__in=(team.one_id, team.two_id)).order_by("-order")
+    # The first of each team is read last, and stays.
+    captains = dict(members.values_list("side_id", "player_id"))
+    captained = next(
+        (
+            name
+            for name, key in ((Side.ONE, team.one_id), (Side.TWO, team.two_id))
+            if captains.get(key) == player.pk
+        ),
+        None,
+    )
+    return None if captained is None or _directs(player, match) else captained
+
+
+def _directs(player: Player, match: Match) -> bool:
+    tournament = pairing_of(match).stage.event.tournament_id
+    kinds = (RoleKind.OWNER, RoleKind.DIRECTOR)
+    offices = Role.objects.filter(tournament=tournament, player=player, kind__in=kinds)
+    return player.is_superuser or offices.exists()

@@ -1,0 +1,284 @@
+"""Forecasts of an event under way: the simulator of the formats, started from what stands in the rows now.
+
+A worker computes them once a minute and keeps them where every process finds them; a page only reads.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Any
+
+from django.core.cache import caches
+
+from matches.models import Match
+from tournaments import formats, simulation
+from tournaments.formats import FORMATS, ByCalendar, FormatError, opens_rounds_by_calendar
+from tournaments.models import Entrant, Event, Stage, Table, TableUse, played_for
+from tournaments.queries.state import StageState, event_states
+from tournaments.simulation import Setup, StageSetup
+
+from .plans import plan_of_stages
+
+# What a worker gives to the forecast of one event, of the processor, and how many tournaments are enough.
+_SECONDS = 0.6
+_MOST_RUNS = 200
+# With fewer tournaments it would be a guess; a large event may take so long for them, and by the clock where others
+# want the processor too.
+_FEWEST_RUNS = 6
+_MOST_SECONDS, _LONGEST_WAIT = 2.5, 8.0
+# A page does not show what is older than this.
+_KEPT_FOR = 600
+# How many matches the director's own expectation weighs, against those that have been timed.
+_PRIOR_MATCHES = 6
+# Nobody plays a point faster, and no match is that slow: a stamp was forgotten.
+_FASTEST, _SLOWEST = 1.5, 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class EventPace:
+    """How fast an event is played: minutes for a point, and on how many timed matches that rests.
+
+    `left_out` were timed too, and too short or too long to be true.
+    """
+
+    minutes_per_point: float
+    matches: int
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """The deadlines of a league: until when its present round and the last one are to be played, and what is overdue."""
+
+    stage: str
+    round: int
+    due_at: datetime
+    last: int
+    last_at: datetime
+    overdue: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """When an event is over: half of the time before `half_at`, nine times in ten before `almost_surely_at`.
+
+    `stages` holds the same two moments for every stage by its uid. `at` is when it was worked out, from so many `runs`.
+    Where rounds have deadlines it is the last one of its `season`, and nothing was simulated.
+    """
+
+    half_at: datetime
+    almost_surely_at: datetime
+    stages: Mapping[str, tuple[datetime, datetime]]
+    pace: EventPace
+    runs: int
+    at: datetime
+    season: Season | None = None
+
+
+def pace_of(event: Event) -> EventPace:
+    """Learn the pace of an event from its own matches, beginning with what the director expects; one query."""
+    timed = Match.objects.filter(
+        played_for(stage__event=event),
+        cancelled_at=None,
+        started_at__isnull=False,
+        final_at__isnull=False,
+    ).values_list("started_at", "final_at", "length")
+    return learnt(
+        [(final - started, length) for started, final, length in timed if started and final],
+        expected=float(event.minutes_per_point),
+    )
+
+
+def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> EventPace:
+    """Return the mean of the expectation, which counts as six matches, and of what was timed (duration, length).
+
+    With matches of the same gamma shape the mean of their minutes for a point says all that they say, and the
+    expectation is an inverse gamma distribution with the weight of six of them. What no match can have taken is left out.
+    """
+    paces = [lasted.total_seconds() / 60 / length for lasted, length in matches]
+    counted = [pace for pace in paces if _FASTEST <= pace <= _SLOWEST]
+    total = expected * _PRIOR_MATCHES + sum(counted)
+    left_out = len(paces) - len(counted)
+    return EventPace(total / (_PRIOR_MATCHES + len(counted)), len(counted), left_out)
+
+
+def present(event: Event, *, now: datetime) -> tuple[Setup, EventPace] | None:
+    """Return an event as it stands for the simulator; None before its first draw and after its end.
+
+    A constant number of queries.
+    """
+    states = {state.stage.pk: state for state in event_states(event)}
+    of_event = Stage.objects.filter(event=event).order_by("order")
+    stages = [stage for stage in of_event if not stage.is_playoff]
+    if not states or all(stage.completed_at is not None for stage in stages):
+        return None
+    pace = pace_of(event)
+    plan = plan_of_stages(stages)
+    setup = Setup(
+        stages=tuple(
+            _setup(stage, planned.feeds, states.get(stage.pk), now=now)
+            for stage, planned in zip(stages, plan.stages, strict=True)
+        ),
+        entrants=Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).count(),
+        tables=_tables(event),
+        minutes_per_point=pace.minutes_per_point,
+        start=now,
+    )
+    return setup, pace
+
+
+def outlook(
+    event: Event, *, now: datetime, seconds: float = _SECONDS, at_most: float = _MOST_SECONDS
+) -> Outlook | None:
+    """Work out when an event is over; None where it is not under way, or has an end that nobody can foresee."""
+    calendar = season_of(event, now=now)
+    if calendar is not None:
+        last = calendar.last_at
+        return Outlook(last, last, {calendar.stage: (last, last)}, pace_of(event), 0, now, calendar)
+    found = present(event, now=now)
+    if found is None:
+        return None
+    setup, pace = found
+    runs = simulated(setup, seed=event.uid, seconds=seconds, at_most=at_most)
+    if len(runs) < _FEWEST_RUNS:
+        return None
+    said = simulation.summary(runs)
+    stages = {
+        stage.uid: _moments(now, of_stage) for stage, of_stage in zip(setup.stages, said.stages, strict=True)
+    }
+    half, almost = _moments(now, said)
+    return Outlook(half, almost, stages, pace, said.runs, now)
+
+
+def season_of(event: Event, *, now: datetime) -> Season | None:
+    """Return the deadlines of a league under way; None where no round has one."""
+    by_calendar = [code for code, rules in FORMATS.items() if opens_rounds_by_calendar(rules)]
+    under_way = Stage.objects.filter(event=event, format__in=by_calendar, completed_at=None)
+    if event.starts_at is None or not under_way.exists():
+        return None
+    for found in event_states(event):
+        rules = found.format
+        is_over = found.stage.completed_at is not None
+        if is_over or found.stage.format not in by_calendar or not isinstance(rules, ByCalendar):
+            continue
+        due = {one.number: rules.deadline(found.state, one.number) for one in rules.rounds(found.state)}
+        ends = {number: at for number, at in due.items() if at is not None}
+        if ends:
+            return _season(found, ends, now=now)
+    return None
+
+
+def _season(found: StageState, ends: Mapping[int, datetime], *, now: datetime) -> Season:
+    """The season of a drawn league whose rounds end at these moments."""
+    decided = {result.place for result in found.state.results}
+    overdue = sum(
+        number in ends and ends[number] < now and row.match is not None and (number, slot) not in decided
+        for (number, slot), row in found.pairings.items()
+    )
+    last = max(ends)
+    present_round = next((number for number in sorted(ends) if ends[number] >= now), last)
+    return Season(found.stage.uid, present_round, ends[present_round], last, ends[last], overdue)
+
+
+def simulated(setup: Setup, *, seed: str, seconds: float, at_most: float) -> list[simulation.Run]:
+    """Return as many simulated tournaments as these seconds allow, and for the fewest that count `at_most` so many.
+
+    None where the setup cannot be played to an end.
+    """
+    began, late = time.thread_time(), time.monotonic() + _LONGEST_WAIT
+    found: list[simulation.Run] = []
+
+    def may_go_on() -> bool:
+        spent = time.thread_time() - began
+        return spent < (seconds if len(found) >= _FEWEST_RUNS else at_most) and time.monotonic() < late
+
+    try:
+        for run in islice(simulation.simulations(setup, seed=seed, may_go_on=may_go_on), _MOST_RUNS):
+            found.append(run)  # noqa: PERF402 - `may_go_on` counts them one by one
+    except FormatError as error:
+        if error.problems[0].code not in {"no_time_left", "stands_still"}:
+            raise
+    return found
+
+
+def renew(event: Event, *, now: datetime) -> Outlook | None:
+    """Work the forecast out anew, and keep it for the pages; where time was too short the last one stays a while."""
+    found = outlook(event, now=now)
+    if found is not None:
+        _kept().set(_key(event), asdict(found), timeout=_KEPT_FOR)
+    elif not Stage.objects.filter(event=event, completed_at=None).exists():
+        _kept().delete(_key(event))
+    return found
+
+
+def known(event: Event) -> Outlook | None:
+    """Return the forecast that was kept last; None while there is none. No query."""
+    values: Any = _kept().get(_key(event))
+    if values is None:
+        return None
+    season = Season(**values["season"]) if values["season"] is not None else None
+    return Outlook(**{**values, "pace": EventPace(**values["pace"]), "season": season})
+
+
+def _kept() -> Any:
+    return caches["shared"]
+
+
+def _key(event: Event) -> str:
+    return f"forecast:{event.uid}"
+
+
+def _moments(
+    now: datetime, said: simulation.Forecast | simulation.StageForecast
+) -> tuple[datetime, datetime]:
+    minutes = (said.half_done_by, said.almost_surely_done_by)
+    half, almost = (now + timedelta(minutes=value) for value in minutes)
+    return half, almost
+
+
+def _setup(
+    stage: Stage, feeds: tuple[formats.Feed, ...], drawn: StageState | None, *, now: datetime
+) -> StageSetup:
+    rules = FORMATS[stage.format]
+    return StageSetup(
+        format=rules,
+        options=rules.options.from_dict(stage.options),
+        lengths=tuple(stage.lengths),
+        feeds=feeds,
+        fixed_lengths={int(number): length for number, length in stage.round_lengths.items()},
+        state=None if drawn is None else drawn.state,
+        playing={} if drawn is None else _playing(drawn, now=now),
+        uid=stage.uid,
+    )
+
+
+def _playing(drawn: StageState, *, now: datetime) -> dict[tuple[int, int], float]:
+    """For how many minutes the matches under way have been played, by their start stamps.
+
+    Where nobody stamps the start of a match, each has begun when it was paired.
+    """
+    decided = {result.place for result in drawn.state.results}
+    matches = {place: row for place, row in drawn.pairings.items() if row.match is not None}
+    is_stamped = any(row.match is not None and row.match.started_at for row in matches.values())
+    found = {}
+    for place, row in matches.items():
+        began = row.match.started_at if row.match is not None and is_stamped else row.made_at
+        if place not in decided and began is not None:
+            found[place] = (now - began).total_seconds() / 60
+    return found
+
+
+def _tables(event: Event) -> int | None:
+    """How many tables the event can use now, those of other events left out; None where tables are not counted."""
+    usable = Table.objects.filter(tournament=event.tournament, is_out_of_order=False)
+    free = [table for table in usable if table.reserved_for_id in {None, event.pk}]
+    if not free:
+        return None
+    elsewhere = TableUse.objects.filter(until=None, table__in=free).exclude(
+        match__in=Match.objects.filter(played_for(stage__event=event))
+    )
+    return max(1, len(free) - elsewhere.count())

@@ -1,0 +1,42 @@
+"""The plan of an event as it stands, for its pages, a copy, or a file to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tournaments.formats import Feed
+from tournaments.models import Event, Stage
+from tournaments.plans import PlannedEvent, PlannedStage
+from tournaments.queries.state import feeds_of
+
+
+def plan_of(event: Event) -> PlannedEvent:
+    """The stages of an event as one value, in their order; one query."""
+    return plan_of_stages(list(Stage.objects.filter(event=event).order_by("order")))
+
+
+def plan_of_stages(stages: Sequence[Stage]) -> PlannedEvent:
+    """The same of stages that were read already, in their order; no query.
+
+    A plan counts its stages one after the other, whatever gaps a stage taken out has left. A playoff between those who
+    share a place is no part of it.
+    """
+    planned = [stage for stage in stages if not stage.is_playoff]
+    numbers = {stage.order: number for number, stage in enumerate(planned)}
+    return PlannedEvent(
+        tuple(
+            PlannedStage(
+                name=stage.name,
+                format=stage.format,
+                options=dict(stage.options),
+                lengths=tuple(stage.lengths),
+                feeds=tuple(_by_number(feed, numbers) for feed in feeds_of(stage)),
+            )
+            for stage in planned
+        )
+    )
+
+
+def _by_number(feed: Feed, numbers: dict[int, int]) -> Feed:
+    return replace(feed, stage=numbers[feed.stage])

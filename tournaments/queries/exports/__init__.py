@@ -1,0 +1,1 @@
+"""What leaves the service: sheets of paper and spreadsheets."""

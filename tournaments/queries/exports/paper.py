@@ -1,0 +1,210 @@
+"""What is printed: the rounds of an event, its open matches, and a bracket cut into sheets of paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from tournaments.formats import FORMATS, ByCalendar, Entry, Part, Round, Shape, State
+from tournaments.models import Draw, Event, Pairing, Stage
+from tournaments.queries.draws.bracket import BracketView, RoundView, SlotState, SlotView
+from tournaments.queries.draws.bracket import bracket as bracket_of
+from tournaments.queries.results.matches import MatchLine, matches_of_stage
+from tournaments.queries.state import declared_rounds, intake_of, named_round
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRound:
+    """A round in which somebody plays; `declared` is None where the format names no rounds.
+
+    `is_open` while a paired match of it is to be decided.
+    """
+
+    number: int
+    declared: Round | None
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedStage:
+    """A stage with its rounds of which it is known who meets, the first one first."""
+
+    stage: Stage
+    is_drawn: bool
+    rounds: tuple[PrintedRound, ...]
+
+    @property
+    def has_deadlines(self) -> bool:
+        """Whether its matches can be overdue."""
+        return isinstance(FORMATS[self.stage.format], ByCalendar)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What fits on a sheet of paper: the matches of its first column, and how many columns."""
+
+    matches: int
+    columns: int
+
+
+# A match needs 20 mm of height on A4 and 15 on A3, and a name of 30 characters 55 mm of width.
+SIZES = {"a4": Size(matches=8, columns=4), "a3": Size(matches=16, columns=5)}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The slots of one round on a sheet; `is_straight` where the next column has as many."""
+
+    round: RoundView
+    slots: tuple[SlotView, ...]
+    is_straight: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet of a bracket.
+
+    Its winners go on to the sheet number `goes_to`, None on the last one of its part, which begins with their names
+    again; `comes_from` are the sheets before it.
+    """
+
+    number: int
+    part: Part
+    losers_of: int | None
+    columns: tuple[Column, ...]
+    goes_to: int | None = None
+    comes_from: tuple[int, ...] = ()
+
+
+def printed_stages(event: Event) -> tuple[PrintedStage, ...]:
+    """The stages of an event in their order, each with the rounds in which it is known who plays; three queries."""
+    stages = list(Stage.objects.filter(event=event).select_related("event__tournament").order_by("order"))
+    draws = {draw.stage_id: draw for draw in Draw.objects.filter(stage__event=event, voided_at=None)}
+    paired = Pairing.objects.filter(stage__event=event, cancelled_at=None, match__isnull=False)
+    still_open = Count("pk", filter=Q(match__final_at=None))
+    rounds: dict[int, list[tuple[int, bool]]] = {}
+    for stage, number, count in (
+        paired.order_by("stage", "round").values_list("stage", "round").annotate(open=still_open)
+    ):
+        rounds.setdefault(stage, []).append((number, count > 0))
+    return tuple(
+        PrintedStage(stage, stage.pk in draws, _rounds(stage, draws, rounds.get(stage.pk, [])))
+        for stage in stages
+    )
+
+
+def slips(stage: Stage, *, number: int | None = None) -> tuple[MatchLine, ...]:
+    """The matches of a stage that are still to be decided, of one round or of all; three queries.
+
+    Where teams meet it is their boards, because a board is what two people play.
+    """
+    return tuple(
+        line
+        for line in matches_of_stage(stage)
+        if line.state is not SlotState.FINAL
+        and not line.is_team_match
+        and (number is None or line.round == number)
+    )
+
+
+def groups_of(stage: Stage) -> Mapping[str, int]:
+    """The group of each match where a stage has several, by the uid of the match; eight queries for tables alone."""
+    found = bracket_of(stage) if FORMATS[stage.format].shape is Shape.TABLE else None
+    slots = [slot for of in found.rounds for slot in of.slots] if found is not None else []
+    groups = {slot.match: slot.group for slot in slots if slot.match is not None and slot.group is not None}
+    return groups if len(set(groups.values())) > 1 else {}
+
+
+def sheets(bracket: BracketView, *, size: Size) -> tuple[Sheet, ...]:
+    """The bracket cut so that each sheet holds whole matches; no query.
+
+    A part is cut into levels: the rounds of a level are split evenly among its sheets, and a round with fewer matches
+    than the level has sheets begins the next level.
+    """
+    found: list[Sheet] = []
+    for part in bracket.parts:
+        levels = list(_levels([round_ for round_, _is_straight in part.rounds], size=size))
+        first = len(found) + 1
+        firsts = [first]
+        for level in levels:
+            firsts.append(firsts[-1] + _sheets_of(level[0], size=size))
+        for number, level in enumerate(levels):
+            before = range(firsts[number - 1], firsts[number]) if number else range(0)
+            after = range(firsts[number + 1], firsts[number + 2]) if number + 1 < len(levels) else range(0)
+            own = range(firsts[number], firsts[number + 1])
+            for index, name in enumerate(own):
+                found.append(
+                    Sheet(
+                        number=name,
+                        part=part.part,
+                        losers_of=part.losers_of,
+                        columns=tuple(_columns(level, index, len(own))),
+                        goes_to=after[index * len(after) // len(own)] if after else None,
+                        comes_from=tuple(
+                            one
+                            for place, one in enumerate(before)
+                            if own[place * len(own) // len(before)] == name
+                        ),
+                    )
+                )
+    return tuple(found)
+
+
+def _rounds(
+    stage: Stage, draws: dict[int, Draw], paired: Sequence[tuple[int, bool]]
+) -> tuple[PrintedRound, ...]:
+    draw = draws.get(stage.pk)
+    declared = () if draw is None else declared_rounds(stage, draw)
+    ahead = {} if draw is None else dict.fromkeys(_known_ahead(stage, draw), False)
+    return tuple(
+        PrintedRound(number, named_round(stage, declared, number), is_open)
+        for number, is_open in sorted({**ahead, **dict(paired)}.items())
+    )
+
+
+def _known_ahead(stage: Stage, draw: Draw) -> Sequence[int]:
+    """The rounds in which the draw names who meets: all of them where everybody meets everybody; no query."""
+    rules = FORMATS[stage.format]
+    if rules.shape is not Shape.TABLE:
+        return ()
+    entries = tuple(Entry(uid, line=line) for line, uid in enumerate(draw.placement) if uid is not None)
+    state = State(
+        size=len(draw.placement),
+        entries=entries,
+        seed=draw.seed,
+        options=rules.options.from_dict(stage.options),
+        intake=intake_of(draw),
+    )
+    return [of.number for of in rules.rounds(state)]
+
+
+def _levels(rounds: Iterable[RoundView], *, size: Size) -> Iterator[list[RoundView]]:
+    level: list[RoundView] = []
+    for of in rounds:
+        if not of.slots:
+            continue
+        is_full = level and (len(level) == size.columns or len(of.slots) < _sheets_of(level[0], size=size))
+        if is_full:
+            yield level
+            level = []
+        level.append(of)
+    if level:
+        yield level
+
+
+def _sheets_of(of: RoundView, *, size: Size) -> int:
+    return -(-len(of.slots) // size.matches)
+
+
+def _columns(level: Sequence[RoundView], index: int, sheets: int) -> Iterator[Column]:
+    cut = [_share(of.slots, index, sheets) for of in level]
+    for number, (of, slots) in enumerate(zip(level, cut, strict=True)):
+        is_straight = number + 1 < len(cut) and len(cut[number + 1]) == len(slots)
+        yield Column(of, slots, is_straight)
+
+
+def _share(slots: tuple[SlotView, ...], index: int, sheets: int) -> tuple[SlotView, ...]:
+    """The part of a round that belongs on one of so many sheets."""
+    return slots[index * len(slots) // sheets : (index + 1) * len(slots) // sheets]

@@ -1,0 +1,190 @@
+"""Rounds on paper: by table with groups and boards, or by name so that everybody finds themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from matches.models import Match, name_key
+from tournaments.formats import Shape
+from tournaments.models import Event, EventKind, Stage
+from tournaments.queries.draws.bracket import BracketView, RoundView, SlotView, bracket, tables_of
+from tournaments.queries.entrants.teams import boards_of_stage, boards_won
+from tournaments.queries.state import UNPLAYED
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBoard:
+    """A board of a team match; the match is None before the line-ups are known, so that names can be written in."""
+
+    number: int
+    length: int
+    table: str = ""
+    match: Match | None = None
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """The counted score of a final match that was played at least in part."""
+        match = self.match
+        if match is None or not match.is_final or match.outcome in UNPLAYED or match.accepted_report is None:
+            return None
+        return match.accepted_report.counted
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSlot:
+    """A slot of a round with the boards of its team match; `won` are the boards won so far, None without boards."""
+
+    slot: SlotView
+    boards: tuple[PrintedBoard, ...] = ()
+    won: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedGroup:
+    """The slots of a group; `number` is None where there is one group only."""
+
+    number: int | None
+    slots: tuple[PrintedSlot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOnPaper:
+    """A round with its groups in their order."""
+
+    round: RoundView
+    groups: tuple[PrintedGroup, ...]
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether a line needs to say its group."""
+        return any(group.number for group in self.groups)
+
+    @property
+    def has_table(self) -> bool:
+        """Whether any match of it is at a table, or may be: what goes by the calendar has none of its own."""
+        slots = [printed for group in self.groups for printed in group.slots]
+        at_table = any(one.slot.table or any(board.table for board in one.boards) for one in slots)
+        return at_table or self.round.due_at is None
+
+    @property
+    def columns(self) -> int:
+        """How many columns the list by table has."""
+        return 5 + self.has_table
+
+
+@dataclass(frozen=True, slots=True)
+class NamedLine:
+    """What somebody looks for under the own name; `team` and `board` where a player sits for a team."""
+
+    name: str
+    opponent: str
+    table: str
+    length: int | None
+    group: int | None = None
+    team: str = ""
+    board: int | None = None
+
+
+def printed_rounds(stage: Stage) -> tuple[RoundOnPaper, ...]:
+    """The rounds of which it is known who meets, the first one first; nine queries, two of them for boards of teams.
+
+    Where everybody meets everybody, that is the whole schedule.
+    """
+    found = bracket(stage)
+    if found is None:
+        return ()
+    boards = _boards(found)
+    rounds = ((of, _printed_slots(of, is_known_ahead=found.shape is Shape.TABLE)) for of in found.rounds)
+    return tuple(_round(of, slots, boards=boards, event=stage.event) for of, slots in rounds if slots)
+
+
+def newest(rounds: Sequence[RoundOnPaper]) -> RoundOnPaper | None:
+    """The newest round that is paired, else the first one of the schedule."""
+    paired = [of for of in rounds if any(slot.match for slot in of.round.slots)]
+    return next(iter(paired[-1:] or rounds[:1]), None)
+
+
+def overdue(rounds: Iterable[RoundOnPaper]) -> tuple[RoundOnPaper, ...]:
+    """Of each round whose time is over the matches that are still to be decided."""
+    return tuple(replace(of, groups=tuple(_open_groups(of.groups))) for of in rounds if of.round.is_overdue)
+
+
+def by_name(of: RoundOnPaper) -> tuple[NamedLine, ...]:
+    """Everybody of a round under the own name, players of teams as soon as their boards are made; no query."""
+    lines = [line for group in of.groups for printed in group.slots for line in _named(printed, group.number)]
+    return tuple(sorted(lines, key=lambda line: name_key(line.name)))
+
+
+def _printed_slots(of: RoundView, *, is_known_ahead: bool) -> Sequence[SlotView]:
+    """The slots of a round that are paired, or known from the draw on; none where nobody meets anybody."""
+    known = [slot for slot in of.slots if is_known_ahead and any(side.entrant for side in slot.sides)]
+    slots = known or [slot for slot in of.slots if slot.pairing is not None]
+    return slots if any(all(side.entrant for side in slot.sides) for slot in slots) else []
+
+
+def _round(
+    of: RoundView, slots: Sequence[SlotView], *, boards: Mapping[str, Sequence[PrintedBoard]], event: Event
+) -> RoundOnPaper:
+    ordered = sorted(slots, key=lambda slot: slot.group or 0)
+    numbers = {slot.group for slot in slots}
+    groups = tuple(
+        PrintedGroup(
+            number=number or None if len(numbers) > 1 else None,
+            slots=tuple(_printed(slot, of, boards=boards, event=event) for slot in group),
+        )
+        for number, group in groupby(ordered, key=lambda slot: slot.group or 0)
+    )
+    return RoundOnPaper(of, groups)
+
+
+def _printed(
+    slot: SlotView, of: RoundView, *, boards: Mapping[str, Sequence[PrintedBoard]], event: Event
+) -> PrintedSlot:
+    if event.kind != EventKind.TEAMS or not all(side.entrant for side in slot.sides):
+        return PrintedSlot(slot)
+    made = tuple(boards.get(slot.match or "", ()))
+    if made:
+        return PrintedSlot(slot, made, boards_won(board.match for board in made if board.match is not None))
+    # A match that is over has no boards to come.
+    count = 0 if slot.winner is not None else event.boards or 0
+    return PrintedSlot(slot, tuple(PrintedBoard(number, of.length) for number in range(1, count + 1)))
+
+
+def _boards(found: BracketView) -> Mapping[str, Sequence[PrintedBoard]]:
+    """The boards of the team matches of a stage by the uid of the team match; two queries, none without teams."""
+    made = boards_of_stage(found.stage)
+    tables = tables_of(board.match_id for boards in made.values() for board in boards) if made else {}
+    return {
+        uid: [
+            PrintedBoard(board.number, board.match.length, tables.get(board.match_id, ""), board.match)
+            for board in boards
+        ]
+        for uid, boards in made.items()
+    }
+
+
+def _open_groups(groups: Iterable[PrintedGroup]) -> Iterator[PrintedGroup]:
+    for group in groups:
+        slots = tuple(one for one in group.slots if one.slot.is_open)
+        if slots:
+            yield replace(group, slots=slots)
+
+
+def _named(printed: PrintedSlot, group: int | None) -> Iterator[NamedLine]:
+    slot = printed.slot
+    made = [(board, board.match) for board in printed.boards if board.match is not None]
+    for board, match in made:
+        names = (match.one.name, match.two.name)
+        for place, side in enumerate(slot.sides):
+            yield NamedLine(
+                names[place], names[not place], board.table, board.length, group, side.name, board.number
+            )
+    if not made:
+        is_played = all(side.entrant for side in slot.sides)
+        # The length of a team match counts boards, which is no length to play to.
+        length = slot.length if is_played and not printed.boards else None
+        for place, side in enumerate(slot.sides):
+            if side.entrant is not None:
+                yield NamedLine(side.name, slot.sides[not place].name, slot.table, length, group)

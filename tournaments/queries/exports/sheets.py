@@ -1,0 +1,204 @@
+"""Tables that leave the service: entrants, pairings, results and standings as rows of plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from rules.match import Side as SideName
+from tournaments.formats import FORMATS, PARTS_OF_A_POINT, BySeasons
+from tournaments.models import Board, Event, Stage
+from tournaments.queries.draws.bracket import RoundView, SlotState, SlotView, bracket, tables_of, view_of
+from tournaments.queries.draws.standings import StandingsView, standings, standings_of
+from tournaments.queries.entrants.teams import boards_of_stage
+from tournaments.queries.hall.desk import EntrantLine, entrants
+from tournaments.queries.money.ledger import Balance, balances_of_event
+from tournaments.queries.state import UNPLAYED, stage_state
+
+Value = str | int | Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTable:
+    """A table: the codes of its columns, and a value for each of them in every row.
+
+    `has_divisions` says that its groups are divisions.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...]
+    has_divisions: bool = False
+
+
+TIEBREAK = "tiebreak_"
+"""Before the code of a tiebreak it is the code of its column."""
+MONEY = frozenset({"owed", "paid", "due"})
+"""The columns that hold an amount, in the smallest unit of the tournament's currency."""
+
+_ENTRANT = ("number", "name", "club", "country", "status", "checked_in", "entrant")
+_PAIRING = ("round", "slot", "table", "one", "two", "length", "match", "group", "board", "due_at")
+_RESULT = (
+    *("round", "slot", "one", "two", "length", "score_one", "score_two", "winner", "outcome", "match"),
+    *("group", "board", "final_at"),
+)
+_STANDING = ("place", "last_place", "group", "name", "points", "lives", "won", "lost", "byes", "entrant")
+
+
+def entrant_table(event: Event, *, with_money: bool = False) -> SheetTable:
+    """Everybody of an event in the order they came, for the desk with what they owe; at most four queries.
+
+    `status` is placed, alternate or withdrawn.
+    """
+    found = entrants(event)
+    balances = balances_of_event(event) if with_money else {}
+    listed = [
+        (status, line)
+        for status, lines in (
+            ("placed", found.placed),
+            ("alternate", found.alternates),
+            ("withdrawn", found.withdrawn),
+        )
+        for line in lines
+    ]
+    rows = []
+    for number, (status, line) in enumerate(listed, start=1):
+        balance = balances.get(line.entrant.pk, Balance())
+        amounts = (balance.owed, balance.paid - balance.refunded, balance.due) if with_money else ()
+        rows.append((*_entrant_row(number, status, line), *amounts))
+    columns = (*_ENTRANT, "owed", "paid", "due") if with_money else _ENTRANT
+    return SheetTable(columns, tuple(rows))
+
+
+def pairing_table(stage: Stage, *, number: int | None = None) -> SheetTable:
+    """The pairings made so far, of one round or of all, byes and boards too; at most nine queries."""
+    made = boards_of_stage(stage)
+    tables = tables_of(board.match_id for boards in made.values() for board in boards) if made else {}
+    rows: list[tuple[Value, ...]] = []
+    for of in _rounds(stage, number):
+        due_at = _moment(of.due_at, stage.event)
+        for slot in of.slots:
+            if slot.pairing is None:
+                continue
+            place, names = (of.number, slot.slot + 1), (slot.one.name, slot.two.name)
+            length = slot.length if slot.match else None
+            rows.append((*place, slot.table, *names, length, slot.match, slot.group, None, due_at))
+            for board in made.get(slot.match or "", ()):
+                match, table = board.match, tables.get(board.match_id, "")
+                names = (match.one.name, match.two.name)
+                rows.append(
+                    (*place, table, *names, match.length, match.uid, slot.group, board.number, due_at)
+                )
+    return SheetTable(_PAIRING, tuple(rows), _has_divisions(stage))
+
+
+def result_table(stage: Stage) -> SheetTable:
+    """The final matches with their counted scores, by round and slot, with their boards; at most nine queries."""
+    return _results(_rounds(stage, None), stage)
+
+
+def standing_table(stage: Stage) -> SheetTable:
+    """The standings as they are now, in points and halves; at most eight queries."""
+    return _standings(standings(stage))
+
+
+def season_tables(stage: Stage) -> tuple[SheetTable, SheetTable]:
+    """The standings and the results of a stage together; at most ten queries."""
+    state = stage_state(stage)
+    if state is None:
+        return _standings(None), _results((), stage)
+    # What was frozen stands, whatever a later release would make of the results.
+    found = standings(stage) if stage.standings is not None else standings_of(state)
+    return _standings(found), _results(view_of(state).rounds, stage)
+
+
+def _results(rounds: Iterable[RoundView], stage: Stage) -> SheetTable:
+    event, boards = stage.event, boards_of_stage(stage)
+    rows: list[tuple[Value, ...]] = []
+    for of in rounds:
+        for slot in of.slots:
+            final = [board for board in boards.get(slot.match or "", ()) if board.match.is_final]
+            rows += [_board_row(of.number, slot, board, event) for board in final]
+            if slot.match is None or slot.state is not SlotState.FINAL:
+                continue
+            winner = slot.winner.name if slot.winner is not None else ""
+            names = (slot.one.name, slot.two.name)
+            scores = (slot.one.score, slot.two.score)
+            head = (of.number, slot.slot + 1, *names, slot.length, *scores, winner, slot.outcome, slot.match)
+            rows.append((*head, slot.group, None, _moment(slot.final_at, event)))
+    return SheetTable(_RESULT, tuple(sorted(rows, key=_order)), _has_divisions(stage))
+
+
+def _board_row(number: int, slot: SlotView, board: Board, event: Event) -> tuple[Value, ...]:
+    """A board of a team match, as a match of its two players."""
+    match, report = board.match, board.match.accepted_report
+    is_played = report is not None and match.outcome not in UNPLAYED
+    scores = report.counted if report is not None and is_played else (None, None)
+    winner = match.side(SideName(match.winner)).name if match.winner else ""
+    head = (number, slot.slot + 1, match.one.name, match.two.name, match.length, *scores, winner)
+    return (*head, match.outcome, match.uid, slot.group, board.number, _moment(match.final_at, event))
+
+
+def _order(row: tuple[Value, ...]) -> tuple[int, int, int]:
+    """By round and slot, a team match before its boards."""
+    number, slot, board = row[0], row[1], row[_RESULT.index("board")]
+    return int(number or 0), int(slot or 0), int(board or 0)
+
+
+def _moment(at: datetime | None, event: Event) -> Value:
+    """A moment as every program reads it, in the zone of the tournament."""
+    return "" if at is None else at.astimezone(event.tournament.time_zone).isoformat(timespec="seconds")
+
+
+def _standings(found: StandingsView | None) -> SheetTable:
+    lines = () if found is None else found.lines
+    codes = () if found is None else found.further_tiebreaks
+    return SheetTable(
+        (*_STANDING, *(f"{TIEBREAK}{code}" for code in codes)),
+        tuple(
+            (
+                line.place,
+                line.last_place,
+                line.group,
+                line.name,
+                _points(line.half_points),
+                line.lives,
+                line.wins,
+                line.losses,
+                line.byes,
+                line.entrant,
+                *(_tiebreak(code, line.tiebreak(code)) for code in codes),
+            )
+            for line in lines
+        ),
+        found is not None and _has_divisions(found.stage),
+    )
+
+
+def _has_divisions(stage: Stage) -> bool:
+    return isinstance(FORMATS[stage.format], BySeasons)
+
+
+def _entrant_row(number: int, status: str, line: EntrantLine) -> Sequence[Value]:
+    here = "yes" if line.is_checked_in else "no"
+    return (number, line.name, line.clubs, ", ".join(line.countries), status, here, line.uid)
+
+
+def _rounds(stage: Stage, number: int | None) -> Iterator[RoundView]:
+    found = bracket(stage)
+    rounds = () if found is None else found.rounds
+    return (of for of in rounds if number is None or of.number == number)
+
+
+def _points(half_points: int | None) -> Value:
+    if half_points is None:
+        return None
+    return half_points // 2 if half_points % 2 == 0 else Decimal(half_points) / 2
+
+
+def _tiebreak(code: str, value: int | None) -> Value:
+    parts = PARTS_OF_A_POINT.get(code, 1)
+    if value is None:
+        return None
+    return value // parts if value % parts == 0 else Decimal(value) / parts

@@ -1,0 +1,225 @@
+"""What the desk and the directors work from: entrants, who is waiting, what is disputed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+
+from matches.models import Dispute, Match, Player, SideMember
+from tournaments.models import (
+    WAY_TO_TOURNAMENT,
+    Entrant,
+    EntrantPlayer,
+    Event,
+    Stage,
+    StageEntry,
+    Table,
+    TableUse,
+    Tournament,
+    Via,
+    played_for,
+)
+from tournaments.queries.results.matches import MatchLine, open_matches
+from tournaments.queries.state import bye_under_way, event_states
+
+_MOST_FOUND = 20
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlayer:
+    """A player that a search found; `entrant` is the uid of its entry in the event, if it has one."""
+
+    player: Player
+    entrant: str | None
+    has_withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantLine:
+    """An entrant in the list of an event; `line` is its line in the first drawn stage, from 0."""
+
+    entrant: Entrant
+    players: tuple[Player, ...]
+    line: int | None
+    is_late: bool
+
+    @property
+    def uid(self) -> str:
+        """The uid of the entrant."""
+        return self.entrant.uid
+
+    @property
+    def name(self) -> str:
+        """The name of its side."""
+        return self.entrant.name
+
+    @property
+    def is_checked_in(self) -> bool:
+        """Whether it is there."""
+        return self.entrant.checked_in_at is not None
+
+    @property
+    def has_withdrawn(self) -> bool:
+        """Whether it has left the event."""
+        return self.entrant.withdrawn_at is not None
+
+    @property
+    def clubs(self) -> str:
+        """The clubs of its players, each once."""
+        return ", ".join(dict.fromkeys(player.club for player in self.players if player.club))
+
+    @property
+    def countries(self) -> tuple[str, ...]:
+        """The countries of its players, each once."""
+        return tuple(dict.fromkeys(player.country for player in self.players if player.country))
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantList:
+    """Everybody of an event in the order they came: who has a place, who waits, who has left."""
+
+    placed: tuple[EntrantLine, ...]
+    alternates: tuple[EntrantLine, ...]
+    withdrawn: tuple[EntrantLine, ...]
+
+    @property
+    def checked_in(self) -> int:
+        """How many of those with a place are there."""
+        return sum(line.is_checked_in for line in self.placed)
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table and the match that is on at it."""
+
+    table: Table
+    match: MatchLine | None
+    since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """What waits for somebody in a tournament: open matches, disputes and tables."""
+
+    matches: tuple[MatchLine, ...]
+    disputes: tuple[Dispute, ...]
+    tables: tuple[TableLine, ...]
+
+
+def search(words: str, *, event: Event | None = None) -> tuple[FoundPlayer, ...]:
+    """The first players whose name has each of the words, at the beginning of one first, with their entry in the event; two queries.
+
+    Nothing for fewer than two letters.
+    """
+    if len("".join(words.split())) < 2:
+        return ()
+    players = list(Player.objects.get_queryset().named_like(words).best_first(words)[:_MOST_FOUND])
+    entries = {}
+    if event is not None:
+        # Of somebody who has come back the newest entry counts.
+        found = EntrantPlayer.objects.filter(event=event, player__in=players).order_by("entry_no")
+        found = found.select_related("entrant")
+        entries = {entry.player_id: entry.entrant for entry in found}
+    return tuple(
+        FoundPlayer(
+            player,
+            entrant=entries[player.pk].uid if player.pk in entries else None,
+            has_withdrawn=player.pk in entries and entries[player.pk].withdrawn_at is not None,
+        )
+        for player in players
+    )
+
+
+def entrants(event: Event, *, names_only: bool = False) -> EntrantList:
+    """Everybody of an event; three queries, whatever their number, and one without the players and lines of each."""
+    rows = Entrant.objects.filter(event=event).select_related("side")
+    entries: dict[int, StageEntry] = {}
+    if not names_only:
+        # The players are joined, not prefetched: SQLite refuses a prefetch of more than 1,000 of them.
+        members = Prefetch("side__members", SideMember.objects.select_related("player"))
+        rows = rows.prefetch_related(members)
+        for entry in StageEntry.objects.filter(stage__event=event).order_by("stage__order"):
+            entries.setdefault(entry.entrant_id, entry)
+    lines = [_entrant_line(entrant, entries.get(entrant.pk), names_only=names_only) for entrant in rows]
+    here = [line for line in lines if not line.has_withdrawn]
+    return EntrantList(
+        placed=tuple(line for line in here if not line.entrant.is_alternate),
+        # Who has qualified has the first free place.
+        alternates=tuple(
+            sorted(
+                (line for line in here if line.entrant.is_alternate),
+                key=lambda line: line.entrant.via != Via.EARNED,
+            )
+        ),
+        withdrawn=tuple(line for line in lines if line.has_withdrawn),
+    )
+
+
+def disputes(tournament: Tournament) -> tuple[Dispute, ...]:
+    """The open disputes with their matches and reports, the oldest first; one query."""
+    found = Dispute.objects.filter(
+        closed_at=None, match__in=Match.objects.filter(played_for(stage__event__tournament=tournament))
+    ).select_related(
+        "match__one",
+        "match__two",
+        *(f"match__{way}" for way in WAY_TO_TOURNAMENT),
+        "report",
+        "counter_report",
+        "raised_by",
+    )
+    return tuple(found)
+
+
+def desk(tournament: Tournament) -> DeskView:
+    """What waits for somebody; six queries, whatever the number of matches."""
+    matches = open_matches(tournament)
+    return DeskView(
+        matches=matches, disputes=disputes(tournament), tables=tables(tournament, matches=matches)
+    )
+
+
+def tables(tournament: Tournament, *, matches: Sequence[MatchLine]) -> tuple[TableLine, ...]:
+    """The tables of a tournament in their order, with what is on among these matches; two queries."""
+    by_match = {line.match.pk: line for line in matches}
+    uses = {use.table_id: use for use in TableUse.objects.filter(table__tournament=tournament, until=None)}
+    return tuple(
+        TableLine(
+            table,
+            match=by_match.get(uses[table.pk].match_id) if table.pk in uses else None,
+            since=uses[table.pk].since if table.pk in uses else None,
+        )
+        for table in Table.objects.filter(tournament=tournament)
+    )
+
+
+def _entrant_line(entrant: Entrant, entry: StageEntry | None, *, names_only: bool) -> EntrantLine:
+    return EntrantLine(
+        entrant,
+        players=tuple(member.player for member in entrant.side.members.all()) if not names_only else (),
+        line=None if entry is None else entry.line,
+        is_late=entry is not None and entry.is_late,
+    )
+
+
+def bye_holder(event: Event) -> Entrant | None:
+    """Who has the bye of the round under way in the first drawn stage of an event, which a newcomer can take."""
+    state = next(iter(event_states(event, with_people=False)), None)
+    bye = bye_under_way(state) if state is not None else None
+    return state.entrants[bye.one] if state is not None and bye is not None else None
+
+
+def other_entries(entrant: Entrant) -> QuerySet[Entrant]:
+    """Where the players of an entrant are in beside it, in events of the tournament that are not over; one query."""
+    played = EntrantPlayer.objects.filter(
+        entrant=OuterRef("pk"), player__in=entrant.entrant_players.values("player")
+    )
+    stages = Stage.objects.filter(event=OuterRef("event"))
+    is_over = Exists(stages) & ~Exists(stages.filter(completed_at=None))
+    others = Entrant.objects.filter(
+        ~is_over, Exists(played), event__tournament=entrant.event.tournament_id, withdrawn_at=None
+    )
+    rows = others.exclude(event=entrant.event_id).select_related("side", "event__tournament")
+    return rows.order_by("event__order", "pk")

@@ -1,0 +1,133 @@
+"""Who is late at a table, and which penalty the rules of the event propose; the director decides (P3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import OuterRef, Subquery, Sum
+
+from matches.models import Match, Penalty
+from rules.match import MatchScore, Side
+from tournaments.models import Call, CallKind, Event
+from tournaments.queries.events.event_rules import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What is due for a side that is late: `points` more for the other one, or the match.
+
+    `given` are the points that it has cost already. `makes_crawford` says that the
+    first game is the Crawford game once the points are given (M2, M5).
+    """
+
+    side: Side
+    points: int
+    given: int
+    loses: bool
+    makes_crawford: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A match that was called and has not begun.
+
+    `next_at` is when the next point is due, None once the match is lost. A
+    `proposal` is made for each side that was noted as absent.
+    """
+
+    since: datetime
+    minutes: int
+    is_late: bool
+    is_called_twice: bool
+    absent: tuple[Side, ...]
+    proposals: tuple[Proposal, ...]
+    next_at: datetime | None
+
+    @property
+    def both_lose(self) -> bool:
+        """Whether both sides have lost the match by not coming."""
+        return len(self.proposals) == len(Side) and all(found.loses for found in self.proposals)
+
+
+def late(
+    match: Match,
+    *,
+    event: Event,
+    calls: Sequence[Call],
+    since: datetime,
+    now: datetime,
+) -> Late:
+    """How late a match is that waits at its table since a moment; no query.
+
+    `calls` are those that stand, as `calls_standing` reads them.
+    """
+    rule = rules_of(event).late
+    given = {Side.ONE: 0, Side.TWO: 0}
+    if calls:
+        given = {side: getattr(calls[0], f"given_{side}") or 0 for side in Side}
+    waited = (now - since) / timedelta(minutes=1)
+    due = rule.points_after(waited)
+    absent = [Side(call.side) for call in calls if call.kind == CallKind.ABSENT and call.ended_at is None]
+    absent = list(dict.fromkeys(absent))
+    proposals = [
+        found
+        for side in absent
+        if (found := _proposal(match, side, due=due, given=given, absent=absent)) is not None
+    ]
+    minutes_to_due = rule.minutes_to_first + due * rule.minutes_to_next
+    return Late(
+        since=since,
+        minutes=int(waited),
+        is_late=due > 0,
+        is_called_twice=any(call.kind == CallKind.SECOND for call in calls),
+        absent=tuple(absent),
+        proposals=tuple(proposals),
+        next_at=None if 2 * due > match.length else since + timedelta(minutes=minutes_to_due),
+    )
+
+
+def calls_standing(matches: Iterable[int]) -> dict[int, list[Call]]:
+    """The calls that stand of these matches, by primary key, with the penalty points before their first game; one query."""
+    penalties = Penalty.objects.filter(match=OuterRef("match"), before_game=0, voided_at=None).order_by()
+    totals = penalties.values("match").annotate(total=Sum("points")).values("total")
+    calls = Call.objects.filter(match__in=list(matches), taken_back_at=None).annotate(
+        given_one=Subquery(totals.filter(to="one")), given_two=Subquery(totals.filter(to="two"))
+    )
+    found: dict[int, list[Call]] = {}
+    for call in calls:
+        found.setdefault(call.match_id, []).append(call)
+    return found
+
+
+def _proposal(
+    match: Match, side: Side, *, due: int, given: Mapping[Side, int], absent: Sequence[Side]
+) -> Proposal | None:
+    had = given[side.other]
+    if due <= had:
+        return None
+    loses = 2 * due > match.length
+    points = {
+        side.other: due - had,
+        # Where both are late both are given, and the score is that after both.
+        side: due - given[side] if side.other in absent else 0,
+    }
+    return Proposal(
+        side,
+        points=due - had,
+        given=had,
+        loses=loses,
+        makes_crawford=not loses and _is_crawford(match, given, points),
+    )
+
+
+def _is_crawford(match: Match, given: Mapping[Side, int], points: Mapping[Side, int]) -> bool:
+    """Whether the first game is the Crawford game at the score with these points, and was not before."""
+    one, two = (
+        start + given[side] for side, start in ((Side.ONE, match.start_one), (Side.TWO, match.start_two))
+    )
+    after = (one + max(points[Side.ONE], 0), two + max(points[Side.TWO], 0))
+    if min(after) >= match.length:
+        return False
+    return MatchScore(match.length, *after).is_crawford and not MatchScore(match.length, one, two).is_crawford

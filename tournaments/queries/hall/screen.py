@@ -1,0 +1,88 @@
+"""What a hall is shown: who is called where, what is on, what is drawn, and what is announced."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from matches.database.prepared import prepared
+from matches.models import name_key
+from tournaments.models import Announcement, Draw, Stage, Tournament
+from tournaments.queries.draws.bracket import SlotState
+from tournaments.queries.results.matches import MatchLine
+
+# So long after its start a match is still shown among the calls, for those who look up late.
+_CALLED_FOR = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class CalledLine:
+    """One player's side called to a table, in the order of names."""
+
+    name: str
+    opponent: str
+    table: str
+    match: MatchLine
+
+
+def shown_stages(tournament: Tournament, *, events: Collection[str] = ()) -> tuple[Stage, ...]:
+    """The drawn stages of a tournament, those still played first; `events` are the uids asked for, else all; one query."""
+    drawn = Draw.objects.filter(stage=OuterRef("pk"), voided_at=None)
+    stages = Stage.objects.filter(Exists(drawn), event__tournament=tournament)
+    if events:
+        stages = stages.filter(event__uid__in=events)
+    found = stages.select_related("event__tournament").order_by("event__order", "order")
+    return tuple(sorted(found, key=lambda stage: stage.completed_at is not None))
+
+
+def called(lines: Sequence[MatchLine], *, now: datetime) -> tuple[CalledLine, ...]:
+    """Who is to go to a table, by name, of the open matches of a tournament; no query."""
+    found = [
+        CalledLine(name, opponent, line.table, line)
+        for line in lines
+        if line.table and _is_call(line, now=now)
+        for name, opponent in (
+            (line.match.one.name, line.match.two.name),
+            (line.match.two.name, line.match.one.name),
+        )
+    ]
+    return tuple(sorted(found, key=lambda one: name_key(one.name)))
+
+
+def at_tables(lines: Sequence[MatchLine]) -> tuple[MatchLine, ...]:
+    """The open matches that stand at a table, by table; no query."""
+    return tuple(sorted((line for line in lines if line.table), key=lambda line: _table_order(line.table)))
+
+
+def announcements(tournament: Tournament, *, now: datetime) -> tuple[Announcement, ...]:
+    """What is announced at this moment, the newest first; one query."""
+    return announcements_of([tournament.pk], now=now)
+
+
+def announcements_of(tournaments: Collection[int], *, now: datetime) -> tuple[Announcement, ...]:
+    """The same of several tournaments by their primary keys; one query."""
+    rows = _announced(tuple(tournaments))
+    return tuple(row for row in rows if row.until is None or row.until > now)[:10]
+
+
+@prepared
+def _announced(tournaments: tuple[int, ...]) -> QuerySet[Announcement]:
+    """Everything that was announced in these tournaments, the newest first."""
+    rows = Announcement.objects.filter(tournament__in=tournaments)
+    return rows.select_related("tournament").order_by("-pk")
+
+
+def _is_call(line: MatchLine, *, now: datetime) -> bool:
+    started = line.match.started_at
+    if line.state is SlotState.OPEN:
+        return True
+    return line.state is SlotState.PLAYING and started is not None and now - started < _CALLED_FOR
+
+
+def _table_order(name: str) -> tuple[int, str]:
+    """Tables with numbers in the order of numbers, then the others."""
+    digits = "".join(sign for sign in name if sign.isdecimal())
+    return (int(digits) if digits else 10**6, name)

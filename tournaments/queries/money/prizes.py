@@ -1,0 +1,305 @@
+"""The prizes of an event: what each paid place gets, and who has it, from the standings of the stages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tournaments.formats import Feed, Take, tiers_of
+from tournaments.models import Entrant, Event, LineKind, Stage
+from tournaments.payouts import STRUCTURES, Payout, Structure, pool_of, shares, suggested
+from tournaments.payouts import prizes as split
+from tournaments.queries.decisions import decisions_of
+
+from .ledger import EventAccount, standing_lines, statement
+
+_MOST_PAID = max(len(flight) for structure in STRUCTURES.values() for flight in structure.flights)
+# Those who go up by their place play on for the same prizes; everybody else plays for another flight.
+_GOING_UP = frozenset({Take.TOP, Take.GROUP_TOP, Take.NEXT_SEASON})
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeLine:
+    """A prize: of one place, or each of those who share several; `entrant` is None until the stage is over.
+
+    `over` is what was paid out beyond all prizes of the entrant, and `group` is the group in which the place was won, where the stage has any.
+    """
+
+    place: int
+    last_place: int
+    amount: int
+    entrant: Entrant | None
+    paid: int = 0
+    group: int | None = None
+    over: int = 0
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the place is shared."""
+        return self.place != self.last_place
+
+    @property
+    def left(self) -> int:
+        """What is still to be paid out."""
+        return self.amount - self.paid
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeFlight:
+    """The prizes of one stage; `is_final` once its standings are, `stage` None where the event has too few stages."""
+
+    stage: Stage | None
+    is_final: bool
+    lines: tuple[PrizeLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overpaid:
+    """An entrant who got more than its prizes are; `reasons` say why a director paid it, empty where nobody did."""
+
+    entrant: Entrant
+    amount: int
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeList:
+    """All prizes of an event, in the smallest unit; `house` is what of the money paid in is not played for.
+
+    `statement` is the money of the event, and `overpaid` who got more than is theirs by now.
+    """
+
+    payout: Payout
+    structure: Structure
+    pool: int
+    house: int
+    flights: tuple[PrizeFlight, ...]
+    statement: EventAccount
+    overpaid: tuple[Overpaid, ...]
+
+    @property
+    def lines(self) -> tuple[PrizeLine, ...]:
+        """The prizes of all flights."""
+        return tuple(line for flight in self.flights for line in flight.lines)
+
+    @property
+    def left_over(self) -> int:
+        """What of the pool is nobody's prize: places that nobody has, coins that nobody can have alone."""
+        return self.pool - sum(line.amount for line in self.lines)
+
+    @property
+    def to_pay(self) -> int:
+        """What is still to be paid out."""
+        return sum(line.left for line in self.lines)
+
+    @property
+    def to_come_back(self) -> int:
+        """What was paid out without a reason to those whose prize it is not, once that is certain."""
+        return sum(one.amount for one in self.overpaid if not one.reasons) if self.is_final else 0
+
+    @property
+    def missing(self) -> int:
+        """What is still to come in before all that is promised can be paid from the fees and what is added."""
+        return max(0, self.pool - self.statement.received - self.payout.added)
+
+    @property
+    def is_final(self) -> bool:
+        """Whether it is certain who gets everything."""
+        return all(flight.is_final for flight in self.flights)
+
+
+def prize_list(event: Event) -> PrizeList | None:
+    """The prizes of an event, None where it has none; four queries."""
+    if event.payout is None:
+        return None
+    return prize_lists([event], {event.pk: statement(event)})[event.pk]
+
+
+def prize_lists(events: Sequence[Event], money: Mapping[int, EventAccount]) -> dict[int, PrizeList]:
+    """The prizes of these events, of which `money` has the statements, by primary key; three queries for all of them.
+
+    Events without prizes or statement are left out.
+    """
+    played = [event for event in events if event.payout is not None and event.pk in money]
+    stages: dict[int, list[Stage]] = {event.pk: [] for event in played}
+    for stage in Stage.objects.filter(event__in=stages).select_related("event").order_by("order"):
+        stages[stage.event_id].append(stage)
+    flights = {key: flights_of(found) for key, found in stages.items()}
+    rows = _Rows(flights)
+    return {event.pk: _prizes(event, flights[event.pk], money[event.pk], rows) for event in played}
+
+
+def _prizes(event: Event, stages: Sequence[Stage], money: EventAccount, rows: _Rows) -> PrizeList:
+    payout = Payout.from_dict(event.payout or {})
+    structure = STRUCTURES[payout.structure]
+    pool = pool_of(payout, paid_in=money.pool)
+    winners = _Winners(rows, event)
+    amounts = split(pool, structure, unit=payout.unit)
+    flights = [
+        winners.flight(
+            stages[number] if number < len(stages) else None, prizes, parts=parts, unit=payout.unit
+        )
+        for number, (prizes, parts) in enumerate(zip(amounts, structure.flights, strict=True))
+    ]
+    overpaid = winners.overpaid()
+    over = {one.entrant.uid: one.amount for one in overpaid}
+    shown = tuple(replace(flight, lines=_with_over(flight.lines, over)) for flight in flights)
+    return PrizeList(payout, structure, pool, money.pool + payout.added - pool, shown, money, overpaid)
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantPrizes:
+    """The prizes of one entrant: what they are, what of them was paid, and what of the whole pool is left."""
+
+    amount: int
+    paid: int
+    overpaid: Overpaid | None
+    is_final: bool
+    pool_left: int
+
+    @property
+    def left(self) -> int:
+        """What is still to be paid out to it."""
+        return max(0, self.amount - self.paid)
+
+
+def prizes_of(entrant: Entrant) -> EntrantPrizes:
+    """What an entrant has won and got of it; four queries."""
+    prizes = prize_list(entrant.event)
+    if prizes is None:
+        paid = statement(entrant.event).prizes_paid
+        return EntrantPrizes(0, 0, None, is_final=False, pool_left=-paid)
+    own = [line for line in prizes.lines if line.entrant is not None and line.entrant.pk == entrant.pk]
+    return EntrantPrizes(
+        amount=sum(line.amount for line in own),
+        paid=sum(line.paid for line in own),
+        overpaid=next((one for one in prizes.overpaid if one.entrant.pk == entrant.pk), None),
+        is_final=prizes.is_final,
+        pool_left=prizes.pool - prizes.statement.prizes_paid,
+    )
+
+
+def _with_over(lines: Iterable[PrizeLine], over: dict[str, int]) -> tuple[PrizeLine, ...]:
+    """The lines with what their entrants got too much, each once."""
+    return tuple(
+        line if line.entrant is None else replace(line, over=over.pop(line.entrant.uid, 0)) for line in lines
+    )
+
+
+def flights_of(stages: Sequence[Stage]) -> tuple[Stage, ...]:
+    """The stages that are played for prizes, the main one first.
+
+    A stage whose best go on into another one is no flight of its own: the prizes are those of the last stage of it.
+    """
+    feeds = {stage.order: [Feed.from_dict(feed) for feed in stage.feeds] for stage in stages}
+    passed = {feed.stage for found in feeds.values() for feed in found if feed.take in _GOING_UP}
+    first = {stage.order: _root(stage.order, feeds) for stage in stages}
+    kept = [stage for stage in stages if stage.order not in passed and not stage.is_playoff]
+    # The final of the main flight may be a later stage than a consolation.
+    return tuple(sorted(kept, key=lambda stage: first[stage.order]))
+
+
+def suggested_structure(event: Event, *, entrants: int) -> Structure:
+    """The structure that fits the field and the flights of an event; one query."""
+    stages = list(Stage.objects.filter(event=event).order_by("order"))
+    return suggested(entrants, flights=max(1, len(flights_of(stages))))
+
+
+def _root(order: int, feeds: dict[int, list[Feed]]) -> int:
+    """The first stage of the flight that a stage ends."""
+    ups = [feed.stage for feed in feeds.get(order, []) if feed.take in _GOING_UP]
+    return _root(min(ups), feeds) if ups else order
+
+
+class _Rows:
+    """The entrants with a place in these stages or with prizes paid out, and those prizes; two queries."""
+
+    def __init__(self, flights: Mapping[int, Sequence[Stage]]) -> None:
+        lines = standing_lines().filter(entrant__event__in=flights, kind=LineKind.PRIZE, fee=None)
+        self.paid: dict[int, dict[str, list[tuple[int, str]]]] = {event: {} for event in flights}
+        for event, uid, amount, note in lines.order_by("pk").values_list(
+            "entrant__event", "entrant__uid", "amount", "note"
+        ):
+            self.paid[event].setdefault(uid, []).append((amount, note))
+        uids = {uid for found in self.paid.values() for uid in found}
+        for stages in flights.values():
+            for stage in stages:
+                uids |= {place["entrant"] for place in _places(stage) if place["place"] <= _MOST_PAID}
+        rows = Entrant.objects.filter(event__in=flights, uid__in=uids).select_related("side")
+        self.entrants = {entrant.uid: entrant for entrant in rows}
+
+
+class _Winners:
+    """Those in the prizes of the stages of an event, with what was paid out to them."""
+
+    def __init__(self, rows: _Rows, event: Event) -> None:
+        self.entrants = rows.entrants
+        self.paid = rows.paid[event.pk]
+        self.left_of_paid = {uid: sum(amount for amount, _note in lines) for uid, lines in self.paid.items()}
+
+    def overpaid(self) -> tuple[Overpaid, ...]:
+        """Who got more than its prizes, once all flights are made."""
+        return tuple(
+            Overpaid(self.entrants[uid], amount, tuple(note for _amount, note in self.paid[uid] if note))
+            for uid, amount in self.left_of_paid.items()
+            if amount > 0
+        )
+
+    def flight(
+        self, stage: Stage | None, prizes: Sequence[int], *, parts: Sequence[int], unit: int
+    ) -> PrizeFlight:
+        """The prizes of a stage; amounts alone until it is over."""
+        ranking = _places(stage) if stage is not None else ()
+        places = [place for place in ranking if place["place"] <= len(prizes)]
+        if not places:
+            lines = (PrizeLine(place, place, amount, None) for place, amount in enumerate(prizes, start=1))
+            return PrizeFlight(stage, is_final=False, lines=tuple(lines))
+        tied = [(one["place"], one["last_place"]) for one in places]
+        amounts = shares(prizes, tied, parts=parts, unit=unit)
+        given = [self._line(one, amount) for one, amount in zip(places, amounts, strict=True) if amount]
+        return PrizeFlight(stage, is_final=True, lines=tuple(given))
+
+    def _line(self, place: Mapping[str, Any], amount: int) -> PrizeLine:
+        uid = place["entrant"]
+        # What somebody got who is in the prizes of two flights counts for the first of them first.
+        paid = min(self.left_of_paid.get(uid, 0), amount)
+        self.left_of_paid[uid] = self.left_of_paid.get(uid, 0) - paid
+        return PrizeLine(
+            place["place"],
+            place["last_place"],
+            amount,
+            self.entrants[uid],
+            paid=paid,
+            group=place.get("group"),
+        )
+
+
+def _places(stage: Stage) -> Sequence[Mapping[str, Any]]:
+    """The places of a stage that is over, the best first, shared where no decision is for the prizes.
+
+    Groups are level with each other: their winners share the first places of the stage, those in second place the
+    next ones, and so on.
+    """
+    standings: Sequence[Mapping[str, Any]] = stage.standings["places"] if stage.standings is not None else []
+    places = [_as_shared(place) for place in standings]
+    if all(place.get("group") is None for place in places):
+        return places
+    decisions = [decision for decision in decisions_of(stage) if decision.is_for_prizes]
+    level: dict[int, list[Mapping[str, Any]]] = {}
+    for place in places:
+        level.setdefault(place["place"], []).append(place)
+    ranking: list[Mapping[str, Any]] = []
+    for _, shared in sorted(level.items()):
+        by_entrant = {place["entrant"]: place for place in shared}
+        for tier in tiers_of(list(by_entrant), decisions):
+            first, last = len(ranking) + 1, len(ranking) + len(tier)
+            same = [{**by_entrant[uid], "place": first, "last_place": last} for uid in tier]
+            ranking += sorted(same, key=lambda place: place["group"])
+    return ranking
+
+
+def _as_shared(place: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A place as the prizes see it: shared still where the decision on it is not for them."""
+    first, last = place.get("prize_places", (place["place"], place["last_place"]))
+    return {**place, "place": first, "last_place": last}

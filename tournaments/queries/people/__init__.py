@@ -1,0 +1,1 @@
+"""Players as people: their names, what they see, and how their events ended."""

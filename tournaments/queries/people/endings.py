@@ -1,0 +1,100 @@
+"""How the events of a player have ended, or why there is no match just now: told where nothing else is to be said."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats import PlacesLosers
+from tournaments.models import Entrant, Event, Stage, StageEntry
+from tournaments.queries.state import StageState, feeds_of, states_of_read
+
+
+@dataclass(frozen=True, slots=True)
+class StageEnding:
+    """Where an entrant stands in a stage: the places it shares, None while they are not certain, and whether it is in."""
+
+    stage: Stage
+    place: int | None
+    last_place: int | None
+    is_in: bool
+
+    @property
+    def has_won(self) -> bool:
+        """Whether it has won the stage alone."""
+        return self.stage.standings is not None and self.last_place == 1
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether others have the same place."""
+        return self.place != self.last_place
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """An entrant without a match: its stages, and one that is still to be drawn into which it may come."""
+
+    entrant: Entrant
+    stages: tuple[StageEnding, ...]
+    to_be_drawn: Stage | None
+
+    @property
+    def event(self) -> Event:
+        """The event."""
+        return self.entrant.event
+
+
+def endings(entrants: Collection[Entrant]) -> tuple[Ending, ...]:
+    """How it stands for entrants who have nothing to play; two queries and those of `states_of_read`."""
+    rows = StageEntry.objects.filter(entrant__in=entrants, line__isnull=False)
+    entered: dict[int, set[int]] = {}
+    for entrant, stage in rows.values_list("entrant", "stage"):
+        entered.setdefault(entrant, set()).add(stage)
+    events = {entrant.event_id for entrant in entrants}
+    stages = list(
+        Stage.objects.filter(event__in=events).select_related("event__tournament").order_by("order")
+    )
+    running = states_of_read([stage for stage in stages if stage.standings is None], with_people=False)
+    return tuple(
+        _ending(entrant, [stage for stage in stages if stage.event_id == entrant.event_id], own, running)
+        for entrant in entrants
+        if (own := entered.get(entrant.pk))
+    )
+
+
+def _ending(
+    entrant: Entrant, stages: Sequence[Stage], own: Collection[int], running: Mapping[int, StageState]
+) -> Ending:
+    orders = {stage.order for stage in stages if stage.pk in own}
+    undrawn = (
+        stage
+        for stage in stages
+        if stage.standings is None
+        and stage.pk not in running
+        and any(feed.stage in orders for feed in feeds_of(stage))
+    )
+    lines = (line for stage in stages if stage.pk in own for line in _lines(entrant, stage, running))
+    return Ending(entrant, tuple(lines), next(undrawn, None))
+
+
+def _lines(entrant: Entrant, stage: Stage, running: Mapping[int, StageState]) -> Iterator[StageEnding]:
+    """The line of an entrant in a stage: as frozen, else whether it is in, and its places where no result changes them."""
+    state = running.get(stage.pk)
+    if stage.standings is not None:
+        for line in stage.standings["places"]:
+            if line["entrant"] == entrant.uid:
+                yield StageEnding(stage, line["place"], line["last_place"], is_in=False)
+    elif state is not None:
+        for standing in state.format.standings(state.state):
+            if standing.entrant == entrant.uid:
+                first, last = (None, None) if standing.is_in else _certain_places(state, entrant.uid)
+                yield StageEnding(stage, first, last, is_in=standing.is_in)
+
+
+def _certain_places(state: StageState, uid: str) -> tuple[int, int] | tuple[None, None]:
+    """The places of all who lose in the same round of a bracket; None where other results still count for them."""
+    if not isinstance(state.format, PlacesLosers):
+        return None, None
+    results = (result for result in state.state.results if uid in (result.one, result.two))
+    lost = max((result.round for result in results if result.winner != uid), default=0)
+    return state.format.places_of_losers(state.state, lost) or (None, None)

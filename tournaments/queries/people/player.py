@@ -1,0 +1,155 @@
+"""What one player sees of the competition: the own matches, and who may come next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from matches.database.prepared import prepared
+from matches.models import Player
+from tournaments import formats
+from tournaments.formats import FORMATS, SideKind
+from tournaments.models import Entrant, Event, Stage, StageEntry, Tournament
+from tournaments.queries.draws.bracket import SlotState
+from tournaments.queries.results.matches import MatchLine, matches_of_player
+from tournaments.queries.state import StageState, states_of_read
+
+
+@dataclass(frozen=True, slots=True)
+class NextSlot:
+    """The slot in which an entrant waits for an opponent.
+
+    `between` holds the names of those who may still come, none when too many
+    could. `source` is the round and slot the opponent comes from, `decided_by`
+    the uid of the match played there, None before it is paired.
+    """
+
+    stage: Stage
+    round: int
+    slot: int
+    between: tuple[str, ...]
+    source: tuple[int, int] | None
+    decided_by: str | None = None
+
+    @property
+    def waits_for(self) -> str | int:
+        """Whose steps may change it: the match that decides it by its uid, else the whole event by its key."""
+        return self.stage.event_id if self.decided_by is None else self.decided_by
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEntry:
+    """A player's entry in an event, with the slot it waits for in each of the event's stages."""
+
+    entrant: Entrant
+    upcoming: tuple[NextSlot, ...]
+
+    @property
+    def event(self) -> Event:
+        """The event."""
+        return self.entrant.event
+
+
+@dataclass(frozen=True, slots=True)
+class MyMatches:
+    """A player's page: what to play or answer now, what is over, and what one waits for."""
+
+    open: tuple[MatchLine, ...]
+    over: tuple[MatchLine, ...]
+    entries: tuple[PlayerEntry, ...]
+
+
+def my_matches(player: Player, within: Tournament | None = None) -> MyMatches:
+    """The matches and entries of a player, in one tournament or in all, the newest first.
+
+    The queries are those of `event_states` and six at most, whatever the number of matches and entries. Nothing else of a
+    stage is read where somebody has a match to play, or where whoever has none cannot know what comes next.
+    """
+    lines = matches_of_player(player, within)
+    still_open = tuple(line for line in lines if line.state is not SlotState.FINAL)
+    # Where only the score is open, it is certain who goes on, and to which slot.
+    busy = {line.stage.pk for line in still_open if line.state is not SlotState.SCORE_OPEN}
+    return MyMatches(
+        open=still_open,
+        over=tuple(line for line in lines if line.state is SlotState.FINAL),
+        entries=_entries(player, within, busy=busy),
+    )
+
+
+def next_slot(entrant: Entrant, *, state: StageState) -> NextSlot | None:
+    """The slot in which the entrant waits for an opponent; None when it has one, is out, or has won."""
+    outline = state.format.outline(state.state)
+    slot = outline.upcoming(entrant.uid)
+    if slot is None:
+        return None
+    other = slot.two if slot.one.entrant == entrant.uid else slot.one
+    if other.entrant is not None:
+        return None
+    return NextSlot(
+        stage=state.stage,
+        round=slot.round,
+        slot=slot.slot,
+        between=_between(other, outline=outline, state=state),
+        source=other.source,
+        decided_by=_decided_by(other, state=state),
+    )
+
+
+def _decided_by(side: formats.SlotSide, *, state: StageState) -> str | None:
+    """The match of this stage that sends its winner or loser to a side."""
+    if side.source is None or side.feeder is not None:
+        return None
+    source = state.pairings.get(side.source)
+    return None if source is None or source.match is None else source.match.uid
+
+
+def _between(side: formats.SlotSide, *, outline: formats.Outline, state: StageState) -> tuple[str, ...]:
+    """The two who play for the place of a side that is not known yet."""
+    if side.kind is not SideKind.WINNER or side.source is None:
+        return ()
+    source = outline.at(side.source)
+    names = tuple(state.entrants[uid].name for uid in source.entrants)
+    return names if len(names) == 2 else ()
+
+
+def _entries(player: Player, within: Tournament | None, *, busy: Collection[int]) -> tuple[PlayerEntry, ...]:
+    rows = _entered_by(player.pk) if within is None else _entered_by(player.pk, within.pk)
+    places: dict[int, list[Stage]] = {}
+    for entry in _placed(tuple(entrant.pk for entrant in rows)):
+        if entry.stage_id not in busy and _plans_ahead(entry.stage):
+            places.setdefault(entry.entrant_id, []).append(entry.stage)
+    states = states_of_read([stage for stages in places.values() for stage in stages], with_people=False)
+    return tuple(
+        PlayerEntry(
+            entrant, _upcoming(entrant, [states.get(stage.pk) for stage in places.get(entrant.pk, [])])
+        )
+        for entrant in rows
+    )
+
+
+def _plans_ahead(stage: Stage) -> bool:
+    rules = FORMATS[stage.format]
+    return rules.plans_ahead(rules.options.from_dict(stage.options))
+
+
+@prepared
+def _entered_by(player: int, *within: int) -> QuerySet[Entrant]:
+    entrants = Entrant.objects.filter(entrant_players__player=player)
+    for tournament in within:
+        entrants = entrants.filter(event__tournament=tournament)
+    entrants = entrants.order_by("-event__tournament__starts_on", "event_id")
+    return entrants.select_related("side", "event__tournament")
+
+
+@prepared
+def _placed(entrants: tuple[int, ...]) -> QuerySet[StageEntry]:
+    """Where these entrants have a place in a stage that goes on."""
+    placed = StageEntry.objects.filter(entrant__in=entrants, stage__completed_at=None, line__isnull=False)
+    return placed.select_related("stage__event__tournament")
+
+
+def _upcoming(entrant: Entrant, states: Iterable[StageState | None]) -> tuple[NextSlot, ...]:
+    slots = (next_slot(entrant, state=state) for state in states if state is not None)
+    return tuple(slot for slot in slots if slot is not None)

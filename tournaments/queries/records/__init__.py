@@ -1,0 +1,1 @@
+"""Game records: their facts, analyses and differences from reports."""

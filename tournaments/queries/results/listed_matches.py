@@ -1,0 +1,111 @@
+"""Matches in the lists of the API: where each is played, by whom, how it stands."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from matches.models import Match, Side, SideMember
+from tournaments.models import Board, Pairing, Seat, board_of, pairing_of
+from tournaments.queries.draws.bracket import SlotState, state_of, with_flags
+
+_PAIRINGS = ("pairing__stage__event", "board__team_match__pairing__stage__event")
+# A stage holds its frozen standings and more, which would be read and taken apart again for each of its matches.
+_SHOWN = (
+    *("uid", "length", "winner", "outcome", "settled", "started_at", "final_at"),
+    *("one__uid", "one__name", "two__uid", "two__name"),
+    *("accepted_report__score_one", "accepted_report__score_two"),
+    *("board__number", "board__match", "board__team_match__uid"),
+    *(
+        f"{way.removesuffix('__stage__event')}__{name}"
+        for way in _PAIRINGS
+        for name in ("round", "slot", "match", "stage__uid", "stage__event__uid")
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSide:
+    """One side of a match: its entrant, which at a board is the team, and its players."""
+
+    side: Side
+    entrant: str | None
+    players: tuple[str, ...]
+
+    @property
+    def uid(self) -> str:
+        """The uid of the side itself."""
+        return self.side.uid
+
+    @property
+    def name(self) -> str:
+        """The name of the side."""
+        return self.side.name
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """A match with its place, its people and its state."""
+
+    match: Match
+    pairing: Pairing
+    board: Board | None
+    one: MatchSide
+    two: MatchSide
+    state: SlotState
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """The score of a final result, which everybody may see."""
+        report = self.match.accepted_report
+        return report.score if self.match.is_final and report is not None else None
+
+
+def listed(keys: Sequence[int]) -> tuple[ListedMatch, ...]:
+    """The matches with these primary keys, in their order; three queries.
+
+    The keys are known before anything is joined: PostgreSQL plans eight tables
+    together at most, and would else join every match there is before it looks
+    which ones were meant.
+    """
+    rows = with_flags(Match.objects.filter(pk__in=keys)).select_related(
+        "one", "two", "accepted_report", *_PAIRINGS
+    )
+    by_key = {match.pk: match for match in rows.only(*_SHOWN)}
+    matches = [by_key[key] for key in keys if key in by_key]
+    sides = match_sides(matches)
+    return tuple(
+        ListedMatch(
+            match=match,
+            pairing=pairing_of(match),
+            board=board_of(match),
+            one=sides[match.pk][0],
+            two=sides[match.pk][1],
+            state=state_of(match),
+        )
+        for match in matches
+    )
+
+
+def match_sides(matches: Iterable[Match]) -> dict[int, tuple[MatchSide, MatchSide]]:
+    """Both sides of each match, by its primary key; two queries."""
+    matches = list(matches)
+    players: dict[int, list[str]] = defaultdict(list)
+    members = SideMember.objects.filter(
+        side__in=[key for match in matches for key in (match.one_id, match.two_id)]
+    )
+    for side, player in members.order_by("side_id", "order").values_list("side_id", "player__uid"):
+        players[side].append(player)
+    pairings = {match.pk: pairing_of(match).pk for match in matches}
+    seats = Seat.objects.filter(pairing__in=set(pairings.values())).order_by()
+    entrants = {
+        (pairing, side): uid for pairing, side, uid in seats.values_list("pairing_id", "side", "entrant__uid")
+    }
+
+    def side_of(match: Match, name: str, side: Side) -> MatchSide:
+        return MatchSide(side, entrants.get((pairings[match.pk], name)), tuple(players[side.pk]))
+
+    return {
+        match.pk: (side_of(match, "one", match.one), side_of(match, "two", match.two)) for match in matches
+    }

@@ -1,0 +1,235 @@
+"""Matches in lists: who plays whom, where, to what length, and what they wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from matches.database.prepared import prepared
+from matches.models import UNSPOKEN, Dispute, Match, Player, Report, SideMember
+from tournaments.formats import Round
+from tournaments.models import (
+    WAY_TO_TOURNAMENT,
+    Board,
+    Draw,
+    Event,
+    EventKind,
+    Pairing,
+    Stage,
+    Tournament,
+    board_of,
+    is_no_board,
+    pairing_of,
+    played_for,
+)
+from tournaments.queries.draws.bracket import SlotState, state_of, tables_of, with_flags
+from tournaments.queries.draws.deadlines import deadlines
+from tournaments.queries.state import declared_rounds, named_round
+
+# A match that stands alone is no part of a stage.
+_IN_A_STAGE = Q(pairing__isnull=False) | Q(board__isnull=False)
+
+# Whose board a match is.
+_TEAMS = ("board__team_match__one", "board__team_match__two")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match in a list.
+
+    `declared` is its round as the format names it, None where it names none.
+    `winner` is "one", "two" or empty; `score` is the counted score, side one
+    first, of a final match. `board` is where it is played as a part of a team match.
+    `due_at` is until when it is to be played, where there is a calendar.
+    """
+
+    match: Match
+    stage: Stage
+    round: int
+    declared: Round | None
+    slot: int
+    state: SlotState
+    table: str
+    score: tuple[int, int] | None
+    reported_at: datetime | None
+    dispute: str | None
+    board: Board | None = None
+    due_at: datetime | None = None
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether it should have been played by now."""
+        return self.due_at is not None and self.state is not SlotState.FINAL and self.due_at < timezone.now()
+
+    @property
+    def is_team_match(self) -> bool:
+        """Whether two teams meet, whose boards are matches of their own."""
+        return self.board is None and self.event.kind == EventKind.TEAMS
+
+    @property
+    def uid(self) -> str:
+        """The uid of the match."""
+        return self.match.uid
+
+    @property
+    def event(self) -> Event:
+        """The event it belongs to."""
+        return self.stage.event
+
+
+def matches_of_stage(stage: Stage) -> tuple[MatchLine, ...]:
+    """Every match of a stage that was not cancelled, by round, slot and board; three queries."""
+    return _lines(_of_stage(stage.pk))
+
+
+@prepared
+def _of_stage(stage: int) -> QuerySet[Match]:
+    return _with_all_of_a_line(Match.objects.filter(played_for(stage=stage)))
+
+
+def open_matches(within: Tournament | Event) -> tuple[MatchLine, ...]:
+    """The matches that are not final, those at a table longest first, then by round and slot; three queries."""
+    ask = _open_in_event if isinstance(within, Event) else _open_in_tournament
+    lines = _lines(ask(within.pk))
+    return tuple(sorted(lines, key=lambda line: (line.match.started_at is None, not line.table)))
+
+
+@prepared
+def _open_in_event(event: int) -> QuerySet[Match]:
+    return _with_all_of_a_line(Match.objects.filter(played_for(stage__event=event), final_at=None))
+
+
+@prepared
+def _open_in_tournament(tournament: int) -> QuerySet[Match]:
+    within = played_for(stage__event__tournament=tournament)
+    return _with_all_of_a_line(Match.objects.filter(within, final_at=None))
+
+
+def matches_of_player(player: Player, within: Tournament | None = None) -> tuple[MatchLine, ...]:
+    """The matches of a player, the newest tournament first; four queries, five where one is a board of a team match."""
+    sides = _sides_of(player.pk)
+    keys, of_boards = (
+        tuple(side for side, _ in sides),
+        tuple(side for side, has_boards in sides if has_boards),
+    )
+    tournament = () if within is None else (within.pk,)
+    paired = [is_no_board(match) for match in _paired(keys, *tournament)]
+    return _lines([*paired, *_at_boards(of_boards, *tournament)])
+
+
+@prepared
+def _sides_of(player: int) -> QuerySet[SideMember, tuple[int, bool]]:
+    """The sides on which somebody plays, and whether it plays boards of team matches."""
+    boards = Board.objects.filter(Q(match__one=OuterRef("side")) | Q(match__two=OuterRef("side")))
+    return SideMember.objects.filter(player=player).values_list("side", Exists(boards))
+
+
+# The two ways from a match to its tournament join so many tables that PostgreSQL plans longer than it reads.
+@prepared
+def _paired(sides: tuple[int, ...], *within: int) -> QuerySet[Match]:
+    of_pairing, _ = WAY_TO_TOURNAMENT
+    return _played_by(sides, of_pairing, *within).filter(pairing__isnull=False)
+
+
+@prepared
+def _at_boards(sides: tuple[int, ...], *within: int) -> QuerySet[Match]:
+    _, of_board = WAY_TO_TOURNAMENT
+    rows = _played_by(sides, of_board, *within).filter(board__isnull=False)
+    return rows.select_related("pairing", *_TEAMS)
+
+
+def _played_by(sides: tuple[int, ...], way: str, *within: int) -> QuerySet[Match]:
+    matches = Match.objects.filter(Q(one__in=sides) | Q(two__in=sides), cancelled_at=None)
+    for tournament in within:
+        matches = matches.filter(**{way: tournament})
+    return _with_notes(matches).select_related("one", "two", "accepted_report", way)
+
+
+def match_line(match: Match) -> MatchLine | None:
+    """One match as a line; None when it stands in no pairing, or in a cancelled one."""
+    return next(iter(_lines(_numbered(match.pk))), None)
+
+
+@prepared
+def _numbered(key: int) -> QuerySet[Match]:
+    return _with_all_of_a_line(Match.objects.filter(pk=key))
+
+
+def _with_all_of_a_line(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Those of these matches that are played in a stage, with everything around them that a line shows."""
+    rows = _with_notes(matches.filter(_IN_A_STAGE, cancelled_at=None))
+    return rows.select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT, *_TEAMS)
+
+
+def _with_notes(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """These matches with where they stand, when something was last reported, and their open dispute."""
+    newest_report = Report.objects.filter(match=OuterRef("pk")).exclude(UNSPOKEN).order_by("-pk")
+    open_dispute = Dispute.objects.filter(match=OuterRef("pk"), closed_at=None)
+    return with_flags(matches).annotate(
+        reported_at=Subquery(newest_report.values("at")[:1]),
+        dispute_uid=Subquery(open_dispute.values("uid")[:1]),
+    )
+
+
+def _lines(matches: Iterable[Match]) -> tuple[MatchLine, ...]:
+    """The lines of these matches: a query for their tables and one for the size of their brackets, beside their own."""
+    rows = sorted(matches, key=_place)
+    tables = tables_of(match.pk for match in rows)
+    pairings = [pairing_of(match) for match in rows]
+    stages = {pairing.draw_id: pairing.stage for pairing in pairings}
+    # One row per draw, because a placement is long and every match of the stage points to it.
+    draws = {draw.pk: draw for draw in _draws(tuple(key for key in stages if key is not None))}
+    rounds: dict[int | None, tuple[Round, ...]] = {
+        key: declared_rounds(stages[key], draw) for key, draw in draws.items()
+    }
+    due = deadlines(pairings, draws)
+    return tuple(
+        _line(
+            match,
+            pairing,
+            table=tables.get(match.pk, ""),
+            rounds=rounds.get(pairing.draw_id, ()),
+            due_at=due.get(pairing.pk),
+        )
+        for match, pairing in zip(rows, pairings, strict=True)
+    )
+
+
+@prepared
+def _draws(keys: tuple[int, ...]) -> QuerySet[Draw]:
+    return Draw.objects.filter(pk__in=keys)
+
+
+def _place(match: Match) -> tuple[int, ...]:
+    """Where a match stands in a list: the newest tournament first, a team match before its boards."""
+    pairing, board = pairing_of(match), board_of(match)
+    stage = pairing.stage
+    newest_first = -stage.event.tournament.starts_on.toordinal()
+    number = 0 if board is None else board.number
+    return (newest_first, stage.event_id, stage.order, pairing.round, pairing.slot, number, match.pk)
+
+
+def _line(
+    match: Match, pairing: Pairing, *, table: str, rounds: Sequence[Round], due_at: datetime | None
+) -> MatchLine:
+    report = match.accepted_report
+    reported_at: datetime | None = getattr(match, "reported_at", None)
+    dispute: str | None = getattr(match, "dispute_uid", None)
+    return MatchLine(
+        match=match,
+        stage=pairing.stage,
+        round=pairing.round,
+        declared=named_round(pairing.stage, rounds, pairing.round),
+        slot=pairing.slot,
+        state=state_of(match),
+        table=table,
+        score=report.counted if match.is_final and report is not None else None,
+        reported_at=reported_at,
+        dispute=dispute,
+        board=board_of(match),
+        due_at=due_at,
+    )

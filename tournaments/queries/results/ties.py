@@ -1,0 +1,211 @@
+"""The places that are shared in a complete stage although something depends on their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import Any
+
+from tournaments.formats import FORMATS, Feed, Take
+from tournaments.models import Draw, Entrant, Stage
+from tournaments.queries.decisions import StoredTie, ties_of
+from tournaments.queries.entrants.qualifying import qualification
+from tournaments.queries.money.prizes import prize_list
+from tournaments.queries.state import feeds_of
+
+_Place = Mapping[str, Any]
+_BY_PLACE = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST})
+
+
+class Need(StrEnum):
+    """What depends on the order of those who share a place."""
+
+    CUT = "cut"
+    """Only some of them go on into another stage."""
+    SEEDS = "seeds"
+    """They go on into a seeded stage, where the lot says who is the stronger."""
+    QUALIFYING = "qualifying"
+    """Only some of them qualify for another event."""
+    PRIZES = "prizes"
+    """Their prizes differ, and are split."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dependence:
+    """One thing that depends on a tie: `subject` is the uid of the stage or event, `name` what it is called.
+
+    `count` is how many go on or qualify; 0 for prizes.
+    """
+
+    need: Need
+    subject: str
+    name: str
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTie:
+    """Some who share the places from `place` to `last_place`, of a group or, where that is None, of the whole stage.
+
+    `playoff` is the stage in which they play for it now.
+    """
+
+    stage: Stage
+    group: int | None
+    place: int
+    last_place: int
+    entrants: tuple[Entrant, ...]
+    depends: tuple[Dependence, ...]
+    playoff: Stage | None = None
+
+    @property
+    def uids(self) -> frozenset[str]:
+        """The entrants by their uids."""
+        return frozenset(entrant.uid for entrant in self.entrants)
+
+    @property
+    def sorted_uids(self) -> list[str]:
+        """The entrants by their uids, in an order of no meaning."""
+        return sorted(self.uids)
+
+    @property
+    def is_blocking(self) -> bool:
+        """Whether something waits for it; seeds go by lot and prizes are split where nobody decides."""
+        return any(one.need in {Need.CUT, Need.QUALIFYING} for one in self.depends)
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedTie:
+    """A decision on a shared place, with its entrants in the order it gave."""
+
+    tie: StoredTie
+    entrants: tuple[Entrant, ...]
+
+
+def open_ties(stage: Stage) -> tuple[OpenTie, ...]:
+    """The shared places of a stage on which something depends, in their order; nothing before its end."""
+    if stage.standings is None:
+        return ()
+    places: Sequence[_Place] = stage.standings["places"]
+    spans = dict(_shared(places))
+    depends: dict[frozenset[str], list[Dependence]] = {uids: [] for uids in spans}
+    for fed, feed in _fed_by(stage):
+        for uids, (group, first, last) in spans.items():
+            if group is None or feed.take is not Take.TOP:
+                depends[uids] += _of_feed(fed, feed, first=first, last=last)
+    for uids, places_shared, dependence in _of_qualifying(stage):
+        spans.setdefault(uids, places_shared)
+        depends.setdefault(uids, []).append(dependence)
+    for uids in _in_prizes(stage, spans):
+        depends[uids].append(Dependence(Need.PRIZES, stage.event.uid, stage.event.name))
+    # Stage by stage of a playoff that is under way.
+    playoffs = {frozenset(tie.entrants): tie.playoff for tie in ties_of(stage) if tie.is_open}
+    return _with_entrants(stage, spans, depends, playoffs)
+
+
+def decided_ties(stage: Stage) -> tuple[DecidedTie, ...]:
+    """The decisions on shared places of a stage, the oldest first, those under way too; one query where there are any."""
+    ties = ties_of(stage)
+    entrants = _entrants(stage, {uid for tie in ties for uid in tie.entrants}) if ties else {}
+    return tuple(
+        DecidedTie(
+            tie,
+            tuple(entrants[uid] for uid in tie.order or tie.entrants),
+        )
+        for tie in ties
+    )
+
+
+def _shared(places: Sequence[_Place]) -> Iterator[tuple[frozenset[str], tuple[int | None, int, int]]]:
+    for (group, first, last), rows in groupby(
+        places, key=lambda one: (one.get("group"), one["place"], one["last_place"])
+    ):
+        if first != last:
+            yield frozenset(row["entrant"] for row in rows), (group, first, last)
+
+
+def _fed_by(stage: Stage) -> list[tuple[Stage, Feed]]:
+    """The stages not drawn yet into which this one sends its best, with the rule."""
+    drawn = Draw.objects.filter(stage__event=stage.event_id, voided_at=None).values("stage")
+    later = Stage.objects.filter(event=stage.event_id, order__gt=stage.order).exclude(pk__in=drawn)
+    return [
+        (other, feed)
+        for other in later.order_by("order")
+        for feed in feeds_of(other)
+        if feed.stage == stage.order and feed.take in _BY_PLACE
+    ]
+
+
+def _of_feed(fed: Stage, feed: Feed, *, first: int, last: int) -> Iterator[Dependence]:
+    """What a feed makes depend on the order of those who share these places."""
+    if first - 1 < feed.count < last:
+        yield Dependence(Need.CUT, fed.uid, str(fed), feed.count)
+        return
+    goes_on = (feed.count >= last) is not (feed.take is Take.REST)
+    options = FORMATS[fed.format].options.from_dict(fed.options).to_dict()
+    if goes_on and options.get("seeding") == "seeded":
+        yield Dependence(Need.SEEDS, fed.uid, str(fed), feed.count)
+
+
+def _of_qualifying(
+    stage: Stage,
+) -> Iterator[tuple[frozenset[str], tuple[int | None, int, int], Dependence]]:
+    """Those of the stage who share the last place that qualifies; of several groups they may be of each."""
+    event = stage.event
+    if event.qualifies_for is None:
+        return
+    outcome = qualification(event)
+    if outcome is None or not outcome.tied or outcome.tied_in != stage.uid:
+        return
+    uids = frozenset(one.entrant.uid for one in outcome.tied)
+    by_entrant = {place["entrant"]: place for place in stage.standings["places"]}
+    groups = {by_entrant[uid].get("group") for uid in uids}
+    group = groups.pop() if len(groups) == 1 else None
+    first, last = outcome.tied[0].place, outcome.tied[0].last_place
+    dependence = Dependence(
+        Need.QUALIFYING, event.qualifies_for.uid, event.qualifies_for.name, event.qualifying_places
+    )
+    yield uids, (group, first, last), dependence
+
+
+def _in_prizes(
+    stage: Stage, spans: Mapping[frozenset[str], tuple[int | None, int, int]]
+) -> Iterator[frozenset[str]]:
+    """Those of them who share places whose prizes are split."""
+    if stage.event.payout is None or not spans:
+        return
+    prizes = prize_list(stage.event)
+    for flight in prizes.flights if prizes is not None else ():
+        if flight.stage is not None and flight.stage.pk == stage.pk:
+            paid = {line.entrant.uid for line in flight.lines if line.entrant is not None and line.is_shared}
+            yield from (uids for uids in spans if not uids.isdisjoint(paid))
+
+
+def _with_entrants(
+    stage: Stage,
+    spans: Mapping[frozenset[str], tuple[int | None, int, int]],
+    depends: Mapping[frozenset[str], Sequence[Dependence]],
+    playoffs: Mapping[frozenset[str], str | None],
+) -> tuple[OpenTie, ...]:
+    needed = [uids for uids in spans if depends[uids]]
+    if not needed:
+        return ()
+    entrants = _entrants(stage, {uid for uids in needed for uid in uids})
+    stages = {one.uid: one for one in Stage.objects.filter(uid__in=[uid for uid in playoffs.values() if uid])}
+    return tuple(
+        OpenTie(
+            stage,
+            *spans[uids],
+            entrants=tuple(sorted((entrants[uid] for uid in uids), key=lambda one: one.name)),
+            depends=tuple(depends[uids]),
+            playoff=stages.get(playoffs.get(uids) or ""),
+        )
+        for uids in needed
+    )
+
+
+def _entrants(stage: Stage, uids: set[str]) -> dict[str, Entrant]:
+    rows = Entrant.objects.filter(event=stage.event_id, uid__in=uids).select_related("side")
+    return {entrant.uid: entrant for entrant in rows}
