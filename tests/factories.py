@@ -164,7 +164,7 @@ _WORTH_A_LIST = 3
 
 
 def entrant(of: Event, name: str = "") -> Entrant:
-    """Somebody new in the event, entered at the desk: a player, a pair, or a team with as many players as it may."""
+    """Enter a new player, pair or full team at the desk."""
     match of.kind:
         case EventKind.DOUBLES:
             return registration.enter(of, by=None, players=[player(name), player()])

@@ -103,7 +103,7 @@ class Hall:
         return sorted(matches, key=lambda match: self.director not in self.callers_of(match))
 
     def callers_of(self, match: str) -> tuple[Caller, Caller]:
-        """Who speaks for the two sides; the director for the walk-in, who has no account."""
+        """The callers of both sides; the director acts for the walk-in without an account."""
         body = self.director.get(f"matches/{match}/").body
         entrants = self.director.get(f"events/{self.event}/entrants/").body["results"]
         players = {entrant["name"]: entrant["players"][0]["id"] for entrant in entrants}

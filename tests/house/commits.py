@@ -15,7 +15,7 @@ _OF_GIT = ("Merge ", "Revert ", "fixup! ", "squash! ", "amend! ")
 
 
 def faults(message: str) -> list[str]:
-    """What is wrong with a message: one sentence for each fault, in the order of its lines."""
+    """The faults of a message: a sentence for each, in the order of its lines."""
     lines = [line.rstrip() for line in message.splitlines() if not line.startswith("#")]
     subject, *rest = lines or [""]
     if subject.startswith(_OF_GIT):

@@ -63,7 +63,7 @@ def _fits(item: object, pattern: str) -> bool:
 
 
 def _names_in_strings(tree: ast.AST) -> set[str]:
-    """The words of strings that hold names alone; a sentence is no use."""
+    """The words of strings that are names or dotted paths, not sentences."""
     words: set[str] = set()
     for node in ast.walk(tree):
         if (

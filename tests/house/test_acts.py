@@ -26,7 +26,7 @@ def _trees(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
 
 
 def _calls(nodes: Iterable[ast.AST]) -> set[str]:
-    """The acts that a piece of code makes, be it through a name that is one of two."""
+    """The acts that code makes, also through a conditional expression."""
     names = set()
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

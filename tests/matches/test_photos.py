@@ -33,7 +33,7 @@ def _photo(tiff: bytes, begin: bytes = b"Exif\0\0") -> bytes:
 
 
 def _photo_with_turn(turn: int) -> bytes:
-    """The upright photo with nothing but its turn, as a camera that writes most significant bytes first has it."""
+    """The upright photo with its orientation alone, in big-endian Exif."""
     tiff = _tiff(">", _entry(">", turn)) + bytes(4)
     return b"\xff\xd8" + _segment(0xE1, b"Exif\0\0" + tiff) + _PIXELS + _END
 

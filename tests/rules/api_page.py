@@ -71,7 +71,7 @@ def _public_names(module: ModuleType) -> list[str]:
 
 @cache
 def _definitions(module: ModuleType) -> dict[str, tuple[ast.stmt, str]]:
-    """What a module defines at its top, each with the text that stands under it."""
+    """The top-level definitions of a module, each with its docstring."""
     return dict(_defined_in(ast.parse(inspect.getsource(module)).body))
 
 

@@ -47,7 +47,7 @@ def table(position: Position) -> Table:
 
 
 def position_after(before: Position, after: Table) -> Position:
-    """The position that a table has come to since `before`."""
+    """The position of a table that began from `before`."""
     own, opp = [0] * 27, list(before.opp)
     for checker in after.own:
         own[checker.place] += 1

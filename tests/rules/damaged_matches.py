@@ -62,7 +62,7 @@ def _is_crawford(sheet: Sheet, game: GameSheet) -> bool:
     return sheet.length > 1 and bool(at_match_point) and game is at_match_point[0]
 
 
-def _double_inserted(code: str, is_right: Callable[[Sheet, Roll, Side], bool]) -> Kind:
+def _insert_double(code: str, is_right: Callable[[Sheet, Roll, Side], bool]) -> Kind:
     """The kind that inserts a double and a take where `is_right`."""
 
     def damage(chance: Random, sheet: Sheet) -> Blow | None:
@@ -111,7 +111,7 @@ def _some_cell(chance: Random, sheet: Sheet, word: str) -> tuple[GameSheet, int,
 
 
 def _cube_cell(code: str, word: str, change: Callable[[Random, State], str]) -> Kind:
-    """The kind that writes something else into a cell of the cube."""
+    """The kind that changes the text of a cube cell."""
 
     def damage(chance: Random, sheet: Sheet) -> Blow | None:
         place = _some_cell(chance, sheet, word)
@@ -147,7 +147,7 @@ def _answer_of_doubler(chance: Random, sheet: Sheet) -> Blow | None:
     return Blow("answer_out_of_turn", game, game.cells[index])
 
 
-def _inserted(code: str, text: str) -> Kind:
+def _insert_answer(code: str, text: str) -> Kind:
     """The kind that inserts an answer where nothing was offered."""
 
     def damage(chance: Random, sheet: Sheet) -> Blow | None:
@@ -389,16 +389,16 @@ MATCH_KINDS: dict[str, Kind] = {
     "out_of_turn": _roll_left_out,
     "opening_roll_equal": _equal_opening_roll,
     "played_after_game_end": _played_after_end,
-    "double_out_of_turn": _double_inserted("double_out_of_turn", lambda _sheet, _roll, _owner: True),
-    "cube_not_owned": _double_inserted(
+    "double_out_of_turn": _insert_double("double_out_of_turn", lambda _sheet, _roll, _owner: True),
+    "cube_not_owned": _insert_double(
         "cube_not_owned",
         lambda sheet, roll, owner: _can_use_cube(sheet, roll) and owner is not roll.cell.side,
     ),
-    "cube_not_in_use": _double_inserted("cube_not_in_use", lambda sheet, _roll, _owner: sheet.length == 1),
-    "double_in_crawford": _double_inserted(
+    "cube_not_in_use": _insert_double("cube_not_in_use", lambda sheet, _roll, _owner: sheet.length == 1),
+    "double_in_crawford": _insert_double(
         "double_in_crawford", lambda sheet, roll, _owner: _is_crawford(sheet, roll.game)
     ),
-    "dead_cube": _double_inserted("dead_cube", _is_dead),
+    "dead_cube": _insert_double("dead_cube", _is_dead),
     "double_before_opening_roll": _double_before_opening,
     "wrong_cube_value": _cube_cell("wrong_cube_value", "Doubles", _wrong_cube_value),
     "beaver_in_match": _cube_cell(
@@ -407,8 +407,8 @@ MATCH_KINDS: dict[str, Kind] = {
     "unreadable_cell": _cube_cell("unreadable_cell", "Doubles", lambda _chance, _state: "Doubles => x"),
     "missing_take": _take_left_out,
     "answer_out_of_turn": _answer_of_doubler,
-    "take_without_double": _inserted("take_without_double", "Takes"),
-    "drop_without_double": _inserted("drop_without_double", "Drops"),
+    "take_without_double": _insert_answer("take_without_double", "Takes"),
+    "drop_without_double": _insert_answer("drop_without_double", "Drops"),
     "wrong_result": _wrong_result,
     "wrong_resignation": _wrong_resignation,
     "capped_result": _capped,

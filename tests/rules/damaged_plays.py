@@ -80,7 +80,7 @@ def text_of_play(dice: tuple[int, int], pairs: Pairs) -> str:
 
 
 def _play_kind(code: str, changes: Changes, *, is_possible: bool | None = True) -> Kind:
-    """The kind that replaces a play by one of `changes`: not legal, and such that it can stand or cannot."""
+    """The kind that replaces a play by an illegal one of `changes`, possible or not."""
 
     def damage(chance: Random, sheet: Sheet) -> Blow | None:
         some = rolls(sheet)
@@ -224,7 +224,7 @@ def _onto_the_bar(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator
 
 
 def _wrong_words(code: str, text: str, is_right: Callable[[Roll, int], bool]) -> Kind:
-    """The kind that leaves a play out, or says something instead, where `is_right` for the number of plays."""
+    """The kind that replaces a play by this text, where `is_right` accepts the number of plays."""
 
     def damage(chance: Random, sheet: Sheet) -> Blow | None:
         some = [roll for roll in rolls(sheet) if roll.cell.pairs and roll.goes_on]

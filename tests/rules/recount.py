@@ -27,7 +27,7 @@ def recount(text: str) -> list[tuple[Counter[str], Counter[str]]]:
 
 
 def _cells(game: str) -> Iterator[tuple[int, re.Match[str]]]:
-    """The cells of a game with their columns: what begins beyond the middle of the page is the right side's."""
+    """The cells of a game with their columns; those beyond the middle are the right side's."""
     for line in game.splitlines():
         for cell in _CELL.finditer(line):
             yield int(cell.start() > 24), cell

@@ -43,7 +43,7 @@ def test_it_makes_nothing_else_and_leaves_the_board_alone_then() -> None:
 
 
 def test_b6_b7_one_checker_enters_alone_where_nothing_else_can_be_played() -> None:
-    """Whatever is left on the board, and whichever die it enters with: never more than the oracles allow."""
+    """On any board and with either die, only entries that the oracles allow are made."""
     count = 0
     for case in oracle_positions():
         if case.dice[0] == case.dice[1]:

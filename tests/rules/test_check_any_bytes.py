@@ -41,7 +41,7 @@ PIECES = [
 
 
 def assert_sound(report: Checked) -> None:
-    """What holds of a check of anything."""
+    """Assert the invariants of a check."""
     assert (report.transcript is None) == (report.verdict is Verdict.UNREADABLE)
     assert report.verdict is Verdict.CLEAN or report.problems
     if report.transcript is None:

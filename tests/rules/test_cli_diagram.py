@@ -32,7 +32,7 @@ def drawing(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def title_and_description(svg: str) -> tuple[str | None, str | None]:
-    """What a drawing says to who cannot see it."""
+    """The title and description of a drawing, for screen readers."""
     tree = ET.fromstring(svg)  # noqa: S314 - our own drawing
     return tree.findtext(f"{NAMESPACE}title"), tree.findtext(f"{NAMESPACE}desc")
 

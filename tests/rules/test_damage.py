@@ -82,7 +82,7 @@ def test_the_same_damage_is_found_in_another_notation(kind: str) -> None:
 
 
 def weighty(report: Checked) -> Counter[tuple[object, ...]]:
-    """What is wrong with a record, and where, without lines and quotations."""
+    """The problems of a record and their places, without lines and quotations."""
     return Counter(
         (problem.code, problem.game, problem.player, problem.verdict, problem.alternatives, problem.expected)
         for problem in report.problems

@@ -67,7 +67,7 @@ def samples() -> dict[str, tuple[bytes, ...]]:
 
 
 def with_accidents(chance: Random, data: bytes) -> bytes:
-    """The bytes after some accidents: lost, doubled, overwritten, or something foreign put in."""
+    """The bytes with random deletions, duplications, changes and insertions."""
     new = bytearray(data)
     for _ in range(chance.randint(1, 6)):
         place = chance.randrange(len(new) + 1)

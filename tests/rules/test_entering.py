@@ -207,7 +207,7 @@ def test_a_checker_outside_stands_behind_the_bar_in_the_list_of_movable_ones() -
 
 
 def disagreements(position: Position, dice: tuple[int, int], variant: Variant) -> list[Judgement]:
-    """The judgements on every line of any length that say something else than the twin."""
+    """The judgements of all lines that differ from brute force."""
     new_may_move = variant.move_on_entering_roll
     legal = brute_force_entering.results(position, dice, new_may_move=new_may_move)
     wrong = []

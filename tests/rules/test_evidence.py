@@ -63,7 +63,7 @@ DIALECTS: list[tuple[str, Side, tuple[tuple[str, str] | str, ...]]] = [
 ]
 
 
-def resigned(*lines: tuple[str, str] | str, length: int = 3, header: str = "") -> Checked:
+def check_of_resignation(*lines: tuple[str, str] | str, length: int = 3, header: str = "") -> Checked:
     """The check of a match of one resigned game."""
     return check(mat(game(OPENED, *lines), length=length, header=header))
 
@@ -80,7 +80,7 @@ def resigned(*lines: tuple[str, str] | str, length: int = 3, header: str = "") -
 def test_a_word_without_a_value_names_the_winner_and_misses_the_points_alone(
     winner: Side, lines: tuple[tuple[str, str] | str, ...]
 ) -> None:
-    report = resigned(*lines)
+    report = check_of_resignation(*lines)
     assert report.games[0].winner is winner
     assert codes(report) == ["missing_result", "match_not_finished"]
 
@@ -91,7 +91,7 @@ def test_a_word_without_a_value_names_the_winner_and_misses_the_points_alone(
 def test_a_resignation_is_won_by_the_other_side(
     winner: Side, lines: tuple[tuple[str, str] | str, ...]
 ) -> None:
-    report = resigned(*lines)
+    report = check_of_resignation(*lines)
     assert report.winner is winner
     assert report.games[0].ended is Ended.RESIGNED
     assert (report.verdict, codes(report)) == (Verdict.CLEAN, [])
@@ -101,7 +101,7 @@ def test_a_resignation_is_won_by_the_other_side(
     ("winner", "lines"), [case[1:] for case in DIALECTS], ids=[case[0] for case in DIALECTS]
 )
 def test_the_result_is_shown_with_its_winner(winner: Side, lines: tuple[tuple[str, str] | str, ...]) -> None:
-    report = resigned(*lines)
+    report = check_of_resignation(*lines)
     assert report.transcript is not None
     (step,) = (step for step in replay(report.transcript) if step.kind is EntryKind.WIN)
     assert step.side is winner
@@ -109,7 +109,7 @@ def test_the_result_is_shown_with_its_winner(winner: Side, lines: tuple[tuple[st
 
 def test_a_roll_left_unplayed_is_no_play_where_blanks_were_lost() -> None:
     rows = "  2) 64: 24/20 20/14   41:", " Wins 1 point and the match"
-    report = resigned(*rows, length=1)
+    report = check_of_resignation(*rows, length=1)
     assert (report.winner, report.verdict) == (ONE, Verdict.CLEAN)
 
 
@@ -163,14 +163,14 @@ class TestScores:
         assert report.games[0].winner is ONE
 
     def test_the_header_of_one_server_has_the_final_score(self) -> None:
-        report = resigned((PLAYED, ""), "Wins 3 points", header=GALAXY_WON_BY_TWO)
+        report = check_of_resignation((PLAYED, ""), "Wins 3 points", header=GALAXY_WON_BY_TWO)
         assert report.transcript is not None
         assert final_score(report.transcript) == (0, 3)
         assert report.winner is TWO
 
     def test_a_rating_is_no_score(self) -> None:
         header = GALAXY_WON_BY_TWO.replace("3,00/0", "1600.00/0")
-        report = resigned((PLAYED, ""), "Wins 3 points", header=header)
+        report = check_of_resignation((PLAYED, ""), "Wins 3 points", header=header)
         assert report.winner is ONE
 
     def test_the_match_is_won_by_the_only_side_that_can(self) -> None:
@@ -185,14 +185,14 @@ class TestContradictions:
     """Where the evidence disagrees, the check reports which it used."""
 
     def test_a_clear_majority_is_a_remark(self) -> None:
-        report = resigned((PLAYED, "52:"), wins(3, right=True))
+        report = check_of_resignation((PLAYED, "52:"), wins(3, right=True))
         (problem,) = report.problems
         assert (problem.code, problem.player, report.verdict) == ("traces_differ", TWO, Verdict.CLEAN)
         sentence = "Bob won by the result, in spite of the roll left unplayed."
         assert language("en").problem(problem, ("Ann", "Bob")) == sentence
 
     def test_loss_and_result_in_one_column_are_a_problem(self) -> None:
-        report = resigned(("Losses 3 point", ""), wins(3))
+        report = check_of_resignation(("Losses 3 point", ""), wins(3))
         (problem,) = report.problems
         assert (problem.code, problem.player, report.verdict) == ("winner_in_doubt", TWO, Verdict.PROBLEMS)
         assert language("fr").problem(problem, ("Ann", "Bob")) == (
@@ -200,7 +200,7 @@ class TestContradictions:
         )
 
     def test_the_turn_alone_contradicts_nothing(self) -> None:
-        assert codes(resigned(wins(3))) == []
+        assert codes(check_of_resignation(wins(3))) == []
 
     def test_the_board_and_a_drop_need_no_other_trace(self) -> None:
         report = check(mat(game(*DROPPED, "Losses 1 point", wins(1)), length=1))

@@ -46,7 +46,7 @@ def facts_of(*lines: tuple[str, str] | str, length: int | None = 7, header: str 
 
 
 def nonzero(side: SideFacts) -> dict[str, int]:
-    """What is not zero."""
+    """The counts that are not zero."""
     return {name: count for name, count in asdict(side).items() if count}
 
 

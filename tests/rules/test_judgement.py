@@ -28,7 +28,7 @@ def verdict(
 
 
 def disagreements(position: Position, dice: tuple[int, int]) -> list[Judgement]:
-    """The judgements on every line of any length that say something else than the legal plays."""
+    """The judgements of all lines that differ from the legal plays."""
     board = (position.own, position.opp)
     legal = brute_force.results(board, dice)
     wrong = []

@@ -69,8 +69,8 @@ def ends_of(conditions: Conditions) -> set[tuple[Side, int, int]]:
     return ends
 
 
-def explained(conditions: Conditions) -> set[tuple[Side, int, int]]:
-    """The same ends, asked of `winning_totals` one by one."""
+def possible_ends(conditions: Conditions) -> set[tuple[Side, int, int]]:
+    """The ends that `winning_totals` lists."""
     return {
         (winner, total, loser_points)
         for winner in Side
@@ -89,7 +89,7 @@ def explained(conditions: Conditions) -> set[tuple[Side, int, int]]:
 @pytest.mark.parametrize("length", [1, 3, 5, 7])
 def test_m6_a_total_is_explained_when_some_match_by_live_cubes_ends_so(length: int) -> None:
     conditions = Conditions(length)
-    assert explained(conditions) == ends_of(conditions)
+    assert possible_ends(conditions) == ends_of(conditions)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_m6_a_total_is_explained_when_some_match_by_live_cubes_ends_so(length: i
 def test_m5_head_starts_penalties_and_changed_lengths_count_on_the_way(conditions: Conditions) -> None:
     longest = max(conditions.length, conditions.final_length)
     ends = {end for end in ends_of(conditions) if end[2] < longest}
-    scores = explained(conditions)
+    scores = possible_ends(conditions)
     assert scores == {end for end in ends if end[2] < conditions.length}
     assert scores
 

@@ -460,7 +460,7 @@ def test_a_variant_without_a_name_in_records_cannot_be_written() -> None:
 
 
 def imported_by_gnubg(texts: list[str], folder: Path) -> Iterator[Transcript]:
-    """What gnubg exports of texts that it has imported."""
+    """Import texts into gnubg and yield the transcripts of its exports."""
     commands = []
     for number, text in enumerate(texts):
         (folder / f"{number}.mat").write_text(text)

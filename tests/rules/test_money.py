@@ -26,7 +26,7 @@ def opening(money: Money) -> Game:
     return Game.start(money=money).roll_opening(3, 1).play([(8, 5), (6, 5)], by=ONE)
 
 
-def doubled(money: Money = ALL) -> Game:
+def opening_with_double(money: Money = ALL) -> Game:
     """The same, and side two has doubled."""
     return opening(money).double(by=TWO)
 
@@ -60,7 +60,7 @@ def test_e5_a_match_without_them_is_played_as_ever() -> None:
 
 
 def test_e5_without_the_settings_nobody_beavers_and_equal_dice_turn_nothing() -> None:
-    double = doubled(Money())
+    double = opening_with_double(Money())
     assert code_of(lambda: double.beaver(by=ONE)) == "beavers_not_in_use"
     assert code_of(lambda: double.raccoon(by=ONE)) == "raccoons_not_in_use"
     assert Game.start().roll_opening(4, 4).cube == Cube()
@@ -69,7 +69,7 @@ def test_e5_without_the_settings_nobody_beavers_and_equal_dice_turn_nothing() ->
 def test_v4_by_jacobys_rule_a_gammon_needs_a_double_that_was_taken() -> None:
     assert gammon_score(opening(ALL)) == GameScore(TWO, Result.SINGLE, 1, Ended.BORNE_OFF)
     assert gammon_score(opening(Money())).result is Result.GAMMON
-    take = doubled().take(by=ONE)
+    take = opening_with_double().take(by=ONE)
     assert gammon_score(take) == GameScore(TWO, Result.GAMMON, 2, Ended.BORNE_OFF)
     # What the dice turned is no double of the players.
     automatic = opening(ALL)
@@ -89,7 +89,7 @@ def test_v4_without_a_cube_there_is_nothing_jacobys_rule_could_ask_for() -> None
 
 
 def test_v4_who_is_doubled_may_beaver_and_keeps_the_cube() -> None:
-    beaver = doubled().beaver(by=ONE)
+    beaver = opening_with_double().beaver(by=ONE)
     assert beaver.cube == Cube(2, ONE, offered_by=ONE, beavered_by=ONE)
     assert code_of(lambda: beaver.roll((2, 1), by=TWO)) == "answer_awaited"
     take = beaver.take(by=TWO)
@@ -99,11 +99,13 @@ def test_v4_who_is_doubled_may_beaver_and_keeps_the_cube() -> None:
 
 
 def test_v4_a_dropped_beaver_wins_the_doubled_cube() -> None:
-    assert doubled().beaver(by=ONE).drop(by=TWO).score == GameScore(ONE, Result.SINGLE, 2, Ended.DROP)
+    assert opening_with_double().beaver(by=ONE).drop(by=TWO).score == GameScore(
+        ONE, Result.SINGLE, 2, Ended.DROP
+    )
 
 
 def test_v4_a_raccoon_turns_the_cube_again_and_leaves_it_where_it_is() -> None:
-    raccoon = doubled().beaver(by=ONE).raccoon(by=TWO)
+    raccoon = opening_with_double().beaver(by=ONE).raccoon(by=TWO)
     assert raccoon.cube == Cube(4, ONE, offered_by=TWO, beavered_by=ONE)
     assert raccoon.take(by=ONE).cube == Cube(8, ONE)
     assert raccoon.drop(by=ONE).score == GameScore(TWO, Result.SINGLE, 4, Ended.DROP)
@@ -113,10 +115,10 @@ def test_v4_a_raccoon_turns_the_cube_again_and_leaves_it_where_it_is() -> None:
 
 def test_v4_an_answer_comes_from_the_other_side_and_to_what_it_answers() -> None:
     assert code_of(lambda: opening(ALL).beaver(by=ONE)) == "no_double_offered"
-    assert code_of(lambda: doubled().beaver(by=TWO)) == "no_double_offered"
-    assert code_of(lambda: doubled().raccoon(by=ONE)) == "no_beaver"
-    assert code_of(lambda: doubled().beaver(by=ONE).raccoon(by=ONE)) == "no_double_offered"
-    assert code_of(lambda: doubled().beaver(by=ONE).beaver(by=TWO)) == "already_beavered"
+    assert code_of(lambda: opening_with_double().beaver(by=TWO)) == "no_double_offered"
+    assert code_of(lambda: opening_with_double().raccoon(by=ONE)) == "no_beaver"
+    assert code_of(lambda: opening_with_double().beaver(by=ONE).raccoon(by=ONE)) == "no_double_offered"
+    assert code_of(lambda: opening_with_double().beaver(by=ONE).beaver(by=TWO)) == "already_beavered"
     assert code_of(Cube().beaver) == "no_double_offered"
 
 

@@ -52,7 +52,7 @@ def brute_force_count(position: Position, variant: Variant) -> Counter[Position]
     return positions
 
 
-def continued(
+def next_positions(
     positions: Counter[Position], following: Mapping[Position, Counter[Position]]
 ) -> Counter[Position]:
     """The positions one roll and play further on, by those that follow each."""
@@ -75,14 +75,14 @@ def test_the_numbers_from_the_start_are_the_frozen_ones(code: str) -> None:
 
 @pytest.mark.parametrize("code", VARIANTS)
 def test_brute_force_counts_the_same_to_depth_2(code: str) -> None:
-    """The second level after every position of the first, in the ordinary run after each tenth."""
+    """Compare depth 2 after every position of depth 1, or every tenth in short runs."""
     variant, numbers = VARIANTS[code], numbers_by_variant()[code]
     first = brute_force_count(Position.start(variant), variant)
     assert [first.total(), len(first)] == numbers["depth_1"]
     sample = Counter({position: first[position] for position in sorted(first)[:: 1 if is_long() else 10]})
     following = {position: brute_force_count(position, variant) for position in sample}
     counts_of = {position: perft(position, 1, variant) for position in sample}
-    second = continued(sample, following)
+    second = next_positions(sample, following)
     assert sum(counts_of[position].plays * ways for position, ways in sample.items()) == second.total()
     for position in sample:
         assert counts_of[position].positions == len(following[position])
@@ -113,7 +113,7 @@ def test_a_dance_is_a_play_and_each_roll_counts_once() -> None:
 def _numbers_by_brute_force(variant: Variant) -> Numbers:
     start = Position.start(variant)
     first = brute_force_count(start, variant)
-    second = continued(first, {position: brute_force_count(position, variant) for position in first})
+    second = next_positions(first, {position: brute_force_count(position, variant) for position in first})
     rolls = {
         f"{high}{low}": len(
             brute_force_entering.results(start, (high, low), new_may_move=variant.move_on_entering_roll)

@@ -290,8 +290,8 @@ def test_d5_whether_a_game_was_resigned_shows_on_its_board() -> None:
 # The mark of the Crawford game against the score
 
 
-def marked(*marks: bool | None, scores: tuple[tuple[int, int], ...], first: int = 0) -> list[str]:
-    """What a check to 3 finds in games marked so, at these scores, all won by one point."""
+def problems_of_marks(*marks: bool | None, scores: tuple[tuple[int, int], ...], first: int = 0) -> list[str]:
+    """The problems of games with these marks and scores, in a match to 3 points."""
     games = []
     for number, (mark, score) in enumerate(zip(marks, scores, strict=True), first):
         rules = {True: "RU[Crawford:CrawfordGame]", False: "RU[Crawford]", None: ""}[mark]
@@ -307,36 +307,36 @@ SCORES = ((0, 0), (1, 0), (2, 0), (2, 1))
 
 
 def test_m2_a_right_mark_of_the_crawford_game_is_no_problem() -> None:
-    assert marked(False, False, True, False, scores=SCORES) == []
+    assert problems_of_marks(False, False, True, False, scores=SCORES) == []
 
 
 def test_m2_records_need_not_mark_the_crawford_game() -> None:
-    assert marked(None, None, None, None, scores=SCORES) == []
+    assert problems_of_marks(None, None, None, None, scores=SCORES) == []
 
 
 def test_m2_a_false_mark_is_a_problem() -> None:
-    assert marked(False, True, True, False, scores=SCORES) == ["false_crawford"]
+    assert problems_of_marks(False, True, True, False, scores=SCORES) == ["false_crawford"]
 
 
 def test_m3_a_second_mark_is_a_problem() -> None:
-    assert marked(False, False, True, True, scores=SCORES) == ["false_crawford"]
+    assert problems_of_marks(False, False, True, True, scores=SCORES) == ["false_crawford"]
 
 
 def test_m2_a_missing_mark_is_a_problem() -> None:
-    assert marked(False, False, False, False, scores=SCORES) == ["crawford_not_marked"]
+    assert problems_of_marks(False, False, False, False, scores=SCORES) == ["crawford_not_marked"]
 
 
 def test_m2_where_games_are_missing_the_mark_is_believed() -> None:
-    assert marked(True, scores=SCORES[2:3], first=2) == ["missing_games"]
-    assert marked(False, scores=SCORES[2:3], first=2) == ["missing_games"]
-    assert marked(True, scores=SCORES[1:2], first=1) == ["missing_games", "false_crawford"]
+    assert problems_of_marks(True, scores=SCORES[2:3], first=2) == ["missing_games"]
+    assert problems_of_marks(False, scores=SCORES[2:3], first=2) == ["missing_games"]
+    assert problems_of_marks(True, scores=SCORES[1:2], first=1) == ["missing_games", "false_crawford"]
 
 
 def test_m2_a_doubtful_score_doubts_the_mark() -> None:
     # The second score is a slip: by it this is the Crawford game, by the games before it is not.
     scores = ((0, 0), (2, 0), (1, 1), (1, 2))
-    assert marked(False, True, False, True, scores=scores) == ["wrong_score"]
-    assert marked(False, False, False, True, scores=scores) == ["wrong_score"]
+    assert problems_of_marks(False, True, False, True, scores=scores) == ["wrong_score"]
+    assert problems_of_marks(False, False, False, True, scores=scores) == ["wrong_score"]
 
 
 def test_m4_the_mark_of_the_crawford_game_does_not_allow_a_double() -> None:
@@ -433,7 +433,7 @@ def test_every_entry_has_its_line_and_column() -> None:
 
 
 def calls(*nodes: str) -> list[tuple[EntryKind, Side, int | None]]:
-    """What follows the first two plays of a game."""
+    """The entries after the first two plays of a game."""
     entries = transcript_of(tree("W[31hefe]", "B[52lqac]", *nodes, length=0)).games[0].entries[2:]
     return [(entry.kind, entry.side, entry.value) for entry in entries if entry.kind is not EntryKind.ROLL]
 

@@ -167,7 +167,7 @@ def steps(moves: Sequence[Move]) -> list[int]:
 
 
 def xg_records(transcript: Transcript, chance: Random, *, version: int = 32) -> Iterator[bytes]:
-    """The records of a correct match as XG would have kept it; `chance` decides between its habits."""
+    """The records of a correct match as XG writes them; `chance` picks among its variations."""
     one, two = transcript.players
     yield match_record(
         matchlength=transcript.length or UNLIMITED,
@@ -291,7 +291,7 @@ class _GameWriter:
         return record(MOVE, **values, positionend=signed_counts(board), moves=moves, played=True)
 
     def _habitual(self, entry: Entry) -> list[Move]:
-        """The moves in any order, or one checker's two moves as one, except off: one die could do that too."""
+        """The moves in any order, or one checker's two moves joined, except when bearing off."""
         moves = list(entry.moves)
         is_joined = len(moves) == 2 and moves[0].dst == moves[1].src and moves[1].dst != OFF
         if is_joined and self.chance.random() < 0.5:

@@ -66,7 +66,7 @@ def _examples(kind: type[Any], *, is_whole: bool = True) -> dict[str, Any]:
 
 
 def _sentences(kind: type[Act]) -> Iterator[str]:
-    """What the log can say of a kind of act."""
+    """The sentences of a kind of act."""
     whole, least = kind("x", **_examples(kind)), kind("x", **_examples(kind, is_whole=False))
     own = [value for name, value in vars(kind).items() if name.isupper()]
     for sentence in (kind.words, whole.sentence, least.sentence, *own):

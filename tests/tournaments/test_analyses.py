@@ -46,7 +46,7 @@ SHORT = (DATA / "gnubg/m002_03pt_s1002_n0.0.mat").read_bytes()
 
 
 def a_game(index: int) -> GameAnalysis:
-    """What a made-up engine says of a game: each time side one errs once more."""
+    """An analysis of a game; side one makes one more error in each next game."""
     mistakes = (Mistake(index + 1, Side.ONE, MistakeKind.PLAY, "13/7", "24/18", 0.05 * (index + 1)),)
     return GameAnalysis(Totals(10, 0.05 * (index + 1), 5, 0.0), Totals(8, 0.02, 0, 0.0), mistakes)
 

@@ -51,8 +51,8 @@ def panel(n: int = 3) -> list[Player]:
     return [factories.player() for _ in range(n)]
 
 
-def voted(appeal: Appeal, by: Player, *, votes: list[str]) -> Appeal:
-    """The appeal with a committee that has voted like this, and an empty word for who has not."""
+def appeal_with_votes(appeal: Appeal, by: Player, *, votes: list[str]) -> Appeal:
+    """The appeal after these votes of its committee; an empty vote means none."""
     members = panel(len(votes))
     appeals.name_committee(appeal, by=by, members=members)
     for member, word in zip(members, votes, strict=True):
@@ -209,7 +209,7 @@ class TestVotes:
     @pytest.mark.both_databases
     def test_end_with_the_decision(self) -> None:
         game, appeal = game_with_appeal()
-        voted(appeal, game.director, votes=["uphold", "uphold", ""])
+        appeal_with_votes(appeal, game.director, votes=["uphold", "uphold", ""])
         appeals.decide(appeal, by=game.director, reason="Clear.")
         last = appeal.committee.filter(vote="").get().player
         with pytest.raises(AppealDecided):
@@ -225,7 +225,7 @@ class TestADecision:
         with pytest.raises(NoMajority) as refusal:
             appeals.decide(appeal, by=game.director, reason="Clear.")
         assert refusal.value.data["needed"] == 2
-        voted(appeal, game.director, votes=["uphold", "uphold", "overturn", "overturn", ""])
+        appeal_with_votes(appeal, game.director, votes=["uphold", "uphold", "overturn", "overturn", ""])
         with pytest.raises(NoMajority) as refusal:
             appeals.decide(appeal, by=game.director, reason="Clear.")
         assert refusal.value.data["needed"] == 3
@@ -233,7 +233,7 @@ class TestADecision:
     @pytest.mark.both_databases
     def test_that_upholds_changes_nothing(self) -> None:
         game, appeal = game_with_appeal()
-        voted(appeal, game.director, votes=["uphold", "overturn", "uphold"])
+        appeal_with_votes(appeal, game.director, votes=["uphold", "overturn", "uphold"])
         with pytest.raises(NothingToChange):
             appeals.decide(appeal, by=game.director, reason="Clear.", score=(4, 7))
         appeals.decide(appeal, by=game.director, reason="Clear.")
@@ -244,7 +244,7 @@ class TestADecision:
 
     def test_that_overturns_is_a_correction(self) -> None:
         game, appeal = game_with_appeal(n=4)
-        voted(appeal, game.director, votes=["overturn", "overturn", ""])
+        appeal_with_votes(appeal, game.director, votes=["overturn", "overturn", ""])
         appeals.decide(appeal, by=game.director, reason="The video.", score=(4, 7))
         match = fresh(game.match)
         assert (match.winner, match.settled) == ("two", "correction")
@@ -257,7 +257,7 @@ class TestADecision:
         game, dispute = game_with_ruling(n=4)
         _begin_the_final(game)
         appeal = appeals.appeal(dispute, by=game.director, reason="Let it be looked at.")
-        voted(appeal, game.director, votes=["overturn", "overturn", ""])
+        appeal_with_votes(appeal, game.director, votes=["overturn", "overturn", ""])
         with pytest.raises(MatchBegun):
             appeals.decide(appeal, by=game.director, reason="The video.", score=(4, 7))
         appeal.refresh_from_db()
@@ -269,7 +269,7 @@ class TestADecision:
 
     def test_is_entered_by_a_director_who_does_not_play(self) -> None:
         game, appeal = game_with_appeal()
-        voted(appeal, game.director, votes=["uphold", "uphold", ""])
+        appeal_with_votes(appeal, game.director, votes=["uphold", "uphold", ""])
         with pytest.raises(Forbidden):
             appeals.decide(appeal, by=game.one, reason="Clear.")
 

@@ -176,7 +176,7 @@ class TestWhoIsDrawn:
         assert len(_names(stage)) == 3
 
     def test_byes_go_to_those_who_were_there_in_time(self) -> None:
-        """Kleinman's rule: a bye is for the prompt."""
+        """Kleinman's rule: byes go to entrants who were on time."""
         event = factories.event()
         stage = factories.stage(event)
         lifecycle.change_event(event, by=None, starts_at=timezone.now() + timedelta(minutes=1))

@@ -152,7 +152,7 @@ def _version(event: Event) -> int:
 
 
 def check(stage: Stage) -> None:
-    """Nothing follows twice, the audit finds nothing, and everybody has a position."""
+    """Check that a second `advance` changes nothing, the audit is clean and all have places."""
     version = _version(stage.event)
     assert progress.advance(stage.event) == 0
     assert _version(stage.event) == version
@@ -201,7 +201,7 @@ def test_a_late_correction_pairs_anew_what_nobody_has_played(code: str, ending: 
 
 @EVERY_ENDING_IN_EVERY_FORMAT
 def test_a_late_correction_is_refused_where_what_follows_was_played(code: str, ending: str) -> None:
-    """In a bracket the winner stays once the next match began; in rounds the round stands and the points change."""
+    """A bracket keeps the winner once the next match began; rounds keep pairings and change points."""
     stage = stage_after_round(code)
     first = Pairing.objects.filter(stage=stage, match__final_at__isnull=False, cancelled_at=None)[0].match
     assert first is not None

@@ -53,7 +53,7 @@ def play(event: Event, run_jobs: RunJobs, *, n: int = 4) -> None:
 
 
 def qualifiers_of(event: Event) -> Qualification:
-    """Who qualifies, read anew."""
+    """The qualification of an event, read from the database."""
     qualifiers = qualification(Event.objects.select_related("qualifies_for").get(pk=event.pk))
     assert qualifiers is not None
     return qualifiers

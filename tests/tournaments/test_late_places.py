@@ -46,7 +46,7 @@ def win(match: Match, side: str = "one") -> None:
 
 
 def pairs(stage: Stage, number: int) -> set[frozenset[str]]:
-    """Who meets whom in a round; who has a bye stands alone."""
+    """The pairs of a round; a bye is a set of one."""
     follow_up: dict[int, set[str]] = {}
     for pairing, uid in Seat.objects.filter(stage=stage, round=number, cancelled_at=None).values_list(
         "pairing", "entrant__uid"

@@ -42,7 +42,7 @@ def jackpot(places: int = 4, *, opens_next: bool = True, name: str = "Jackpot", 
 
 
 def names_in(event: Event) -> list[str]:
-    """Who has a place in the event, in the order they came."""
+    """The names of entrants with a place, in the order of entry."""
     return [
         entrant.name
         for entrant in Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).order_by(
@@ -59,7 +59,7 @@ def the_next(event: Event) -> Event:
 
 
 def assert_started(event: Event) -> None:
-    """The event is drawn with everybody, its matches are there, and the log and an audit are clean."""
+    """Assert that the event has a draw with all entrants, matches, and a clean audit."""
     assert event.capacity is not None
     stage = Stage.objects.get(event=event, order=0)
     draw_row = Draw.objects.get(stage=stage, voided_at=None)

@@ -29,7 +29,7 @@ _PASSWORD = "not-a-guess-64"
 
 @pytest.fixture(autouse=True)
 def _servers_are_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one test has learnt about its mail server does not concern the next one."""
+    """Forget the failures of mail servers between tests."""
     monkeypatch.setattr(tasks, "_mail_server", Breaker(pause=5, longest=60))
     monkeypatch.setattr(posting, "_server", Breaker(pause=60, longest=60))
     monkeypatch.setattr(posting, "_PATIENCE", 0.5)
@@ -37,7 +37,7 @@ def _servers_are_well(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def mail_server(settings: LazySettings, *ways: Way) -> Iterator[MailServer]:
-    """The installation sends its mail to a server that behaves in these ways."""
+    """Start a mail server with this behaviour, and send the installation's mail to it."""
     with MailServer(*ways) as server:
         address = urlsplit(server.url)
         settings.SENDS_MAIL = True
@@ -61,7 +61,7 @@ def tell(*emails: str) -> None:
 
 @pytest.mark.parametrize("way", [silent, dripping, refusing])
 def test_whole_conversation_has_one_deadline(settings: LazySettings, way: Way) -> None:
-    """A server that sends a letter each half second is listened to no longer than a silent one."""
+    """A server that sends one byte each half second times out as a silent one does."""
     settings.EMAIL_TIMEOUT = 1
     with mail_server(settings, way) as server:
         tell("one@example.org")
@@ -119,7 +119,7 @@ class TestAccounts:
 
     @staticmethod
     def sign_up(email: str) -> Visitor:
-        """Somebody who signs up."""
+        """Sign up as a new player."""
         visitor = Visitor()
         page = visitor.send("account_signup", name="Nora New", email=email, password1=_PASSWORD)
         assert page.status == 200
@@ -190,7 +190,7 @@ class TestAccounts:
 
 
 def test_who_reads_that_the_server_failed_asks_no_second_time(settings: LazySettings) -> None:
-    """The pause begins before the answer is there: a form that looks at the address twice asks one question."""
+    """The pause begins before the answer: a form that validates the address twice asks once."""
     with mail_server(settings, refusing) as server:
         for time in range(1, 31):
             posting._server.succeed()

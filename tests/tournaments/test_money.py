@@ -197,7 +197,7 @@ class TestPaying:
 class TestABox:
     @pytest.fixture
     def payment(self, event: Event, anna: Entrant) -> LedgerLine:
-        """What Anna has paid, and the bar has got: nothing lies in the other box."""
+        """A payment of Anna into the box of the bar; the other box is empty."""
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
         bar = money.add_box(event.tournament, by=None, name="Bar")
         return money.pay(anna, by=None, box=bar)

@@ -26,12 +26,12 @@ pytestmark = pytest.mark.django_db
 
 
 def enter(event: Event, name: str, club: str = "", country: str = "") -> Entrant:
-    """Somebody new, as the desk types them."""
+    """Enter a new player at the desk."""
     return registration.walk_in(event, by=None, name=name, club=club, country=country, even_if_similar=True)
 
 
 def names(event: Event) -> list[str]:
-    """What the entrants are called, in the order they came."""
+    """The names of the entrants, in the order of entry."""
     return list(event.entrants.order_by("pk").values_list("side__name", flat=True))
 
 

@@ -28,7 +28,7 @@ RunJobs = Callable[[], int]
 
 
 def with_address(player: Player, address: str, *, language: str = "") -> Player:
-    """The player, who now has an address for notices."""
+    """Give the player an address for notices."""
     player.contact_email, player.language = address, language
     player.save(update_fields=["contact_email", "language"])
     return player

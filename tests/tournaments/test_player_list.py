@@ -247,7 +247,7 @@ class TestOneLine:
     | st.text(max_size=200).map(lambda text: f"name;club\n{text}".encode("utf-8", "replace"))
 )
 def test_no_bytes_break_it(data: bytes) -> None:
-    """Whatever somebody uploads: rows with a status, or a refusal that says why."""
+    """Any upload gives rows with a status, or a refusal with a reason."""
     event = Event.objects.first() or factories.event()
     try:
         check = player_list.read_player_list(event, data)

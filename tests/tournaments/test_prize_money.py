@@ -44,19 +44,19 @@ def event() -> Event:
 
 
 def prizes(event: Event) -> PrizeList:
-    """The prizes as they stand."""
+    """The current prizes."""
     prizes = prize_list(event)
     assert prizes is not None
     return prizes
 
 
 def winners(event: Event) -> list[Entrant]:
-    """Who has the prizes, the best first."""
+    """The entrants with prizes, the best first."""
     return [line.entrant for line in prizes(event).lines if line.entrant is not None]
 
 
 def turn_final(event: Event) -> Match:
-    """The final, for a correction that turns it round."""
+    """The final, for a correction of its winner."""
     final = Match.objects.filter(pairing__stage__event=event).order_by("-pairing__round").first()
     assert final is not None
     return final

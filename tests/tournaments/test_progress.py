@@ -273,7 +273,7 @@ class TestReading:
     def test_whoever_changes_the_event_meanwhile_makes_it_read_again(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Between reading and storing the log has grown, so what was computed is thrown away."""
+        """The log has grown between reading and storing, so the computed pairings are discarded."""
         stage = factories.drawn_stage(4)
         first, second = factories.open_matches(stage)
         _win(first)
@@ -311,7 +311,7 @@ class TestReading:
 
     @pytest.mark.both_databases
     def test_a_match_that_begins_meanwhile_is_not_cancelled(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A correction has overtaken the final, and its players sit down at that moment."""
+        """The players begin the final while a correction would cancel it."""
         stage = factories.drawn_stage(4)
         factories.play_open_matches(stage)
         [final] = factories.open_matches(stage)

@@ -57,7 +57,7 @@ def play(stage: Stage, run_jobs: RunJobs) -> None:
 
 
 def names_in(event: Event) -> list[str]:
-    """Who is in an event and not waiting, by name."""
+    """The sorted names of entrants with a place."""
     entrants = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False)
     return sorted(entrant.name for entrant in entrants)
 
@@ -70,7 +70,7 @@ def best(stage: Stage, count: int) -> list[str]:
 
 
 def qualifiers_of(event: Event) -> Qualification:
-    """Who qualifies from an event, read anew."""
+    """The qualification of an event, read from the database."""
     event = Event.objects.select_related("qualifies_for").get(pk=event.pk)
     who = qualification(event)
     assert who is not None

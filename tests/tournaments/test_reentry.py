@@ -69,7 +69,7 @@ def stage_of(n: int, **options: Any) -> Stage:
 
 
 def win(match: Match, side: str = "one") -> None:
-    """Somebody wins, and what follows is paired."""
+    """Report a win and pair what follows."""
     score = (match.length, 0) if side == "one" else (0, match.length)
     results.report(match, by=factories.around(match).director, score=score)
     progress.advance(factories.around(match).stage.event)
@@ -81,7 +81,7 @@ def loser_of(match: Match) -> Entrant:
 
 
 def first_loser(stage: Stage) -> Entrant:
-    """Whoever has lost the first open match of a stage, which is played now."""
+    """Play the first open match of a stage and return its loser."""
     match = factories.open_matches(stage)[0]
     win(match)
     return loser_of(match)

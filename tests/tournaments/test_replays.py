@@ -38,7 +38,7 @@ def without_bytes(record: GameRecord) -> GameRecord:
 
 
 def replayed_game(record: GameRecord, index: int) -> ReplayedGame | None:
-    """The game, with nobody asking how often."""
+    """A game of the replay, without a rate limit."""
     return replays.replayed_game(record, index, before_reading=lambda: None)
 
 

@@ -27,7 +27,7 @@ STEPS = 9
 
 
 def a_step(chance: random.Random, game: factories.OpenMatch) -> Callable[[], object]:
-    """Something that one of the three may try now, sensible or not."""
+    """A random act of a player or the director, valid or not."""
     match, by = game.match, chance.choice([game.one, game.two, game.director])
     score = chance.choice(SCORES)
     insist = chance.random() < 0.5
@@ -66,7 +66,7 @@ def a_step(chance: random.Random, game: factories.OpenMatch) -> Callable[[], obj
 
 
 def assert_rows_agree(match: Match) -> None:
-    """What must hold in every state."""
+    """Assert the invariants of the rows of a match."""
     row = fresh(match)
     now = situation(row)
     disputes = Dispute.objects.filter(match=match, closed_at=None).count()

@@ -41,7 +41,7 @@ def stage_after(
 
 
 def codes(stage: Stage) -> list[str]:
-    """What the audit finds."""
+    """The codes of the audit's findings."""
     return sorted(finding.code.value for finding in findings(stage.event.tournament))
 
 
@@ -170,12 +170,12 @@ def another_line(stage: Stage) -> None:
 
 
 def another_seed(stage: Stage) -> None:
-    """The draw says that it had another seed."""
+    """Change the stored seed of the draw."""
     Draw.objects.filter(stage=stage).update(seed="0" * 32)
 
 
 def another_input(stage: Stage) -> None:
-    """The draw says that it saw one entrant as late."""
+    """Change the stored input of the draw: one entrant becomes late."""
     row = Draw.objects.get(stage=stage)
     first, *others = row.input["entries"]
     Draw.objects.filter(pk=row.pk).update(
@@ -184,12 +184,12 @@ def another_input(stage: Stage) -> None:
 
 
 def another_secret(stage: Stage) -> None:
-    """The announcement says that another secret was meant."""
+    """Change the stored secret of the announcement."""
     Commitment.objects.filter(stage=stage).update(secret="1" * 32)
 
 
 def another_digest(stage: Stage) -> None:
-    """The announcement says that another hash was published."""
+    """Change the stored hash of the announcement."""
     Commitment.objects.filter(stage=stage).update(digest="f" * 64)
 
 
@@ -211,7 +211,7 @@ def test_a_tampered_draw_or_announcement_is_named(tamper: Callable[[Stage], None
 
 
 def page_of(stage: Stage) -> str:
-    """What everybody sees of the draw."""
+    """The public page of the draw."""
     event = stage.event
     event.tournament.visibility = "public"
     event.tournament.save(update_fields=["visibility"])
@@ -221,7 +221,7 @@ def page_of(stage: Stage) -> str:
 
 
 def order(codes_: set[str], *, seed: str, number: int, purpose: str) -> list[str]:
-    """The recipe of the page: the codes in the order of the SHA-256 of four lines."""
+    """The codes sorted by the SHA-256 of four lines, as the page explains."""
     return sorted(
         codes_, key=lambda code: sha256(f"{seed}\n{number}\n{purpose}\n{code}".encode()).hexdigest()
     )

@@ -304,7 +304,7 @@ def test_shared_prizes_are_split_unless_the_director_decides_them_too() -> None:
 
 
 def prizes_of(event: Event) -> dict[str, int]:
-    """What everybody gets."""
+    """The prizes by entrant."""
     prizes = prize_list(Event.objects.get(pk=event.pk))
     assert prizes is not None
     lines = [line for flight in prizes.flights for line in flight.lines]

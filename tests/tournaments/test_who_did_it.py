@@ -62,7 +62,7 @@ class TestTheLink:
         assert f"changed {entry.seq}" in log.verify(game.stage.event.tournament)
 
     def test_a_form_of_a_link_leaves_the_session_alone(self, game: OpenMatch) -> None:
-        """A check that is under way when the next link is opened would find its session ended, and be refused."""
+        """A request under way must not lose its session when another link is opened."""
         browser = Visitor()
         _open_link(browser, game, "one", by=game.director)
         before = Session.objects.get().session_data
@@ -213,7 +213,7 @@ class TestSlips:
 
 
 def _prefixed(page: Page) -> dict[str, str]:
-    """What the form of the slip sends for a result of 7-3."""
+    """The data of the slip's form for a result of 7-3."""
     names = next(fields for _at, fields in page.presses if fields.get("do") == "result")
     prefix = "result-" if any(name.startswith("result-") for name in names) else ""
     return {f"{prefix}winner": "one", f"{prefix}loser_points": "3"}

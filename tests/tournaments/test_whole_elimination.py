@@ -88,7 +88,7 @@ class Day:
         self.director = factories.owner(self.event.tournament)
 
     def late_entry(self, pick: int) -> None:
-        """Somebody comes late."""
+        """Enter a late entrant."""
         late = factories.entrant(self.event)
         if self._has_draw():
             draw.enter_late(self.stage, entrant=late, by=self.director)
@@ -101,7 +101,7 @@ class Day:
             draw.replace(self.stage, absent=absent, alternate=alternate, by=self.director, reason="no-show")
 
     def withdrawal(self, pick: int) -> None:
-        """Somebody leaves, as long as two are left who may still win."""
+        """Withdraw an entrant while two others can still win."""
         table = standings(self.stage)
         still_in = (
             [line.entrant for line in table.lines if line.is_in and not line.is_withdrawn] if table else []
@@ -118,7 +118,7 @@ class Day:
             draw.swap(self.stage, first=first, second=second, by=self.director, reason="club mates")
 
     def void(self, pick: int) -> None:
-        """The draw is taken back, and made again."""
+        """Void the draw and make it again."""
         valid = Draw.objects.filter(stage=self.stage, voided_at=None).first()
         if valid is not None:
             draw.void(valid, by=self.director, reason="forgot somebody")

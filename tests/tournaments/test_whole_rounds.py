@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _statements(act: Callable[[], object]) -> int:
-    """The number of statements; SQLite takes so many values at once, so a bulk insert counts once however it is cut."""
+    """The number of statements; a bulk insert that SQLite splits counts once."""
     with CaptureQueriesContext(connection) as queries:
         act()
     starts = [query["sql"].split("(")[0] for query in queries]

@@ -135,7 +135,7 @@ def _filled(
 
 
 def faults(paths: Iterable[str], *, by: Player) -> list[Fault]:
-    """What fails of these addresses when this player looks at them."""
+    """The addresses that fail for this player."""
     client = Client(headers={"Authorization": f"Token {Token.objects.get_or_create(user=by)[0].key}"})
     client.force_login(by)
     return [fault for path in paths if (fault := _fault(client, path)) is not None]
