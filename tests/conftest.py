@@ -8,13 +8,33 @@ import pytest
 import time_machine
 from django.utils import timezone, translation
 from hypothesis import settings
+from pytest_django.plugin import DjangoDbBlocker
 
 from tests import remembered
 from tests.effort import is_long
+from tests.migrated import migrated_once
 
 settings.register_profile("default", max_examples=25, deadline=None, derandomize=True)
 settings.register_profile("long", max_examples=250, deadline=None)
 settings.load_profile("long" if is_long() else "default")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[Callable[[], None]]:
+    """Let the test database begin as a copy of the one that another process of this run has migrated."""
+    with migrated_once() as keep:
+        yield keep
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_modify_db_settings: Callable[[], None],
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+) -> None:
+    """Keep the database that was migrated for the other processes."""
+    with django_db_blocker.unblock():
+        django_db_modify_db_settings()
 
 
 @pytest.fixture

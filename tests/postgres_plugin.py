@@ -25,7 +25,7 @@ from typing import Any
 
 import pytest
 
-from tests import parts
+from tests import migrated, parts
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = ROOT / "tournaments" / "project" / "settings.py"
@@ -109,6 +109,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         os.environ.pop(name, None)
     data = Path(tempfile.mkdtemp(prefix="videau-test-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
     os.environ["VIDEAU_DATA"] = str(data)
+    migrated.share(data)
     # An engine takes its time, so only the tests of it let it work.
     os.environ["GNUBG"] = "off"
     vendor = os.environ.get("VIDEAU_TEST_DB", "")
