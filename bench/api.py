@@ -1,4 +1,4 @@
-"""Ask the API for reads and report results through it, in one process: `python -m bench.api`.
+"""Benchmark reads and reports through the API, in one process: `python -m bench.api`.
 
 On an empty SQLite through Django's test client, so that the whole stack answers but no network does. Times are processor
 time; the calls of functions are counted beside them, because other work on the machine does not change these: two trees
@@ -26,7 +26,7 @@ READS = 40
 
 
 def arrange() -> tuple[list[tuple[str, str, str]], dict[str, str]]:
-    """A drawn event: its matches with the tokens of both players, and the addresses that are read."""
+    """Return a drawn event: its matches with the tokens of both players, and the addresses to read."""
     from django.db import transaction
     from rest_framework.authtoken.models import Token
 
@@ -64,7 +64,7 @@ def arrange() -> tuple[list[tuple[str, str, str]], dict[str, str]]:
 
 
 def spent(ask: Callable[[], Any], *, expected: int) -> float:
-    """The processor time of one request in milliseconds."""
+    """Return the CPU time of one request in milliseconds."""
     start = time.process_time()
     answer = ask()
     seconds = time.process_time() - start
@@ -73,14 +73,14 @@ def spent(ask: Callable[[], Any], *, expected: int) -> float:
 
 
 def calls(ask: Callable[[], Any]) -> float:
-    """The calls of functions in one request, which no other work on the machine changes."""
+    """Return the number of function calls in one request, which does not depend on other load."""
     profile = cProfile.Profile()
     profile.runcall(ask)
     return float(sum(entry.callcount for entry in profile.getstats()))
 
 
 def measure() -> dict[str, tuple[float, float]]:
-    """The median processor time and number of calls of each kind of request."""
+    """Return the median CPU time and the number of calls of each kind of request."""
     from django.test import Client
 
     matches, reads = arrange()
@@ -98,7 +98,8 @@ def measure() -> dict[str, tuple[float, float]]:
                 content_type="application/json",
                 headers={"Authorization": f"Token {token}", "Idempotency-Key": secrets.token_hex(8)},
             )
-            # A report is made once: every other match is for the time, the rest for the calls.
+            # A match is reported only once: half of the matches are used for the time, the others for the
+            # calls.
             figures = (spent(report, expected=201), nan) if number % 2 else (nan, calls(report))
             kinds.setdefault(name, []).append(figures)
     return {

@@ -1,4 +1,4 @@
-"""Draw the bracket page of events of several sizes: `python -m bench.bracket_page`.
+"""Benchmark the bracket page for events of several sizes: `python -m bench.bracket_page`.
 
 In one process on an empty SQLite, through Django's test client, so that the whole stack answers but no
 network does. The floor, measured in the same run, is the address that only says "ok".
@@ -20,7 +20,7 @@ RUNS = 15
 
 
 def arrange(size: int) -> tuple[str, str]:
-    """A drawn event of so many entrants; the addresses of its bracket and of the part that renews itself."""
+    """Return the addresses of the bracket of a drawn event, and of its live part."""
     from django.db import transaction
     from django.urls import reverse
 
@@ -44,7 +44,7 @@ def arrange(size: int) -> tuple[str, str]:
 
 
 def median_ms(act: Callable[[], Any]) -> float:
-    """The median of the runs in milliseconds, after one that warms up."""
+    """Return the median of the runs in milliseconds, after a warm-up."""
     act()
     times = []
     for _ in range(RUNS):

@@ -46,7 +46,7 @@ const create = async (entrants) => {
 
 
 def flat_rows(size: int) -> list[tuple[int, int, int]]:
-    """Return (round, slot, row of the slot the winner goes to) for every slot; -1 behind the final."""
+    """Return (round, slot, next slot of the winner) for every slot; -1 after the final."""
     rows = []
     first, slots, number = 0, size // 2, 1
     while slots:
@@ -57,7 +57,7 @@ def flat_rows(size: int) -> list[tuple[int, int, int]]:
 
 
 def created(entrants: int) -> State:
-    """Draw, plan all slots and make the first pairings."""
+    """Return a drawn bracket with all slots planned and the first pairings made."""
     entries = [Entry(f"entrant-{number}") for number in range(entrants)]
     options = FORM.options()
     lines = FORM.draw(entries, seed="bench", options=options).lines
@@ -68,7 +68,7 @@ def created(entrants: int) -> State:
 
 
 def with_next_pairings(state: State) -> State:
-    """Store what can be paired."""
+    """Return the state with the next pairings stored."""
     return replace(state, pairings=state.pairings + FORM.next_pairings(state))
 
 
@@ -88,7 +88,7 @@ def played(entrants: int) -> State:
 
 
 def milliseconds(work: Callable[[], object], *, before: Callable[[], object] = collect) -> float:
-    """Return the median time of a call, with something done before each that is not counted."""
+    """Return the median time of a call, without the time of its preparation."""
     times = []
     for _ in range(REPEATS):
         before()
@@ -117,7 +117,7 @@ def single_eliminations() -> None:
 
 
 def again(work: Callable[[State], object], state: State) -> None:
-    """Do something with the same state in other objects, of which no format remembers anything."""
+    """Return an equal state of new objects, so that no cache applies."""
     work(replace(state, entries=(*state.entries[:-1], replace(state.entries[-1]))))
 
 
@@ -128,7 +128,7 @@ def drawn(entries: Sequence[Entry], state: State) -> None:
 
 
 def double_eliminations(peer: str | None) -> None:
-    """Print one line per size and step, with how many times as long the peer takes for the whole structure."""
+    """Print one line per size and step, with the ratio to the peer's time for the whole structure."""
     print(f"{'entrants':>8}  {'a double elimination':<36}{'ms':>9}  {'peer takes':>10}")
     for entrants in SIZES:
         entries = [Entry(f"entrant-{number}") for number in range(entrants)]
@@ -152,7 +152,7 @@ def double_eliminations(peer: str | None) -> None:
 
 
 def by_peer(directory: str, entrants: int) -> float:
-    """Return the time in which brackets-manager creates the stage; it says so itself, its start not counted."""
+    """Return the time in which brackets-manager creates the stage, as measured by itself without its start."""
     script = PEER.replace("RUNS", "5").replace("ENTRANTS", str(entrants))
     process = subprocess.run(
         ["node", "-e", script], cwd=directory, capture_output=True, text=True, check=True

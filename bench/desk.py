@@ -29,7 +29,7 @@ _GONE = "name => !document.querySelector('.hall-content').innerText.includes(nam
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A director's sign-in, and two tournaments with a drawn round of 64, every match called to a table."""
+    """A director's sign-in, and two tournaments with a drawn round of 64 and every match called."""
 
     email: str
     password: str
@@ -72,14 +72,14 @@ def arrange() -> Desk:
             for match, table in zip(matches, tables, strict=True):
                 calling.assign(match, by=director, table=table)
             desks.append(tournament.uid)
-    # The invitations are behind us when the first result is typed.
+    # The invitations have been sent when the first result is entered.
     tasks.run_due()
     return Desk(email, password, *desks)
 
 
 @contextmanager
 def service() -> Iterator[tuple[str, Desk]]:
-    """The embedded installation with both tournaments, and its address."""
+    """Yield the address of an embedded installation with both tournaments."""
     with ExitStack() as stack:
         data = stack.enter_context(tempfile.TemporaryDirectory(prefix="videau-bench-"))
         os.environ["VIDEAU_DATA"] = data
@@ -98,7 +98,7 @@ def service() -> Iterator[tuple[str, Desk]]:
 
 
 def measure(base: str, desk: Desk) -> tuple[list[float], float]:
-    """The seconds from each Enter to the display, and those of the whole round."""
+    """Return the seconds from each Enter to the display, and those of the whole round."""
     from playwright.sync_api import expect, sync_playwright
 
     from tests.postgres_plugin import chromium

@@ -1,4 +1,5 @@
-"""Lists of the API beside hundreds of thousands of other matches: `./videau bench lists [matches]`, on PostgreSQL.
+"""Benchmark lists of the API among hundreds of thousands of other matches, on PostgreSQL: `./videau bench lists
+[matches]`.
 
 One played bracket is copied row by row within the database, each copy a tournament of
 its own; then the lists are read, each plan is looked at, and the slowest is printed.
@@ -29,7 +30,7 @@ _COPIED = (
 
 
 def _columns(table: str) -> list[tuple[str, str]]:
-    """Each column of a table with the table that it refers to, or nothing."""
+    """Return each column of a table with the table that it refers to, or None."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -39,7 +40,7 @@ def _columns(table: str) -> list[tuple[str, str]]:
 
 
 def copy_tournaments(copies: int) -> None:
-    """Copy every tournament of a small database so many times."""
+    """Copy every tournament of a small database this many times."""
     from django.db import connection, transaction
 
     with transaction.atomic(), connection.cursor() as cursor:
@@ -74,7 +75,7 @@ def copy_tournaments(copies: int) -> None:
 
 @contextmanager
 def explained() -> Iterator[list[str]]:
-    """The plans of what is read within, as text."""
+    """Yield a list that collects the query plans of the block as text."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -111,7 +112,7 @@ def lists() -> dict[str, Callable[[], Any]]:
 
 
 def timed(call: Callable[[], Any]) -> float:
-    """The best of three, in milliseconds."""
+    """Return the best time of three in milliseconds."""
     best = float("inf")
     for _number in range(3):
         start = time.perf_counter()
@@ -121,7 +122,7 @@ def timed(call: Callable[[], Any]) -> float:
 
 
 def main() -> None:
-    """Fill a database of its own, and read the lists."""
+    """Fill a new database, and read the lists."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
     from tests.postgres_plugin import start_server
 

@@ -52,7 +52,7 @@ class Servers:
 
 @dataclass(slots=True)
 class Crowd:
-    """What all pages of a run share: the number they wait for, when each learnt of it, and what failed."""
+    """The shared state of all pages of a run: the awaited number, when each page learnt of it, and the failures."""
 
     told: list[float] = field(default_factory=list)
     renewed: list[float] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Crowd:
 
 
 def arrange() -> tuple[str, str]:
-    """A drawn bracket of 64; answers the uids of its tournament and its stage."""
+    """Draw a bracket of 64; return the uids of its tournament and its stage."""
     from matches.models import Player
     from tournaments.actions.draws import draw
     from tournaments.actions.entrants import registration
@@ -85,7 +85,7 @@ def arrange() -> tuple[str, str]:
 
 
 def commit_result() -> float:
-    """Let the loser of an open match report it; answers the moment after the commit."""
+    """Report an open match by its loser; return the time after the commit."""
     from matches.models import Match
     from rules.match import Side
     from tournaments.actions import results
@@ -96,7 +96,7 @@ def commit_result() -> float:
 
 
 def free_port() -> int:
-    """A port that nobody listens on now."""
+    """Return an unused port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -104,14 +104,14 @@ def free_port() -> int:
 
 
 def is_open(port: int) -> bool:
-    """Whether somebody accepts connections there."""
+    """Whether a server accepts connections on the port."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @contextmanager
 def started(command: Sequence[str | Path]) -> Iterator[subprocess.Popen[bytes]]:
-    """A process until the block ends."""
+    """Run a process until the block ends."""
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
     try:
         yield process
@@ -134,7 +134,7 @@ def servers() -> Iterator[Servers]:
 
 
 def processor_time(process: subprocess.Popen[bytes]) -> float:
-    """Seconds of processor time that a process and its children have used."""
+    """Return the CPU seconds of a process and its children."""
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     ticks = 0
     for pid in (str(process.pid), *children):
@@ -144,7 +144,7 @@ def processor_time(process: subprocess.Popen[bytes]) -> float:
 
 
 async def fetch(port: int, path: str, etag: str) -> tuple[int, str]:
-    """One GET on a connection of its own; answers its status and its ETag, 0 where the connection broke."""
+    """Send one GET on a new connection; return its status and its ETag, 0 if the connection broke."""
     try:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nIf-None-Match: {etag}\r\n\r\n"
@@ -159,7 +159,7 @@ async def fetch(port: int, path: str, etag: str) -> tuple[int, str]:
 
 
 async def listen(number: int, at: Servers, crowd: Crowd, tournament: str, page: str) -> None:
-    """One page that hears the stream, and fetches what is new."""
+    """Simulate a page that listens to the stream and fetches news."""
     address = f"127.0.0.{2 + number // OF_ADDRESS}"
     reader, writer = await asyncio.open_connection("127.0.0.1", at.live_port, local_addr=(address, 0))
     writer.write(f"GET /live/{tournament}/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
@@ -177,7 +177,7 @@ async def listen(number: int, at: Servers, crowd: Crowd, tournament: str, page: 
 
 
 async def poll(at: Servers, crowd: Crowd, page: str) -> None:
-    """One page that asks every three seconds."""
+    """Simulate a page that polls every three seconds."""
     etag = ""
     await asyncio.sleep(random.uniform(0, POLL_EVERY))
     while True:
@@ -190,14 +190,14 @@ async def poll(at: Servers, crowd: Crowd, page: str) -> None:
 
 
 async def until(is_so: Callable[[], bool]) -> None:
-    """Look a hundred times a second; TimeoutError after two minutes."""
+    """Poll a condition a hundred times a second; TimeoutError after two minutes."""
     async with asyncio.timeout(120):
         while not is_so():
             await asyncio.sleep(0.01)
 
 
 async def measure(name: str, at: Servers, pages: Sequence[asyncio.Task[None]], crowd: Crowd) -> None:
-    """Commit results, one every four seconds, and print when the pages had them and what it cost."""
+    """Commit a result every four seconds; print the delays of the pages and the costs."""
     await until(lambda: len(crowd.renewed) >= len(pages))
     delays: list[float] = []
     last_told: list[float] = []
@@ -229,7 +229,7 @@ async def measure(name: str, at: Servers, pages: Sequence[asyncio.Task[None]], c
 
 
 async def compare(how: str, at: Servers, sizes: Sequence[int], tournament: str, stage: str) -> None:
-    """Both ways for each number of pages."""
+    """Run both methods for each number of pages."""
     page = f"/s/{stage}/bracket/live/"
     for size in sizes:
         crowd = Crowd()
@@ -243,7 +243,7 @@ async def compare(how: str, at: Servers, sizes: Sequence[int], tournament: str, 
 
 
 def run(how: str, sizes: Sequence[int]) -> None:
-    """One installation with its own data, in this process's environment."""
+    """Run one installation with its own data in this process's environment."""
     import django
     from django.core.management import call_command
 
@@ -256,7 +256,7 @@ def run(how: str, sizes: Sequence[int]) -> None:
 
 @contextmanager
 def redis_server() -> Iterator[str]:
-    """A Redis that keeps nothing on disk; answers its address."""
+    """Run a Redis without persistence; yield its address."""
     port = free_port()
     program = shutil.which("redis-server") or ""
     with started([program, "--port", str(port), "--bind", "127.0.0.1", "--save", ""]):
@@ -265,7 +265,7 @@ def redis_server() -> Iterator[str]:
 
 
 def main() -> None:
-    """Measure and print; each installation in a process of its own, because settings are read once."""
+    """Measure and print; each installation in a new process, because settings are read once."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, nargs="+", default=SIZES)
     parser.add_argument("--how", choices=("embedded", "redis"), help=argparse.SUPPRESS)

@@ -48,7 +48,7 @@ new Promise(said => setTimeout(() => said({
 
 
 class Seen(NamedTuple):
-    """What a browser saw of a page."""
+    """The measurements of a page in a browser."""
 
     name: str
     first: float
@@ -58,19 +58,19 @@ class Seen(NamedTuple):
 
     @property
     def is_within(self) -> bool:
-        """Whether everything keeps to its bound."""
+        """Whether all measurements are within their limits."""
         return self.first < MOST_MS and self.shift <= MOST_SHIFT and self.bytes <= MOST_BYTES
 
 
 def look(page: Page, path: str, name: str) -> Seen:
-    """Open a page anew."""
+    """Load a page without a cache."""
     page.goto(path)
     figures: dict[str, Any] = page.evaluate(_READ)
     return Seen(name, figures["first"], figures["largest"], figures["shift"], figures["bytes"])
 
 
 def look_at_all(browser: Browser, base: str, demo: Demo) -> Iterator[Seen]:
-    """Every page as somebody for whom it is made."""
+    """Measure every page as a user for whom it is made."""
     # What pages there are, only the service knows.
     from tests.browser.pages import Who, visits
 
@@ -111,7 +111,7 @@ def main() -> int:
 
 
 def report(floor: Seen, pages: list[Seen]) -> int:
-    """Print the figures; 1 when a page is beyond a bound."""
+    """Print the figures; return 1 if a page exceeds a limit."""
     print(f"{len(pages)} pages, processor {SLOWER} times slower; floor {floor.first:.0f} ms")
     median = statistics.median(page.first for page in pages)
     print(f"first paint: median {median:.0f} ms, most {max(page.first for page in pages):.0f} ms")

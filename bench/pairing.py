@@ -55,7 +55,7 @@ print(json.dumps({"seconds": time.process_time() - start, "pairs": len(pairs)}))
 
 
 def after_rounds(entrants: int, *, rounds: int) -> State:
-    """Draw a Swiss of nine rounds and play some, the lower line winning two times in three."""
+    """Return a Swiss of nine rounds with some played, the lower line winning two times in three."""
     chance = Random(entrants)
     options = FORM.options.from_dict({"rounds": ROUNDS, "apart": "clubs"})
     entries = [Entry(f"entrant-{number:05}", club=f"club-{number % CLUBS}") for number in range(entrants)]
@@ -70,7 +70,7 @@ def after_rounds(entrants: int, *, rounds: int) -> State:
 
 
 def played(pairing: Pairing, lines: dict[str, int], chance: Random) -> Result | None:
-    """The result of a match; None of a bye."""
+    """Return the result of a match; None for a bye."""
     if pairing.two is None:
         return None
     better, other = sorted((pairing.one, pairing.two), key=lines.__getitem__)
@@ -79,7 +79,7 @@ def played(pairing: Pairing, lines: dict[str, int], chance: Random) -> Result | 
 
 
 def in_turns(works: Mapping[str, Callable[[], object]], *, repeats: int) -> dict[str, list[float]]:
-    """Return the times of calls made in turns, the rounds remembered from the call before forgotten.
+    """Return the times of calls made in turns, with the caches cleared before each.
 
     So a ratio is of two calls that follow each other, whatever the speed of the machine is at that moment.
     """
@@ -95,7 +95,7 @@ def in_turns(works: Mapping[str, Callable[[], object]], *, repeats: int) -> dict
 
 
 def others(field: PairingProblem) -> dict[str, Callable[[], object]]:
-    """Return the calls of rustworkx and networkx on the edges of a field, and that which makes the graph of rustworkx."""
+    """Return calls of rustworkx and networkx on the edges of a field, and the construction of rustworkx's graph."""
     edges = field.edges()
 
     def made() -> rustworkx.PyGraph:
@@ -114,7 +114,7 @@ def others(field: PairingProblem) -> dict[str, Callable[[], object]]:
 
 
 def check(field: PairingProblem, peer_pairs: set[tuple[int, int]]) -> None:
-    """Refuse to compare times where another has found a better round than this project."""
+    """Fail if another program has found a better round than this project."""
     matching = field.solve()
     pairs = sorted((min(pair), max(pair)) for pair in peer_pairs)
     other = field.costs([pair for pair in pairs if pair[1] < field.count], [])
@@ -123,7 +123,7 @@ def check(field: PairingProblem, peer_pairs: set[tuple[int, int]]) -> None:
 
 
 def by_peer(python: str, state: State) -> float:
-    """Return the time that py4swiss takes for the same round; it says so itself, its start not counted."""
+    """Return the time that py4swiss takes for the same round, as measured by itself without its start."""
     process = subprocess.run(
         [python, "-c", PEER],
         input=as_trf(state),
@@ -195,7 +195,7 @@ def main() -> None:
 
 
 def line_of(times: Mapping[str, list[float]], *, entrants: int, edges: int, peer: float | None) -> str:
-    """Return what one size came to: medians of ratios, then medians of milliseconds."""
+    """Return the line of one size: medians of ratios, then medians of milliseconds."""
     whole, bare = times["round"], times.get("bare")
     graph = bare and list(map(add, bare, times["made"]))
     typical = {name: 1000 * median(of) for name, of in times.items()}

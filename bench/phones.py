@@ -1,4 +1,4 @@
-"""Let the phones of a hall ask a running service: `python -m bench.phones [embedded] [production]`.
+"""Benchmark a running service with the phones of a hall: `python -m bench.phones [embedded] [production]`.
 
 Each phone is a player with a private link. Every 3 seconds it asks for what is on its screen, as an open page does, with the
 ETag of what it has: its own matches, its match, or the stage it plays in. Meanwhile results are reported from the phones of
@@ -33,7 +33,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 EVERY = 3.0
 LIMIT_P95 = 0.250
-# Seconds until what was started last may answer, before a figure counts.
+# Seconds of warm-up before a figure counts.
 WARM_UP = 10.0
 _AT_THE_DOOR = 4
 # Half of a hall has its own matches on the screen, a third the match, and the others the stage with the own way marked.
@@ -57,7 +57,7 @@ PRODUCTION = Hall("production", 300, 10.0)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One request: what for, its status, 0 when the connection broke, and how long it took in seconds."""
+    """One request: its purpose, its status, 0 if the connection broke, and its duration in seconds."""
 
     what: str
     status: int
@@ -66,7 +66,7 @@ class Asked:
 
 @dataclass(slots=True)
 class Phone:
-    """A phone: the path of its private link, the stage on its event, its cookies, and what it knows by its tags."""
+    """A phone: the path of its private link, its event's stage, its cookies, and its known ETags."""
 
     link: str
     stage: str
@@ -76,7 +76,7 @@ class Phone:
     match: str = ""
 
     def path(self) -> str:
-        """What its screen asks for."""
+        """The path that its screen polls."""
         if self.screen == "stage":
             return f"/s/{self.stage}/bracket/live/"
         return f"/m/{self.match}/live/" if self.screen == "match" and self.match else "/me/live/"
@@ -122,7 +122,7 @@ def arrange(phones: int) -> list[tuple[str, str]]:
 async def ask(
     port: int, method: str, path: str, headers: dict[str, str], body: str = ""
 ) -> tuple[int, dict[str, list[str]], bytes]:
-    """One request on a connection of its own: between two of a phone the server has long closed the last one."""
+    """Send one request on a new connection; between two polls of a phone the server has closed the last one."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close"]
@@ -142,7 +142,7 @@ async def ask(
 
 
 class Load:
-    """The phones of one hall on one port, and what they were answered."""
+    """The phones of one hall on one port, and the answers they got."""
 
     def __init__(self, port: int, phones: Sequence[Phone], *, reports: float) -> None:
         self.port, self.phones, self.reports = port, phones, reports
@@ -152,7 +152,7 @@ class Load:
         self.without_match = 0
 
     async def run(self, seconds: float) -> None:
-        """Ask and report for so long, after a time that is not counted."""
+        """Poll and report for this long, after an uncounted warm-up."""
         # A hall fills over an hour, not at one stroke.
         door = asyncio.Semaphore(_AT_THE_DOOR)
         await asyncio.gather(*(self._open(phone, door) for phone in self.phones))
@@ -165,13 +165,13 @@ class Load:
         await asyncio.gather(*busy)
 
     async def _open(self, phone: Phone, door: asyncio.Semaphore) -> None:
-        """Follow the private link to the own matches, and from there to what stays on the screen."""
+        """Follow the private link to the player's matches, and from there to the page that stays open."""
         async with door:
             for path in (phone.link, "/me/", "/me/live/", phone.path()):
                 await self._ask(phone, "GET", path, what="opened")
 
     async def _poll(self, phone: Phone, number: int) -> None:
-        """Ask every 3 seconds, each phone at a moment of its own."""
+        """Poll every 3 seconds, each phone at its own offset."""
         await asyncio.sleep(EVERY * number / len(self.phones))
         turn = time.monotonic()
         while not self.is_over:
@@ -182,7 +182,7 @@ class Load:
             await asyncio.sleep(turn - time.monotonic())
 
     async def _report(self) -> None:
-        """Report the matches whose two players know of them, evenly over time."""
+        """Report the matches known to both players, evenly over time."""
         scores, turn = cycle(_SCORES), time.monotonic()
         sending: set[asyncio.Task[None]] = set()
         while not self.is_over:
@@ -208,7 +208,7 @@ class Load:
         return None
 
     async def _both(self, match: str, one: Phone, two: Phone, *, score: tuple[int, int]) -> None:
-        """Both sides say the same, one after the other: the second makes it final."""
+        """Report by both sides, one after the other: the second report makes the result final."""
         for phone in (one, two):
             headers = {
                 "Content-Type": "application/json",
@@ -249,7 +249,7 @@ class Load:
 
 
 def own_match(content: bytes, headers: dict[str, list[str]]) -> str:
-    """The uid of the first match on a page of the own ones that is still to be reported; empty without one."""
+    """Return the uid of the first open match on a player's page; empty if there is none."""
     import gzip
 
     page = gzip.decompress(content) if "gzip" in headers.get("content-encoding", ()) else content
@@ -259,7 +259,7 @@ def own_match(content: bytes, headers: dict[str, list[str]]) -> str:
 
 
 def free_port() -> int:
-    """A port that nobody listens on now."""
+    """Return an unused port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -268,7 +268,7 @@ def free_port() -> int:
 
 @contextmanager
 def running(*commands: Sequence[str], data: str, port: int, environment: dict[str, str]) -> Iterator[None]:
-    """These processes of the service, until the block ends."""
+    """Run these processes of the service until the block ends."""
     log = Path(data) / "bench.log"
     with log.open("wb") as output:
         processes = [
@@ -296,7 +296,7 @@ def running(*commands: Sequence[str], data: str, port: int, environment: dict[st
 
 
 def wait_for(port: int) -> None:
-    """Wait until somebody listens; TimeoutError after a minute."""
+    """Wait until the port accepts connections; TimeoutError after a minute."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         with socket.socket() as probe:
@@ -367,7 +367,7 @@ def measure(hall: Hall, *, seconds: float) -> None:
 
 
 def report(hall: Hall, load: Load, *, seconds: float) -> None:
-    """Print the distribution of each kind of request, and whether the promise is held."""
+    """Print the distribution of each kind of request, and whether the target is met."""
     errors = 0
     for what in ("polled", "reported"):
         answers = [answer for answer in load.answers if answer.what == what]

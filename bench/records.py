@@ -1,4 +1,4 @@
-"""Time the reading and checking of recorded matches beside other programs: `python -m bench.records`.
+"""Benchmark reading and checking of recorded matches against other programs: `python -m bench.records`.
 
 All programs read the same 30 matches in turns, in one run on one core; medians of processor time, the
 ratio first. gvformat, from the package gammonview, reads without validating and needs an environment of
@@ -86,7 +86,7 @@ IMPORT = "import sys, time; start = time.perf_counter(); import {}; print(time.p
 
 
 def seconds(action: Callable[[Any], object], inputs: Sequence[object]) -> float:
-    """The processor time of one action over all inputs."""
+    """Return the CPU time of one action over all inputs."""
     start = process_time()
     for value in inputs:
         action(value)
@@ -94,7 +94,7 @@ def seconds(action: Callable[[Any], object], inputs: Sequence[object]) -> float:
 
 
 def compare() -> None:
-    """Print how many times the rate of the other programs a check has, and matches a second."""
+    """Print the rate of a check relative to other programs, and in matches per second."""
     data = [path.read_bytes() for path in MATCHES]
     texts = [record.decode() for record in data]
     transcripts = [transcript for record in data if (transcript := read(record).transcript)]
@@ -119,7 +119,7 @@ def compare() -> None:
 
 
 def readers_of_gvformat() -> dict[str, Callable[[Any], object]]:
-    """gvformat's two ways to read a match text: with all positions, and the text alone."""
+    """Return gvformat's two readers of a match text: with all positions, and the text alone."""
     try:
         gvformat = importlib.import_module("gvformat")
         parser = importlib.import_module("gvformat.mat_parser")
@@ -135,7 +135,7 @@ def readers_of_gvformat() -> dict[str, Callable[[Any], object]]:
 
 
 def gnubg_seconds(gnubg: str, home: str) -> float:
-    """The processor time in which gnubg imports all matches, without its start."""
+    """Return the CPU time in which gnubg imports all matches, without its start."""
     imports = [f"import mat {path}" for path in MATCHES]
     short, long = (
         _seconds_of_child(gnubg, "\n".join([*imports * rounds, "quit", "y", ""]), home)
@@ -159,7 +159,7 @@ def _seconds_of_child(gnubg: str, commands: str, home: str) -> float:
 
 
 def long_match() -> None:
-    """Print how long the check of one match to 25 points takes."""
+    """Print the time of a check of one match to 25 points."""
     matches = [path.read_bytes() for path in MATCHES if "_25pt_" in path.name]
     times = [median(seconds(check, [match]) for _ in range(REPEATS)) for match in matches]
     print(
@@ -168,7 +168,7 @@ def long_match() -> None:
 
 
 def analysed_sgf() -> None:
-    """Print the rate at which analysed `.sgf` files are read, and read and checked."""
+    """Print the rate of reading analysed `.sgf` files, and of reading and checking them."""
     if "sgf" not in {reader.format for reader in readers()}:
         return
     data = [path.read_bytes() for path in sorted((DATA / "gnubg").glob("*.full.sgf"))] * 20
@@ -179,14 +179,14 @@ def analysed_sgf() -> None:
 
 
 def junk() -> None:
-    """Print how long it takes to send back 1 MiB that is no record."""
+    """Print the time to refuse 1 MiB that is no record."""
     times = {name: median(seconds(check, [data]) for _ in range(5)) for name, data in JUNK.items()}
     slowest = max(times, key=lambda name: times[name])
     print(f"1 MiB of junk sent back: {times[slowest] * 1000:.0f} ms at most ({slowest})")
 
 
 def stress() -> None:
-    """Print the slowest of the texts made to be slow, the slowest replay and the most memory."""
+    """Print the slowest of the adversarial texts, the slowest replay and the peak memory."""
     hostile = {
         name: (head + body * (MEBIBYTE // len(body))).encode() for name, (head, body) in HOSTILE.items()
     }
@@ -206,7 +206,7 @@ def stress() -> None:
 
 
 def checked_and_replayed(data: bytes) -> None:
-    """What the page of a record costs."""
+    """Check and replay a record, as its page does."""
     transcript = check(data).transcript
     if transcript:
         replay(transcript)
@@ -218,7 +218,7 @@ def _peak(data: bytes) -> float:
 
 
 def plays() -> None:
-    """Print for how many positions a second all legal plays are listed."""
+    """Print the number of positions per second for which all legal plays are listed."""
     rows = [json.loads(line) for line in (DATA / "oracle_positions.jsonl").read_text().splitlines()]
     cases = [(Position.checked(row["own"], row["opp"]), (row["dice"][0], row["dice"][1])) for row in rows]
     time = median(seconds(lambda case: legal_plays(*case), cases) for _ in range(REPEATS))
@@ -226,7 +226,7 @@ def plays() -> None:
 
 
 def start() -> None:
-    """Print how long the import of the package takes, and that of what it uses of the standard library."""
+    """Print the import time of the package, and that of the standard library modules it uses."""
     modules = "argparse, base64, dataclasses, datetime, enum, importlib, json, re, struct, typing, zlib"
     with tempfile.TemporaryDirectory() as cache:
         for name in ("rules", modules):

@@ -1,4 +1,4 @@
-"""Report matches through the API of a running service with 8 clients at once: `python -m bench.reports`.
+"""Benchmark reports through the API of a running service with 8 concurrent clients: `python -m bench.reports`.
 
 It starts `./videau run` on an empty directory, so SQLite that syncs every commit and the embedded
 worker, which makes the next pairings meanwhile. Each match is reported by its winner and then by its
@@ -56,7 +56,7 @@ class Asked:
 
 
 def arrange() -> list[Pair]:
-    """Draw the events and answer their open first matches; every player is in each of them."""
+    """Draw the events and return their open first matches; every player is in each of them."""
     from django.db import transaction
     from rest_framework.authtoken.models import Token
 
@@ -79,7 +79,7 @@ def arrange() -> list[Pair]:
             for player in players:
                 registration.enter(event, by=director, players=[player])
             draw.draw(stage, by=director)
-    # The invitations are behind us when the first result comes in.
+    # The invitations have been sent when the first result comes in.
     tasks.run_due()
     tokens = dict(Token.objects.values_list("user_id", "key"))
     rows = Match.objects.values_list("uid", "one__members__player", "two__members__player")
@@ -88,7 +88,7 @@ def arrange() -> list[Pair]:
 
 @contextmanager
 def service(data: str) -> Iterator[int]:
-    """`./videau run` on a free port, until the block ends."""
+    """Run `./videau run` on a free port until the block ends."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -110,7 +110,7 @@ def service(data: str) -> Iterator[int]:
 
 
 def wait_until(is_so: Callable[[], bool], *, seconds: float) -> None:
-    """Look ten times a second; TimeoutError after `seconds`."""
+    """Poll a condition ten times a second; TimeoutError after `seconds`."""
     end = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > end:
@@ -119,12 +119,12 @@ def wait_until(is_so: Callable[[], bool], *, seconds: float) -> None:
 
 
 def ask(port: int, path: str) -> Asked:
-    """One GET on a connection of its own."""
+    """Send one GET on a new connection."""
     return _timed(http.client.HTTPConnection("127.0.0.1", port, timeout=30), "GET", path, None, {})
 
 
 def report(connection: http.client.HTTPConnection, pair: Pair, *, token: str) -> Asked:
-    """One report of the match: side one has won by 7 to 3."""
+    """Send one report of the match: side one has won by 7 to 3."""
     headers = {
         "Authorization": f"Token {token}",
         "Content-Type": "application/json",
@@ -150,7 +150,7 @@ def _timed(
 
 
 def by_clients(port: int, jobs: Sequence[Callable[[http.client.HTTPConnection], list[Asked]]]) -> list[Asked]:
-    """Let the clients, each on its own connection, take the jobs in turn until none is left."""
+    """Run the jobs by clients, each with its own connection, until none is left."""
     waiting, lock = iter(jobs), Lock()
 
     def client(_number: int) -> list[Asked]:
@@ -169,7 +169,7 @@ def by_clients(port: int, jobs: Sequence[Callable[[http.client.HTTPConnection], 
 
 
 def bare_inserts(data: str) -> list[float]:
-    """The seconds of single committed inserts into SQLite under the settings of the service."""
+    """Return the seconds of single committed inserts into SQLite under the settings of the service."""
     times = []
     connection = sqlite3.connect(Path(data) / "floor.sqlite3", isolation_level=None)
     connection.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE t (x TEXT);")
@@ -194,7 +194,7 @@ def line(name: str, times: Sequence[float], *, wall: float) -> None:
 def measured(
     name: str, port: int, jobs: Sequence[Callable[[http.client.HTTPConnection], list[Asked]]]
 ) -> list[Asked]:
-    """Do the jobs with all clients and print the line."""
+    """Run the jobs with all clients and print the line."""
     start = time.perf_counter()
     answers = by_clients(port, jobs)
     line(name, [answer.seconds for answer in answers], wall=time.perf_counter() - start)
@@ -202,17 +202,17 @@ def measured(
 
 
 def reporting(pair: Pair) -> Callable[[http.client.HTTPConnection], list[Asked]]:
-    """Both reports of a match, the winner's first."""
+    """Send both reports of a match, the winner's first."""
     return lambda connection: [report(connection, pair, token=token) for token in (pair.winner, pair.loser)]
 
 
 def hello(connection: http.client.HTTPConnection) -> list[Asked]:
-    """The cheapest request there is."""
+    """Send the cheapest request there is."""
     return [_timed(connection, "GET", "/healthz", None, {})]
 
 
 def check(reports: Sequence[Asked], *, matches: int) -> None:
-    """Say what failed, and wait until the service has done what follows from the results."""
+    """Print the failures, and wait until the service has processed the consequences of the results."""
     from django.utils import timezone
 
     from matches.models import Match

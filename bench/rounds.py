@@ -1,4 +1,4 @@
-"""Make a whole round in the service: `python -m bench.rounds`.
+"""Benchmark the pairing of a whole round in the service: `python -m bench.rounds`.
 
 What `progress.advance` does when the last result of a round is in: read the state, pair, store the matches, pairings and
 seats, queue a notice and a mail for each player, append to the log. The floor, measured in the same run, is the bare insert of the
@@ -38,7 +38,7 @@ CLUBS = 40
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One round: what it took, of that the processor time here and in the server, and the bare insert; seconds."""
+    """One round: its duration, the CPU time here and in the server, and the bare insert; seconds."""
 
     pairings: int
     queries: int
@@ -76,7 +76,7 @@ def database() -> Iterator[None]:
 
 
 def event_of(entrants: int, *, name: str) -> Event:
-    """An event of so many entrants with addresses for their mail, written without the ways of the desk."""
+    """Create an event with this many entrants with mail addresses, written directly to the tables."""
     from matches.models import Player, Side, SideMember, name_key, store_name_keys
     from tournaments.actions.events import lifecycle
     from tournaments.models import Entrant, EntrantPlayer
@@ -123,7 +123,7 @@ def finish_round(stage: Stage, *, chance: Random) -> None:
 
 
 def measure(make: Callable[[], object]) -> Measured:
-    """Let a round be made, and insert its rows again, bare."""
+    """Pair a round, and insert copies of its rows for comparison."""
     from django.db import connection
 
     from matches.models import Match
@@ -151,7 +151,7 @@ def measure(make: Callable[[], object]) -> Measured:
 
 
 def _server_seconds() -> float:
-    """The processor time so far of the server's process for this connection; 0 where it is on another machine."""
+    """Return the CPU time of the server process of this connection; 0 if it is on another machine."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -170,7 +170,7 @@ def _last_key(model: Any) -> int:
 
 
 def _insert_again(model: Any, *, behind: int) -> float:
-    """Copy the newest rows of a table into an empty one that is made like it; answers the seconds."""
+    """Copy the newest rows of a table into an empty table of the same structure; return the seconds."""
     from django.db import connection
 
     table = model._meta.db_table  # noqa: SLF001 - Django's own name of it
@@ -228,7 +228,7 @@ def main() -> None:
 
 
 def median_of(measurements: list[Measured]) -> Measured:
-    """The one in the middle by its time."""
+    """Return the measurement with the median time."""
     return sorted(measurements, key=lambda one: one.wall)[len(measurements) // 2]
 
 

@@ -1,4 +1,4 @@
-"""Time simulated tournaments of every format: `python -m bench.simulate [FORMAT ...]`.
+"""Benchmark simulated tournaments of every format: `python -m bench.simulate [FORMAT ...]`.
 
 Each is played by 64 entrants with the usual options, from the draw to its end, on one core; a consolation is played
 with the single elimination whose losers come into it. The limit is 20 ms, 1,000 tournaments in 20 s. Processor time, so
@@ -18,7 +18,7 @@ from tournaments.simulation.outcomes import simulated
 ENTRANTS = 64
 LIMIT = 20.0
 REPEATS = 25
-# A ladder goes by challenges and a league by weeks: nobody can play them through.
+# A ladder needs challenges and a league weeks: they cannot be simulated to the end.
 WITHOUT_END = {"ladder", "league"}
 OTHERS: dict[str, dict[str, object]] = {
     "lives, continuous": {"mode": "continuous"},
@@ -28,12 +28,12 @@ OTHERS: dict[str, dict[str, object]] = {
 
 
 def stage(code: str, *feeds: Feed, **options: object) -> StageSetup:
-    """A stage of a format with these options and the usual ones."""
+    """Return a stage of a format with these options and defaults otherwise."""
     return StageSetup(FORMATS[code], FORMATS[code].options.from_dict(options), feeds=feeds)
 
 
 def setups() -> Iterator[tuple[str, Setup]]:
-    """What is timed, by its name."""
+    """Return the setups to measure, by name."""
     losers = Feed(0, Take.LOSERS, nearest=1)
     last = Feed(1, Take.LOSERS, nearest=2)
     main = stage("single_elimination")
@@ -50,7 +50,7 @@ def setups() -> Iterator[tuple[str, Setup]]:
 
 
 def timed(setup: Setup) -> tuple[list[float], float]:
-    """Return the milliseconds of each tournament, and how many matches one has."""
+    """Return the milliseconds of each tournament, and the number of matches of one."""
     chance = Random(1)
     simulated(setup, chance=chance)
     times, matches = [], 0
@@ -63,7 +63,7 @@ def timed(setup: Setup) -> tuple[list[float], float]:
 
 
 def main() -> None:
-    """Print a line for each setup that was asked for, all by default."""
+    """Print a line for each setup named, all by default."""
     arguments = sys.argv[1:]
     print(
         f"{'64 entrants':42} {'of the limit':>12} {'median ms':>10} {'least ms':>9} {'matches':>8} {'µs a match':>11}"

@@ -1,4 +1,4 @@
-"""Start the service on an empty directory and ask for its first page: `python -m bench.startup`.
+"""Benchmark the start of the service on an empty directory: `python -m bench.startup`.
 
 `./videau run` includes making the database. The floor, measured in the same run, is an interpreter that only
 loads Django and the models. Memory is the resident set of the web process after a few hundred pages.
@@ -25,7 +25,7 @@ LOAD = "import django; django.setup()"
 
 
 def floor() -> float:
-    """Seconds until an interpreter has loaded Django and the models."""
+    """Return the seconds in which an interpreter imports Django and the models."""
     with tempfile.TemporaryDirectory(prefix="videau-bench-") as data:
         env = os.environ | {"VIDEAU_DATA": data, "DJANGO_SETTINGS_MODULE": "tournaments.project.settings"}
         start = time.perf_counter()
@@ -34,7 +34,7 @@ def floor() -> float:
 
 
 def first_page() -> tuple[float, float]:
-    """Seconds from the command to its first page, and the MiB of the web process after many pages."""
+    """Return the seconds from the command to the first page, and the MiB of the web process after many pages."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

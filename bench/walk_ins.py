@@ -1,4 +1,4 @@
-"""Walk somebody in where 50,000 players are known: `python -m bench.walk_ins`.
+"""Benchmark a walk-in with 50,000 known players: `python -m bench.walk_ins`.
 
 The database is the one that `DATABASE_URL` names, made anew, else a SQLite file in a directory of its own. What is timed is
 the whole action that enters a newcomer at the desk; beside it one look at the names of everybody, which it once took.
@@ -45,7 +45,7 @@ _SYLLABLES = [
 
 
 def main() -> None:
-    """Fill a database, walk people in and print what it took."""
+    """Fill a database, register walk-ins and print the times."""
     with tempfile.TemporaryDirectory(prefix="videau-bench-") as data:
         os.environ["VIDEAU_DATA"] = data
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.project.settings")
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def _names() -> list[str]:
-    """Names of 200 given names, the first of them as common as in life, and 13,824 surnames."""
+    """Return names of 200 given names, with realistic frequencies, and 13,824 surnames."""
     first_names = ["".join(parts).capitalize() for parts in islice(product(_SYLLABLES, repeat=2), 200)]
     surnames = ["".join(parts).capitalize() for parts in product(_SYLLABLES, repeat=3)]
     places = (int(200 * (number * 0.618 % 1) ** 2) for number in range(PLAYERS))
@@ -87,7 +87,7 @@ def _measure() -> None:
         cursor.execute("ANALYZE")
     searches, walk_ins, own = [], [], []
     for number in range(WALK_INS):
-        # Half of them have a name that is one letter from a known one, and are asked about first.
+        # Half of them have a name one letter away from a known one, which needs a confirmation first.
         name = f"Baben Durikob{chr(97 + number % 26)}" if number % 2 else f"Newcomer {number} Walker{number}"
         start, own_start = time.perf_counter(), time.process_time()
         similar_players(name)
@@ -108,7 +108,7 @@ def _measure() -> None:
 
 
 def _spread(seconds: list[float]) -> str:
-    """The least, the median and the most of these times."""
+    """Return the minimum, the median and the maximum of these times."""
     least, middle, most = (figure * 1000 for figure in (min(seconds), median(seconds), max(seconds)))
     return f"least {least:.1f} ms, median {middle:.1f} ms, slowest {most:.1f} ms"
 

@@ -14,9 +14,9 @@ from tournaments.project import sqlite_files
 
 logger = logging.getLogger(__name__)
 
-# Seconds from one look to the next; a copy is made where something has changed since the last.
+# Seconds between two checks; a backup is made if something has changed since the last one.
 EVERY = 300.0
-# So many of the newest are kept, and the last of each day for so many days.
+# How many of the newest are kept, and for how many days the last one of the day.
 NEWEST = 12
 DAYS = 14
 # A copy must leave this many bytes on the disk for the results that are still to come.
@@ -30,7 +30,7 @@ SELECT (SELECT max(id) FROM tournaments_logentry), (SELECT count(*) FROM matches
 
 
 def made_at(file: Path) -> datetime | None:
-    """When a backup was made, by its name; None for any other file."""
+    """Return the time of a backup, from its name; None for any other file."""
     try:
         return datetime.strptime(file.name, _FORM).astimezone()
     except ValueError:
@@ -38,13 +38,13 @@ def made_at(file: Path) -> datetime | None:
 
 
 def backups_in(directory: Path) -> list[Path]:
-    """The backups of a directory, the newest first."""
+    """Return the backups in a directory, newest first."""
     files = directory.iterdir() if directory.is_dir() else ()
     return sorted((file for file in files if made_at(file) is not None), reverse=True)
 
 
 def outdated(files: list[Path]) -> list[Path]:
-    """Those of these backups that are not kept: not among the newest, nor the last of one of the last days."""
+    """Return the backups to delete: neither among the newest, nor the last one of a recent day."""
     newest_first = sorted(files, reverse=True)
     of_day: dict[str, Path] = {}
     for file in newest_first:
@@ -54,7 +54,7 @@ def outdated(files: list[Path]) -> list[Path]:
 
 
 class RollingBackups:
-    """Copies the database now and then, in a thread of its own, and forgets the old copies."""
+    """Backs up the database periodically, in its own thread, and deletes outdated backups."""
 
     def __init__(self, database: Path, directory: Path, *, every: float = EVERY) -> None:
         self.database = database
@@ -65,12 +65,12 @@ class RollingBackups:
         self._stopping = threading.Event()
 
     def start(self) -> None:
-        """Begin; the first copy is made after the first pause."""
+        """Start; the first backup follows after the first pause."""
         self.directory.mkdir(mode=0o700, exist_ok=True)
         threading.Thread(target=self._go_on, name="backups", daemon=True).start()
 
     def stop(self) -> None:
-        """Make no more copies."""
+        """Stop making backups."""
         self._stopping.set()
 
     def _go_on(self) -> None:
@@ -78,7 +78,7 @@ class RollingBackups:
             self.look()
 
     def look(self) -> Path | None:
-        """Make a copy where something has changed; what prevents it is said once, until the next that succeeds."""
+        """Make a backup if something has changed; an error is logged once, until the next success."""
         try:
             file = self._copy()
         except (OSError, sqlite3.Error) as error:

@@ -1,4 +1,4 @@
-"""What `manage.py` does: one command, and one line where the machine is at fault instead of a traceback."""
+"""The entry point of `manage.py`: runs one command, and prints one line instead of a traceback for faults of the machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core.management import BaseCommand, ManagementUtility
 from tournaments.project.later_release import demand_known_release
 from tournaments.project.trouble import in_words
 
-# These look at files alone, have their own way of asking, or repair what the others refuse.
+# These commands read only files, do their own check, or repair what the others refuse.
 _ASK_NOTHING = frozenset(
     [
         "run",
@@ -35,10 +35,10 @@ _ASK_NOTHING = frozenset(
 
 
 class CommandLine(ManagementUtility):
-    """Django's commands, on a database that this release knows."""
+    """Django's commands, after a check that this release knows the database."""
 
     def fetch_command(self, subcommand: str) -> BaseCommand:
-        """Return the command; LaterRelease for one that would write what a later release has written."""
+        """Return the command; raise LaterRelease for one that could damage the data of a later release."""
         command = super().fetch_command(subcommand)
         if subcommand not in _ASK_NOTHING and not {"--help", "-h"} & set(self.argv):
             demand_known_release()
@@ -46,7 +46,7 @@ class CommandLine(ManagementUtility):
 
 
 def main(arguments: list[str]) -> None:
-    """Run the command; end with 1 and one line where what went wrong is not ours."""
+    """Run the command; exit with 1 and one line for a fault of the machine."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show a letter is no reason to stop.
@@ -62,7 +62,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _words(error: Exception) -> str:
-    """The line on this error, or on what it came from."""
+    """Return the line for this error, or for its cause."""
     causes: list[Any] = [error]
     while causes[-1] is not None:
         causes.append(causes[-1].__cause__ or causes[-1].__context__)

@@ -12,14 +12,14 @@ DATABASE_FILE = "videau.sqlite3"
 
 
 def data_directory(configured: str, *, base: Path) -> Path:
-    """The absolute data directory: what VIDEAU_DATA says, else `data` beside the code; made when missing."""
+    """Return the absolute data directory: VIDEAU_DATA, else `data` next to the code; created if missing."""
     path = Path(configured).expanduser() if configured else base / "data"
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path.resolve()
 
 
 def misread_database(data: Path) -> Path | None:
-    """Where releases before 0.2.0 kept the database of a directory whose name looks like an address; else None.
+    """Return where releases before 0.2.0 kept the database if VIDEAU_DATA looks like a URL; else None.
 
     They read its path as an address, so `#` and `?` ended it and `%41` was a letter.
     """
@@ -29,7 +29,7 @@ def misread_database(data: Path) -> Path | None:
 
 
 def secret_key(data: Path) -> str:
-    """The installation's secret key, written with mode 0600 on the first run.
+    """Return the installation's secret key, created with mode 0600 on the first run.
 
     Two processes may start at once: the file is created exclusively under
     another name and linked into place, so both read the same key.
@@ -50,7 +50,7 @@ def secret_key(data: Path) -> str:
 
 
 def _link(draft: Path, path: Path) -> None:
-    """Give the draft its name unless somebody has it; on a stick that knows no links by renaming it."""
+    """Give the draft its final name unless that exists; by renaming on file systems without links."""
     try:
         os.link(draft, path)
     except PermissionError:

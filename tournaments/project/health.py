@@ -36,14 +36,14 @@ _BEGUN_AT = timezone.now()
 @never_cache
 @require_safe
 def healthz(_request: HttpRequest) -> HttpResponse:
-    """Whether the process answers at all."""
+    """Return 200 if the process answers at all."""
     return JsonResponse({"status": "ok"})
 
 
 @never_cache
 @require_safe
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """Whether the database answers, and how the rest stands; 503 while it does not.
+    """Return the state of the database, the cache and the jobs; 503 if the database does not answer.
 
     `jobs` is `late` while due jobs wait for a minute, `failing` while some are dead,
     and `waiting` while they wait for seconds or no worker has been seen. `mail` is
@@ -68,7 +68,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 
 
 def _jobs(now: datetime, *, dead: int) -> str:
-    """How the jobs stand."""
+    """Return the state of the job queue."""
     if queue.is_late(queue.Lane.WORK, since=now - _LATE_AFTER):
         return "late"
     if dead:
@@ -81,7 +81,7 @@ def _jobs(now: datetime, *, dead: int) -> str:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The answer to an unexpected error: 503 when the database, the cache or the disk is at fault, else 500.
+    """Return the response to an unexpected error: 503 for an outage of database, cache or disk, else 500.
 
     Django calls it while the error is being handled, also for errors in middleware.
     """

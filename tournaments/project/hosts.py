@@ -1,4 +1,4 @@
-"""The answer to whoever calls this machine by a name that it does not know."""
+"""The response to requests with an unknown host name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST = 100
 
 
 class KnownHost:
-    """Refuses a foreign host name before anything asks for it, with the address to open and one line in the log.
+    """Refuses an unknown host name before anything reads it, with the correct address and one line in the log.
 
     Routers give names like `laptop.fritz.box`, which nobody can list beforehand.
     """
@@ -24,7 +24,7 @@ class KnownHost:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request, or say where to go."""
+        """Answer the request, or return the correct address."""
         try:
             request.get_host()
         except DisallowedHost:

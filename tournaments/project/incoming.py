@@ -1,4 +1,4 @@
-"""A request while it arrives: where it ends, and how long its sender is waited for."""
+"""A request during its arrival: its end, and the deadline for its sender."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ SLOWEST_PACE = 8 * 1024
 
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _LARGEST_HEAD = 64 * 1024
-# Larger ones wait on the disk.
+# Larger bodies are stored on disk.
 _IN_MEMORY = 64 * 1024
 
 
 def deadline(start: float, count: int) -> float:
-    """Until when a transfer that has moved so many bytes may go on."""
+    """Return the deadline of a transfer, given the number of bytes moved so far."""
     return start + GRACE + count / SLOWEST_PACE
 
 
@@ -46,7 +46,7 @@ class Incoming:
         self._missing: int | None = None
 
     def feed(self, data: bytes) -> None:
-        """Take in what has arrived."""
+        """Add bytes that have arrived."""
         self.count += len(data)
         body = data if self._missing is not None else self._feed_head(data)
         if self._missing is None:
@@ -58,15 +58,15 @@ class Incoming:
             self.is_due = True
 
     def rewind(self) -> None:
-        """Let it be read from its beginning."""
+        """Seek to the beginning for reading."""
         self.file.seek(0)
 
     def close(self) -> None:
-        """Forget the bytes."""
+        """Discard the bytes."""
         self.file.close()
 
     def _feed_head(self, data: bytes) -> bytes:
-        """Look for the end of the head; answers what stands after it."""
+        """Search for the end of the head; return the bytes after it."""
         start = max(0, len(self._head) - 3)
         self._head += data
         # One empty line before a request is allowed, and comes from old clients.
@@ -90,7 +90,7 @@ class Incoming:
         return rest
 
     def _length_of_body(self, head: bytes) -> int:
-        """How many bytes follow the head; none where the head alone refuses the request."""
+        """Return the length of the body; 0 if the head alone refuses the request."""
         length = 0
         lengths = []
         for line in head.split(b"\r\n")[1:]:

@@ -1,4 +1,4 @@
-"""Where this machine is on the local network."""
+"""The addresses of this machine on the local network."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import segno
 
 
 def addresses() -> list[str]:
-    """The IPv4 addresses of this machine that others may reach, the one of the default route first."""
+    """Return the IPv4 addresses of this machine, that of the default route first."""
     texts: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -31,7 +31,7 @@ def addresses() -> list[str]:
 
 
 def names() -> list[str]:
-    """The names under which others may call this machine."""
+    """Return the host names of this machine on the network."""
     host = socket.gethostname()
     return [host, f"{host}.local"]
 

@@ -1,4 +1,4 @@
-"""Refuses a database that a later release has used: it may hold what this one would break without a word."""
+"""The refusal of a database that a later release has used, because this release could damage it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LaterRelease(Exception):
 
 
 def unknown_among(applied: set[tuple[str, str]]) -> list[str]:
-    """Those of these migrations, by application and name, that no file of this release holds."""
+    """Return the migrations, by application and name, that this release does not have."""
     migrations = {
         (app, module.name)
         for app in _OWN
@@ -33,7 +33,7 @@ def unknown_among(applied: set[tuple[str, str]]) -> list[str]:
 
 
 def demand_known_release() -> None:
-    """LaterRelease where the database names a migration that this release does not have; one query."""
+    """Raise LaterRelease if the database has an unknown migration; one query."""
     others = unknown_among(set(MigrationRecorder(connection).applied_migrations()))
     if others:
         raise LaterRelease(others)

@@ -1,4 +1,4 @@
-"""What the log does not say: tracebacks of outages, and private links. Imports no model: the settings name it."""
+"""Filters of the log: tracebacks of outages, and private links. Imports no model, because the settings name it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _PRIVATE_LINK = re.compile(r"(/[lc]/)[\w-]{8,}")
 
 
 class OutageInOneLine(logging.Filter):
-    """Logs an outage by its last line: every request meets it, and its cause is elsewhere."""
+    """Logs an outage by its last line, because every request repeats it and its cause is elsewhere."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record through, that of an outage without its traceback."""
+        """Accept every record, an outage without its traceback."""
         error = record.exc_info[1] if record.exc_info else None
         if error is not None and is_outage(error):
             reason = " ".join(str(error).split())
@@ -25,10 +25,10 @@ class OutageInOneLine(logging.Filter):
 
 
 class NoPrivateLinks(logging.Filter):
-    """Takes the token out of the address of a private link: whoever reads the log must not hold it."""
+    """Removes the token from addresses of private links, so that readers of the log do not hold it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record through, with its message cut where it names a private link."""
+        """Accept every record, with private links cut from its message."""
         message = record.getMessage()
         if _PRIVATE_LINK.search(message):
             record.msg, record.args = _PRIVATE_LINK.sub(r"\1…", message), None

@@ -12,7 +12,7 @@ from django.core.mail.backends import smtp
 
 
 class _Timed(smtplib.SMTP):
-    """A conversation that is cut off at its deadline.
+    """An SMTP connection that is closed at its deadline.
 
     The limit of a socket begins anew with each byte, so a server that drips would be
     listened to for ever.
@@ -46,19 +46,19 @@ class _Timed(smtplib.SMTP):
             self._line.close()
 
     def close(self) -> None:
-        """Close the connection; nothing is left to be cut off."""
+        """Close the connection and cancel its deadline."""
         super().close()
         self._end()
 
 
 class _TimedOverTls(smtplib.SMTP_SSL, _Timed):
-    """The same, encrypted from the first byte."""
+    """The same over TLS from the first byte."""
 
 
 class EmailBackend(smtp.EmailBackend):
-    """Django's, with timed conversations."""
+    """Django's SMTP backend with deadlines."""
 
     @property
     def connection_class(self) -> type[smtplib.SMTP]:
-        """How to speak to the server."""
+        """The class of the connection."""
         return _TimedOverTls if self.use_ssl else _Timed

@@ -1,4 +1,4 @@
-"""What an outage is: what waiting may help."""
+"""The definition of an outage: an error that may pass if one waits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 
 
 def is_outage(error: BaseException) -> bool:
-    """Whether waiting may help: the database or the cache is away or busy, or the disk is full."""
+    """Whether the error is temporary: database or cache unavailable or busy, or disk full."""
     if isinstance(error, OperationalError | InterfaceError | RedisError):
         return True
     return isinstance(error, OSError) and error.errno in _DISK_ERRORS

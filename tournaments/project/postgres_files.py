@@ -18,7 +18,7 @@ _CUSTOM = b"PGDMP"
 
 
 def dump(connection: BaseDatabaseWrapper, file: Path) -> None:
-    """Write a dump of the database as it is at this moment: plain SQL where the name ends so, else the custom form."""
+    """Write a dump of the current database: plain SQL for a name that ends in .sql, else the custom format."""
     form = "plain" if file.suffix == ".sql" else "custom"
     draft = file.with_name(f".{file.name}.draft")
     draft.unlink(missing_ok=True)
@@ -32,7 +32,7 @@ def dump(connection: BaseDatabaseWrapper, file: Path) -> None:
 
 
 def fault_of(file: Path) -> str:
-    """What is wrong with a dump, empty where it can be read to its end."""
+    """Return the error in a dump; empty if it can be read to its end."""
     if _is_plain(file):
         with file.open("rb") as stream:
             stream.seek(max(0, file.stat().st_size - 4096))
@@ -46,7 +46,7 @@ def fault_of(file: Path) -> str:
 
 
 def is_dump(file: Path) -> bool:
-    """Whether a file begins as a dump does."""
+    """Whether the first bytes of a file are those of a dump."""
     with file.open("rb") as stream:
         return stream.read(len(_CUSTOM)) == _CUSTOM or _is_plain(file)
 
@@ -86,7 +86,7 @@ def _run(program: str, options: list[str], connection: BaseDatabaseWrapper) -> N
 
 
 def _access(connection: BaseDatabaseWrapper) -> dict[str, str]:
-    """How the programs reach the server: by their environment, so that no password stands in a list of processes."""
+    """Return the environment with the connection settings, so that no password appears in the process list."""
     values: dict[str, Any] = connection.get_connection_params()
     names = {
         "host": "PGHOST",
@@ -106,7 +106,7 @@ def _program(name: str) -> str:
 
 
 def _reason(text: str) -> str:
-    """What a program of PostgreSQL complains of: its first error with the detail below it, in one line."""
+    """Return the first error of a PostgreSQL program with its detail, in one line."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     first = next((number for number, line in enumerate(lines) if "error" in line.lower()), 0)
     return " ".join(lines[first : first + 2]) or "no reason given"

@@ -1,4 +1,4 @@
-"""What runs beside the jobs in the process of a worker: the threads that send mail, and the embedded runner's pump."""
+"""Background threads of a worker process: mail, and the pump of the embedded runner."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _stopping = threading.Event()
 
 @celeryd_after_setup.connect
 def refuse_later_release(**_: object) -> None:
-    """End the worker before its first job where a later release has used the database."""
+    """Exit before the first job if a later release has used the database."""
     try:
         demand_known_release()
     except LaterRelease as error:
@@ -42,7 +42,7 @@ def refuse_later_release(**_: object) -> None:
 
 @worker_ready.connect
 def start(**_: object) -> None:
-    """Start the threads that send mail, and the pump where the worker has no broker of its own."""
+    """Start the mail threads, and the pump if the worker has no broker."""
     _stopping.clear()
     for number in range(_MAILS):
         threading.Thread(target=_mail, name=f"mail {number}", daemon=True).start()
@@ -52,12 +52,12 @@ def start(**_: object) -> None:
 
 @worker_shutting_down.connect
 def stop(**_: object) -> None:
-    """Claim nothing more: what is left waits in the outbox."""
+    """Stop claiming jobs; the others stay in the outbox."""
     _stopping.set()
 
 
 def _pump() -> None:
-    """Look for due jobs until the worker stops."""
+    """Publish due jobs until the worker stops."""
     next_sweep = 0.0
     is_first = True
     while not _stopping.is_set():

@@ -1,4 +1,4 @@
-"""What no page and no client of ours ever sends is refused before anything of it is kept or looked up."""
+"""The refusal of malformed requests before anything of them is stored or looked up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _API = "/api/"
 
 
 class RequestLimits:
-    """Refuses TRACE, bodies beyond what their address takes, and texts with NUL, which PostgreSQL does not store.
+    """Refuses TRACE, bodies beyond the limit of their address, and texts with NUL, which PostgreSQL cannot store.
 
     Django applies its limit to fields and not to files: without this, anybody
     could have an endless upload written to the disk before a view says no.
@@ -44,7 +44,7 @@ class RequestLimits:
 
 
 def _largest_body(request: HttpRequest) -> int:
-    """The most bytes a body may have: more where photos are added, as everywhere else nothing needs them."""
+    """Return the largest accepted body in bytes: more for addresses that take photos."""
     if request.path.endswith("/exhibits/"):
         return int(settings.LARGEST_EXHIBIT_BODY)
     return settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0

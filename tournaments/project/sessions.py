@@ -1,4 +1,4 @@
-"""Sessions in the database, with a copy in the shared cache for a minute: every poll of an open page begins with one."""
+"""Sessions in the database with a copy in the shared cache for a minute, because every poll of a page reads one."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _COPY_LIVES = 60
 
 
 class SessionStore(SteadyStore):
-    """A session whose row is what counts; it is read without a query while its copy is there."""
+    """A session whose row is authoritative; it is read without a query while its copy is cached."""
 
     def load(self) -> dict[str, Any]:
-        """What the session holds; nothing, and no key any more, where it has ended."""
+        """Return the data of the session; empty, with the key removed, if it has ended."""
         copy: dict[str, Any] | None = cache.get(_key_of(self.session_key))
         if copy is not None:
             return copy

@@ -1,4 +1,4 @@
-"""The cache of a production installation: shared by all processes, and never the reason for a failed request."""
+"""The cache of a production installation: shared by all processes; its failures never fail a request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _AWAY = object()
 
 
 class _Client(RedisCacheClient):
-    """The client of Django, which makes one object for all that it asks of a server instead of one for each question."""
+    """Django's Redis client with one object per server instead of one per call."""
 
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, **options)
@@ -30,9 +30,9 @@ class _Client(RedisCacheClient):
         self._only: Any = None
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
-        """Whoever asks the server that holds the key."""
+        """Return the client of the server that holds the key."""
         if not self._is_one:
-            # Which of several answers is chosen for each question.
+            # With several servers Django chooses one for each call.
             return super().get_client(key, write=write)
         if self._only is None:
             self._only = super().get_client(key, write=write)
@@ -40,7 +40,7 @@ class _Client(RedisCacheClient):
 
 
 class SharedCache(RedisCache):
-    """Redis as Django uses it; while Redis is away nothing is found and nothing is kept.
+    """Django's Redis cache; while Redis is unavailable all keys are missing and nothing is stored.
 
     What limits attempts - requests, guesses at a password - is counted by each process
     for itself then, also where Redis answers but is full: guessing is never free. A
@@ -55,7 +55,7 @@ class SharedCache(RedisCache):
         self._class = _Client
 
     def _try(self, act: Callable[[], Any], *, otherwise: Any) -> Any:
-        """What Redis answers, or `otherwise` while it is away."""
+        """Return the answer of Redis, or `otherwise` while it is unavailable."""
         cls = type(self)
         if time.monotonic() < cls._away_until:
             return otherwise
@@ -67,15 +67,15 @@ class SharedCache(RedisCache):
             return otherwise
 
     def is_well(self) -> bool:
-        """Whether Redis answers and takes what it is given."""
+        """Whether Redis answers and accepts writes."""
         return self._try(lambda: super(SharedCache, self).set("is-well", 1, 10), otherwise=_AWAY) is not _AWAY
 
     def _is_own(self, key: Any) -> bool:
-        """Whether a count is kept by this process, because Redis could not take it."""
+        """Whether a counter is kept in this process, because Redis could not store it."""
         return _is_count(key) and self._own.has_key(key)
 
     def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Claim a key; while Redis is away everybody gets it, but for counts."""
+        """Set a missing key; while Redis is unavailable this always succeeds, except for counters."""
         if self._is_own(key):
             return False
         is_added = self._try(
@@ -86,13 +86,13 @@ class SharedCache(RedisCache):
         return bool(is_added)
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        """Read a key; while Redis is away it is missing, but for counts."""
+        """Return the value of a key; missing while Redis is unavailable, except for counters."""
         if self._is_own(key):
             return self._own.get(key, default)
         return self._try(lambda: super(SharedCache, self).get(key, default, version), otherwise=default)
 
     def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        """Keep a value, if that is possible; a count in any case."""
+        """Set a value if possible; a counter in any case."""
         is_set = self._try(
             lambda: super(SharedCache, self).set(key, value, timeout, version), otherwise=_AWAY
         )
@@ -104,21 +104,21 @@ class SharedCache(RedisCache):
             self._own.delete(key)
 
     def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep a value longer, if that is possible."""
+        """Extend the lifetime of a value if possible."""
         return bool(self._try(lambda: super(SharedCache, self).touch(key, timeout, version), otherwise=False))
 
     def delete(self, key: Any, version: int | None = None) -> bool:
-        """Forget a key, if that is possible; every value has an end of its own."""
+        """Delete a key if possible; every value expires by itself."""
         if _is_count(key):
             self._own.delete(key)
         return bool(self._try(lambda: super(SharedCache, self).delete(key, version), otherwise=False))
 
     def has_key(self, key: Any, version: int | None = None) -> bool:
-        """Whether a key is there; while Redis is away none is."""
+        """Whether a key exists; False while Redis is unavailable."""
         return bool(self._try(lambda: super(SharedCache, self).has_key(key, version), otherwise=False))
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
-        """Count on; ValueError for a key that is missing, as all but counts are while Redis is away."""
+        """Increment a counter; ValueError for a missing key, and for all other keys while Redis is unavailable."""
         if self._is_own(key):
             return self._own.incr(key, delta)
         count = self._try(lambda: super(SharedCache, self).incr(key, delta, version), otherwise=None)
@@ -127,32 +127,32 @@ class SharedCache(RedisCache):
         return int(count)
 
     def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
-        """Read several keys; while Redis is away all are missing."""
+        """Return several values; none while Redis is unavailable."""
         values: dict[Any, Any] = self._try(
             lambda: super(SharedCache, self).get_many(keys, version), otherwise={}
         )
         return values
 
     def set_many(self, data: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> list[Any]:
-        """Keep several values, if that is possible; answers the keys that were not kept."""
+        """Set several values if possible; return the keys that were not set."""
         keys: list[Any] = self._try(
             lambda: super(SharedCache, self).set_many(data, timeout, version), otherwise=list(data)
         )
         return keys
 
     def delete_many(self, keys: Any, version: int | None = None) -> None:
-        """Forget several keys, if that is possible."""
+        """Delete several keys if possible."""
         self._try(lambda: super(SharedCache, self).delete_many(keys, version), otherwise=None)
 
     def publish(self, channel: str, message: str) -> None:
-        """Tell whoever listens to the channel at the moment, if that is possible."""
+        """Publish to the current subscribers of the channel if possible."""
         self._try(
             lambda: self._cache.get_client(None, write=True).publish(channel, message),
             otherwise=None,
         )
 
     def clear(self) -> None:
-        """Forget everything, if that is possible."""
+        """Clear the cache if possible."""
         self._try(lambda: super(SharedCache, self).clear(), otherwise=None)
 
 

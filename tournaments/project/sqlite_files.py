@@ -1,4 +1,4 @@
-"""Files of SQLite databases: whether one is whole, copies of one, and where the copies lie."""
+"""Files of SQLite databases: their integrity, copies of them, and their companion files."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 _HEADER = b"SQLite format 3\x00"
-# What SQLite keeps beside a database while it is open, or after it was killed.
+# The companion files of a database while it is open, or after a crash.
 BESIDE = ("-wal", "-shm")
 # A reader that meets a writer's checkpoint waits this many seconds at most.
 _PATIENCE = 20.0
 
 
 def is_database(file: Path) -> bool:
-    """Whether a file begins as a SQLite database does."""
+    """Whether the first bytes of a file are those of a SQLite database."""
     try:
         with file.open("rb") as stream:
             return stream.read(len(_HEADER)) == _HEADER
@@ -26,7 +26,7 @@ def is_database(file: Path) -> bool:
 
 
 def fault_of(file: Path, *, is_quick: bool = False) -> str:
-    """What SQLite finds wrong with a file, empty where it is whole; the quick look leaves out the indexes."""
+    """Return SQLite's report on a damaged file; empty if it is intact. The quick check skips the indexes."""
     check = "quick_check(1)" if is_quick else "integrity_check(1)"
     try:
         with closing(sqlite3.connect(file, timeout=_PATIENCE)) as database:
@@ -41,7 +41,7 @@ def fault_of(file: Path, *, is_quick: bool = False) -> str:
 
 
 def migrations_of(file: Path) -> set[tuple[str, str]]:
-    """The migrations that a database records; none where it is not one of Django's."""
+    """Return the migrations recorded in a database; none if it is not one of Django's."""
     with closing(sqlite3.connect(file, timeout=_PATIENCE)) as database:
         try:
             return set(database.execute("SELECT app, name FROM django_migrations"))
@@ -75,13 +75,13 @@ def copy(source: Path, target: Path) -> None:
 
 
 def remove(file: Path) -> None:
-    """Remove a database that may not be there, with what lies beside it."""
+    """Remove a database, if it exists, with its companion files."""
     for one in (file, *beside(file), file.with_name(f"{file.name}-journal")):
         with suppress(FileNotFoundError):
             one.unlink()
 
 
 def beside(file: Path) -> Iterator[Path]:
-    """The files that belong to a database."""
+    """Return the companion files of a database."""
     for ending in BESIDE:
         yield file.with_name(f"{file.name}{ending}")

@@ -1,4 +1,4 @@
-"""Sessions in the database that a clock put forward by mistake does not end."""
+"""Sessions in the database that survive a clock set forward by mistake."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _BEGUN = boot_time().seconds
 
 
 class SessionStore(DatabaseStore):
-    """A session that ends when its time is really over; the sweep moves its end where the clock jumped."""
+    """A session that ends after its real lifetime; the sweep moves its end if the clock jumped."""
 
     def save(self, must_create: bool = False) -> None:  # noqa: FBT001, FBT002 - as Django calls it
-        """Write the row; OperationalError where the database cannot now, which Django takes for an ended session."""
+        """Write the row; raise OperationalError on an outage, which Django would take for an ended session."""
         try:
             super().save(must_create=must_create)
         except UpdateError as error:
@@ -32,7 +32,7 @@ class SessionStore(DatabaseStore):
             raise
 
     def _get_session_from_db(self) -> Session | None:
-        """The row of the session; None, and no key any more, where it has ended."""
+        """Return the row of the session; None, with the key removed, if it has ended."""
         for session in _sessions_of(self.session_key or ""):
             if session.expire_date > _now():
                 return session
@@ -46,5 +46,5 @@ def _sessions_of(key: str) -> QuerySet[Session]:
 
 
 def _now() -> datetime:
-    """The time by the clock, without what it was put forward while this process ran."""
+    """Return the clock's time, without jumps forward since this process started."""
     return min(timezone.now(), _BEGUN_AT + timedelta(seconds=boot_time().seconds - _BEGUN))

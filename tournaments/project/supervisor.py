@@ -1,4 +1,4 @@
-"""Keeps the processes of the embedded installation running, and ends them with itself."""
+"""The supervisor of the embedded installation: keeps its processes running, and stops them when it stops."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Child:
 
 
 class Supervisor:
-    """Starts the children, starts a dead one again after a growing pause, and leaves none behind."""
+    """Starts the children, restarts a dead one after a growing pause, and leaves none behind."""
 
     def __init__(self, children: Sequence[Child], *, directory: Path, environment: Mapping[str, str]) -> None:
         self.children = children
@@ -46,7 +46,7 @@ class Supervisor:
         self.is_stopping = False
 
     def run(self, *, when_started: Callable[[], bool]) -> None:
-        """Run until SIGTERM or SIGINT; `when_started` is asked again and again until it answers true."""
+        """Run until SIGTERM or SIGINT; `when_started` is called repeatedly until it returns True."""
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._ask_to_stop)
         is_started = False
@@ -63,7 +63,7 @@ class Supervisor:
         self.is_stopping = True
 
     def _look_after(self, child: Child) -> None:
-        """Start a child that does not run, unless it is its pause."""
+        """Restart a child that does not run, unless it pauses."""
         now = time.monotonic()
         if child.process is not None:
             code = child.process.poll()
@@ -91,7 +91,7 @@ class Supervisor:
             )
 
     def _stop(self) -> None:
-        """End every child: ask first, kill after a while."""
+        """Stop every child: SIGTERM first, SIGKILL after a timeout."""
         running = [child.process for child in self.children if child.process is not None]
         for process in running:
             if process.poll() is None:
@@ -107,12 +107,12 @@ class Supervisor:
 
 
 def _ending(code: int) -> str:
-    """How a process ended, in words."""
+    """Return how a process ended, in words."""
     return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
 
 def _die_with_parent(parent: int) -> Callable[[], None] | None:
-    """On Linux, what makes a child end when its supervisor is killed; nothing elsewhere."""
+    """Return a function that ends a child with its supervisor on Linux; None elsewhere."""
     if not sys.platform.startswith("linux"):
         return None
     # Loaded before the fork: afterwards only simple calls are safe.

@@ -1,4 +1,4 @@
-"""What went wrong with the machine, in one line with the way out: for whoever stands before a terminal."""
+"""Faults of the machine in one line with the way out, for users of a terminal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DAMAGE = ("malformed", "not a database", "disk i/o error", "database corruption
 
 
 def in_words(error: BaseException) -> str:
-    """One line on an error that the machine or its owner can mend; empty for one of ours."""
+    """Return one line about an error that the owner of the machine can fix; empty for other errors."""
     if isinstance(error, LaterRelease | ImproperlyConfigured):
         return " ".join(str(error).split())
     if isinstance(error, DatabaseError | sqlite3.Error):
@@ -45,13 +45,13 @@ _WAY_OUT = "Give it to the user who starts Videau, or set VIDEAU_DATA to a direc
 
 
 def _place(filename: str | None) -> Path:
-    """The file that could not be used, or the directory of a draft that nobody knows by its name."""
+    """Return the file that could not be used, or the directory of a temporary file."""
     place = Path(filename or settings.BASE_DIR)
     return place.parent if place.name.startswith(".") else place
 
 
 def damaged(database: Path, reason: str) -> str:
-    """What to do with a database that SQLite cannot read."""
+    """Return the advice for a database that SQLite cannot read."""
     newest = next(iter(backups.backups_in(backup_directory())), None)
     way = (
         f"The newest backup is of {backups.made_at(newest):%Y-%m-%d %H:%M}: ./videau restore {shlex.quote(str(newest))}"
@@ -62,7 +62,7 @@ def damaged(database: Path, reason: str) -> str:
 
 
 def backup_directory() -> Path:
-    """Where the embedded installation keeps its rolling backups."""
+    """Return the directory of the rolling backups of the embedded installation."""
     return Path(settings.VIDEAU_DATA) / "backups"
 
 

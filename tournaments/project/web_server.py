@@ -1,4 +1,4 @@
-"""What gunicorn does alike in both installations."""
+"""The gunicorn settings that both installations share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ worker_connections = 2000
 
 
 def post_worker_init(worker: Any) -> None:
-    """Load the pages before the first request, which would wait for them; end where a later release has been."""
+    """Import the pages before the first request; exit if a later release has used the database."""
     try:
         demand_known_release()
     except LaterRelease as error:

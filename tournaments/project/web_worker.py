@@ -40,7 +40,7 @@ _PROBES = (b"GET /healthz ", b"HEAD /healthz ")
 
 
 class Channel:
-    """What a thread takes for the socket: it reads a request that is here, and leaves what cannot go out yet."""
+    """The socket as seen by a thread: reads a complete request, and buffers output that cannot be sent yet."""
 
     def __init__(self, sock: socket.socket) -> None:
         self.socket = sock
@@ -48,11 +48,11 @@ class Channel:
         self.waiting = bytearray()
 
     def recv(self, size: int) -> bytes:
-        """Read on in the request; nothing at its end."""
+        """Return the next bytes of the request; empty at its end."""
         return self.incoming.file.read(size)
 
     def sendall(self, data: bytes) -> None:
-        """Send what the network takes at once and keep the rest for the loop."""
+        """Send as much as the network accepts and leave the rest to the loop."""
         count = 0
         if not self.waiting:
             with suppress(BlockingIOError):
@@ -65,24 +65,24 @@ class Channel:
         return len(data)
 
     def setblocking(self, _is_blocking: object) -> None:
-        """Nothing here blocks."""
+        """Do nothing: the channel never blocks."""
 
     def settimeout(self, _seconds: object) -> None:
-        """Nothing here takes time."""
+        """Do nothing: the channel never waits."""
 
     def gettimeout(self) -> float | None:
-        """Nothing here takes time."""
+        """Return None: the channel never waits."""
         return None
 
     def shutdown(self, _how: int) -> None:
-        """The loop ends the connection."""
+        """Do nothing: the loop ends the connection."""
 
     def close(self) -> None:
-        """The loop closes the connection."""
+        """Do nothing: the loop closes the connection."""
 
 
 class Connection(TConn):
-    """One connection: the request under way, and until when the loop waits for its next step."""
+    """One connection: its current request, and the deadline of its next step."""
 
     def __init__(self, cfg: Any, sock: socket.socket, client: Any, server: Any) -> None:
         self.channel = Channel(sock)
@@ -99,18 +99,18 @@ class Connection(TConn):
         self.until = deadline(self.begun, 0)
 
     def begin(self) -> None:
-        """Time a transfer from now on."""
+        """Start the deadline of a transfer."""
         self.begun, self.moved = time.monotonic(), 0
         self.until = deadline(self.begun, 0)
 
     def move(self, count: int) -> None:
-        """Allow a transfer its time for the bytes that got through."""
+        """Extend the deadline by the bytes transferred."""
         self.moved += count
         self.until = deadline(self.begun, self.moved)
 
 
 class WebWorker(ThreadWorker):
-    """Gunicorn's threads behind a loop that does all the waiting."""
+    """Gunicorn's threads behind an event loop that does all waiting."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""`acts`: prints what can happen in a tournament, as it is declared."""
+"""`acts`: prints the declarations of all acts."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _row(kind: type[Act]) -> dict[str, Any]:
 
 
 def _named(hint: Any) -> Any:
-    """A type as JSON has it; the values of an enumeration, and the fields of what is nested."""
+    """Return a type as JSON, with the values of an enumeration and the fields of nested classes."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _named(arguments[0])

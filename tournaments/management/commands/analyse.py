@@ -1,4 +1,4 @@
-"""`analyse`: asks for the analyses of game records that are missing."""
+"""`analyse`: requests missing analyses of game records."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tournaments.actions.records import analyses
 
 
 class Command(BaseCommand):
-    """Asks for what nobody could ask for before: the engine was not there yet, or it failed."""
+    """Requests analyses that were impossible before: the engine was missing, or it failed."""
 
     help = "Ask for the analysis of every suitable game record that has none, or whose analysis failed."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say for how many records the analysis was asked for; the workers make them."""
+        """Print the number of requested analyses; the workers make them."""
         if engine.find(settings.GNUBG) is None:
             raise CommandError("There is no GNU Backgammon here: install gnubg, or set GNUBG to its path.")
         self.stdout.write(f"{analyses.ask_for_missing()} analyses were asked for.")

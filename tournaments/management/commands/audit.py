@@ -1,7 +1,7 @@
-"""Checks that what is stored follows: `manage.py audit [UID ...]`.
+"""Checks the stored data of tournaments: `manage.py audit [UID ...]`.
 
-It ends with 0 when everything follows, 1 when something is wrong, 2 when there is no such tournament, and 3 when
-nothing is wrong but something cannot be proved, because an earlier release kept less of it or drew otherwise.
+The exit code is 0 without faults, 1 with faults, 2 for an unknown tournament, and 3 if there is no fault but something
+cannot be proved, because an earlier release stored less or drew differently.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             raise CommandError(message, returncode=_UNPROVED)
 
     def _audit(self, tournament: Tournament) -> tuple[int, int]:
-        """How many faults there are, and how many things that cannot be proved."""
+        """Return the number of faults, and the number of facts that cannot be proved."""
         entry_fault = log.verify(tournament)
         remarks = [*findings(tournament), *evidence_findings(tournament)]
         faults = len(entry_fault) + sum(finding.is_fault for finding in remarks)

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="where the copy goes")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the copy beside its place first, so that a broken one never looks finished."""
+        """Write the copy under a temporary name first, so that an incomplete one never has the final name."""
         file: Path = options["file"].expanduser()
         if file.exists():
             raise CommandError(f"{file} exists already; a backup never overwrites anything.")

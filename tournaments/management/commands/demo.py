@@ -13,7 +13,7 @@ from tournaments.management import demo
 
 
 class Command(BaseCommand):
-    """Loads the demonstration once, and says how to get in."""
+    """Loads the demonstration once, and prints how to sign in."""
 
     help = "Load a demonstration: a finished event, one in mid-round, and one open for registration."
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--address", default="", help="the address under which the service is reached")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Load it unless it is there, and print the way in, which is new every time."""
+        """Load it unless it exists, and print fresh sign-in data."""
         result = demo.load()
         base = (options["address"] or settings.BASE_URL or "http://127.0.0.1:8000").rstrip("/")
         path = reverse("link", args=[result.player_token])

@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
 
 def up_to_date(page: str) -> str:
-    """The page with its table of all formats, and a section for each that somebody has not written one about."""
+    """Return the page with its table of all formats, and a generated section for each format without its own."""
     text = re.sub(_BLOCK.format(name="sections"), r"\1\2", page, flags=re.DOTALL)
     sections = "".join(_section(code) for code in FORMATS if not _anchor(code, text))
     page = _filled(page, "sections", f"\n{sections}" if sections else "")
@@ -67,14 +67,14 @@ def _table(page: str) -> str:
 
 
 def _anchor(code: str, page: str) -> str:
-    """The title of the section about a format, which begins with its name; empty where there is none."""
+    """Return the title of the section about a format, which begins with its name; empty if there is none."""
     with override("en"):
         name = format_name(code)
     return next((title for title in _SECTION.findall(page) if f"{title} ".startswith(f"{name} ")), "")
 
 
 def _section(code: str) -> str:
-    """A section from what the format says of itself."""
+    """Return a generated section about a format."""
     with override("en"):
         lines = [f"## {format_name(code)}", "", f"In short: {in_words(WORDS[code].sentence)}.", ""]
         lines += [inspect.cleandoc(type(FORMATS[code]).__doc__ or ""), ""]
@@ -84,7 +84,7 @@ def _section(code: str) -> str:
 
 
 def _options(code: str) -> Iterator[str]:
-    """A row for each option of a format."""
+    """Return a table row for each option of a format."""
     rules = FORMATS[code].options
     kinds = get_type_hints(rules)
     for option in fields(rules):
@@ -94,7 +94,7 @@ def _options(code: str) -> Iterator[str]:
 
 
 def _values(kind: type, default: object, bounds: Mapping[str, int]) -> str:
-    """The default of an option and what it can be."""
+    """Return the default of an option and its possible values."""
     if issubclass(kind, StrEnum):
         return f"`{default}` | " + ", ".join(f"`{value}`" for value in kind)
     if kind is bool:

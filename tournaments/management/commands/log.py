@@ -14,16 +14,16 @@ _UNKNOWN = 2
 
 
 class Command(BaseCommand):
-    """Writes one entry in a line: what its hash is made of, with the version of that and the hash."""
+    """Prints one entry per line: the hashed content, its version and the hash."""
 
     help = "Write the log of a tournament as JSON lines: what each entry hashes, its version and its hash."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the tournament."""
+        """Add the uid of the tournament."""
         parser.add_argument("uid", help="the tournament")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the entries in their order; it ends with 2 where there is no such tournament."""
+        """Print the entries in order; exit with 2 for an unknown tournament."""
         tournament = Tournament.objects.filter(uid=options["uid"]).first()
         if tournament is None:
             raise CommandError(f"There is no tournament {options['uid']}.", returncode=_UNKNOWN)

@@ -1,4 +1,4 @@
-"""List what the API does: the table that its addresses, its schema and its documentation are made of."""
+"""`operations`: lists the operations of the API, from which addresses, schema and documentation are derived."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "List the operations of the API: name, address, who may, actions, and the fields of request and response."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the form."""
+        """Add the output format."""
         parser.add_argument("--json", action="store_true", help="as JSON, for programs")
         parser.add_argument("--markdown", action="store_true", help="as the table of docs/api.md")
 

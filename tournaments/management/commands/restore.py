@@ -1,4 +1,4 @@
-"""`restore`: puts a backup in the place of the database, and keeps what stood there."""
+"""`restore`: replaces the database by a backup, and keeps the replaced one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.project.later_release import unknown_among
 
 
 class Command(BaseCommand):
-    """Checks a backup, shows what it would replace, and puts it in place."""
+    """Checks a backup, shows what it would replace, and installs it."""
 
     help = (
         "Put a backup in the place of the database. What stood there is kept aside; the service must not run."
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Refuse whatever is damaged, of a later release or in use; nothing is replaced before all of that is known."""
+        """Refuse a backup that is damaged or of a later release, and a database in use; then replace."""
         file: Path = options["file"].expanduser()
         if not file.is_file():
             raise CommandError(f"There is no file {file}.")
@@ -65,9 +65,9 @@ class Command(BaseCommand):
 
 
 def _announce_new_lots() -> None:
-    """Let no link of a chain be taken that may have been seen since the backup.
+    """Start new chains of lots, because links used since the backup may be public.
 
-    A backup of an earlier release is migrated first; there the input of each lot alone keeps them apart.
+    A backup of an earlier release is migrated first; there the input of each lot alone distinguishes them.
     """
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -79,7 +79,7 @@ def _stamp() -> str:
 
 
 def _check_release(applied: set[tuple[str, str]], file: Path) -> None:
-    """Refuse what is no database of Videau, or of a later release."""
+    """Refuse a file that is no database of Videau, or one of a later release."""
     if not any(app == "tournaments" for app, _name in applied):
         raise CommandError(f"{file} is no database of Videau.")
     if others := unknown_among(applied):
@@ -89,7 +89,7 @@ def _check_release(applied: set[tuple[str, str]], file: Path) -> None:
 
 
 def _restore_sqlite(file: Path) -> str:
-    """Put a copy of the file in place in one step; what stood there goes to `replaced`, with its log."""
+    """Install a copy of the file in one step; the replaced file and its log go to `replaced`."""
     if not sqlite_files.is_database(file):
         raise CommandError(f"{file} is no SQLite database.")
     if fault := sqlite_files.fault_of(file):
@@ -110,7 +110,9 @@ def _restore_sqlite(file: Path) -> str:
 
 
 def _keep_aside(database: Path) -> str:
-    """Give the replaced files a second name, so that at no moment there is no database; empty where there is none."""
+    """Link the replaced files to a second name, so that there always is a database; return an empty path if there was
+    none.
+    """
     if not database.exists():
         return ""
     directory = database.with_name("replaced")
@@ -129,13 +131,13 @@ def _keep_aside(database: Path) -> str:
             try:
                 os.link(one, target)
             except PermissionError:
-                # A stick may know no links.
+                # Some file systems, as on USB sticks, have no links.
                 shutil.copy2(one, target)
     return str(place)
 
 
 def _restore_postgres(file: Path) -> str:
-    """Read the dump into a database of its own, and let the two change names."""
+    """Load the dump into a new database, and swap the names of the two."""
     if not postgres_files.is_dump(file):
         raise CommandError(f"{file} is no dump of PostgreSQL.")
     if fault := postgres_files.fault_of(file):
@@ -152,7 +154,7 @@ def _restore_postgres(file: Path) -> str:
     try:
         postgres_files.load(connection, file, name=draft)
         _check_release(_migrations_in(draft, name), file)
-        # In one transaction: at no moment the service has no database.
+        # In one transaction, so that the service always has a database.
         renamed = (
             f'ALTER DATABASE "{name}" RENAME TO "{aside}"',
             f'ALTER DATABASE "{draft}" RENAME TO "{name}"',
@@ -182,7 +184,7 @@ def _others_in(name: str) -> int:
 
 
 def _on_server(*statements: str) -> None:
-    """Act on whole databases, each statement by itself."""
+    """Execute statements on whole databases, each in its own transaction."""
     with connection._nodb_cursor() as cursor:  # noqa: SLF001 - Django has no public name for it
         for statement in statements:
             try:

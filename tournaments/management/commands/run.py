@@ -1,4 +1,4 @@
-"""`run`: the whole service from one command, on this machine."""
+"""`run`: starts the whole service on this machine with one command."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="load the demo tournament first")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run until interrupted; every reason not to is one line."""
+        """Run until interrupted; a failed check prints one line."""
         port, host = options["port"], _EVERYWHERE if options["lan"] else _LOCAL
         if not settings.IS_EMBEDDED:
             raise CommandError(
@@ -89,14 +89,14 @@ class Command(BaseCommand):
         lock.close()
 
     def _address(self, port: int, *, is_lan: bool) -> str:
-        """The address to give to others."""
+        """Return the address to give to others."""
         addresses = lan.addresses() if is_lan else []
         if is_lan and not addresses:
             self.stderr.write("No network was found, so only this machine can reach the service.")
         return f"http://{addresses[0] if addresses else _LOCAL}:{port}"
 
     def _greet(self, reached_at: str, code: str, live: int | None, *, is_lan: bool, is_demo: bool) -> None:
-        """Say where the service is, once it answers."""
+        """Print the address of the service once it answers."""
         self.stdout.write(f"Videau is running at {reached_at}/ - stop it with Ctrl-C.")
         self.stdout.write(f"Everything is kept in {settings.VIDEAU_DATA}")
         if connection.vendor == "sqlite":
@@ -117,7 +117,7 @@ class Command(BaseCommand):
 
 
 def _look_at_database() -> None:
-    """Refuse a database that is damaged, that a later release has used, or that lies where none is looked for."""
+    """Refuse a database that is damaged, of a later release, or in an outdated place."""
     if connection.vendor == "sqlite":
         file = Path(connection.settings_dict["NAME"])
         misread = misread_database(Path(settings.VIDEAU_DATA)) if not file.exists() else None
@@ -135,14 +135,14 @@ def _look_at_database() -> None:
 
 
 def _rolling_backups() -> RollingBackups | None:
-    """The backups of a database that is a file; PostgreSQL has its own ways."""
+    """Return the backups of a SQLite database; None for PostgreSQL, which has its own tools."""
     if connection.vendor != "sqlite":
         return None
     return RollingBackups(Path(connection.settings_dict["NAME"]), backup_directory())
 
 
 def _migrate() -> None:
-    """Bring the database up to date; where it is, the start need not wait for what follows a migration."""
+    """Migrate the database; skip the follow-up work if there is nothing to migrate."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", verbosity=0, interactive=False)
@@ -153,7 +153,7 @@ def _lan_hosts(*, is_lan: bool) -> list[str]:
 
 
 def service_lock(data: Path) -> IO[str]:
-    """Hold the data directory: two services on one would do every job twice."""
+    """Lock the data directory, because two services on one would do every job twice."""
     lock = os.fdopen(os.open(data / "run.lock", os.O_WRONLY | os.O_CREAT, 0o600), "w")
     os.fchmod(lock.fileno(), 0o600)
     try:
@@ -167,7 +167,7 @@ def service_lock(data: Path) -> IO[str]:
 
 
 def _probe(host: str, port: int) -> int:
-    """Refuse a port that cannot be had, before anything is started; 0 is answered with one that is free."""
+    """Refuse an unavailable port before anything is started; return a free port for 0."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -187,7 +187,7 @@ def _answers(port: int) -> bool:
 
 
 def _children(host: str, port: int, live: int | None) -> list[Child]:
-    """The web server, the worker and, on a port of its own, the live process, each from this environment's Python."""
+    """Return the web server, the worker and, with a port of its own, the live process."""
     web = [sys.executable, "-m", "gunicorn", "tournaments.project.wsgi"]
     web += ["--config", "python:tournaments.project.web_server"]
     # One process keeps the throttles and caches in one memory; eight threads share it.

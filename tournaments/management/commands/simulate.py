@@ -1,4 +1,4 @@
-"""`manage.py simulate`: what may be expected of a format or a template with so many entrants, lengths and tables."""
+"""`manage.py simulate`: forecasts a format or a template for given entrants, lengths and tables."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Command(BaseCommand):
 
 
 def _simulated() -> list[str]:
-    """The formats that stand alone, what others feed needing them to be played, and the templates of other names."""
+    """Return the formats that can be simulated alone, and the templates with other names."""
     alone = {code for code, rules in FORMATS.items() if rules.intake is Intake.DRAW}
     return sorted(alone | {code for code in TEMPLATES if code not in FORMATS})
 

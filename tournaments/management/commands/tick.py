@@ -1,4 +1,4 @@
-"""`tick`: does everything that is due, without a worker and without beat."""
+"""`tick`: runs everything that is due, without a worker and without beat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Run every job that is due, and a sweep for what lost jobs left undone."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say how many jobs were done; fail when some are dead, so that cron tells somebody."""
+        """Print the number of jobs done; fail if some are dead, so that cron reports it."""
         tasks.request_sweep()
         jobs = tasks.run_due()
         self.stdout.write(

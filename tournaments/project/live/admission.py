@@ -1,4 +1,4 @@
-"""Who may listen: the same door as that of the pages, asked once for each stream."""
+"""Permission to listen to a tournament: the same checks as for its pages, once for each stream."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 
 
 def admit(scope: Mapping[str, Any], uid: str) -> int:
-    """The number of the tournament's log, for a visitor who may see it (Http404 for a draft of others).
+    """Return the log number of the tournament, for a visitor who may see it (Http404 for a draft of others).
 
     It reads the database and the session, so it runs in a thread. DisallowedHost
     for a host that is not ours.
@@ -40,7 +40,7 @@ def numbers(uids: Collection[str]) -> dict[str, int]:
 
 @contextmanager
 def _connection() -> Iterator[None]:
-    """A connection that is neither broken before nor held afterwards, as around a request."""
+    """A database connection, checked before and released afterwards, as around a request."""
     close_old_connections()
     try:
         yield
@@ -49,7 +49,7 @@ def _connection() -> Iterator[None]:
 
 
 def client_address(scope: Mapping[str, Any]) -> str:
-    """Where the stream goes to; behind https the one proxy says it, as for the limits of the API."""
+    """Return the address of the client; behind https from the header of the one proxy."""
     if settings.IS_HTTPS:
         chain = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
         forwarded = chain.decode("latin-1").rpartition(",")[2].strip()

@@ -31,13 +31,13 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 _STREAM = re.compile(r"/live/(?P<uid>[\w-]{1,40})/", re.ASCII)
-# Connections to the database, however many listen.
+# Database connections, independent of the number of listeners.
 _DATABASE_THREADS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class StreamLimits:
-    """How many streams there may be at once, and how they are kept: seconds between beats, seconds of a life.
+    """The limits of streams: their number, the seconds between heartbeats, and their lifetime in seconds.
 
     A hall shares one address, so the limit of an address is wide. A stream ends
     after its life and the page opens the next one: who may see is asked again.
@@ -67,7 +67,7 @@ class Live:
         self._watching: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, or the life of the process."""
+        """Handle one request, or the lifespan of the process."""
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif scope["type"] == "http":
@@ -76,7 +76,7 @@ class Live:
             await send({"type": "websocket.close"})
 
     def end(self) -> None:
-        """End every stream: the process is asked to stop."""
+        """End every stream at shutdown."""
         self.is_ending = True
         self._channels.wake_everybody()
 
@@ -106,7 +106,7 @@ class Live:
             await _refuse(send, 404)
 
     async def _let_in(self, uid: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Ask at the door, within the limits, and stream."""
+        """Check permission and limits, and stream."""
         address = admission.client_address(scope)
         is_full = self._streams.total() >= self.limits.streams
         if self.is_ending or is_full or self._streams[address] >= self.limits.of_address:
@@ -135,7 +135,7 @@ class Live:
         disconnect.add_done_callback(lambda _task: listener.wake())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": _headers(scope)})
-            # Not all at the same moment, when the process comes back.
+            # Spread over time, when the process restarts.
             await _write(send, f"retry: {random.randint(1000, 4000)}\n\n")  # noqa: S311 - no secret
             await self._tell(uid, _known(scope), listener, disconnect, send)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -145,7 +145,7 @@ class Live:
     async def _tell(
         self, uid: str, known: int | None, listener: Listener, gone: asyncio.Task[None], send: Send
     ) -> None:
-        """Say the number at once, at every change and at every beat, until the stream is over."""
+        """Send the number at once, at every change and at every heartbeat, until the stream ends."""
         now = asyncio.get_running_loop().time
         end = now() + self.limits.life * random.uniform(1, 1.5)  # noqa: S311 - no secret
         while not (gone.done() or self.is_ending or now() > end):
@@ -165,14 +165,14 @@ class Live:
 
 
 def _stop_without(watching: asyncio.Task[None]) -> None:
-    """Without its watch the process would be silent and look well, so it stops and is started again."""
+    """Stop the process if its watch ends; otherwise it would be silent but seem healthy."""
     if not watching.cancelled():
         logger.critical("The live process has stopped watching.", exc_info=watching.exception())
         signal.raise_signal(signal.SIGTERM)
 
 
 def _known(scope: Mapping[str, Any]) -> int | None:
-    """The number that the listener has: the last event of its stream, else the one its page was made of."""
+    """Return the client's last number: from the last event of its stream, else from its page."""
     headers = dict(scope["headers"])
     query = parse_qs(scope["query_string"].decode("latin-1"))
     text = headers.get(b"last-event-id", b"").decode("latin-1") or query.get("since", [""])[0]
@@ -180,7 +180,7 @@ def _known(scope: Mapping[str, Any]) -> int | None:
 
 
 def _headers(scope: Mapping[str, Any]) -> list[tuple[bytes, bytes]]:
-    """The head of a stream: kept by nobody, gathered up by no proxy, and read by pages of the same host alone."""
+    """Return the headers of a stream: not cached, not buffered by proxies, readable by the same host alone."""
     own_headers = [
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store, no-transform"),
@@ -199,7 +199,7 @@ def _headers(scope: Mapping[str, Any]) -> list[tuple[bytes, bytes]]:
 
 
 async def _until_gone(receive: Receive) -> None:
-    """Return when the reader has left."""
+    """Return when the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -209,7 +209,7 @@ async def _write(send: Send, text: str) -> None:
 
 
 async def _refuse(send: Send, status: int, *headers: tuple[bytes, bytes]) -> None:
-    """A status with nothing but its number."""
+    """Send an empty response with this status."""
     body = f"{status}\n".encode()
     head = [(b"content-type", b"text/plain"), (b"content-length", str(len(body)).encode()), *headers]
     await send({"type": "http.response.start", "status": status, "headers": head})

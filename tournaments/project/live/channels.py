@@ -1,4 +1,4 @@
-"""Who listens to which tournament, and the newest number of its log that is known here."""
+"""The listeners of each tournament, and its newest log number known to this process."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from contextlib import suppress
 
 
 class Listener:
-    """One open stream, asleep until something happens."""
+    """One open stream that waits for news."""
 
     def __init__(self) -> None:
         self._awake = asyncio.Event()
 
     def wake(self) -> None:
-        """Let it look what has happened."""
+        """Wake the stream."""
         self._awake.set()
 
     async def rest(self, seconds: float) -> None:
-        """Sleep until woken, this many seconds at most."""
+        """Wait until woken, for at most this many seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._awake.wait()
@@ -26,35 +26,35 @@ class Listener:
 
 
 class Channels:
-    """The tournaments that somebody listens to; all of it belongs to the one thread of the event loop."""
+    """The tournaments with listeners; used only by the thread of the event loop."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
         self._listeners: dict[str, set[Listener]] = {}
 
     def join(self, uid: str) -> Listener:
-        """A new listener to the tournament; join before its number is read, so that nothing falls in between."""
+        """Add a listener to the tournament; call it before reading the number, so that no change is missed."""
         listener = Listener()
         self._listeners.setdefault(uid, set()).add(listener)
         self._numbers.setdefault(uid, 0)
         return listener
 
     def leave(self, uid: str, listener: Listener) -> None:
-        """Forget the listener, and with the last one the tournament."""
+        """Remove the listener, and the tournament with its last one."""
         self._listeners[uid].discard(listener)
         if not self._listeners[uid]:
             del self._listeners[uid], self._numbers[uid]
 
     def number(self, uid: str) -> int:
-        """The newest number of a tournament that somebody listens to; 0 while it is not known."""
+        """Return the newest log number of a tournament with listeners; 0 while it is unknown."""
         return self._numbers[uid]
 
     def listened(self) -> list[str]:
-        """The uids of the tournaments that somebody listens to."""
+        """Return the uids of the tournaments with listeners."""
         return list(self._numbers)
 
     def tell(self, uid: str, number: int) -> bool:
-        """Wake the listeners of the tournament if that is news; two commits may be told in the wrong order."""
+        """Wake the listeners if the number is new; two commits may be published in the wrong order."""
         earlier = self._numbers.get(uid)
         if earlier is None or number <= earlier:
             return False
@@ -65,7 +65,7 @@ class Channels:
         return bool(earlier)
 
     def wake_everybody(self) -> None:
-        """Wake every listener, whatever it listens to."""
+        """Wake all listeners."""
         for listeners in self._listeners.values():
             self._wake(listeners)
 

@@ -1,4 +1,4 @@
-"""What gunicorn does for the live process: it allows for many open streams, and ends them when it is asked to stop."""
+"""The gunicorn settings of the live process: many open streams, which end at shutdown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FILES = 8192
 
 
 def post_worker_init(worker: Any) -> None:
-    """Prepare the worker once it has loaded the application."""
+    """Prepare the worker after it has loaded the application."""
     if not settings.LIVE:
         # It shows nowhere else: pages that have not been told to listen ask as ever.
         worker.log.warning("VIDEAU_LIVE is not set: unless the web process has it, no page listens here.")

@@ -1,4 +1,4 @@
-"""How the live process learns of changes: told by Redis where there is one, else by looking into the database."""
+"""How the live process learns of changes: from Redis if there is one, else by polling the database."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TRY_AGAIN = 1.0
 
 
 class Watch:
-    """Hands every change of a tournament that somebody listens to on to the channels.
+    """Publishes every change of a tournament with listeners to the channels.
 
     One look asks for all of them in one query, however many listen; nobody
     listening, it asks nothing.
