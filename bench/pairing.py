@@ -26,7 +26,7 @@ import rustworkx
 
 from tournaments.formats import FORMATS, Entry, Pairing, Result, State
 from tournaments.formats.rounds import available
-from tournaments.formats.swiss.board import field_of, seated
+from tournaments.formats.swiss.board import best_seating, field_of
 from tournaments.formats.swiss.rounds import board_of
 from tournaments.matching.solver import PairingProblem
 
@@ -86,7 +86,7 @@ def in_turns(works: Mapping[str, Callable[[], object]], *, repeats: int) -> dict
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(repeats):
         for name, work in works.items():
-            seated.cache_clear()
+            best_seating.cache_clear()
             collect()
             start = process_time()
             work()

@@ -13,7 +13,7 @@ from time import process_time
 
 from tournaments.formats import FORMATS, Feed, Take
 from tournaments.simulation import Setup, StageSetup
-from tournaments.simulation.outcomes import simulated
+from tournaments.simulation.outcomes import simulate
 
 ENTRANTS = 64
 LIMIT = 20.0
@@ -52,11 +52,11 @@ def setups() -> Iterator[tuple[str, Setup]]:
 def timed(setup: Setup) -> tuple[list[float], float]:
     """Return the milliseconds of each tournament, and the number of matches of one."""
     chance = Random(1)
-    simulated(setup, chance=chance)
+    simulate(setup, chance=chance)
     times, matches = [], 0
     for _ in range(REPEATS):
         start = process_time()
-        run = simulated(setup, chance=chance)
+        run = simulate(setup, chance=chance)
         times.append((process_time() - start) * 1000)
         matches += sum(stage.matches for stage in run.stages)
     return times, matches / REPEATS

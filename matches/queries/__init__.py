@@ -6,9 +6,9 @@ from .comparison import (
     Mismatch,
     MismatchKind,
     Said,
+    claim_in,
     compare,
     orientation,
-    said_in,
     swapped_by_names,
 )
 from .scoresheet import conditions, games_of, least_score, length_in_force, scoresheet
@@ -32,6 +32,7 @@ __all__ = [
     "Said",
     "Situation",
     "appeals_of",
+    "claim_in",
     "compare",
     "conditions",
     "games_of",
@@ -45,7 +46,6 @@ __all__ = [
     "open_suspension",
     "orientation",
     "read_once",
-    "said_in",
     "scoresheet",
     "side_of",
     "situation",

@@ -75,7 +75,7 @@ class Said:
     games: tuple[GameScore, ...]
 
 
-def said_in(report: Report, *, least: Score | None = None) -> Said:
+def claim_in(report: Report, *, least: Score | None = None) -> Said:
     """Return the facts of a report; at most three queries, one less if the `least_score` of the match is known."""
     games = games_of(report) if report.has_games else ()
     return Said(report, _names_of(report.match), least or least_score(report.match), games)
@@ -91,7 +91,7 @@ def compare(record: GameRecord, said: Said) -> Comparison | None:
         return None
     findings: dict[str, Any] = record.findings
     is_swapped = orientation(record, report)
-    names = _ordered(findings["players"], is_swapped=is_swapped)
+    names = _in_match_order(findings["players"], is_swapped=is_swapped)
     mismatches = [
         *_player_mismatches(names, said),
         *_match_mismatches(findings, said, is_swapped=is_swapped),
@@ -143,7 +143,7 @@ def _likeness(name: str, names: list[str]) -> float:
     return max(likenesses)
 
 
-def _ordered(pair: list[Any], *, is_swapped: bool | None) -> tuple[Any, Any]:
+def _in_match_order(pair: list[Any], *, is_swapped: bool | None) -> tuple[Any, Any]:
     """Return two values of a file in the match's order of sides."""
     return (pair[1], pair[0]) if is_swapped else (pair[0], pair[1])
 
@@ -175,7 +175,7 @@ def _match_mismatches(findings: dict[str, Any], claim: Said, *, is_swapped: bool
     mismatches = []
     if findings["length"] != report.length:
         mismatches.append(Mismatch(MismatchKind.LENGTH, str(findings["length"] or ""), str(report.length)))
-    points = _ordered(findings["counted"], is_swapped=is_swapped)
+    points = _in_match_order(findings["counted"], is_swapped=is_swapped)
     if (
         points != report.counted
         and _with_points_given(findings, claim, is_swapped=is_swapped) != report.counted
@@ -191,7 +191,7 @@ def _match_mismatches(findings: dict[str, Any], claim: Said, *, is_swapped: bool
 
 def _with_points_given(findings: dict[str, Any], claim: Said, *, is_swapped: bool | None) -> tuple[int, int]:
     """Return the record's score with head starts and penalties, which a file beginning at 0-0 lacks (M5)."""
-    one, two = _ordered(findings["score"], is_swapped=is_swapped)
+    one, two = _in_match_order(findings["score"], is_swapped=is_swapped)
     length = claim.report.length
     return min(one + claim.floor[0], length), min(two + claim.floor[1], length)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import rules
-from tournaments.engine import Asked, asked_of
+from tournaments.engine import Asked, engine_input
 from tournaments.engine.script import GameDecision
 
 DATA = Path(__file__).parent.parent / "data"
@@ -21,7 +21,7 @@ OUTPUTS = {
 
 def asked_of_file(name: str) -> Asked:
     """What the engine is asked about a record of our own."""
-    return asked_of(rules.check((DATA / "records" / name).read_bytes()))
+    return engine_input(rules.check((DATA / "records" / name).read_bytes()))
 
 
 def said_of(name: str) -> str:

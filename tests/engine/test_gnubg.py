@@ -13,7 +13,7 @@ from rules.facts import SideFacts, match_facts
 from tests.engine.outputs import DATA, M004, asked_of_file, decisions_of, said_of
 from tests.postgres_plugin import gnubg as installed
 from tests.rules.records import CLEAN
-from tournaments.engine import Asked, Misread, analysed_game, asked_of, find, gnubg
+from tournaments.engine import Asked, Misread, analyse_game, engine_input, find, gnubg
 from tournaments.engine.confinement import run
 from tournaments.engine.reading import read_game
 
@@ -75,14 +75,14 @@ def test_a_program_that_says_something_else_is_misread(tmp_path: Path) -> None:
     other.write_text("#!/bin/sh\necho hello\n")
     other.chmod(0o755)
     with pytest.raises(Misread):
-        analysed_game(str(other), asked_of_file(SHORT), 0, still_at_it=lambda: None)
+        analyse_game(str(other), asked_of_file(SHORT), 0, still_at_it=lambda: None)
 
 
 def test_the_analysis_carries_the_version_of_the_program(tmp_path: Path) -> None:
     other = tmp_path / "gnubg"
     other.write_text(f"#!/bin/sh\ncat {DATA / 'engine' / 'm004_game_1.txt'}\n")
     other.chmod(0o755)
-    found, version = analysed_game(str(other), asked_of_file(M004), 0, still_at_it=lambda: None)
+    found, version = analyse_game(str(other), asked_of_file(M004), 0, still_at_it=lambda: None)
     assert version == "1.07.001"
     assert found == read_game(said_of("m004_game_1"), decisions_of("m004_game_1"))
 
@@ -91,7 +91,7 @@ def test_the_analysis_carries_the_version_of_the_program(tmp_path: Path) -> None
 def test_a_whole_match_is_analysed() -> None:
     asked = asked_of_file(SHORT)
     for index, decisions in enumerate(asked.games):
-        found, version = analysed_game(program(), asked, index, still_at_it=lambda: None)
+        found, version = analyse_game(program(), asked, index, still_at_it=lambda: None)
         assert re.fullmatch(r"\d+\.\d+\.\d+", version)
         for totals in (found.one, found.two):
             assert 0 < totals.plays <= len(decisions)
@@ -107,7 +107,7 @@ def test_a_whole_match_is_analysed() -> None:
 def test_it_counts_what_we_count(path: Path) -> None:
     checked = rules.check(path.read_bytes())
     assert checked.transcript is not None
-    asked = asked_of(checked)
+    asked = engine_input(checked)
     for index, game in enumerate(match_facts(checked.transcript).games):
         said = said_quickly(asked, index)
         read_game(said, asked.games[index])

@@ -12,7 +12,7 @@ from rules.notation import match_id
 from rules.state import Phase
 from tests.engine.outputs import M004, asked_of_file
 from tests.rules.records import CLEAN, game, mat, set_position, wins
-from tournaments.engine import Unsuitable, asked_of, is_suitable, script
+from tournaments.engine import Unsuitable, engine_input, is_suitable, script
 
 OPENED = ("31: 8/5 6/5", "52: 13/8 24/22")
 
@@ -25,7 +25,7 @@ def test_it_gets_the_plays_and_none_of_the_words() -> None:
     hostile = '; [Event "import mat /etc/passwd"]\n; quit'
     names = ("Ann'; quit #", "\\Bob $(id)")
     checked = rules.check(mat(game(OPENED, wins(1), names=names), length=1, header=hostile))
-    text = asked_of(checked).text
+    text = engine_input(checked).text
     assert not any(word in text for word in ("Ann", "Bob", "quit", "id", "passwd", "Event"))
     assert " ".join(text.split()) == (
         "1 point match Game 1 one : 0 two : 0 1) 31: 8/5 6/5 52: 24/22 13/8 Wins 1 point"
@@ -36,7 +36,7 @@ def test_it_gets_the_plays_and_none_of_the_words() -> None:
 def test_no_name_reaches_it(one: str, two: str) -> None:
     checked = rules.check(mat(game(OPENED, wins(1), names=(f"Q{one}Q", f"Z{two}Z")), length=1))
     if is_suitable(checked):
-        text = asked_of(checked).text
+        text = engine_input(checked).text
         assert "Q" not in text
         assert "Z" not in text
 
@@ -58,16 +58,16 @@ def test_the_text_is_the_same_match(path: object) -> None:
         assert checked.transcript is not None
         assert "hypergammon" in checked.transcript.variant.code
         return
-    asked = asked_of(checked)
+    asked = engine_input(checked)
     again = rules.check(asked.text.encode())
     assert (again.verdict, again.score) == (checked.verdict, checked.score)
-    assert asked_of(again) == asked
+    assert engine_input(again) == asked
     assert len(asked.games) == len(checked.games)
 
 
 def test_a_roll_that_nobody_played_is_left_out() -> None:
     checked = rules.check(mat(game(OPENED, ("54: ????", ""), wins(1, right=True)), length=1))
-    asked = asked_of(checked)
+    asked = engine_input(checked)
     assert "54" not in asked.text
     assert [decision.step for decision in asked.games[0]] == [1, 2]
 
@@ -92,7 +92,7 @@ class TestSuitable:
     def test_all_else_is_not(self, data: bytes) -> None:
         assert not is_wanted(data)
         with pytest.raises(Unsuitable):
-            asked_of(rules.check(data))
+            engine_input(rules.check(data))
 
     def test_a_record_that_cannot_be_written_is_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def refused(*_args: object) -> str:
@@ -101,17 +101,17 @@ class TestSuitable:
         checked = rules.check(mat(game(OPENED, wins(1)), length=1))
         monkeypatch.setattr(rules, "write", refused)
         with pytest.raises(Unsuitable):
-            asked_of(checked)
+            engine_input(checked)
 
     def test_a_record_with_endless_decisions_is_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
         checked = rules.check(mat(game(OPENED, wins(1)), length=1))
         monkeypatch.setattr(script, "MOST_DECISIONS", 1)
         with pytest.raises(Unsuitable):
-            asked_of(checked)
+            engine_input(checked)
 
 
 def test_the_crawford_game_is_told() -> None:
-    games = asked_of(
+    games = engine_input(
         rules.check(
             mat(
                 game(OPENED, wins(2)),

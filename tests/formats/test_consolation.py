@@ -20,7 +20,7 @@ from tournaments.formats import (
     State,
     Take,
 )
-from tournaments.formats.consolation.admission import met as pairs_who_met
+from tournaments.formats.consolation.admission import pairs_met as pairs_who_met
 from tournaments.formats.consolation.format import FORMAT, ConsolationOptions, Placing
 from tournaments.formats.drops import drop_rounds
 from tournaments.formats.flight import flight, flight_size

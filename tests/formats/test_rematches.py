@@ -19,7 +19,7 @@ from tournaments.formats.flight import flight
 from tournaments.formats.single_elimination.format import SingleEliminationOptions
 from tournaments.matching.assignment import assign
 from tournaments.simulation import Setup, StageSetup
-from tournaments.simulation.outcomes import simulated
+from tournaments.simulation.outcomes import simulate
 
 
 def rematches_in_plan(size: int, chance: Random) -> int:
@@ -80,7 +80,7 @@ def rematches_in_hall(count: int, placing: Placing, *, runs: int) -> tuple[float
     main = StageSetup(FORMATS["single_elimination"], SingleEliminationOptions(), (7,), ())
     below = StageSetup(FORMAT, ConsolationOptions(placing=placing), (5,), (LOSERS,))
     setup = Setup((main, below), count, deviation=0.0)
-    found = [simulated(setup, chance=Random(f"{count} {number}")).rematches for number in range(runs)]
+    found = [simulate(setup, chance=Random(f"{count} {number}")).rematches for number in range(runs)]
     return fmean(found), stdev(found) / runs**0.5
 
 

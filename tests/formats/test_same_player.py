@@ -11,7 +11,7 @@ from tests.formats.hall import pairs, played
 from tests.formats.swiss_event import Swiss
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, Feed, Result, Take
-from tournaments.formats.consolation.admission import met
+from tournaments.formats.consolation.admission import pairs_met
 from tournaments.formats.lives.format import FORMAT
 from tournaments.formats.lives.options import LateLives, LivesOptions, Mode, OddOne
 from tournaments.formats.same_player import meetings_of, same_player
@@ -86,7 +86,7 @@ def test_in_a_consolation_both_entrants_have_met_whom_either_has_met() -> None:
     [feeder] = state.feeders
     anna = [replace(entry, player="anna") if entry.uid == "a" else entry for entry in feeder.entries]
     feeder = replace(feeder, entries=(*anna, Entry("x", line=3, player="anna")))
-    found = met(replace(state, feeders=(feeder,), entries=()))
+    found = pairs_met(replace(state, feeders=(feeder,), entries=()))
     assert {frozenset("ab"), frozenset("xb"), frozenset("ax")} <= found
 
 

@@ -16,10 +16,10 @@ from tournaments.formats.swiss.board import (
     Seating,
     SwissBoard,
     System,
+    best_seating,
     fewest_rematches,
     fewest_sitting_out,
     field_of,
-    seated,
 )
 from tournaments.formats.swiss.reasons import pair_reasons
 from tournaments.matching import lookahead
@@ -59,11 +59,11 @@ CIRCLE = ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (0, 5))
 
 
 def test_the_golden_case_looks_ahead_only_as_far_as_rounds_are_planned() -> None:
-    now = seated(board(6, *CIRCLE))
+    now = best_seating(board(6, *CIRCLE))
     assert now is not None
     assert (now.pairs, now.basis) == (((0, 3), (1, 4), (2, 5)), Basis.BEST)
     for after in (1, 2):
-        ahead = seated(board(6, *CIRCLE, after=after))
+        ahead = best_seating(board(6, *CIRCLE, after=after))
         assert ahead is not None
         assert ahead.pairs != now.pairs
         assert ahead.basis is Basis.LOOK_AHEAD
@@ -82,7 +82,7 @@ def test_beyond_the_rounds_looked_at_a_round_of_the_schedule_is_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(lookahead, "_ROUNDS_LOOKED_AT", 1)
-    found = seated(board(6, *CIRCLE, after=2))
+    found = best_seating(board(6, *CIRCLE, after=2))
     assert found is not None
     assert found.basis is Basis.LOOK_AHEAD
     assert found.pairs in {((0, 2), (1, 4), (3, 5)), ((0, 3), (1, 5), (2, 4)), ((0, 4), (1, 3), (2, 5))}
@@ -95,8 +95,8 @@ def test_the_bye_of_an_odd_field_is_in_the_circle_as_a_player(
     monkeypatch.setattr(lookahead, "_ROUNDS_LOOKED_AT", looked_at)
     # The circle is 0-1-4-2-3 and the bye; the fold 0-2, 1-3 and the bye of 4 are its rungs.
     circle = [(0, 1), (1, 4), (2, 4), (2, 3)]
-    now = seated(board(5, *circle, byes=(1, 0, 0, 1, 0)))
-    ahead = seated(board(5, *circle, byes=(1, 0, 0, 1, 0), after=2))
+    now = best_seating(board(5, *circle, byes=(1, 0, 0, 1, 0)))
+    ahead = best_seating(board(5, *circle, byes=(1, 0, 0, 1, 0), after=2))
     assert now is not None
     assert ahead is not None
     assert (now.pairs, now.byes, now.basis) == (((0, 2), (1, 3)), (4,), Basis.BEST)
@@ -114,14 +114,14 @@ def test_where_another_round_is_as_good_that_is_said() -> None:
 
 def test_where_no_round_can_follow_the_best_one_stands() -> None:
     # Four in a circle: one round is left, of the three planned.
-    found = seated(board(4, (0, 1), (1, 2), (2, 3), (0, 3), after=2))
+    found = best_seating(board(4, (0, 1), (1, 2), (2, 3), (0, 3), after=2))
     assert found is not None
     assert (found.pairs, found.basis) == (((0, 2), (1, 3)), Basis.BEST)
 
 
 def test_as_many_of_the_rounds_planned_as_there_can_be_are_kept_pairable() -> None:
     # Of the six in a circle three rounds are left; five are planned.
-    found = seated(board(6, *CIRCLE, after=4))
+    found = best_seating(board(6, *CIRCLE, after=4))
     assert found is not None
     assert found.basis is Basis.LOOK_AHEAD
 
@@ -129,7 +129,7 @@ def test_as_many_of_the_rounds_planned_as_there_can_be_are_kept_pairable() -> No
 def test_who_has_met_everybody_sits_out_and_beside_them_who_had_the_fewest_byes() -> None:
     everybody = [(0, other) for other in range(1, 4)]
     stuck = board(4, *everybody, byes=(0, 0, 1, 1), scores=(6, 4, 4, 2))
-    found = seated(stuck)
+    found = best_seating(stuck)
     assert found is not None
     assert (found.pairs, found.byes, found.basis) == (((2, 3),), (0, 1), Basis.NOBODY_LEFT)
     assert fewest_sitting_out(stuck) == 2
@@ -138,7 +138,7 @@ def test_who_has_met_everybody_sits_out_and_beside_them_who_had_the_fewest_byes(
 
 def test_where_nobody_can_meet_anybody_all_sit_out() -> None:
     for count in (1, 2, 3, 4, 5):
-        found = seated(board(count, *combinations(range(count), 2)))
+        found = best_seating(board(count, *combinations(range(count), 2)))
         assert found is not None
         assert found.pairs == ()
         assert found.byes == tuple(range(count))
@@ -146,15 +146,15 @@ def test_where_nobody_can_meet_anybody_all_sit_out() -> None:
 
 def test_the_same_field_by_the_three_ways_out() -> None:
     met = list(combinations(range(4), 2))
-    assert seated(board(4, *met, rematches=Rematches.ASK)) is None
-    again = seated(board(4, *met, rematches=Rematches.IF_NEEDED))
+    assert best_seating(board(4, *met, rematches=Rematches.ASK)) is None
+    again = best_seating(board(4, *met, rematches=Rematches.IF_NEEDED))
     assert again is not None
     assert (len(again.pairs), again.basis) == (2, Basis.REMATCHES)
     assert again.costs["rematch"] == 2
 
 
 def test_danish_does_not_look_at_meetings() -> None:
-    found = seated(board(4, (0, 1), (2, 3), system=System.DANISH, scores=(4, 2, 2, 0), after=9))
+    found = best_seating(board(4, (0, 1), (2, 3), system=System.DANISH, scores=(4, 2, 2, 0), after=9))
     assert found is not None
     assert found.pairs == ((0, 1), (2, 3))
     assert "rematch" not in found.costs
@@ -190,7 +190,7 @@ def test_no_other_round_keeps_the_rules_better(count: int) -> None:
             byes=tuple(chance.randint(0, 1) for _ in range(count)),
             system=chance.choice([System.FOLD, System.MONRAD]),
         )
-        found = seated(drawn)
+        found = best_seating(drawn)
         assert found is not None
         field = found.among
         options = [

@@ -12,7 +12,7 @@ import pytest
 from tests.effort import examples
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, State
-from tournaments.formats.swiss.board import SwissBoard, seated
+from tournaments.formats.swiss.board import SwissBoard, best_seating
 from tournaments.formats.swiss.options import SwissOptions
 from tournaments.formats.swiss.rounds import board_of
 
@@ -105,7 +105,7 @@ def before(stage: Tournament, number: int) -> State:
 
 def costs_of(board: SwissBoard) -> dict[str, int]:
     """What the best round costs by each rule."""
-    found = seated(board)
+    found = best_seating(board)
     assert found is not None
     return found.costs
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.effort import is_long
 from tests.matching.test_solver import brute_force, in_order
-from tournaments.formats.swiss.board import folded
+from tournaments.formats.swiss.board import fold_partners
 from tournaments.matching.blocks import blocks_of
 from tournaments.matching.ideal import around, exchanges, ideal_pairs, least_cost, reach_for
 from tournaments.matching.rules import Rule, by_difference, by_key, by_lot, by_partner
@@ -53,7 +53,7 @@ def test_what_is_changed_around_two_pairs_is_one_part_where_it_meets() -> None:
 def played_field(chance: Random, count: int, *, has_lot: bool = False) -> PairingProblem:
     """A round of a Swiss whose players stand in order; many of the ideal pairs are barred or of one club."""
     scores = sorted((chance.randint(0, 3) for _ in range(count)), reverse=True)
-    partners = folded([list(group) for _, group in groupby(range(count), key=scores.__getitem__)])
+    partners = fold_partners([list(group) for _, group in groupby(range(count), key=scores.__getitem__)])
     ideal = [(one, two) for one, two in enumerate(partners) if one < two]
     pairs = [(one, two) for two in range(count) for one in range(max(0, two - count // 2), two)]
     share = chance.choice((0.0, 0.1, 0.3))

@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 from tests.effort import is_long
-from tournaments.formats.swiss.board import folded
+from tournaments.formats.swiss.board import fold_partners
 from tournaments.matching.rules import Pair, Rule, by_difference, by_key, by_lot, by_meetings, by_partner
 from tournaments.matching.solver import Matching, PairingProblem
 
@@ -120,7 +120,7 @@ def swiss_field(count: int, *, seed: int) -> PairingProblem:
         for two in chance.sample(range(count), k=2):
             if one != two:
                 met[min(one, two), max(one, two)] = 1
-    partners = folded(filter(None, groups))
+    partners = fold_partners(filter(None, groups))
     byes = [score**2 for score in scores]
     rules = (
         by_difference("score", scores, byes=byes),
@@ -167,7 +167,7 @@ def test_where_half_the_field_is_kept_apart_the_round_of_all_pairs_is_found_as_w
         ]
         clubs = ["Lyon" if chance.random() < 0.5 else f"club {player}" for player in range(count)]
         countries = [chance.choice(["FR", "DK", "US"]) for _ in range(count)]
-        partners = folded(groups) if has_fold else None
+        partners = fold_partners(groups) if has_fold else None
         last = by_partner("fold", partners) if partners else by_difference("place", range(count))
         rules = (by_difference("score", scores), by_key("club", clubs), by_key("country", countries), last)
         field = PairingProblem(count, rules, partners=partners)
@@ -246,7 +246,7 @@ def test_an_order_of_rules_beyond_the_bits_of_the_matching_is_refused() -> None:
 
 def test_the_fold_is_the_top_half_against_the_bottom_half_and_the_odd_one_goes_down() -> None:
     groups = [range(4), range(4, 7), [7, 8, 9], [10]]
-    assert folded(groups) == (2, 3, 0, 1, 5, 4, 7, 6, 9, 8, 10)
+    assert fold_partners(groups) == (2, 3, 0, 1, 5, 4, 7, 6, 9, 8, 10)
 
 
 def test_the_same_players_and_seed_are_the_same_lot() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.payouts import STRUCTURES, Payout, pool_of, prizes, shares, suggested
+from tournaments.payouts import STRUCTURES, Payout, pool_of, prizes, shares, suggest
 
 
 @pytest.mark.parametrize(
@@ -164,6 +164,6 @@ class TestPayout:
     ],
 )
 def test_one_place_in_eight_is_suggested(entrants: int, flights: int, code: str) -> None:
-    found = suggested(entrants, flights=flights)
+    found = suggest(entrants, flights=flights)
     assert found.code == code
     assert len(found.flights) == min(flights, 8)

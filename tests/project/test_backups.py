@@ -14,7 +14,7 @@ import time_machine
 
 from tests.faults.service import wait_until
 from tournaments.project import sqlite_files
-from tournaments.project.backups import DAYS, NEWEST, RollingBackups, backups_in, made_at, outdated
+from tournaments.project.backups import DAYS, NEWEST, RollingBackups, backups_in, made_at, outdated_backups
 
 _NOON = datetime(2026, 3, 7, 12, tzinfo=UTC)
 _TABLES = """
@@ -91,7 +91,7 @@ def test_who_writes_meanwhile_goes_on(backups: RollingBackups, database: sqlite3
 def test_the_newest_and_the_last_of_each_day_are_kept(tmp_path: Path) -> None:
     moments = [_NOON + timedelta(hours=hours) for hours in range(24 * 30)]
     files = [tmp_path / f"videau-{moment:%Y%m%d-%H%M%S}.sqlite3" for moment in moments]
-    kept = sorted(set(files) - set(outdated(files)), reverse=True)
+    kept = sorted(set(files) - set(outdated_backups(files)), reverse=True)
     assert kept[:NEWEST] == sorted(files, reverse=True)[:NEWEST]
     days = {file.name[:15] for file in kept}
     assert len(days) == DAYS

@@ -16,7 +16,7 @@ from tournaments.formats import FORMATS, Entry, Feed, FormatError, Pairing, Resu
 from tournaments.plans import TEMPLATES, suited
 from tournaments.simulation import Setup, StageSetup, forecast, setup_of, simulations
 from tournaments.simulation.hall import SimulatedEvent
-from tournaments.simulation.outcomes import deciding, simulated
+from tournaments.simulation.outcomes import deciding_stage, simulate
 from tournaments.simulation.stage import SimulatedStage
 
 START = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -36,7 +36,7 @@ def usual(
     ("code", "fewest", "most"), [("single_elimination", 15, 15), ("round_robin", 120, 120)]
 )
 def test_as_many_matches_are_played_as_the_format_has(code: str, fewest: int, most: int) -> None:
-    run = simulated(usual(code, 16), chance=Random(1))
+    run = simulate(usual(code, 16), chance=Random(1))
     assert fewest <= sum(run.matches.values()) / 2 <= most
     assert run.rematches == 0
 
@@ -127,7 +127,7 @@ WEEKEND = (
 
 
 def test_stages_that_feed_each_other_are_played_together() -> None:
-    run = simulated(Setup(WEEKEND, 16), chance=Random(2))
+    run = simulate(Setup(WEEKEND, 16), chance=Random(2))
     main, consolation, last_chance = run.stages
     assert (main.entrants, main.matches) == (16, 15)
     # Everybody but the two of the final comes into the consolation, and from there all but the last four.
@@ -148,7 +148,7 @@ def test_stages_share_the_tables() -> None:
 
 def test_nobody_plays_two_matches_at_once() -> None:
     # Two stages for everybody, as a main event with a jackpot beside it.
-    run = simulated(Setup((stage("single_elimination"), stage("single_elimination")), 2), chance=Random(1))
+    run = simulate(Setup((stage("single_elimination"), stage("single_elimination")), 2), chance=Random(1))
     assert run.minutes == pytest.approx(2 * 56, rel=0.8)
     assert run.stages[0].minutes != run.stages[1].minutes
     assert run.rematches == 1
@@ -160,15 +160,15 @@ def test_the_best_of_groups_play_on_and_a_tie_is_parted_by_lot() -> None:
     found = forecast(Setup((groups, playoff), 16), runs=20, seed="groups")
     assert [one.entrants for one in found.stages] == [16, 8]
     assert found.stages[1].half_done_by > found.stages[0].half_done_by
-    assert deciding(Setup((groups, playoff), 16)) == 1
-    assert deciding(Setup(WEEKEND, 16)) == 0
+    assert deciding_stage(Setup((groups, playoff), 16)) == 1
+    assert deciding_stage(Setup(WEEKEND, 16)) == 0
 
 
 def test_what_is_fed_by_a_stage_that_is_drawn_late_waits_for_it() -> None:
     groups = stage("round_robin", groups=2)
     playoff = stage("single_elimination", Feed(0, Take.GROUP_TOP, count=2))
     below = stage("consolation", Feed(1, Take.LOSERS))
-    run = simulated(Setup((groups, playoff, below), 8), chance=Random(1))
+    run = simulate(Setup((groups, playoff, below), 8), chance=Random(1))
     assert [of.entrants for of in run.stages] == [8, 4, 3]
 
 
@@ -183,7 +183,7 @@ def test_who_waits_for_the_hour_of_a_round_begins_with_it() -> None:
         starts_at=START + timedelta(minutes=30),
         now=START,
     )
-    run = simulated(Setup((replace(stage("league"), state=state),), 2, start=START), chance=Random(1))
+    run = simulate(Setup((replace(stage("league"), state=state),), 2, start=START), chance=Random(1))
     assert run.minutes > 30
     assert run.stages[0].matches == 1
 
@@ -193,11 +193,11 @@ def test_first_losses_make_a_consolation_of_its_own() -> None:
         stage("single_elimination"),
         stage("single_elimination", Feed(0, Take.FIRST_LOSS, last_round=2)),
     )
-    run = simulated(Setup(simple, 12), chance=Random(3))
+    run = simulate(Setup(simple, 12), chance=Random(3))
     # Eight play in round 1 and lose four, and four with byes may lose their first match in round 2.
     assert 4 <= run.stages[1].entrants <= 8
     fed = (stage("single_elimination"), stage("consolation", Feed(0, Take.FIRST_LOSS, nearest=1)))
-    assert simulated(Setup(fed, 12), chance=Random(3)).stages[1].entrants <= 8
+    assert simulate(Setup(fed, 12), chance=Random(3)).stages[1].entrants <= 8
 
 
 def test_where_one_must_ask_everybody_is_taken_to_play_on() -> None:
@@ -205,13 +205,13 @@ def test_where_one_must_ask_everybody_is_taken_to_play_on() -> None:
         stage("single_elimination"),
         stage("consolation", Feed(0, Take.LOSERS, nearest=1, is_opt_in=True)),
     )
-    assert simulated(Setup(asked, 8), chance=Random(1)).stages[1].entrants == 6
+    assert simulate(Setup(asked, 8), chance=Random(1)).stages[1].entrants == 6
 
 
 def test_a_stage_to_which_too_few_come_is_refused() -> None:
     alone = (stage("single_elimination"), stage("single_elimination", Feed(0, Take.TOP, count=1)))
     with pytest.raises(FormatError) as refused:
-        simulated(Setup(alone, 4), chance=Random(1))
+        simulate(Setup(alone, 4), chance=Random(1))
     assert refused.value.problems[0].code == "too_few_entrants"
 
 
@@ -224,11 +224,11 @@ def test_a_plan_is_simulated_as_it_is() -> None:
 
 def test_what_has_no_end_stands_still() -> None:
     with pytest.raises(FormatError) as refused:
-        simulated(Setup((stage("ladder"),), 6), chance=Random(1))
+        simulate(Setup((stage("ladder"),), 6), chance=Random(1))
     assert (refused.value.problems[0].code, refused.value.problems[0].data) == ("stands_still", {"stage": 0})
     # A stage that is never drawn does not end either.
     with pytest.raises(FormatError) as refused:
-        simulated(Setup((stage("ladder"), stage("swiss", Feed(0, Take.TOP, count=2))), 6), chance=Random(1))
+        simulate(Setup((stage("ladder"), stage("swiss", Feed(0, Take.TOP, count=2))), 6), chance=Random(1))
     assert refused.value.problems[0].code == "stands_still"
 
 
@@ -275,7 +275,7 @@ def test_a_round_under_way_is_played_to_its_end_before_the_next_one() -> None:
     first = rules.next_pairings(state)
     assert len(first) == 2
     under_way = replace(stage("round_robin"), state=replace(state, pairings=first))
-    run = simulated(Setup((under_way,), 4, start=START), chance=Random(1))
+    run = simulate(Setup((under_way,), 4, start=START), chance=Random(1))
     assert (run.stages[0].matches, run.rematches) == (6, 0)
 
 
@@ -286,16 +286,16 @@ def test_what_a_match_has_lasted_is_taken_off_and_one_that_lasts_too_long_may_en
 
 def test_a_decided_match_is_not_played_again() -> None:
     done = Result(1, 0, "ann", "bob", "bob")
-    run = simulated(Setup((drawn_final(results=(done,)),), 2, start=START), chance=Random(1))
+    run = simulate(Setup((drawn_final(results=(done,)),), 2, start=START), chance=Random(1))
     assert (run.minutes, dict(run.matches)) == (0.0, {"ann": 1, "bob": 1})
 
 
 def test_whoever_has_left_loses_without_playing() -> None:
     entries = (Entry("ann", line=0), Entry("bob", line=1, is_withdrawn=True))
-    run = simulated(Setup((drawn_final(entries=entries),), 2, start=START), chance=Random(1))
+    run = simulate(Setup((drawn_final(entries=entries),), 2, start=START), chance=Random(1))
     assert (run.minutes, sum(run.matches.values()), run.stages[0].matches) == (0.0, 0, 0)
     both = tuple(replace(entry, is_withdrawn=True) for entry in entries)
-    run = simulated(Setup((drawn_final(entries=both),), 2, start=START), chance=Random(1))
+    run = simulate(Setup((drawn_final(entries=both),), 2, start=START), chance=Random(1))
     assert run.stages[0].matches == 0
 
 
@@ -315,20 +315,20 @@ def test_who_came_from_another_stage_is_known_there_by_its_name() -> None:
         ),
         8,
     )
-    run = simulated(again, chance=Random(5))
+    run = simulate(again, chance=Random(5))
     assert [of.entrants for of in run.stages] == [8, 6]
     assert run.stages[1].matches == 5
 
 
 def test_a_draw_that_was_not_made_takes_everybody() -> None:
-    run = simulated(Setup((drawn_final(), stage("single_elimination")), 2, start=START), chance=Random(1))
+    run = simulate(Setup((drawn_final(), stage("single_elimination")), 2, start=START), chance=Random(1))
     assert [of.matches for of in run.stages] == [1, 1]
 
 
 def test_who_came_late_or_is_away_in_one_stage_is_there_from_the_beginning_of_the_next() -> None:
     late = Entry("ann", line=0, is_late=True, joins=4, absent=frozenset({1}))
     first = drawn_final(entries=(late, Entry("bob", line=1)))
-    run = simulated(Setup((first, stage("swiss", rounds=1)), 2, start=START), chance=Random(1))
+    run = simulate(Setup((first, stage("swiss", rounds=1)), 2, start=START), chance=Random(1))
     assert [of.matches for of in run.stages] == [1, 1]
 
 

@@ -1,9 +1,9 @@
 """The analysis engine: GNU Backgammon, where the operator has installed it; without it nothing is missing."""
 
-from .gnubg import PLIES, analysed_game, find
+from .gnubg import PLIES, analyse_game, find
 from .reading import GameAnalysis, Mistake, MistakeKind, Totals
 from .refusals import EngineFailed, EngineMissing, EngineRefusal, Misread, TookTooLong, Unsuitable
-from .script import Asked, asked_of, is_suitable
+from .script import Asked, engine_input, is_suitable
 
 __all__ = [
     "PLIES",
@@ -18,8 +18,8 @@ __all__ = [
     "TookTooLong",
     "Totals",
     "Unsuitable",
-    "analysed_game",
-    "asked_of",
+    "analyse_game",
+    "engine_input",
     "find",
     "is_suitable",
 ]

@@ -53,7 +53,7 @@ def script_of(index: int, *, plies: int = PLIES) -> str:
     return _SCRIPT.format(plies=plies, next=f"next game {index}\n" if index else "")
 
 
-def analysed_game(
+def analyse_game(
     program: str, asked: Asked, index: int, *, still_at_it: Callable[[], None]
 ) -> tuple[GameAnalysis, str]:
     """Return the analysis of one game of a match, counted from 0, and the version of the program.

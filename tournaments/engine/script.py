@@ -60,7 +60,7 @@ class Asked:
     games: tuple[tuple[GameDecision, ...], ...]
 
 
-def asked_of(checked: Checked) -> Asked:
+def engine_input(checked: Checked) -> Asked:
     """Return a checked record as input of the engine; raise `Unsuitable` if the engine could not judge it.
 
     The record must have no problems and begin at the start of the match, because the engine derives the Crawford game

@@ -65,7 +65,7 @@ STRUCTURES: dict[str, Structure] = {structure.code: structure for structure in _
 """The structures by code: the standardized factors of most federations, and those of More Swiss."""
 
 
-def suggested(entrants: int, *, flights: int = 1) -> Structure:
+def suggest(entrants: int, *, flights: int = 1) -> Structure:
     """Return the structure that fits a field: one place in eight in the main stage, half as many in each next one.
 
     It pays every flight.

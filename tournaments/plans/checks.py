@@ -12,7 +12,7 @@ from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed, Take
 from tournaments.plans.faults import at, placed, read
 from tournaments.plans.plan import PlannedEvent
-from tournaments.plans.rehearsal import OF_LOSERS, OF_PLACES, Ready, Rehearsed, coming, rehearsed
+from tournaments.plans.rehearsal import OF_LOSERS, OF_PLACES, Ready, Rehearsed, coming, rehearse_stage
 
 # If the number of entrants is unknown, a plan must work for one of these.
 USUAL_SIZES = (32, 16, 64, 8, 24, 128, 4, 2, 3, 6, 48, 256)
@@ -76,7 +76,9 @@ def rehearse(plan: PlannedEvent, *, entrants: int) -> tuple[Rehearsed, ...]:
         if stage.number != len(rehearsals):
             break
         try:
-            rehearsals[stage.number] = rehearsed(stage, before=rehearsals, entrants=entrants, is_most=True)
+            rehearsals[stage.number] = rehearse_stage(
+                stage, before=rehearsals, entrants=entrants, is_most=True
+            )
         except FormatError:
             break
     return tuple(rehearsals.values())
@@ -110,7 +112,7 @@ def _for_size(ready: Sequence[Ready], entrants: int) -> Iterator[Problem]:
                     keys.add(key)
                     yield problem
             if not problems:
-                rehearsals[stage.number] = rehearsed(
+                rehearsals[stage.number] = rehearse_stage(
                     stage, before=rehearsals, entrants=entrants, is_most=is_most
                 )
 
@@ -135,10 +137,10 @@ def _of_stage(
         yield _too_few(ready, before, count, fewest=ready.format.fewest)
         return
     try:
-        rehearsed(ready, before=before, entrants=entrants, is_most=is_most)
+        rehearse_stage(ready, before=before, entrants=entrants, is_most=is_most)
     except FormatError as error:
         for problem in error.problems:
-            yield _refused(problem, ready, before, count)
+            yield _problem_of_draw(problem, ready, before, count)
 
 
 def _of_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
@@ -178,7 +180,7 @@ def _of_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
         yield at(f"{path}.count", Problem("tied_at_the_cut", data), nearest)
 
 
-def _refused(problem: Problem, ready: Ready, before: Mapping[int, Rehearsed], count: int) -> Problem:
+def _problem_of_draw(problem: Problem, ready: Ready, before: Mapping[int, Rehearsed], count: int) -> Problem:
     """Return a format's refusal of a draw at the field to change."""
     path = f"stages.{ready.number}"
     if problem.code == "too_few_entrants":

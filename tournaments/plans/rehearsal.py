@@ -128,7 +128,9 @@ class Rehearsed:
         return frozenset(accumulate(together))
 
 
-def rehearsed(ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, is_most: bool) -> Rehearsed:
+def rehearse_stage(
+    ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, is_most: bool
+) -> Rehearsed:
     """Return a stage drawn for placeholders; FormatError if its format refuses.
 
     `before` are the stages that feed it, by their number, and `entrants` those of the event.
@@ -204,14 +206,14 @@ def _seats(outline: Outline, drops: set[tuple[str, Place]]) -> dict[Place, _Slot
     seats: dict[Place, _SlotOutlook] = {}
     for slots in outline.rounds:
         for slot in slots:
-            outlooks = [_come(side, seats, drops) for side in (slot.one, slot.two)]
+            outlooks = [_outlook_of(side, seats, drops) for side in (slot.one, slot.two)]
             seats[slot.round, slot.slot] = _SlotOutlook(
                 sum(come_in for come_in, _ in outlooks), sum(fresh for _, fresh in outlooks)
             )
     return seats
 
 
-def _come(
+def _outlook_of(
     side: SlotSide, seats: Mapping[Place, _SlotOutlook], drops: set[tuple[str, Place]]
 ) -> tuple[bool, bool]:
     """Say whether a side will have an entrant, and whether that one has not played here before."""

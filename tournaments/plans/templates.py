@@ -231,13 +231,15 @@ def suited(
     if hours is None or not template.hours:
         return plan
     shifts = range(_LONGEST_SHIFT, -max(plan.stages[0].lengths), -2)
-    variants = [_shifted(fewer, shift) for fewer in (plan, _a_round_less(plan)) for shift in shifts]
+    variants = [
+        _with_longer_matches(fewer, shift) for fewer in (plan, _a_round_less(plan)) for shift in shifts
+    ]
     in_time = (other for other in variants if minutes_of(other, entrants=count, tables=tables) <= 60 * hours)
     return next(in_time, variants[-1])
 
 
 def _for_entrants(plan: PlannedEvent, entrants: int) -> PlannedEvent:
-    stages = [_fitted(stage, entrants) for stage in plan.stages]
+    stages = [_fit_lengths(stage, entrants) for stage in plan.stages]
     while len(stages) > 1 and any(
         str(problem.data["path"]).startswith(f"stages.{len(stages) - 1}.") or problem.code == "too_few_come"
         for problem in problems(PlannedEvent(tuple(stages)), entrants=entrants)
@@ -246,7 +248,7 @@ def _for_entrants(plan: PlannedEvent, entrants: int) -> PlannedEvent:
     return PlannedEvent(tuple(stages))
 
 
-def _fitted(stage: PlannedStage, entrants: int) -> PlannedStage:
+def _fit_lengths(stage: PlannedStage, entrants: int) -> PlannedStage:
     options = dict(stage.options)
     if "groups" in options:
         options["groups"] = max(1, min(_MOST_GROUPS, -(-entrants // _IN_A_GROUP)))
@@ -259,7 +261,7 @@ def _fitted(stage: PlannedStage, entrants: int) -> PlannedStage:
     return replace(stage, options=options)
 
 
-def _shifted(plan: PlannedEvent, shift: int) -> PlannedEvent:
+def _with_longer_matches(plan: PlannedEvent, shift: int) -> PlannedEvent:
     """Return the plan with every length changed by this many points, not below the shortest sensible match."""
     return PlannedEvent(
         tuple(

@@ -43,7 +43,7 @@ def backups_in(directory: Path) -> list[Path]:
     return sorted((file for file in files if made_at(file) is not None), reverse=True)
 
 
-def outdated(files: list[Path]) -> list[Path]:
+def outdated_backups(files: list[Path]) -> list[Path]:
     """Return the backups to delete: neither among the newest, nor the last one of a recent day."""
     newest_first = sorted(files, reverse=True)
     of_day: dict[str, Path] = {}
@@ -100,7 +100,7 @@ class RollingBackups:
         file = self.directory / datetime.now().astimezone().strftime(_FORM)
         sqlite_files.copy(self.database, file)
         self._known = now
-        for old in outdated(backups_in(self.directory)):
+        for old in outdated_backups(backups_in(self.directory)):
             old.unlink()
         return file
 

@@ -76,12 +76,12 @@ def copy(source: Path, target: Path) -> None:
 
 def remove(file: Path) -> None:
     """Remove a database, if it exists, with its companion files."""
-    for one in (file, *beside(file), file.with_name(f"{file.name}-journal")):
+    for one in (file, *companion_files(file), file.with_name(f"{file.name}-journal")):
         with suppress(FileNotFoundError):
             one.unlink()
 
 
-def beside(file: Path) -> Iterator[Path]:
+def companion_files(file: Path) -> Iterator[Path]:
     """Return the companion files of a database."""
     for ending in BESIDE:
         yield file.with_name(f"{file.name}{ending}")

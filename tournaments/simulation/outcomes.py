@@ -98,7 +98,7 @@ def setup_of(
     return Setup(stages, entrants, tables, minutes_per_point)
 
 
-def simulated(setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | None = None) -> Run:
+def simulate(setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | None = None) -> Run:
     """Return one whole tournament.
 
     FormatError: those of a draw; `stands_still` (with `stage`) if nothing follows although a stage is not over, as in a
@@ -115,7 +115,7 @@ def simulated(setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | N
     for stage in hall.stages:
         byes += stage.byes
     return Run(
-        best=stages[deciding(setup)].best,
+        best=stages[deciding_stage(setup)].best,
         minutes=max(stage.ended for stage in hall.stages),
         matches={uid: hall.matches[uid] for uid in hall.strength},
         waiting={uid: hall.waiting[uid] for uid in hall.strength},
@@ -125,7 +125,7 @@ def simulated(setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | N
     )
 
 
-def deciding(setup: Setup) -> int:
+def deciding_stage(setup: Setup) -> int:
     """Return the number of the stage that decides the event: the stage to which the best of the first one pass, and so on."""
     number = 0
     for later, stage in enumerate(setup.stages):
@@ -138,7 +138,7 @@ def simulations(setup: Setup, *, seed: str, may_go_on: Callable[[], bool] | None
     """Yield simulated tournaments without end, the same for the same seed; FormatError as in `simulated`."""
     chance = Random(seed)  # noqa: S311 - a forecast, no draw
     while True:
-        yield simulated(setup, chance=chance, may_go_on=may_go_on)
+        yield simulate(setup, chance=chance, may_go_on=may_go_on)
 
 
 def forecast(setup: Setup, *, runs: int, seed: str) -> Forecast:

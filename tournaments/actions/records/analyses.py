@@ -78,8 +78,8 @@ def _analyse_next_game(analysis: RecordAnalysis, program: str) -> None:
     """Let the engine judge one game, outside any transaction, and store what it says."""
     record_id, index = analysis.record_id, len(analysis.games)
     try:
-        asked = engine.asked_of(rules.check(bytes(analysis.record.data)))
-        found, version = engine.analysed_game(
+        asked = engine.engine_input(rules.check(bytes(analysis.record.data)))
+        found, version = engine.analyse_game(
             program,
             asked,
             index,

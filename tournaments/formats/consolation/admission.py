@@ -15,7 +15,7 @@ from tournaments.formats.latest import for_each
 from tournaments.formats.same_player import meetings_of, same_player
 
 
-def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry, ...]:
+def entries_to_admit(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry, ...]:
     """Return the entries of all arriving losers, each with its line.
 
     The drop table decides as long as every match so far has sent its loser. Otherwise each loser has the cheapest open
@@ -44,7 +44,7 @@ def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry,
         entries.append(late)
 
 
-def met(state: State) -> frozenset[frozenset[str]]:
+def pairs_met(state: State) -> frozenset[frozenset[str]]:
     """Return the pairs who have met in the event, without the meetings of this stage, whose losers are out.
 
     Two entrants of the same player count as having met, and so do both with the opponents of either.
@@ -102,7 +102,7 @@ class _FlightState:
     @cached_property
     def _met(self) -> dict[str, set[str]]:
         opponents: dict[str, set[str]] = {}
-        for one, two in met(self._state):
+        for one, two in pairs_met(self._state):
             opponents.setdefault(one, set()).add(two)
             opponents.setdefault(two, set()).add(one)
         return opponents

@@ -13,7 +13,7 @@ from tournaments.formats.bracket import BracketBoard, Drop
 from tournaments.formats.bracket_plan import BracketPlan, SideSource
 from tournaments.formats.brackets import Bracket
 from tournaments.formats.chance import by_chance
-from tournaments.formats.consolation.admission import admitted, met
+from tournaments.formats.consolation.admission import entries_to_admit, pairs_met
 from tournaments.formats.consolation.fed_walk import fed_walk
 from tournaments.formats.consolation.lines import FlightIntake as Lines
 from tournaments.formats.consolation.lines import begun_places, drop_of, intake_of
@@ -79,7 +79,7 @@ class Consolation(Bracket):
         if not state.size:
             return ()
         is_by_table = ConsolationOptions.of(state.options).placing is Placing.TABLE
-        return admitted(state, _flight_of(state), is_by_table=is_by_table)
+        return entries_to_admit(state, _flight_of(state), is_by_table=is_by_table)
 
     def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
         """Return the walk through the bracket; None under the conditions of `fed_walk`."""
@@ -112,7 +112,7 @@ class Consolation(Bracket):
             for source in board.plan.sources(pairing.place)
             for reason in _arrival(state, board, now, source)
         ]
-        if pairing.two is not None and frozenset(pairing.entrants) in met(state):
+        if pairing.two is not None and frozenset(pairing.entrants) in pairs_met(state):
             reasons.append(Reason("met_before", {"one": pairing.one, "two": pairing.two}))
         return tuple(reasons)
 
@@ -140,17 +140,17 @@ def _arrival(state: State, board: BracketBoard, now: Lines, source: SideSource) 
         return [board.arrival(source)]
     entry = next((entry for entry in state.entries if entry.line == line), None)
     if entry is None:
-        return [Reason("nobody_dropped", {"line": line, **_told(now.drops.get(line))})]
+        return [Reason("nobody_dropped", {"line": line, **_drop_data(now.drops.get(line))})]
     drop = drop_of(entry.origin)
     if drop is None:
         code = "entered_late" if entry.is_late else "placed_by_director"
         return [Reason(code, {"entrant": entry.uid, "line": line})]
-    reasons = [Reason("dropped", {"entrant": entry.uid, **_told(drop)})]
+    reasons = [Reason("dropped", {"entrant": entry.uid, **_drop_data(drop)})]
     if (table := now.table.get(drop, line)) != line:
         reasons.append(Reason("not_by_table", {"entrant": entry.uid, "line": line, "table": table}))
     return reasons
 
 
-def _told(drop: Drop | None) -> dict[str, str | int]:
+def _drop_data(drop: Drop | None) -> dict[str, str | int]:
     """Return the match from which an entrant came as data of a reason; empty if a line has none."""
     return {} if drop is None else {"stage": drop.stage, "round": drop.place[0], "slot": drop.place[1]}

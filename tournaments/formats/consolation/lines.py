@@ -93,7 +93,7 @@ def intake_of(state: State, flight: Flight) -> FlightIntake:
     its match still sends: an entrant who has advanced is not called back.
     """
     expectation = _expected(state, flight)
-    lines, board = _closed(state, flight, expectation)
+    lines, board = _close_lines(state, flight, expectation)
     still_open = tuple(_still_open(expectation.arrivals, lines))
     table = _sent(state, flight).senders.table
     return FlightIntake(
@@ -121,7 +121,7 @@ def _expected(state: State, flight: Flight) -> _Expected:
     senders, losers, is_open = _sent(state, flight)
     came = _came(state, senders)
     senders_used = {number for _, _, number in came}
-    lines_of = _kept_lines(came, senders, sent=senders_used)
+    lines_of = _reserved_lines(came, senders, sent=senders_used)
     entrants = {entry.uid for entry in state.entries}
     lines: list[Occupant] = list(placed_lines(state))
     for line in senders.unread:
@@ -224,7 +224,9 @@ def _lines_and_drops(entry: Entry) -> tuple[int | None, Drop | None]:
     return entry.line, drop_of(entry.origin)
 
 
-def _kept_lines(came: Sequence[_Came], senders: _Senders, *, sent: Collection[int | None]) -> dict[int, int]:
+def _reserved_lines(
+    came: Sequence[_Came], senders: _Senders, *, sent: Collection[int | None]
+) -> dict[int, int]:
     """Return a distinct line for each match, by number, that has not sent its loser yet.
 
     It is the line of the table. If another entrant has that line, it is the table's line for that entrant's match, and
@@ -253,7 +255,9 @@ def _kept_lines(came: Sequence[_Came], senders: _Senders, *, sent: Collection[in
     return lines_of
 
 
-def _closed(state: State, flight: Flight, expectation: _Expected) -> tuple[Sequence[Occupant], BracketBoard]:
+def _close_lines(
+    state: State, flight: Flight, expectation: _Expected
+) -> tuple[Sequence[Occupant], BracketBoard]:
     """Return the lines, with those emptied below a match that began without them, and their board."""
     lines: Sequence[Occupant] = expectation.lines
     board = make_board(flight.plan, lines[: flight.plan.wiring.lines], state.results, drops=expectation.drops)

@@ -135,10 +135,10 @@ class Lives(Rounds):
         table = table_of(state)
         finals = finals_of(table)
         if finals is not None:
-            return _gone(table, before=finals) + finals.board.stale_pairings(
+            return _pairings_of_leavers(table, before=finals) + finals.board.stale_pairings(
                 _from_round(state, finals.start).pairings
             )
-        return stale_of_rounds(state) if table.options.mode is Mode.ROUNDS else _gone(table)
+        return stale_of_rounds(state) if table.options.mode is Mode.ROUNDS else _pairings_of_leavers(table)
 
     def open_lines(self, state: State) -> tuple[int, ...]:
         """Return the line of the next late entrant, while one who starts in the next round would have a life."""
@@ -204,7 +204,7 @@ def _from_round(state: State, start: int) -> State:
     return state.without(pairing for pairing in state.pairings if pairing.round < start)
 
 
-def _gone(table: LivesTable, *, before: Finals | None = None) -> tuple[Pairing, ...]:
+def _pairings_of_leavers(table: LivesTable, *, before: Finals | None = None) -> tuple[Pairing, ...]:
     """Return the pairings of entrants without a line, and the unplayed matches of entrants without a life.
 
     Without rounds, a bye is a remainder of a knock-out that a correction has cancelled.

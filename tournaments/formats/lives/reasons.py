@@ -10,7 +10,7 @@ from tournaments.formats.lives.finals import Finals, FinalsCause, finals_of
 from tournaments.formats.lives.options import Mode
 from tournaments.formats.lives.pools import Pool, times_met
 from tournaments.formats.lives.queue import waiting
-from tournaments.formats.lives.rounds import PairedRound, drawn_again
+from tournaments.formats.lives.rounds import PairedRound, pair_again
 from tournaments.formats.lives.table import Life, LivesTable, as_before, table_of
 from tournaments.formats.otherwise import ChosenRound, kept_together, next_best
 
@@ -79,7 +79,7 @@ def _of_finals(finals: Finals, table: LivesTable, pairing: Pairing) -> Iterator[
 
 
 def _of_round(state: State, pairing: Pairing) -> Iterator[Reason]:
-    table, round_ = _drawn_then(state, pairing.round)
+    table, round_ = _round_then(state, pairing.round)
     pool = _pool_with(pairing, round_.pools)
     is_alone = pairing.one in round_.alone
     if pairing.is_bye:
@@ -98,10 +98,10 @@ def _of_round(state: State, pairing: Pairing) -> Iterator[Reason]:
 
 # All explanations of a round use the same pairing.
 @latest("entries", "pairings", "results", "options", "seed", "now", "lot", "lots")
-def _drawn_then(state: State, number: int) -> tuple[LivesTable, PairedRound]:
+def _round_then(state: State, number: int) -> tuple[LivesTable, PairedRound]:
     """Return the table before a round, and the round paired from it."""
     table = table_of(as_before(state, number))
-    return table, drawn_again(table, state, number)
+    return table, pair_again(table, state, number)
 
 
 def _of_queue(state: State, pairing: Pairing) -> Iterator[Reason]:

@@ -26,8 +26,8 @@ def next_round(table: LivesTable) -> tuple[Pairing, ...]:
     A round in which fewer than two can play is skipped.
     """
     if table.newest and not is_round_complete(table.state, table.newest):
-        return _left_over(table)
-    rounds = (drawn(table, number) for number in _numbers(table))
+        return _pairs_left_over(table)
+    rounds = (pair_round(table, number) for number in _numbers(table))
     following = next((round_ for round_ in rounds if round_.pools), None)
     return () if following is None else pairings_of(following, table)
 
@@ -53,16 +53,16 @@ def round_again(state: State, number: int) -> tuple[Pairing, ...]:
     finals = finals_of(table)
     if finals is not None:
         return tuple(pairing for pairing in finals.board.pairings().values() if pairing.round == number)
-    return pairings_of(drawn_again(table, state, number), table)
+    return pairings_of(pair_again(table, state, number), table)
 
 
-def drawn_again(table: LivesTable, state: State, number: int) -> PairedRound:
+def pair_again(table: LivesTable, state: State, number: int) -> PairedRound:
     """Return a round paired from the table before it, for its current players and those who could be."""
     seated = {uid for pairing in state.pairings if pairing.round == number for uid in pairing.entrants}
-    return drawn(table, number, seated=seated)
+    return pair_round(table, number, seated=seated)
 
 
-def drawn(table: LivesTable, number: int, *, seated: Collection[str] = ()) -> PairedRound:
+def pair_round(table: LivesTable, number: int, *, seated: Collection[str] = ()) -> PairedRound:
     """Return a round for all entrants who are in and present; `seated` ones have already been present in it."""
     state, options = table.state, table.options
     there = {*seated, *available(state, number)}
@@ -157,7 +157,7 @@ def _idle(table: LivesTable) -> list[Life]:
     return [life for life in table.contenders if life.entrant in waiting]
 
 
-def _left_over(table: LivesTable) -> tuple[Pairing, ...]:
+def _pairs_left_over(table: LivesTable) -> tuple[Pairing, ...]:
     """Return pairs of players who lost their opponent of the newest round to a swap, if there are at least two."""
     number = table.newest
     idle = _idle(table)

@@ -38,7 +38,7 @@ def standings_of(table: LivesTable, finals: Finals | None, *, champion: str | No
         record = (0, 0) if uid in level or (champion is None and uid in top) else record_of(life)
         rows.append(_row(life, record, table, out=out_in[uid], is_top=uid in top, is_over=is_over))
     rows.sort(key=lambda row: row.key, reverse=True)
-    return tuple(_placed(rows))
+    return tuple(_with_places(rows))
 
 
 def _row(
@@ -62,7 +62,7 @@ def _was_left(life: Life, table: LivesTable, *, out: int) -> bool:
     return out > table.playoff or (life.lives_after(out) > 0 and not life.entry.is_withdrawn)
 
 
-def _placed(rows: Sequence[_StandingRow]) -> list[Standing]:
+def _with_places(rows: Sequence[_StandingRow]) -> list[Standing]:
     """Return these rows, which are in order, as standings with places."""
     first: dict[tuple[int, ...], int] = {}
     last: dict[tuple[int, ...], int] = {}

@@ -145,18 +145,18 @@ def _parts(state: State, options: LivesOptions, by_entrant: Mapping[str, Record]
     if not mates and last is not None and last.options is options and last.entries is state.entries:
         lives = dict(last.by_entrant)
         for uid in compress(by_entrant, map(is_not, by_entrant.values(), last.found.values())):
-            lives[uid] = _gone_on(lives[uid], by_entrant, options)
+            lives[uid] = _extend(lives[uid], by_entrant, options)
     else:
-        lives = {entry.uid: _begun(entry, by_entrant, options, mates) for entry in entrants_of(state)}
+        lives = {entry.uid: _new_part(entry, by_entrant, options, mates) for entry in entrants_of(state)}
     _PARTS.store(_Parts(options, state.entries, by_entrant, lives))
     return dict(lives)
 
 
-def _gone_on(life: Life, by_entrant: Mapping[str, Record], options: LivesOptions) -> Life:
+def _extend(life: Life, by_entrant: Mapping[str, Record], options: LivesOptions) -> Life:
     """Return the record of an entrant, the only one of its player, extended by new results."""
     record, earlier = by_entrant[life.entrant], life.record.meetings
     if record.meetings[: len(earlier)] != earlier:
-        return _begun(life.entry, by_entrant, options, {})
+        return _new_part(life.entry, by_entrant, options, {})
     new = record.meetings[len(earlier) :]
     lost_in = (*life.lost_in, *[meeting.round for meeting in new if not meeting.has_won])
     opponents = (*life.met, *[meeting.opponent for meeting in new])
@@ -195,7 +195,7 @@ def _met(uid: str, by_entrant: Mapping[str, Record], mates: Mates) -> tuple[str,
     )
 
 
-def _begun(entry: Entry, by_entrant: Mapping[str, Record], options: LivesOptions, mates: Mates) -> Life:
+def _new_part(entry: Entry, by_entrant: Mapping[str, Record], options: LivesOptions, mates: Mates) -> Life:
     """Return the record of an entrant, computed from all its results."""
     record = by_entrant[entry.uid]
     return _life(
@@ -228,7 +228,7 @@ def _life(
 def _with_playoff(table: LivesTable) -> LivesTable:
     """Return the table with the round that left no more than the paid places, and with the eliminations after it."""
     first_open = min((pairing.round for pairing in table.open), default=table.newest + 1)
-    remaining = _left_after(table.lives.values(), first_open)
+    remaining = _remaining_after(table.lives.values(), first_open)
     start = next(
         (number for number, count in enumerate(remaining) if count <= table.options.max_places), None
     )
@@ -236,12 +236,12 @@ def _with_playoff(table: LivesTable) -> LivesTable:
         return table
     lives = dict(table.lives)
     for number in sorted({pairing.round for pairing in table.state.pairings if pairing.round > start}):
-        for life in list(_left_aside(lives, number)):
+        for life in list(_outsiders(lives, number)):
             lives[life.entrant] = life._replace(out=number - 1)
     return replace(table, lives=lives, playoff=start)
 
 
-def _left_after(lives: Iterable[Life], rounds: int) -> Iterable[int]:
+def _remaining_after(lives: Iterable[Life], rounds: int) -> Iterable[int]:
     """Yield the number of entrants who are in after each of these rounds, from 0 on."""
     changes = [0] * (rounds + 1)
     for life in lives:
@@ -252,7 +252,7 @@ def _left_after(lives: Iterable[Life], rounds: int) -> Iterable[int]:
     return accumulate(changes[:rounds])
 
 
-def _left_aside(lives: Mapping[str, Life], number: int) -> Iterator[Life]:
+def _outsiders(lives: Mapping[str, Life], number: int) -> Iterator[Life]:
     """Yield the entrants who could not win any more before a round of the playoff and were not paired in it."""
     there = [life for life in lives.values() if life.is_in_after(number - 1)]
     if all(life.lives_after(number - 1) < 2 for life in there):

@@ -117,7 +117,7 @@ def _layout(size: int) -> _MichiganLayout:
             number, to_final = len(rounds) + 1, turns - turn
             pairs = in_twos(sides)
             places = [(number, slot) for slot in range(len(pairs))]
-            rounds.append(_declared(number, bracket, turn=turn, to_final=to_final, slots=len(pairs)))
+            rounds.append(_round(number, bracket, turn=turn, to_final=to_final, slots=len(pairs)))
             slots.append(pairs)
             coming[bracket] = [winner_of(place) for place in places]
             if to_final == 0:
@@ -127,7 +127,7 @@ def _layout(size: int) -> _MichiganLayout:
     return _MichiganLayout(BracketPlan(tuple(rounds), tuple(slots)), finals[0], frozenset(finals))
 
 
-def _declared(number: int, bracket: int, *, turn: int, to_final: int, slots: int) -> Round:
+def _round(number: int, bracket: int, *, turn: int, to_final: int, slots: int) -> Round:
     """Return a declared round; all rounds of a turn have the same distance to the end, so their length is the same."""
     if bracket:
         name, in_part = RoundName.ROUND, turn - bracket

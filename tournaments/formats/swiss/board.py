@@ -154,7 +154,7 @@ class Seating:
 
 # A round is computed repeatedly while it is played: for every correction and every explanation.
 @lru_cache(maxsize=16)
-def seated(board: SwissBoard) -> Seating | None:
+def best_seating(board: SwissBoard) -> Seating | None:
     """Return the best round; None if it must wait for the director."""
     is_danish = board.system is System.DANISH
     without_rematches = field_of(board, has_rematches=is_danish)
@@ -184,7 +184,7 @@ def fewest_rematches(board: SwissBoard) -> int:
 def field_of(board: SwissBoard, *, has_rematches: bool, has_byes: bool = False) -> PairingProblem:
     """Return the field of a round, with rematches barred or as its first rule; rules for byes only in odd fields."""
     has_byes = has_byes or len(board.players) % 2 == 1
-    partners = folded(_groups(board)) if board.system is System.FOLD else None
+    partners = fold_partners(_groups(board)) if board.system is System.FOLD else None
     rules = tuple(_rules(board, board.times_met if has_rematches else {}, partners, has_byes=has_byes))
     barred = frozenset() if has_rematches else board.met
     return PairingProblem(len(board.players), rules, barred, partners=partners)
@@ -231,7 +231,7 @@ def _groups(board: SwissBoard) -> list[list[int]]:
     return [list(group) for _, group in groupby(range(len(board.players)), key=board.scores.__getitem__)]
 
 
-def folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
+def fold_partners(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
     """Return the ideal opponent of each player: the top half of a group meets its bottom half, in order.
 
     The last player of an odd group floats down to the first of the next group, whose other players are folded without

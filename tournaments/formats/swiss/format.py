@@ -23,9 +23,9 @@ from tournaments.formats.swiss.board import (
     Rematches,
     Seating,
     SwissBoard,
+    best_seating,
     fewest_rematches,
     fewest_sitting_out,
-    seated,
 )
 from tournaments.formats.swiss.options import SwissOptions
 from tournaments.formats.swiss.reasons import bye_reasons, filled_reason, pair_reasons
@@ -89,7 +89,7 @@ class Swiss(PairedRounds):
         if is_filling:
             # Filling a round is a separate step.
             board = replace(board, rounds_after=0, rematches=Rematches.NEVER, seed=state.seed_now)
-        seating = seated(board)
+        seating = best_seating(board)
         if seating is None:
             return None
         names = board.players
@@ -106,7 +106,7 @@ class Swiss(PairedRounds):
         if following is None or state.is_held or not is_round_complete(state, newest):
             return ()
         board = board_of(state, *following)
-        if seated(board) is not None:
+        if best_seating(board) is not None:
             return ()
         data: dict[str, str | int] = {
             "round": following[0],
@@ -117,7 +117,7 @@ class Swiss(PairedRounds):
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Return the rules that led to this pairing, and the cost of the next best round."""
-        board, seating = _seated_then(state, pairing.round)
+        board, seating = _seating_then(state, pairing.round)
         entrants = {entry.uid for entry in entrants_of(state)}
         number = {uid: player for player, uid in enumerate(board.players)}
         if seating is not None and entrants.issuperset(pairing.entrants):
@@ -136,9 +136,9 @@ FORMAT: Format = Swiss()
 
 # All explanations of a round use the same board.
 @latest("size", "entries", "pairings", "results", "options", "seed", "lot", "lots", "version")
-def _seated_then(state: State, number: int) -> tuple[SwissBoard, Seating | None]:
+def _seating_then(state: State, number: int) -> tuple[SwissBoard, Seating | None]:
     """Return the board of a round with the players who sat in it, and the round; None if it waited."""
     players = {uid for pairing in state.pairings if pairing.round == number for uid in pairing.entrants}
     entrants = {entry.uid for entry in entrants_of(state)}
     board = board_of(before(state, number), number, sorted(players & entrants))
-    return board, seated(board)
+    return board, best_seating(board)

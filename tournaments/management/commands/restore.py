@@ -101,7 +101,7 @@ def _restore_sqlite(file: Path) -> str:
     try:
         sqlite_files.copy(file, draft)
         aside = _keep_aside(database)
-        for one in sqlite_files.beside(database):
+        for one in sqlite_files.companion_files(database):
             one.unlink(missing_ok=True)
         draft.replace(database)
     finally:
@@ -125,7 +125,7 @@ def _keep_aside(database: Path) -> str:
             path := directory / f"{_stamp()}{f'-{number}' if number > 1 else ''}-{database.name}"
         ).exists()
     )
-    for one in (database, *sqlite_files.beside(database)):
+    for one in (database, *sqlite_files.companion_files(database)):
         if one.exists():
             target = directory / one.name.replace(database.name, place.name)
             try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.formats import Feed, Take, tiers_of
 from tournaments.models import Entrant, Event, LineKind, Stage
-from tournaments.payouts import STRUCTURES, Payout, Structure, pool_of, shares, suggested
+from tournaments.payouts import STRUCTURES, Payout, Structure, pool_of, shares, suggest
 from tournaments.payouts import prizes as split
 from tournaments.queries.decisions import decisions_of
 
@@ -203,7 +203,7 @@ def flights_of(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 def suggested_structure(event: Event, *, entrants: int) -> Structure:
     """The structure that fits the field and the flights of an event; one query."""
     stages = list(Stage.objects.filter(event=event).order_by("order"))
-    return suggested(entrants, flights=max(1, len(flights_of(stages))))
+    return suggest(entrants, flights=max(1, len(flights_of(stages))))
 
 
 def _root(order: int, feeds: dict[int, list[Feed]]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matches.models import GameRecord, Match
-from matches.queries import Comparison, Said, compare, said_in, situation
+from matches.queries import Comparison, Said, claim_in, compare, situation
 
 from .analyses import ShownAnalysis, shown_analysis
 from .facts import RecordedFacts, recorded_facts
@@ -55,7 +55,7 @@ def in_question(match: Match) -> list[Said]:
     for report in reports:
         # The comparison asks for the sides, which the match in hand has already.
         report.match = match
-    return [said_in(report) for report in reports]
+    return [claim_in(report) for report in reports]
 
 
 def _beside(records: Sequence[GameRecord], reports: Sequence[Said]) -> tuple[Comparison, ...]:
