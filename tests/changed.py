@@ -5,8 +5,8 @@ themselves; then those that share a word of their name with a changed file (`res
 `test_reporting_pages.py`); then those that import it, by the number of imports between; then those of the folder that
 mirrors its room. A template counts as the modules that name it.
 
-This is the second plugin of such a run too: when the time is over, the tests that are left are not run, and the last
-lines say how many.
+The module is also a plugin of such a run: when the time is over it skips the remaining tests and reports their
+number.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@
 - `sqlite`: tests that touch the database, and those that touch none
 - `postgres`: tests that touch the database, without those whose subject is decided above it
 
-What a page or an address of the API does is decided above the database, and runs on SQLite alone. So does what
-`decided_above` marks elsewhere: a module or a test about what formats, plans, words or forecasts decide, which stands in
-docs/architecture.md with its reason. Among both, `both_databases` marks what runs on PostgreSQL all the same: the tests
-whose subject the databases decide, a look at every page, and those that take every action and query through PostgreSQL.
+Tests of pages and of the API run on SQLite alone, because their subject is decided above the database. So do modules
+and tests marked `decided_above`: they concern formats, plans, words or forecasts. docs/architecture.md lists them with
+reasons. Tests marked `both_databases` run on PostgreSQL too: those whose subject depends on the database, a request for
+every page, and one call of every action and query.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Chooses the database of a test run before pytest-django reads the settings.
 
-It is loaded with `-p` from pyproject.toml: a conftest would come too late, and the
-tests would run on SQLite without a word. `VIDEAU_TEST_DB` says `sqlite` or
+It is loaded with `-p` from pyproject.toml. A conftest would come too late: the tests
+would silently run on SQLite. `VIDEAU_TEST_DB` says `sqlite` or
 `postgres`; without it PostgreSQL is used where it starts. `TEST_DATABASE_URL` names
 a server that runs already. `./videau test` runs the parts of `tests/parts.py` side by
 side; those of the databases give way to the programs, whose tests have their patience.
@@ -43,7 +43,7 @@ _GIVES_WAY = 5
 
 @dataclass(slots=True)
 class TestDatabase:
-    """The database of this process: its kind, why PostgreSQL is missing if it is, and what to stop at the end."""
+    """The database of this process, the reason without PostgreSQL, and what to stop at the end."""
 
     __test__ = False
 
@@ -84,8 +84,8 @@ def _use_postgres(database: TestDatabase, *, is_required: bool) -> None:
     if not url:
         try:
             database.server = start_server(database.data)
-        # The wheel fails in many ways - no wheel, no binary, no user, no shared memory -
-        # and each of them means the same here: say so, and count what could not run.
+        # The wheel fails in many ways: no wheel, no binary, no user, no shared memory.
+        # Each has the same answer: say so, and count what could not run.
         except Exception as error:
             if is_required:
                 message = (
@@ -176,7 +176,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Leave what was imported and collected out of every later search for garbage: a sixth of the time of the suite."""
+    """Exclude imported and collected objects from garbage collection, a sixth of the suite's time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)

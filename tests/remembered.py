@@ -1,22 +1,21 @@
-"""Arranging once: what a factory has made for one test is put back, row by row, for the next test that asks for it.
+"""Caches the rows of factories: a later test inserts the same rows instead of calling the actions again.
 
-Most tests begin with the same few tournaments, and going through the actions again for
-each was two fifths of their time. `@remembered` keeps the rows that the first call added,
-and what it answered. A later call with the same arguments, in another test, adds the same
-rows again and answers a fresh copy: nothing is shared, and each test ends with its own
-rollback as ever. The actions themselves are tested where a test calls them.
+Most tests begin with the same few tournaments. Calling the actions for each took two fifths
+of their time. `@remembered` keeps the rows that the first call added, and its return value.
+A later call with the same arguments, in another test, inserts these rows and returns a fresh
+copy. Tests share nothing, and each ends with its own rollback. Other tests call the actions
+themselves.
 
-A call goes through the actions as if nothing were remembered
+A call uses the actions and not the cache
 
-- when an argument is a row, because its rows are this test's own;
+- when an argument is a row, because its rows belong to this test;
 - outside of a test's transaction, where rows stay and hooks after the commit run;
-- while the clock is being moved, or when what is remembered is older than a few seconds,
-  because deadlines and waiting times count from its rows.
+- while the clock is being moved, or when the rows are older than a few seconds,
+  because deadlines and waiting times count from them.
 
-A second call in one test has rows of its own: what is remembered of it is a second world.
-Rows keep their ids, and no id is ever given twice: PostgreSQL's sequences see to it, and
-for SQLite, which takes its counters back with the transaction, each world starts at a
-number of its own.
+A second call in one test has its own cached rows, a second world. Rows keep their ids, and no
+id is given twice: PostgreSQL's sequences ensure it. SQLite rolls its counters back, so each
+world starts at its own number there.
 """
 
 from __future__ import annotations
@@ -85,7 +84,7 @@ _is_building = False
 def begin_test() -> None:
     """Forget what the last test has arranged: its rows are gone, and the same uids may come again.
 
-    So what the process keeps by uid goes too, which is right in a service, where a log is only ever appended to.
+    The caches by uid are cleared too; in a service they stay valid, because logs only grow.
     """
     if _calls:
         _calls.clear()

@@ -195,8 +195,8 @@ def _appeal(game: factories.OpenMatch, *, director: Player) -> Appeal:
 def crowd(showcase: Showcase, size: int = 24) -> Samples:
     """Fill the installation; the samples with a large event in place of each small one.
 
-    Whatever a page can list is there many times: entrants with money, matches in every state, statements,
-    exhibits, records, announcements, officers, links and the player's own entries.
+    There are many of everything that pages list. These are entrants with money, matches in every state,
+    statements, exhibits, records, announcements, officers, links and the player's own entries.
     """
     tournament, director = showcase.demonstration.tournament, showcase.director
     running = factories.event(tournament, name="Crowd", grace_minutes=240)
