@@ -307,7 +307,7 @@ def wait_for(port: int) -> None:
 
 
 def commands_of(hall: Hall, port: int) -> list[list[str]]:
-    """The processes of an installation: the one command, or the web as in docker/ and a worker."""
+    """Return the processes of an installation: the one command, or the web as in docker/ and a worker."""
     if hall.name == EMBEDDED.name:
         return [[sys.executable, "manage.py", "run", "--port", str(port)]]
     web = [sys.executable, "-m", "gunicorn", "tournaments.project.wsgi"]

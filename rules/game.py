@@ -174,7 +174,7 @@ class Game:
         return replace(self, resignation=(by, result))
 
     def accept(self, *, by: Side) -> Game:
-        """Accept a resignation, which agrees to it even below what the position allows (D5)."""
+        """Accept a resignation; the game ends with that result, even below what the position allows (D5)."""
         resigning, result = self._resignation_to(by)
         score = self._score(resigning.other, result, Ended.RESIGNED)
         return replace(self, resignation=None, score=score)

@@ -363,7 +363,7 @@ class _Sheet:
 
 
 def _has_dead_cube(score: MatchScore, game: GameScore) -> bool:
-    """Whether only a dead double explains the cube of a game, or its dropped double (E6)."""
+    """Whether the cube of a game, or its dropped double, is possible only through a dead double (E6)."""
     if not score.has_cube:
         return False
     live = live_doubles(score)

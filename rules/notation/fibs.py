@@ -120,7 +120,7 @@ def players(text: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """The fields of a line by name, each in its range."""
+    """The fields of a line by name, each validated against its range."""
 
     players: tuple[str, str]
     numbers: dict[str, int]

@@ -20,7 +20,7 @@ from .results import OfReport
     tells={NoticeCode.DISPUTED},
 )
 class ResultDisputed(OfMatch):
-    """A side contested a report; `winner` is who has won in both words, empty where they differ."""
+    """A side contested a report; `winner` is the winner in both versions, empty if they differ."""
 
     dispute: str
     report: str
@@ -127,7 +127,7 @@ class VoteCast(Act):
     tells={NoticeCode.APPEAL_DECIDED},
 )
 class AppealClosed(Act):
-    """The majority of a committee decided; `ruling` is the new one, empty where the result stays."""
+    """The majority of a committee decided; `ruling` is the new ruling, empty if the result stays."""
 
     appeal: str
     decision: AppealDecision

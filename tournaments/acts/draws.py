@@ -66,7 +66,7 @@ class StageDrawn(Act):
 
     @property
     def sentence(self) -> Sentence:
-        """Cards and dice are named."""
+        """Return the sentence, which mentions cards and dice."""
         if self.by_hand is True:
             return _BY_HAND
         return self.words if self.dice in (ABSENT, "") else _ROLLED
@@ -128,7 +128,7 @@ class Replaced(Act):
 
 @act("obstacle_settled", _("The round that waited is paired: %(choice)s."), lasting=_reasons.DRAW)
 class ObstacleSettled(Act):
-    """A director chose what becomes of a round that waited."""
+    """A director chose how a waiting round continues."""
 
     choice: RoundChoice
 

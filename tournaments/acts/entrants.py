@@ -40,7 +40,7 @@ class EntrantWithdrawn(Act):
 
 @act("returned", _("%(subject)s came back."), tells={NoticeCode.MATCH_AGAIN})
 class EntrantReturned(Act):
-    """An entrant who had left is in again; after the draw matches were cancelled for it and opened again."""
+    """An entrant who had left came back; matches were cancelled or reopened for it after the draw."""
 
     alternate: bool
     cancelled: tuple[str, ...] | Absent = ABSENT
@@ -85,7 +85,7 @@ class CheckInUndone(Act):
 
 @act("plays_on", _("%(subject)s said whether to play on after a loss."))
 class PlaysOn(Act):
-    """It was set whether an entrant plays in the stages for those who lose, None for not known."""
+    """Whether an entrant plays on in the stages for losers was set, None for not known."""
 
     goes_on: bool | None
 
@@ -133,7 +133,7 @@ class ChallengeWithdrawn(Act):
     tells={NoticeCode.CHALLENGE_VOID},
 )
 class ChallengeVoid(Act):
-    """The time for a challenge is over, and its ladder makes it void then."""
+    """An overdue challenge became void by the rule of its ladder."""
 
     number: int
 
@@ -175,7 +175,7 @@ class EntrantQualified(Act):
     lasting=_reasons.BY_ITSELF,
 )
 class QualifierRefused(Act):
-    """An entrant qualified, and the other event refused it by this code."""
+    """An entrant qualified, but the other event refused it with this code."""
 
     event: Named
     refusal: str

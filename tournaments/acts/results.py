@@ -88,7 +88,7 @@ class ResultConfirmed(OfReport):
     tells={NoticeCode.FINAL},
 )
 class ResultOverdue(OfReport):
-    """A report counts, because nobody objected in time."""
+    """A report became final, because nobody objected in time."""
 
     settled: Settled
 
@@ -101,7 +101,7 @@ class MatchForfeited(OfReport):
 
     @property
     def sentence(self) -> Sentence:
-        """A winner is named; of a double forfeit there is none."""
+        """Return the sentence with the winner; a double forfeit has none."""
         return _FORFEITED_TO if self.winner else self.words
 
 

@@ -13,7 +13,7 @@ from ._base import ABSENT, Absent, Act, act
 
 @act("undone", _("Undone: entry %(seq)s."), lasting=_reasons.AGAIN)
 class ActUndone(Act):
-    """The act of entry `seq`, whose code is `code_`, was undone; `first` is the first entry that this wrote."""
+    """The entry `seq`, with the act code `code_`, was undone; `first` is the first entry written by that."""
 
     seq: int
     code_: str
@@ -40,7 +40,7 @@ class LogSealed(Act):
     tells={NoticeCode.CLOCK_JUMPED},
 )
 class ClockJumped(Act):
-    """The clock was set, and the reports that wait keep their time."""
+    """The clock was set, and waiting reports keep their remaining time."""
 
     minutes: int
     count: int
@@ -58,7 +58,7 @@ class ClockJumped(Act):
     tells={NoticeCode.SERVICE_STOOD},
 )
 class ServiceStood(Act):
-    """Nobody could object while the service stood still, and the reports that wait have time again."""
+    """The service was down, and waiting reports have their time again."""
 
     minutes: int
     count: int

@@ -91,7 +91,7 @@ class RoundLengthChanged(Act):
     tells={NoticeCode.CHAMPION},
 )
 class MainStageNamed(Act):
-    """It was set whose winner is the champion of an event, None for what the feeds say."""
+    """The stage whose winner is the champion was set, None for the one that follows from the feeds."""
 
     stage: Named | None
     before: str | None
@@ -117,7 +117,7 @@ class RoundReleased(Act):
     tells={NoticeCode.NEXT_OPPONENT},
 )
 class Paired(Act):
-    """Pairings of a stage followed from what is known; `link`, `number` and `input` are those of the lot that decided."""
+    """Pairings of a stage were stored; `link`, `number` and `input` are those of the lot used."""
 
     made: Counted
     cancelled: Counted
@@ -129,12 +129,12 @@ class Paired(Act):
 
     @property
     def concern(self) -> Concern:
-        """Who leaves the stage sits in none of the pairings."""
+        """Return EVERYBODY if entrants were dismissed, because they sit in none of the pairings."""
         return self.concerns if self.dismissed is ABSENT else Concern.EVERYBODY
 
     @property
     def pairings(self) -> tuple[str, ...]:
-        """Those that are new and those that are cancelled."""
+        """Return the new and the cancelled pairings."""
         return (*self.made, *self.cancelled)
 
 
@@ -163,7 +163,7 @@ class StageCompleted(Act):
     by_service=True,
 )
 class StageReopened(Act):
-    """A stage that was complete goes on, as after a correction."""
+    """A complete stage was reopened, as after a correction."""
 
 
 @act("tie_decided", _("A shared place was decided – %(how)s – between %(tied)s."))
@@ -183,7 +183,7 @@ class TieBroken(Act):
     by_service=True,
 )
 class TieSettled(Act):
-    """A playoff has decided a shared place, or decides it otherwise since a correction."""
+    """A playoff decided a shared place, or changed the decision after a correction."""
 
     tied: tuple[str, ...]
     decided: tuple[str, ...]

@@ -256,7 +256,7 @@ class SlotSide(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """One planned match or bye of a round; `winner` is None while it is undecided and if nobody comes out of it.
+    """One planned match or bye of a round; `winner` is None before a decision, or if nobody comes out of it.
 
     `winner_to` and `loser_to` are the places where winner and loser sit next; None if they are out or the place is
     unknown. `group` numbers the groups of a round from 1.

@@ -41,7 +41,7 @@ def _split(rows: Sequence[Standing], decisions: Sequence[TieDecision]) -> Iterat
 
 
 def _prize_places(row: Standing, decision: TieDecision) -> tuple[int, int] | None:
-    """Return the places whose prizes an entrant still shares after a decision; None if none."""
+    """Return the places whose prizes a tied entrant still shares after a decision; None if it shares none."""
     if row.prize_places is not None or decision.is_for_prizes:
         return row.prize_places
     return row.place, row.last_place

@@ -357,7 +357,7 @@ def time_given_again(
 
 
 def _members(sides: Iterable[int]) -> dict[int, list[Player]]:
-    """The players of each of these sides, read at once."""
+    """Return the players of each of these sides, in one query."""
     players: dict[int, list[Player]] = {side: [] for side in sides}
     for member in _members_of(tuple(players)):
         players[member.side_id].append(member.player)
@@ -370,13 +370,13 @@ def _members_of(sides: tuple[int, ...]) -> QuerySet[SideMember]:
 
 
 def _players(match: Match) -> list[Player]:
-    """The players of both sides."""
+    """Return the players of both sides."""
     members = _members([match.one_id, match.two_id])
     return members[match.one_id] + members[match.two_id]
 
 
 def _opponents(report: Report) -> list[Player]:
-    """Those who did not speak in a report: the other side, or both when a director spoke."""
+    """Return the players who did not make a report: the other side, or both if a director made it."""
     match = report.match
     if report.source in {"one", "two"}:
         other = match.two_id if report.source == "one" else match.one_id
@@ -385,7 +385,7 @@ def _opponents(report: Report) -> list[Player]:
 
 
 def _directors(event: Event | None) -> list[Player]:
-    """Who may rule in the tournament of an event."""
+    """Return the directors of the tournament of an event."""
     return [] if event is None else _directors_of(event.tournament)
 
 
@@ -395,7 +395,7 @@ def _directors_of(tournament: Tournament) -> list[Player]:
 
 
 def _event(match: Match) -> Event | None:
-    """The event a match is played in; a match may stand alone. No query where the way there is known."""
+    """Return the event of a match; None if it stands alone. No query if the relations are loaded."""
     try:
         return pairing_of(match).stage.event
     except Pairing.DoesNotExist:
@@ -403,12 +403,12 @@ def _event(match: Match) -> Event | None:
 
 
 def _about(event: Event | None) -> dict[str, Any]:
-    """The parameters that name an event."""
+    """Return the parameters that name an event."""
     return {"event": event.name, "event_uid": event.uid} if event else {}
 
 
 def _said(report: Report) -> dict[str, Any]:
-    """The parameters that hold a reported result, side one first."""
+    """Return the parameters of a reported result, side one first."""
     return {
         "source": report.source,
         "winner": report.winner,

@@ -26,12 +26,12 @@ from .incoming import Incoming, deadline
 _CHUNK = 64 * 1024
 # How many connections are accepted before those that are open get their turn.
 _ACCEPTED_AT_ONCE = 64
-# Seconds between two looks for connections whose time is over.
+# Seconds between two checks for expired connections.
 _LOOK_EVERY = 0.5
 # What still arrives after the last answer of a connection is read and forgotten up to so many bytes: closed at once,
 # the connection would take with it what a phone should read about a file that is too large.
 _FORGOTTEN = 32 * 1024 * 1024
-# The most bytes of answers that wait for their readers.
+# The largest number of buffered bytes of answers.
 _HELD = 64 * 1024 * 1024
 _FILES = 8192
 # What the process needs beside its connections, each of which may have a file for its body.
@@ -117,11 +117,11 @@ class WebWorker(ThreadWorker):
         self.worker_connections: int
         self.connections: set[Connection] = set()
         self.next_look = 0.0
-        # Whoever asks whether the process answers does not queue behind threads that wait for the database.
+        # The health probe does not queue behind threads that wait for the database.
         self.probes = ThreadPoolExecutor(max_workers=1)
 
     def init_process(self) -> None:
-        """Allow for as many connections as the system lets us have files."""
+        """Set the number of connections to what the limit of open files permits."""
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if soft != resource.RLIM_INFINITY and soft < _FILES:
             soft = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
@@ -133,7 +133,7 @@ class WebWorker(ThreadWorker):
     # What gunicorn's loop calls.
 
     def accept(self, listener: Any) -> None:
-        """Accept who waits; when all places are taken, one that has waited for long makes room."""
+        """Accept waiting connections; if all places are taken, close one that has waited for long."""
         for _number in range(_ACCEPTED_AT_ONCE):
             try:
                 sock, client = listener.accept()
@@ -150,7 +150,7 @@ class WebWorker(ThreadWorker):
                 return
 
     def finish_request(self, conn: Connection, fs: Future[Any]) -> None:
-        """Send what a thread has left of an answer, then go on with the connection."""
+        """Send the rest of an answer, then continue with the connection."""
         conn.is_in_hand = False
         is_well = not fs.cancelled() and fs.exception() is None
         conn.is_kept = is_well and bool(fs.result())
@@ -158,7 +158,7 @@ class WebWorker(ThreadWorker):
         self._send(conn)
 
     def murder_pending(self) -> None:
-        """Close the connections whose time is over."""
+        """Close the connections whose deadline has passed."""
         now = time.monotonic()
         if now < self.next_look:
             return
@@ -178,18 +178,18 @@ class WebWorker(ThreadWorker):
             self._drop(slowest)
 
     def murder_keepalived(self, force: bool = False) -> None:  # noqa: FBT001, FBT002 - as gunicorn calls it
-        """Close every connection at the end."""
+        """Close every connection at shutdown."""
         for conn in list(self.connections) if force else ():
             self._drop(conn)
 
     def _cap_keepalive(self, until: float) -> None:
-        """Let idle connections go soon, because the worker stops."""
+        """Shorten the deadline of idle connections, because the worker stops."""
         for conn in self.connections:
             if not conn.is_in_hand and not conn.channel.incoming.count and not conn.channel.waiting:
                 conn.until = min(conn.until, until)
 
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:  # noqa: FBT001 - as gunicorn calls it
-        """Whether the connection may have another request, whatever the application has read of this one."""
+        """Whether the connection may have another request, however much of this one was read."""
         # The next one begins where this one ends, and a parser that knows nothing of this one reads it.
         conn.initialized, conn.parser = False, None
         return keepalive and conn.channel.incoming.is_whole
@@ -197,7 +197,7 @@ class WebWorker(ThreadWorker):
     # The steps of a connection.
 
     def _receive(self, conn: Connection, _fileobj: object = None) -> None:
-        """Take in what has arrived, and hand the request to a thread once it is whole."""
+        """Read what has arrived, and pass the request to a thread once it is complete."""
         data = self._read(conn)
         if data is None:
             return
@@ -236,14 +236,14 @@ class WebWorker(ThreadWorker):
             self._watch(conn, selectors.EVENT_READ, self._receive)
 
     def enqueue_req(self, conn: Connection) -> None:
-        """Give the request to a thread; the probe has one of its own."""
+        """Pass the request to a thread; the health probe has its own."""
         pool = self.probes if conn.channel.incoming.start_line.startswith(_PROBES) else self.tpool
         pool.submit(self.handle, conn).add_done_callback(
             lambda done: self.method_queue.defer(self.finish_request, conn, done)
         )
 
     def _send(self, conn: Connection, _fileobj: object = None) -> None:
-        """Send on; when everything is out, wait for the next request or for the end."""
+        """Continue sending; afterwards wait for the next request or for the end."""
         waiting = conn.channel.waiting
         if waiting:
             try:
@@ -275,7 +275,7 @@ class WebWorker(ThreadWorker):
         self._watch(conn, selectors.EVENT_READ, self._receive)
 
     def _linger(self, conn: Connection) -> None:
-        """Say that nothing follows, and wait until the other side has read the answer and closes."""
+        """Shut down the sending side, and wait until the client has read the answer and closes."""
         try:
             conn.socket.shutdown(socket.SHUT_WR)
         except OSError:
@@ -301,7 +301,7 @@ class WebWorker(ThreadWorker):
         self._send(conn)
 
     def _expire(self, conn: Connection) -> None:
-        """End a connection whose time is over; whoever had begun a request hears why."""
+        """Close a connection after its deadline; a client with a begun request gets an error."""
         is_sending = bool(conn.channel.waiting)
         if conn.channel.incoming.count and not conn.channel.incoming.is_due and not is_sending:
             conn.channel.incoming.is_due = True
@@ -310,14 +310,14 @@ class WebWorker(ThreadWorker):
             self._drop(conn)
 
     def _make_room(self) -> None:
-        """Close the oldest connection without a whole request, of the address that has most of them."""
+        """Close the oldest connection without a complete request, from the address with the most of them."""
         free = [conn for conn in self.connections if not conn.is_in_hand]
         if free:
             [(address, _count)] = Counter(conn.address for conn in free).most_common(1)
             self._drop(min((conn for conn in free if conn.address == address), key=lambda conn: conn.begun))
 
     def _read(self, conn: Connection) -> bytes | None:
-        """What has arrived; nothing at the end of the connection, None when there is nothing after all."""
+        """Return what has arrived; empty at the end of the connection, None if there is nothing yet."""
         try:
             return conn.socket.recv(_CHUNK)
         except BlockingIOError:
@@ -326,7 +326,7 @@ class WebWorker(ThreadWorker):
             return b""
 
     def _watch(self, conn: Connection, event: int, step: Callable[..., None]) -> None:
-        """Wait for the network; `step` goes on."""
+        """Wait for a network event; then call `step`."""
         change = self.poller.modify if conn.is_watched else self.poller.register
         change(conn.socket, event, partial(step, conn))
         conn.is_watched = True

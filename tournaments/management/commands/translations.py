@@ -41,7 +41,7 @@ class CatalogText(NamedTuple):
 
 
 class Command(BaseCommand):
-    """`translations` writes every `.mo`; `translations --check` writes nothing and names what is wrong."""
+    """`translations` writes every `.mo`; `translations --check` only reports faults."""
 
     help = "Compile the translations, or check that they are complete."
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, check: bool, **_options: Any) -> None:
-        """Go through the catalogues of all languages."""
+        """Compile or check the catalogues of all languages."""
         marked = set(marked_words(Path(settings.BASE_DIR)))
         beside = list(wording.every_word())
         catalogues: dict[str, set[CatalogText]] = {}
@@ -81,7 +81,7 @@ class Command(BaseCommand):
 
 
 def marked_words(base: Path) -> Iterator[CatalogText]:
-    """Every text that code and templates mark for translation."""
+    """Yield every text that code and templates mark for translation."""
     for room in _ROOMS:
         for path in sorted((base / room).rglob("*.py")):
             if "migrations" not in path.parts:
@@ -92,7 +92,7 @@ def marked_words(base: Path) -> Iterator[CatalogText]:
 
 
 def faults_of(catalogue: polib.POFile, marked: set[CatalogText], *, language: str) -> list[str]:
-    """What is wrong with a catalogue: missing, empty, unsure or obsolete texts, lost places, French spacing."""
+    """Return the faults of a catalogue: missing, empty, fuzzy or obsolete texts, lost placeholders, French spacing."""
     entries = {CatalogText(entry.msgctxt, entry.msgid): entry for entry in catalogue if not entry.obsolete}
     faults = [f"missing: {words.text!r}" for words in sorted(marked - set(entries), key=str)]
     faults += [f"not used any more: {words.text!r}" for words in sorted(set(entries) - marked, key=str)]
@@ -139,7 +139,7 @@ def faults_beside(
 
 
 def _in_catalogue(words: wording.Words) -> CatalogText:
-    """The key under which a catalogue would have these words."""
+    """Return the key that these words would have in a catalogue."""
     return CatalogText(wording.CONTEXT, _forms(words.texts[wording.SOURCE])[0])
 
 

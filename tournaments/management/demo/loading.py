@@ -33,7 +33,7 @@ _GRACE_MINUTES = 240
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What somebody needs to walk around in the demonstration.
+    """The sign-in data of the demonstration.
 
     The password is new every time, because it is shown; `player_token` opens the
     pages of the player who has to answer a report.
@@ -49,7 +49,7 @@ class Loaded:
 
 @transaction.atomic
 def load() -> Loaded:
-    """Load the demonstration, once; a second time only the password and the link are made anew."""
+    """Load the demonstration; if it exists, only create a new password and a new link."""
     director = Player.objects.filter(email=cast.DIRECTOR_EMAIL).first()
     is_new = director is None
     if director is None:
@@ -66,7 +66,7 @@ def load() -> Loaded:
 
 
 def _play(director: Player) -> Tournament:
-    """Everything that happened before the visitor came."""
+    """Create everything that happened before the visitor came."""
     today = timezone.localdate()
     tournament = lifecycle.create_tournament(
         by=director,
@@ -87,7 +87,7 @@ def _play(director: Player) -> Tournament:
 def _enter(
     event: Event, people: Iterable[CastMember], *, by: Player, players: dict[str, Player]
 ) -> list[Entrant]:
-    """Enter people at the desk and check them in; who played before is the same player."""
+    """Enter people at the desk and check them in; known names are the same players."""
     entrants = []
     for person in people:
         player = players.get(person.name)
@@ -100,7 +100,7 @@ def _enter(
 
 
 def _to_play(stage: Stage) -> list[Match]:
-    """The matches of a stage that can be played, in the order of the bracket."""
+    """Return the open matches of a stage, in the order of the bracket."""
     matches = Match.objects.open().filter(pairing__stage=stage, pairing__cancelled_at=None, winner="")
     around = matches.select_related("one", "two", "pairing__stage__event__tournament")
     return list(around.order_by("pairing__round", "pairing__slot"))
@@ -111,7 +111,7 @@ def _player(match: Match, side: Side) -> Player:
 
 
 def _report_loss(match: Match, *, loser: Side, points: int) -> None:
-    """The loser reports the score, which is final at once."""
+    """Report the score by the loser, which is final at once."""
     score = (points, match.length) if loser is Side.ONE else (match.length, points)
     results.report(match, by=_player(match, loser), score=score)
 
@@ -152,7 +152,7 @@ def _running_event(tournament: Tournament, director: Player, players: dict[str, 
 
 
 def _pair_recorded(stage: Stage, entrants: Sequence[Entrant], director: Player) -> Match:
-    """The first-round match between the two whose match is recorded, who change places if they must."""
+    """Return the first-round match of the recorded pair, after a swap if necessary."""
     one, two = entrants[0], entrants[1]
     seats = {seat.entrant_id: seat.pairing for seat in stage.seats.select_related("pairing")}
     if seats[one.pk].is_bye:
@@ -197,7 +197,7 @@ def _open_event(tournament: Tournament, director: Player, players: dict[str, Pla
 
 
 def _answering(tournament: Tournament) -> Player:
-    """The player of whom a report wants an answer; when that is over, anybody who plays."""
+    """Return the player who must answer a report; if there is none, any player."""
     waiting = Match.objects.open().filter(
         pairing__stage__event__tournament=tournament, reports__confirm_by__isnull=False, disputes=None
     )
