@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
+from tests.tournaments import audits
 from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import byes, draw, progress
@@ -29,7 +30,8 @@ def test_they_are_set_at_the_desk_and_logged() -> None:
     byes.set_lots(entrant, by=None, lots=2)
     entrant.refresh_from_db()
     assert entrant.bye_lots == 2
-    assert LogEntry.objects.get(code="bye_lots_set").data == {"lots": 2}
+    entry = LogEntry.objects.get(code="bye_lots_set")
+    assert audits.data_beside_proofs(entry) == {"lots": 2}
 
 
 def test_there_are_a_hundred_at_most() -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from matches.models import Match, Player
 from tests import factories
+from tests.tournaments import audits
 from tournaments.actions import results
 from tournaments.actions.draws import attendance, draw, progress
 from tournaments.actions.entrants import challenges, registration
@@ -79,7 +80,11 @@ def test_a_challenge_is_a_match_at_once_and_tells_only_the_challenged() -> None:
     [notice] = Notice.objects.filter(match=match)
     assert (notice.recipient, notice.code) == (player_of(second), NoticeCode.CHALLENGED)
     entry = LogEntry.objects.get(code="challenged")
-    assert entry.data == {"challenger": third.uid, "challenged": second.uid, "number": 1}
+    assert audits.data_beside_proofs(entry) == {
+        "challenger": third.uid,
+        "challenged": second.uid,
+        "number": 1,
+    }
     assert findings(stage.event.tournament) == ()
 
 

@@ -8,13 +8,13 @@ import pytest
 
 from matches.models import Match
 from tests import factories
+from tests.tournaments import audits
 from tournaments import errors
-from tournaments.actions import log, results
+from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.models import Entrant, Pairing, Seat, Stage, StageEntry
-from tournaments.queries.audit.checks import findings
 from tournaments.queries.state import bye_under_way, follow_ups, stage_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
@@ -57,7 +57,7 @@ def pairs(stage: Stage, number: int) -> set[frozenset[str]]:
 
 def is_clean(stage: Stage) -> bool:
     """Whether an audit finds nothing."""
-    return not findings(stage.event.tournament) and not log.verify(stage.event.tournament)
+    return audits.is_clean(stage.event.tournament)
 
 
 @ROUNDS

@@ -6,6 +6,7 @@ import pytest
 
 from matches.models import Player, Side
 from tests import factories
+from tests.tournaments import audits
 from tournaments import errors
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
@@ -43,7 +44,7 @@ def test_a_name_is_corrected_in_every_event_and_match_of_the_player() -> None:
     (match,) = factories.open_matches(stage)
     assert {match.one.name, match.two.name} == {"Léa Martin", "Max Muster"}
     entry = LogEntry.objects.get(tournament=tournament, code="player_corrected")
-    assert (entry.subject, entry.data) == (lea.uid, {})
+    assert (entry.subject, audits.data_beside_proofs(entry)) == (lea.uid, {})
 
 
 @pytest.mark.parametrize(

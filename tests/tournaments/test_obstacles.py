@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
+from tests.tournaments import audits
 from tournaments import errors
-from tournaments.actions import log, results
+from tournaments.actions import results
 from tournaments.actions.draws import attendance, draw, obstacles, progress
 from tournaments.actions.draws.obstacles import ChoiceNotOffered
 from tournaments.acts.draws import RoundChoice
 from tournaments.models import Entrant, LogEntry, Pairing, Seat, Stage
-from tournaments.queries.audit.checks import findings
 from tournaments.queries.state import stage_state
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def round_two(stage: Stage) -> int:
 
 def is_clean(stage: Stage) -> bool:
     """Whether an audit finds nothing."""
-    return not findings(stage.event.tournament) and not log.verify(stage.event.tournament)
+    return audits.is_clean(stage.event.tournament)
 
 
 def test_nothing_is_drawn_while_the_round_waits() -> None:
@@ -71,7 +71,8 @@ def test_the_rematch_is_played_once_it_is_allowed() -> None:
     assert codes(stage) == []
     [pairing] = Pairing.objects.filter(stage=stage, round=2, cancelled_at=None)
     assert pairing.match is not None
-    assert LogEntry.objects.get(code="obstacle_settled").data == {"choice": "allow_rematches"}
+    entry = LogEntry.objects.get(code="obstacle_settled")
+    assert audits.data_beside_proofs(entry) == {"choice": "allow_rematches"}
     assert is_clean(stage)
 
 

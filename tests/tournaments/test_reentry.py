@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from matches.models import Match, Player
 from tests import factories
+from tests.tournaments import audits
 from tournaments import errors
-from tournaments.actions import log, results
+from tournaments.actions import results
 from tournaments.actions.draws import attendance, draw, progress
 from tournaments.actions.entrants import reentry, registration
 from tournaments.actions.events import lifecycle, reentry_rule
@@ -35,7 +36,6 @@ from tournaments.models import (
     Stage,
     StageEntry,
 )
-from tournaments.queries.audit.checks import findings
 from tournaments.queries.draws.standings import standings
 from tournaments.queries.entrants.reentry import former_entrant, reentry_of, returned_as
 from tournaments.queries.state import stage_state
@@ -94,7 +94,7 @@ def player_of(entrant: Entrant) -> Player:
 
 def is_clean(event: Event) -> bool:
     """Whether an audit finds nothing."""
-    return not findings(event.tournament) and not log.verify(event.tournament)
+    return audits.is_clean(event.tournament)
 
 
 class TestTheRule:

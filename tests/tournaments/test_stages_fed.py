@@ -10,14 +10,14 @@ import pytest
 
 from matches.models import Match
 from tests import factories
+from tests.tournaments import audits
 from tournaments import errors
-from tournaments.actions import log, results
+from tournaments.actions import results
 from tournaments.actions.draws import attendance, draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.errors import MatchBegun
 from tournaments.models import Entrant, Event, LogEntry, Pairing, Stage, StageEntry
-from tournaments.queries.audit.checks import findings
 from tournaments.queries.draws.standings import standings
 from tournaments.queries.state import follow_ups, open_lines
 
@@ -61,7 +61,7 @@ def entrants_in(stage: Stage) -> set[str]:
 
 def is_clean(event: Event) -> bool:
     """Whether an audit finds nothing."""
-    return not findings(event.tournament) and not log.verify(event.tournament)
+    return audits.is_clean(event.tournament)
 
 
 def test_a_simple_consolation_is_drawn_once_all_first_losses_are_known() -> None:

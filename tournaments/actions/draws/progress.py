@@ -155,7 +155,9 @@ def cancel(pairings: Iterable[Pairing]) -> list[Model]:
     Seat.objects.filter(pairing__in=keys).update(cancelled_at=now)
     Match.objects.filter(pk__in=matches).update(cancelled_at=now)
     release_tables(matches)
-    return [*pairings, *drop_boards(matches)]
+    # A walkover that nobody played has ended, and is cancelled all the same.
+    ended = Match.objects.filter(pk__in=matches, final_at__isnull=False) if matches else ()
+    return [*pairings, *ended, *drop_boards(matches)]
 
 
 def _plans(event: Event) -> list[_Plan]:
