@@ -21,7 +21,7 @@ class _Teller(Protocol):
         """Tell whoever listens at the moment."""
 
 
-def tell(tournament: Tournament) -> None:
+def publish(tournament: Tournament) -> None:
     """Tell the live process, after the commit of this transaction, that the log has reached its new number.
 
     Nothing depends on it: what is not heard is found at its next look into the

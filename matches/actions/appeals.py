@@ -52,7 +52,7 @@ def vote(appeal: Appeal, *, member: Player, vote: Vote) -> CommitteeMember:
     return seat
 
 
-def demand_majority(appeal: Appeal) -> AppealDecision:
+def require_majority(appeal: Appeal) -> AppealDecision:
     """Return the decision of the majority; raise NoMajority if there is none yet."""
     decision = majority(appeal)
     if decision is None:

@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WITHOUT = {
     "tournaments.actions.undo.engine.undoable": "It writes nothing: `tournament_log` says what may be undone.",
     "tournaments.actions.edit_conflicts.unchanged": "It writes nothing: it compares what a form was shown with what is.",
-    "tournaments.actions.people.naming.demand_named_by_desk": "It writes nothing: `entrant_correct_player` refuses the same.",
+    "tournaments.actions.people.naming.require_named_by_desk": "It writes nothing: `entrant_correct_player` refuses the same.",
     "tournaments.actions.undo.engine.last_act": "It writes nothing, and nothing calls it but its tests.",
 }
 # Addresses of the desk without an operation, with the reason.

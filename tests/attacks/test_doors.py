@@ -97,7 +97,7 @@ class TestTheFirstDirector:
 
     def test_of_two_at_once_one_becomes_director(self, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
         # Both have been asked for the code before either is stored.
-        monkeypatch.setattr(first_run, "demand_code", lambda code: None)
+        monkeypatch.setattr(first_run, "require_code", lambda code: None)
         self._create(code, "one@example.org")
         with pytest.raises(NotFirstRun):
             self._create(code, "two@example.org")

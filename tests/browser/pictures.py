@@ -65,7 +65,7 @@ def take(browser: Browser, base: str, demo: Demo, directory: Path) -> None:
         file = directory / f"{name}.png"
         person.page.screenshot(path=file)
         person.close()
-        _demand_light(file)
+        _require_light(file)
 
 
 def take_every_page(browser: Browser, base: str, demo: Demo, directory: Path) -> None:
@@ -110,11 +110,11 @@ def take_formats(browser: Browser, base: str, stages: Mapping[str, str], directo
         assert box is not None
         clip = FloatRect(x=box["x"], y=box["y"], width=box["width"], height=min(box["height"], _TALLEST))
         person.page.screenshot(path=file, full_page=True, clip=clip)
-        _demand_light(file)
+        _require_light(file)
     person.close()
 
 
-def _demand_light(file: Path) -> None:
+def _require_light(file: Path) -> None:
     file.write_bytes(_squeezed(file.read_bytes()))
     if file.stat().st_size > _HEAVIEST:
         raise SystemExit(f"{file} has {file.stat().st_size} bytes, more than {_HEAVIEST}.")

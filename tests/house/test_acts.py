@@ -13,7 +13,7 @@ import pytest
 from tests.postgres_plugin import ROOT
 from tournaments import notices
 from tournaments.acts import ACTS
-from tournaments.notices import telling
+from tournaments.notices import recipients
 
 _TOURNAMENTS = ROOT / "tournaments"
 _CLASSES = {kind.__name__: kind for kind in ACTS.values()}
@@ -105,7 +105,7 @@ def _attributes(tree: ast.AST, of: str) -> set[str]:
 @cache
 def _notices_by_function() -> dict[str, set[str]]:
     """The names of the notices that each function of `notices` sends."""
-    tree = ast.parse(Path(telling.__file__).read_text("utf-8"))
+    tree = ast.parse(Path(recipients.__file__).read_text("utf-8"))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     return {function.name: _attributes(function, "NoticeCode") for function in functions}
 

@@ -125,7 +125,7 @@ def taken_up(setup: Setup, chance: Random) -> Setup:
                 for entry in state.entries
             ),
             pairings=tuple(replace(pairing, is_begun=chance.random() < 0.5) for pairing in state.pairings),
-            feeders=tuple(hall.stages[feed.stage].seen(feed) for feed in one.setup.feeds)
+            feeders=tuple(hall.stages[feed.stage].as_feeder(feed) for feed in one.setup.feeds)
             if one.is_fed_during_play
             else (),
         )

@@ -18,7 +18,7 @@ from tests.tournaments.test_lots import swiss_of
 from tournaments.actions import log
 from tournaments.management.commands.run import service_lock
 from tournaments.models import LogEntry, LotChain, Stage, Tournament
-from tournaments.project.later_release import LaterRelease, demand_known_release
+from tournaments.project.later_release import LaterRelease, require_known_release
 from tournaments.queries.audit.digest import rows_digest
 from tournaments.queries.draws.standings import standings
 
@@ -101,14 +101,14 @@ def test_a_damaged_backup_changes_nothing(backup: Path) -> None:
 def test_a_backup_of_a_later_release_is_refused(later: Path) -> None:
     with pytest.raises(CommandError, match=r"later release: it has tournaments[.]9999"):
         call_command("restore", str(later), yes=True)
-    demand_known_release()
+    require_known_release()
 
 
 def test_a_database_of_a_later_release_is_refused_in_words() -> None:
     recorder = MigrationRecorder(connection)
     recorder.record_applied("tournaments", "9999_of_tomorrow")
     with pytest.raises(LaterRelease, match=r"a later release of Videau: it has tournaments[.]9999"):
-        demand_known_release()
+        require_known_release()
     recorder.record_unapplied("tournaments", "9999_of_tomorrow")
 
 

@@ -80,7 +80,7 @@ def append_all(
     LogEntry.objects.bulk_create(entries)
     Tournament.objects.filter(pk=head.pk).update(log_seq=entries[-1].seq, log_hash=previous)
     of.log_seq, of.log_hash = entries[-1].seq, previous
-    changes.tell(of)
+    changes.publish(of)
     return entries
 
 

@@ -12,26 +12,26 @@ from tournaments.models import Role, RoleKind, Tournament
 _DIRECTORS = (RoleKind.OWNER, RoleKind.DIRECTOR)
 
 
-def demand_player(by: Player | None) -> Player:
+def require_player(by: Player | None) -> Player:
     """The player who acts; NotSignedIn when there is none."""
     if by is None:
         raise NotSignedIn
     return by
 
 
-def demand_owner(tournament: Tournament, by: Player | None) -> None:
+def require_owner(tournament: Tournament, by: Player | None) -> None:
     """Forbidden unless `by` owns the tournament or runs this installation; None is the service itself."""
     if not _holds(tournament, by, (RoleKind.OWNER,)):
         raise Forbidden
 
 
-def demand_director(tournament: Tournament, by: Player | None) -> None:
+def require_director(tournament: Tournament, by: Player | None) -> None:
     """Forbidden unless `by` directs the tournament; None is the service itself."""
     if not is_director(tournament, by):
         raise Forbidden
 
 
-def demand_desk(tournament: Tournament, by: Player | None) -> None:
+def require_desk(tournament: Tournament, by: Player | None) -> None:
     """Forbidden unless `by` directs the tournament or works at its desk; None is the service itself."""
     if not holds_office(tournament, by):
         raise Forbidden
@@ -52,7 +52,7 @@ def is_member(by: Player | None, *, side: int) -> bool:
     return by is not None and SideMember.objects.filter(side=side, player=by).exists()
 
 
-def demand_reason(reason: str) -> str:
+def require_reason(reason: str) -> str:
     """The reason without blanks around it; ReasonMissing when nothing is left."""
     if not reason.strip():
         raise ReasonMissing

@@ -5,7 +5,7 @@ from tournaments.models import NoticeCode
 from .breaker import Breaker
 from .mailing import mail, mail_account, private_link_mail
 from .posting import MailServerAway, is_refused
-from .telling import (
+from .recipients import (
     alternate_in,
     appeal_decided,
     appealed,

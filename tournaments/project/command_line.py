@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, ManagementUtility
 
-from tournaments.project.later_release import demand_known_release
+from tournaments.project.later_release import require_known_release
 from tournaments.project.trouble import in_words
 
 # These commands read only files, do their own check, or repair what the others refuse.
@@ -41,7 +41,7 @@ class CommandLine(ManagementUtility):
         """Return the command; raise LaterRelease for one that could damage the data of a later release."""
         command = super().fetch_command(subcommand)
         if subcommand not in _ASK_NOTHING and not {"--help", "-h"} & set(self.argv):
-            demand_known_release()
+            require_known_release()
         return command
 
 

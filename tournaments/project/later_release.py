@@ -32,7 +32,7 @@ def unknown_among(applied: set[tuple[str, str]]) -> list[str]:
     return sorted(f"{app}.{name}" for app, name in applied - migrations if app in _OWN)
 
 
-def demand_known_release() -> None:
+def require_known_release() -> None:
     """Raise LaterRelease if the database has an unknown migration; one query."""
     others = unknown_among(set(MigrationRecorder(connection).applied_migrations()))
     if others:

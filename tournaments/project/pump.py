@@ -12,7 +12,7 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections, connection
 
 from tournaments import queue, tasks
-from tournaments.project.later_release import LaterRelease, demand_known_release
+from tournaments.project.later_release import LaterRelease, require_known_release
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ _stopping = threading.Event()
 def refuse_later_release(**_: object) -> None:
     """Exit before the first job if a later release has used the database."""
     try:
-        demand_known_release()
+        require_known_release()
     except LaterRelease as error:
         raise SystemExit(str(error)) from error
     except DatabaseError as error:

@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection
 from django.urls import get_resolver
 from gunicorn.arbiter import Arbiter
 
-from tournaments.project.later_release import LaterRelease, demand_known_release
+from tournaments.project.later_release import LaterRelease, require_known_release
 
 worker_class = "tournaments.project.web_worker.WebWorker"
 # Connections of one process, most of which wait for a phone and cost no thread.
@@ -19,7 +19,7 @@ worker_connections = 2000
 def post_worker_init(worker: Any) -> None:
     """Import the pages before the first request; exit if a later release has used the database."""
     try:
-        demand_known_release()
+        require_known_release()
     except LaterRelease as error:
         worker.log.critical("%s", error)
         # The code by which gunicorn knows that another attempt is of no use.

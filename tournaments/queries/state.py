@@ -57,7 +57,7 @@ class StageState:
         """Where the entrants of the stage come from; nothing for the entrants of the event."""
         return feeds_of(self.stage)
 
-    def seen(self, state: formats.State, *, feed: Feed | None = None) -> formats.Feeder:
+    def as_feeder(self, state: formats.State, *, feed: Feed | None = None) -> formats.Feeder:
         """The stage as those that it feeds see it, in this state."""
         rules = self.format
         return formats.Feeder(
@@ -140,7 +140,7 @@ def feeders_of(
         return ()
     newer = now or {}
     return tuple(
-        found[feed.stage].seen(newer.get(feed.stage, found[feed.stage].state), feed=feed)
+        found[feed.stage].as_feeder(newer.get(feed.stage, found[feed.stage].state), feed=feed)
         for feed in state.feeds
         if feed.stage in found
     )

@@ -282,7 +282,7 @@ class SimulatedEvent:
         stage = self.stages[feed.stage]
         if stage.walk is not None and stage.is_fed_during_play:
             stage.state = self._with_feeders(stage, stage.renewed())
-        return stage.seen(feed)
+        return stage.as_feeder(feed)
 
     def _store(self, stage: SimulatedStage, new: Iterable[Pairing]) -> None:
         """Store pairings: each is already under way, starts now, waits for a table or a player, or needs no play."""

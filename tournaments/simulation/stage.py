@@ -151,7 +151,7 @@ class SimulatedStage:
         self.state = replace(state, entries=entries, pairings=pairings, results=results, now=now or state.now)
         return self.state
 
-    def seen(self, feed: Feed) -> Feeder:
+    def as_feeder(self, feed: Feed) -> Feeder:
         """Return the stage as its fed stages see it; with standings only if places or first losses are taken."""
         state = self.renewed()
         if feed not in self.seen_by:
@@ -175,7 +175,7 @@ class SimulatedStage:
 
     def slots_sent(self, feed: Feed) -> tuple[int, ...]:
         """Return the number of slots of each round whose losers a feed takes."""
-        feeder = self.seen(feed)
+        feeder = self.as_feeder(feed)
         return tuple(
             len(feeder.outline.rounds[declared.number - 1])
             for declared in feeding_rounds(feed, feeder.rounds)

@@ -23,9 +23,9 @@ from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Mat
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import demand_director, demand_reason, is_director
+from tournaments.actions.permissions import is_director, require_director, require_reason
 from tournaments.actions.results import correct
-from tournaments.actions.results._speaking import demand_ruler
+from tournaments.actions.results._speaking import require_ruler
 from tournaments.actions.results.transaction import LONG_TEXT, event_of, on_match, text_within
 from tournaments.acts import Act
 from tournaments.acts.disputes import AppealClosed, AppealWithdrawn, CommitteeNamed, RulingAppealed, VoteCast
@@ -41,7 +41,7 @@ def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin =
     NoRulingToAppeal without one, or once the result was decided anew; AlreadyAppealed for a second appeal.
     AppealTooLate for a player once a match that follows has begun. The same again is the same row.
     """
-    why = demand_reason(text_within(reason, LONG_TEXT))
+    why = require_reason(text_within(reason, LONG_TEXT))
     is_ruler = is_director(event_of(dispute.match).tournament, by)
     if voice_of(dispute.match, by) is None and not is_ruler:
         raise NotYourMatch
@@ -67,7 +67,7 @@ def name_committee(
     appeal: Appeal, *, by: Player | None, members: Sequence[Player], overrides: Collection[str] = ()
 ) -> Appeal:
     """Name the three or five who judge the appeal, and tell them; anew until somebody votes."""
-    demand_ruler(appeal.ruling.match, by=by)
+    require_ruler(appeal.ruling.match, by=by)
     with _on_appeal(appeal, by=by) as (current, acts):
         before = set(current.committee.values_list("player", flat=True))
         appeals.name_committee(current, members, overrides=overrides)
@@ -84,7 +84,7 @@ def vote(
     """Cast the vote of a member, as that member or as a director who enters it; it may change until the decision."""
     if by is None or by.pk != member.pk:
         try:
-            demand_ruler(appeal.ruling.match, by=by)
+            require_ruler(appeal.ruling.match, by=by)
         except (NotSignedIn, Forbidden, OwnMatchRuling):
             raise NotOnCommittee from None
     with _on_appeal(appeal, by=by, origin=origin) as (current, acts):
@@ -104,10 +104,10 @@ def decide(
     replaced by another result: MatchBegun where that would rewrite a match that has begun. Without one the
     result stays, which the committee's reason explains. NoMajority while the votes do not suffice.
     """
-    demand_ruler(appeal.ruling.match, by=by)
-    why = demand_reason(text_within(reason, LONG_TEXT))
+    require_ruler(appeal.ruling.match, by=by)
+    why = require_reason(text_within(reason, LONG_TEXT))
     with _on_appeal(appeal, by=by, locks_event=True) as (current, acts):
-        decision = appeals.demand_majority(current)
+        decision = appeals.require_majority(current)
         ruling: Ruling | None = None
         if result:
             if decision is not AppealDecision.OVERTURNED:
@@ -137,7 +137,7 @@ def take_back(appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT) -> 
     match = appeal.ruling.match
     own = voice_of(match, by)
     if own is None or own != voice_of(match, appeal.by):
-        demand_director(event_of(match).tournament, by)
+        require_director(event_of(match).tournament, by)
     if Appeal.objects.filter(pk=appeal.pk, decision=AppealDecision.TAKEN_BACK).exists():
         return appeal
     with _on_appeal(appeal, by=by, origin=origin) as (current, acts):

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import demand_director, holds_office, is_member
+from tournaments.actions.permissions import holds_office, is_member, require_director
 from tournaments.acts.entrants import AbsenceSet, PlaysOn
 from tournaments.acts.stages import RoundHeld, RoundReleased
 from tournaments.errors import Forbidden, HasComeBack, HasWithdrawn, NotDrawn, NotInStage, RoundPaired
@@ -28,7 +28,7 @@ def play_on(entrant: Entrant, *, by: Player | None, goes_on: bool | None, origin
     they have a place as another entrant.
     """
     event = lock_event(entrant.event)
-    _demand_own_or_office(entrant, by=by)
+    _require_own_or_office(entrant, by=by)
     entrant.refresh_from_db()
     if entrant.goes_on == goes_on:
         return entrant
@@ -51,7 +51,7 @@ def miss(
     Only formats that pair round by round look at it: elsewhere who does not come forfeits.
     """
     event = lock_event(stage.event)
-    _demand_own_or_office(entrant, by=by)
+    _require_own_or_office(entrant, by=by)
     if entrant.withdrawn_at is not None:
         raise HasWithdrawn(entrant=entrant.name)
     entry = StageEntry.objects.filter(stage=stage, entrant=entrant).first()
@@ -72,7 +72,7 @@ def miss(
 @transaction.atomic
 def hold(stage: Stage, *, by: Player | None, is_held: bool) -> Stage:
     """Let the next round of a stage wait for the director, or let it be paired; matches under way go on."""
-    demand_director(stage.event.tournament, by)
+    require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
     if valid_draw(stage) is None:
@@ -97,6 +97,6 @@ def first_round_for_late(stage: Stage) -> int:
     return 1 if FORMATS[stage.format].shape is Shape.BRACKET else newest_round(stage) + 1
 
 
-def _demand_own_or_office(entrant: Entrant, *, by: Player | None) -> None:
+def _require_own_or_office(entrant: Entrant, *, by: Player | None) -> None:
     if not is_member(by, side=entrant.side_id) and not holds_office(entrant.event.tournament, by):
         raise Forbidden

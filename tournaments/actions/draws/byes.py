@@ -7,7 +7,7 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import demand_desk
+from tournaments.actions.permissions import require_desk
 from tournaments.acts.entrants import ByeLotsSet
 from tournaments.errors import AlreadyCommitted, HasWithdrawn
 from tournaments.models import Commitment, Entrant
@@ -21,7 +21,7 @@ def set_lots(entrant: Entrant, *, by: Player | None, lots: int) -> Entrant:
 
     With none it has a bye only when all others have had one. An announced draw has its lots: AlreadyCommitted.
     """
-    demand_desk(entrant.event.tournament, by)
+    require_desk(entrant.event.tournament, by)
     event = lock_event(entrant.event)
     entrant.refresh_from_db()
     if entrant.withdrawn_at is not None:

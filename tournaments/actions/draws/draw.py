@@ -13,11 +13,11 @@ from matches.models import Player
 from tournaments import formats
 from tournaments.actions import log
 from tournaments.actions.draws.former_entrants import with_former
-from tournaments.actions.events.playable import demand_what_follows
+from tournaments.actions.events.playable import require_what_follows
 from tournaments.actions.events.problem_words import refused
 from tournaments.actions.locks import lock_event, lock_matches
 from tournaments.actions.money import ledger, prize_money
-from tournaments.actions.permissions import demand_desk, demand_director, demand_reason
+from tournaments.actions.permissions import require_desk, require_director, require_reason
 from tournaments.actions.proving import written
 from tournaments.acts import ABSENT
 from tournaments.acts.draws import (
@@ -72,10 +72,10 @@ from tournaments.queries.state import (
 )
 
 from . import lots
-from .late_places import demand_can_join, first_round_in_place_of, join, seat_late
+from .late_places import first_round_in_place_of, join, require_can_join, seat_late
 from .progress import Cause, cancel, follow
 from .rolled import CardsAfterAnnouncement, DiceNeedAnnouncement, checked_lines, read_dice
-from .turns import demand_turn
+from .turns import require_turn
 
 # 128 random bits, so that nobody can choose a seed by trying.
 _SEED_BYTES = 16
@@ -103,7 +103,7 @@ def draw(
     seed. `lines` are those of a draw made with cards, by the uids of the
     entrants, None for a bye. The draw is stored with all it saw, so that anybody can repeat it.
     """
-    demand_director(stage.event.tournament, by)
+    require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
     if valid_draw(stage) is not None:
@@ -111,7 +111,7 @@ def draw(
     announced = Commitment.objects.filter(stage=stage, revealed_at=None).first()
     entrants, seeds = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=announced)
     if not stage.feeds:
-        demand_what_follows(stage, entrants=len(entrants))
+        require_what_follows(stage, entrants=len(entrants))
     if announced is None:
         if dice:
             raise DiceNeedAnnouncement
@@ -158,7 +158,7 @@ def commit(
     Arguments as for `draw`. From then on the draw takes these entrants, seeds and options and no others; after it, or
     after `take_back`, anybody can check the hash, and with the secret repeat the draw.
     """
-    demand_director(stage.event.tournament, by)
+    require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
     if valid_draw(stage) is not None:
@@ -171,7 +171,7 @@ def commit(
         raise DrawnWithItsFeeder
     entrants, checked = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=None)
     if not stage.feeds:
-        demand_what_follows(stage, entrants=len(entrants))
+        require_what_follows(stage, entrants=len(entrants))
     rules = FORMATS[stage.format]
     secret = secrets.token_hex(_SEED_BYTES)
     seen = seen_by_draw(stage, event=event, entrants=entrants, seeds=checked)
@@ -189,8 +189,8 @@ def commit(
 @transaction.atomic
 def take_back(stage: Stage, *, by: Player | None, reason: str) -> Commitment:
     """Take an announcement back before its draw; it stays public, and its secret becomes so."""
-    demand_director(stage.event.tournament, by)
-    reason = demand_reason(reason)
+    require_director(stage.event.tournament, by)
+    reason = require_reason(reason)
     event = lock_event(stage.event)
     row = Commitment.objects.filter(stage=stage, revealed_at=None).first()
     if row is None:
@@ -306,8 +306,8 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
     The draws of the stages that it feeds go with it.
     """
     stage = draw.stage
-    demand_director(stage.event.tournament, by)
-    reason = demand_reason(reason)
+    require_director(stage.event.tournament, by)
+    reason = require_reason(reason)
     event = lock_event(stage.event)
     draw.refresh_from_db()
     if draw.voided_at is not None:
@@ -334,8 +334,8 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
 @transaction.atomic
 def swap(stage: Stage, *, first: Entrant, second: Entrant, by: Player | None, reason: str) -> None:
     """Let two entrants change places while neither has begun a match; in a ladder, while nobody has (LadderBegun)."""
-    demand_director(stage.event.tournament, by)
-    reason = demand_reason(reason)
+    require_director(stage.event.tournament, by)
+    reason = require_reason(reason)
     event = lock_event(stage.event)
     _drawn(stage)
     if first.pk == second.pk:
@@ -381,10 +381,10 @@ def enter_late(
     so by these codes among the `overrides`. Where rounds are paired one by one it plays from the next one on; a director may let it play in the round under way (`takes_bye`) against whoever has
     the bye there, NoByeToTake when nobody has.
     """
-    (demand_director if takes_bye else demand_desk)(stage.event.tournament, by)
+    (require_director if takes_bye else require_desk)(stage.event.tournament, by)
     event = lock_event(stage.event)
     row = _drawn(stage)
-    demand_turn(event, entrant, overrides=overrides)
+    require_turn(event, entrant, overrides=overrides)
     entry = seat_late(stage, entrant=entrant, line=line, takes_bye=takes_bye)
     act = EnteredLate(stage.uid, entrant=entrant.uid, line=entry.line, draw=row.uid)
     follow(event, cause=Cause(act, by, rows=with_former(entrant)))
@@ -401,14 +401,14 @@ def replace(
 
     Where rounds are paired one by one, the alternate plays in the round under way if the absent entrant sat in it.
     """
-    demand_director(stage.event.tournament, by)
-    reason = demand_reason(reason)
+    require_director(stage.event.tournament, by)
+    reason = require_reason(reason)
     event = lock_event(stage.event)
     _drawn(stage)
     if absent.pk == alternate.pk:
         raise SameEntrant
     gone = _entry(stage, absent)
-    demand_can_join(stage, alternate)
+    require_can_join(stage, alternate)
     joins = first_round_in_place_of(absent, stage)
     line, gone.line, gone.left_at = gone.line, None, timezone.now()
     gone.save(update_fields=["line", "left_at"])

@@ -22,7 +22,7 @@ def seat_late(
     stage: Stage, *, entrant: Entrant, line: int | None = None, takes_bye: bool = False
 ) -> StageEntry:
     """Put a late entrant on an open line in the caller's transaction, which has the event locked and lets follow."""
-    demand_can_join(stage, entrant)
+    require_can_join(stage, entrant)
     state = stage_state(stage)
     free = () if state is None else state.format.open_lines(state.state)
     if state is None or not free:
@@ -35,7 +35,7 @@ def seat_late(
     return join(stage, entrant, line=free[0] if line is None else line, is_late=True, joins=joins)
 
 
-def demand_can_join(stage: Stage, entrant: Entrant) -> None:
+def require_can_join(stage: Stage, entrant: Entrant) -> None:
     """Refuse whoever is of another event, has left, or is in the stage already."""
     entrant.refresh_from_db()
     if entrant.event_id != stage.event_id:

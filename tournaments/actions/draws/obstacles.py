@@ -11,7 +11,7 @@ from matches.errors import DomainError
 from matches.models import Player
 from tournaments.actions.events.stage_checks import options_of
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import demand_director
+from tournaments.actions.permissions import require_director
 from tournaments.acts.draws import ObstacleSettled, RoundChoice
 from tournaments.errors import NotDrawn
 from tournaments.formats import Problem
@@ -47,7 +47,7 @@ def settle(stage: Stage, *, by: Player | None, choice: str) -> Stage:
 
     NotDrawn, and ChoiceNotOffered where the round does not wait, or not for this.
     """
-    demand_director(stage.event.tournament, by)
+    require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     state = stage_state(stage)
     if state is None:

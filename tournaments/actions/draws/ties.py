@@ -12,7 +12,7 @@ from tournaments.actions import log
 from tournaments.actions.events.lifecycle import next_order
 from tournaments.actions.events.stage_checks import checked_lengths, options_of
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import demand_director, demand_reason
+from tournaments.actions.permissions import require_director, require_reason
 from tournaments.acts.stages import StageCreated, TieBroken, TieTakenBack
 from tournaments.errors import NoSuchDecision, NotDrawn, TieDecided, TieIsUsed, TieNotOpen, TieOrderIncomplete
 from tournaments.formats import Feed, How, Take, by_chance
@@ -48,7 +48,7 @@ def decide(
     stays level is asked about again. HAND: `order`, the best first, with a reason. Prizes are split as before unless
     the decision `is_for_prizes` too.
     """
-    demand_director(stage.event.tournament, by)
+    require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
     tie = _open(stage, entrants)
@@ -61,7 +61,7 @@ def decide(
         case How.HAND:
             if sorted(order) != list(decision.entrants):
                 raise TieOrderIncomplete
-            decision = replace(decision, tiers=tuple((uid,) for uid in order), reason=demand_reason(reason))
+            decision = replace(decision, tiers=tuple((uid,) for uid in order), reason=require_reason(reason))
         case How.PLAYOFF:
             decision = replace(decision, playoff=_playoff(stage, length=length, by=by).uid)
     stage.ties = [*stage.ties, decision.to_dict()]
@@ -81,14 +81,14 @@ def take_back(stage: Stage, *, by: Player | None, entrants: Collection[str]) -> 
 
     TieIsUsed once a stage was drawn whose entrants or seeds follow from it.
     """
-    demand_director(stage.event.tournament, by)
+    require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
     ties = list(all_ties(stage))
     number = _newest(ties, entrants)
     tie = ties[number]
     if not tie.is_open:
-        _demand_unused(stage)
+        _require_unused(stage)
     if tie.playoff is not None:
         _call_off(tie.playoff, by=by, reason=tie.reason or "–")
     ties[number] = replace(tie, tiers=(), is_taken_back=True)
@@ -164,7 +164,7 @@ def _call_off(uid: str, *, by: Player | None, reason: str) -> None:
         draw.void(row, by=by, reason=reason)
 
 
-def _demand_unused(stage: Stage) -> None:
+def _require_unused(stage: Stage) -> None:
     """TieIsUsed where a stage is drawn that this one has sent its best into."""
     drawn = Draw.objects.filter(stage__event=stage.event_id, voided_at=None).values("stage")
     for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order, pk__in=drawn):

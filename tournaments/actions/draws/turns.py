@@ -9,7 +9,7 @@ from tournaments.models import Entrant, Event, Via
 from tournaments.queries.entrants.places import places_kept, places_taken, waiting
 
 
-def demand_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:
+def require_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:
     """Refuse to pass alternates who come first, the number of places, or those kept; whoever holds a place has it.
 
     The desk lets each of the three stand by its code among the `overrides`.

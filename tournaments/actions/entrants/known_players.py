@@ -52,7 +52,7 @@ def _by_id(uid: str, *, of: Player) -> Player:
     return player
 
 
-def demand_different(people: Iterable[ListedPlayer]) -> None:
+def require_different(people: Iterable[ListedPlayer]) -> None:
     """SamePlayerTwice where two new players of a side are described by the same words."""
     seen: set[tuple[str, str, str]] = set()
     for person in people:

@@ -21,7 +21,7 @@ from tournaments.actions.draws.lobby import follow_on, start_if_full
 from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger
 from tournaments.actions.people.sides import side_of, tell_apart
-from tournaments.actions.permissions import demand_desk, is_director
+from tournaments.actions.permissions import is_director, require_desk
 from tournaments.actions.proving import new_proofs
 from tournaments.acts.entrants import ListImported
 from tournaments.errors import ListOfSingles, ListTooLarge, ListUnreadable, RegistrationClosed
@@ -147,7 +147,7 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
     The statements do not grow with the number of new players. Nobody gets a
     notice, because it is the director who says that they come.
     """
-    demand_desk(event.tournament, by)
+    require_desk(event.tournament, by)
     event = follow_on(lock_event(event), players=[])
     if event.registration == Registration.CLOSED and not is_director(event.tournament, by):
         raise RegistrationClosed(event=event.name)

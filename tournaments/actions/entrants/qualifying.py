@@ -13,7 +13,7 @@ from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_log
-from tournaments.actions.permissions import demand_director
+from tournaments.actions.permissions import require_director
 from tournaments.acts import ABSENT, readable
 from tournaments.acts.entrants import (
     EntrantQualified,
@@ -49,7 +49,7 @@ def set_target(event: Event, *, by: Player | None, target: Event | None, places:
     None takes it back; who came into the other event stays there. WrongTournament,
     QualifierOfAnotherKind, QualifyingCircle.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     before = event.qualifies_for
     for one in sorted({one for one in (event, before, target) if one is not None}, key=lambda one: one.pk):
         lock_event(one)
@@ -59,7 +59,7 @@ def set_target(event: Event, *, by: Player | None, target: Event | None, places:
     lock_log(event.tournament)
     if target is not None:
         target.refresh_from_db()
-        _demand_no_circle(event, target)
+        _require_no_circle(event, target)
     places = places if target is not None else 1
     if (event.qualifies_for_id, event.qualifying_places) == (target.pk if target else None, places):
         return event
@@ -82,7 +82,7 @@ def free_places(event: Event, *, by: Player | None, places: int) -> Event:
 
     The alternates there move up. NoTarget, MoreThanQualify.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     target = event.qualifies_for
     if target is None:
         raise NoTarget(event=event.name)
@@ -131,7 +131,7 @@ def enter_qualified(
     Without `entrants` it is everybody who qualifies and is missing there.
     NoTarget, QualifierNotComplete, and TiedForQualifying where it is not certain who that is.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     if event.qualifies_for is None:
         raise NoTarget(event=event.name)
     lock_event(event.qualifies_for)
@@ -148,7 +148,7 @@ def enter_qualified(
     return tuple(_enter(found, entrant, by=by) for entrant in chosen)
 
 
-def _demand_no_circle(event: Event, target: Event) -> None:
+def _require_no_circle(event: Event, target: Event) -> None:
     if target.tournament_id != event.tournament_id:
         raise WrongTournament
     if target.kind != event.kind:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext
 from matches.models import Player
 from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger, prize_money
-from tournaments.actions.permissions import demand_desk, demand_director
+from tournaments.actions.permissions import require_desk, require_director
 from tournaments.errors import BookedMeanwhile, NothingDue
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, Means, Tournament
 from tournaments.queries.money.ledger import balance, balances
@@ -58,7 +58,7 @@ def enter_with_new(
     overrides: Collection[str] = (),
 ) -> Entrant:
     """Enter a pair whose second player nobody knows yet."""
-    demand_desk(event.tournament, by)
+    require_desk(event.tournament, by)
     partner = known_players.add_player(name=new.name, club=new.club, country=new.country)
     pair = [first, partner]
     here: dict[str, Any] = {"is_here": is_here, "is_paid": is_paid, "box": box}
@@ -137,7 +137,7 @@ def pay(
 
     BookedMeanwhile where `due_seen`, what was due on the page, is not what is due now: of a double tap one is booked.
     """
-    _demand_due_as_seen(entrant, due_seen)
+    _require_due_as_seen(entrant, due_seen)
     place = _place(entrant, by=by, means=means, box=box)
     return ledger.pay(entrant, by=by, amount=amount, means=means, box=place, note=note)
 
@@ -158,7 +158,7 @@ def refund(
 
     BookedMeanwhile where `due_seen`, what was due on the page, is not what is due now: of a double tap one is booked.
     """
-    _demand_due_as_seen(entrant, due_seen)
+    _require_due_as_seen(entrant, due_seen)
     place = _place(entrant, by=by, means=means, box=box)
     return ledger.refund(
         entrant,
@@ -171,7 +171,7 @@ def refund(
     )
 
 
-def _demand_due_as_seen(entrant: Entrant, due_seen: int | None) -> None:
+def _require_due_as_seen(entrant: Entrant, due_seen: int | None) -> None:
     lock_event(entrant.event)
     if due_seen is not None and balance(entrant).due != due_seen:
         raise BookedMeanwhile(entrant=entrant.name)
@@ -192,7 +192,7 @@ def pay_prizes(
 ) -> LedgerLine:
     """Pay an entrant in cash all that is left of its prizes; NothingDue where it has none, or has them all."""
     event = lock_event(entrant.event)
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     left = prizes_of(entrant).left
     if left <= 0:
         raise NothingDue(entrant=entrant.name)
@@ -213,7 +213,7 @@ def pay_prize(
     is_short_allowed: bool = False,
 ) -> LedgerLine:
     """Pay an amount out as a prize (`prize_money.pay_prize`); the first cash makes the first box."""
-    demand_director(entrant.event.tournament, by)
+    require_director(entrant.event.tournament, by)
     place = _place(entrant, by=by, means=means, box=box)
     return prize_money.pay_prize(
         entrant,

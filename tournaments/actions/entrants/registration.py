@@ -16,19 +16,19 @@ from tournaments.actions import log, results
 from tournaments.actions.draws.draw import enter_late
 from tournaments.actions.draws.lobby import follow_on, start_if_full
 from tournaments.actions.draws.progress import Cause, follow
-from tournaments.actions.events.full_start import demand_drawable
+from tournaments.actions.events.full_start import require_drawable
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.actions.money import ledger
-from tournaments.actions.people.sides import demand_faithful, demand_side, side_and_entrant, tell_apart
+from tournaments.actions.people.sides import require_faithful, require_side, side_and_entrant, tell_apart
 from tournaments.actions.permissions import (
-    demand_desk,
-    demand_director,
-    demand_player,
-    demand_reason,
     holds_office,
     is_director,
     is_member,
+    require_desk,
+    require_director,
+    require_player,
+    require_reason,
 )
 from tournaments.actions.proving import new_proofs
 from tournaments.acts.entrants import (
@@ -77,7 +77,7 @@ from tournaments.queries.state import begun_matches, is_drawn, open_lines
 
 from . import taking_back
 from .known_players import add_player, same_person, with_partners
-from .waiting_list import ask_feeders, demand_place, fill_places, give_place, has_place
+from .waiting_list import ask_feeders, fill_places, give_place, has_place, require_place
 
 
 @transaction.atomic
@@ -105,7 +105,7 @@ def enter(
     closed, the desk may not. Where the event opens the next one when it is
     full, who comes after the last place is in that one.
     """
-    demand_desk(event.tournament, by)
+    require_desk(event.tournament, by)
     event = lock_event(event)
     stage = _with_open_line(event) if is_late and not force_alternate else None
     if stage is None:
@@ -141,7 +141,7 @@ def walk_in(
     SimilarPlayers when there are players with nearly this name, unless the desk
     says that this is another person. `email` is where notices go, not a sign-in.
     """
-    demand_desk(event.tournament, by)
+    require_desk(event.tournament, by)
     if not even_if_similar and (candidates := similar_players(name)):
         names = ", ".join(candidate.name for candidate in candidates)
         raise SimilarPlayers(names=names, candidates=[candidate.to_dict() for candidate in candidates])
@@ -174,7 +174,7 @@ def register_self(
     named is told, and may withdraw it. A name that one known player has is that
     player, a new one somebody new; PartnerUnclear where several have it.
     """
-    player = demand_player(by)
+    player = require_player(by)
     event = follow_on(lock_event(event), players=[player])
     is_visible = event.tournament.visibility != Visibility.DRAFT
     if event.registration != Registration.OPEN or not is_visible:
@@ -226,7 +226,7 @@ def check_in(entrant: Entrant, *, by: Player | None) -> Entrant:
 def check_everybody_in(event: Event, *, by: Player | None) -> int:
     """Note that all who have a place are there, as after a roll call; answers how many were not before."""
     event = lock_event(event)
-    demand_desk(event.tournament, by)
+    require_desk(event.tournament, by)
     missing = event.entrants.filter(withdrawn_at=None, is_alternate=False, checked_in_at=None)
     entrants = list(missing.order_by("pk"))
     missing.update(checked_in_at=timezone.now())
@@ -255,8 +255,8 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
         return entrant
     has_place = StageEntry.objects.filter(entrant=entrant, line__isnull=False).exists()
     if has_place and not is_own:
-        demand_director(event.tournament, by)
-        reason = demand_reason(reason)
+        require_director(event.tournament, by)
+        reason = require_reason(reason)
     if has_place:
         # A report is read by more people than the reason that a player gives the directors.
         why = "" if is_own else reason
@@ -302,7 +302,7 @@ def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> 
 def promote(entrant: Entrant, *, by: Player | None, overrides: Collection[str] = ()) -> Entrant:
     """Give a waiting alternate a free place before the draw; KeptForQualifiers asks the desk about a kept one."""
     event = lock_event(entrant.event)
-    demand_desk(event.tournament, by)
+    require_desk(event.tournament, by)
     entrant.refresh_from_db()
     if entrant.withdrawn_at is not None:
         raise HasWithdrawn(entrant=entrant.name)
@@ -310,7 +310,7 @@ def promote(entrant: Entrant, *, by: Player | None, overrides: Collection[str] =
         raise NotAnAlternate(entrant=entrant.name)
     if is_drawn(event):
         raise StageAlreadyDrawn
-    demand_place(event, entrant, overrides=overrides)
+    require_place(event, entrant, overrides=overrides)
     give_place(event, entrant, by=by)
     start_if_full(event)
     return entrant
@@ -323,7 +323,7 @@ def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Ev
     An event that starts when full starts where as many are in. CannotStartByItself
     where it could not be drawn with so many.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     event = lock_event(event)
     if capacity == event.capacity:
         return event
@@ -332,7 +332,7 @@ def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Ev
         raise CapacityTooSmall(entrants=taken)
     event.capacity = capacity
     check_fields(event)
-    demand_drawable(event)
+    require_drawable(event)
     event.save(update_fields=["capacity"])
     act = CapacitySet(event.uid, capacity=capacity, before=before)
     log.append(act, of=event.tournament, by=by, event=event, rows=[event])
@@ -353,9 +353,9 @@ def _enter(
 ) -> Entrant:
     """Enter a side, under the lock of the event; whoever left before the draw comes back instead."""
     players = [player.current for player in players]
-    demand_side(event, players, name=name)
+    require_side(event, players, name=name)
     if event.kind != EventKind.SINGLES:
-        demand_faithful(event, players)
+        require_faithful(event, players)
     numbers = _entry_numbers(event, players)
     side, left = side_and_entrant(event, players, name=name)
     if left is not None:
@@ -434,7 +434,7 @@ def _with_open_line(event: Event) -> Stage | None:
 
 def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Entrant:
     event = lock_event(entrant.event)
-    demand_desk(event.tournament, by)
+    require_desk(event.tournament, by)
     entrant.refresh_from_db()
     if is_there and entrant.withdrawn_at is not None:
         raise HasWithdrawn(entrant=entrant.name)

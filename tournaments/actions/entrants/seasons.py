@@ -12,7 +12,7 @@ from tournaments.actions import log
 from tournaments.actions.events.copying import copy_event
 from tournaments.actions.events.lifecycle import create_stage
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import demand_director
+from tournaments.actions.permissions import require_director
 from tournaments.acts.frame import SeasonBegun
 from tournaments.errors import NotALeague, NotDrawn, SeasonFollowed, SeasonNotComplete
 from tournaments.formats import FORMATS, BySeasons
@@ -32,7 +32,7 @@ def next_season(stage: Stage, *, by: Player | None, name: str, starts_at: dateti
     behind them, into the last division. A season is followed once, and only when it is complete.
     """
     old = stage.event
-    demand_director(old.tournament, by)
+    require_director(old.tournament, by)
     lock_event(old)
     stage.refresh_from_db()
     if not isinstance(FORMATS[stage.format], BySeasons):
@@ -43,7 +43,7 @@ def next_season(stage: Stage, *, by: Player | None, name: str, starts_at: dateti
     state = stage_state(stage)
     if state is None:
         raise NotDrawn
-    _demand_complete(state)
+    _require_complete(state)
     new = copy_event(
         old,
         by=by,
@@ -68,7 +68,7 @@ def next_season(stage: Stage, *, by: Player | None, name: str, starts_at: dateti
     return new
 
 
-def _demand_complete(state: StageState) -> None:
+def _require_complete(state: StageState) -> None:
     if state.format.is_complete(state.state):
         return
     slots = [slot for slots in state.format.outline(state.state).rounds for slot in slots]

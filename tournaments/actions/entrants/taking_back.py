@@ -14,7 +14,7 @@ from tournaments.actions.draws.attendance import newest_round
 from tournaments.actions.draws.progress import Cause, cancel, follow
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.money import ledger
-from tournaments.actions.permissions import demand_desk, demand_director
+from tournaments.actions.permissions import require_desk, require_director
 from tournaments.acts.draws import LateEntryTakenBack
 from tournaments.acts.entrants import EntrantReturned
 from tournaments.errors import CannotBeUndone, NotWithdrawn
@@ -34,7 +34,7 @@ def late_entry(entrant: Entrant, *, by: Player | None) -> Entrant:
     CannotBeUndone for whoever was in the draw, and once a match of the entrant has begun.
     """
     event = lock_event(entrant.event)
-    demand_desk(event.tournament, by)
+    require_desk(event.tournament, by)
     entrant.refresh_from_db()
     entries = StageEntry.objects.filter(entrant=entrant)
     if entries.filter(is_late=False).exists():
@@ -68,7 +68,7 @@ def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
     MatchBegun where a match that follows from a walkover has begun.
     """
     event = lock_event(entrant.event)
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     entrant.refresh_from_db()
     if entrant.withdrawn_at is None:
         raise NotWithdrawn(entrant=entrant.name)

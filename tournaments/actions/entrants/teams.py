@@ -16,8 +16,8 @@ from tournaments.actions import log
 from tournaments.actions.draws.boards import drop_boards, make_boards
 from tournaments.actions.events.event_rules import terms_of
 from tournaments.actions.locks import lock_event, lock_with_boards
-from tournaments.actions.people.sides import demand_faithful, demand_side, new_side, side_of, tell_apart
-from tournaments.actions.permissions import demand_desk, demand_director, demand_reason, is_director
+from tournaments.actions.people.sides import new_side, require_faithful, require_side, side_of, tell_apart
+from tournaments.actions.permissions import is_director, require_desk, require_director, require_reason
 from tournaments.actions.results.transaction import report_in_words
 from tournaments.acts.teams import BoardsMade, BoardsOpened, LineupNamed, PlayerSubstituted, TeamJoined
 from tournaments.errors import (
@@ -67,7 +67,7 @@ def substitute(entrant: Entrant, *, out: Player, in_: Player, by: Player | None,
     if out not in players:
         raise NotInSide(player=out.name, entrant=entrant.name)
     changed = [in_ if player == out else player for player in players]
-    _demand_newcomer(event, entrant, changed, in_)
+    _require_newcomer(event, entrant, changed, in_)
     kept, rows = _play_as(entrant, event, changed, out=out, in_=in_)
     EntrantPlayer.objects.filter(entrant=entrant, player=out).update(
         player=in_, entry_no=_next_entry(event, in_)
@@ -87,7 +87,7 @@ def add_player(entrant: Entrant, *, player: Player, by: Player | None, reason: s
     if player in players:
         return entrant
     changed = [*players, player]
-    _demand_newcomer(event, entrant, changed, player)
+    _require_newcomer(event, entrant, changed, player)
     kept, rows = _play_as(entrant, event, changed)
     EntrantPlayer.objects.create(
         event=event, entrant=entrant, player=player, entry_no=_next_entry(event, player)
@@ -119,7 +119,7 @@ def name_lineup(
     named = lineups_of(match)
     if tuple(players) == named.get(name):
         return len(boards_of(match)) > 0
-    _demand_lineup(match, event, name, players)
+    _require_lineup(match, event, name, players)
     boards, dropped = boards_of(match), list[Board]()
     if boards:
         if own is not None or not is_director(event.tournament, by):
@@ -140,7 +140,7 @@ def open_boards(match: Match, *, by: Player | None) -> None:
     Again changes nothing.
     """
     event, match = _lock_team_match(match)
-    demand_desk(event.tournament, by)
+    require_desk(event.tournament, by)
     if own_side_of(match, by) is not None:
         raise OwnMatchRuling
     if boards_of(match):
@@ -157,13 +157,13 @@ def open_boards(match: Match, *, by: Player | None) -> None:
 def _open_side(entrant: Entrant, *, by: Player | None, reason: str) -> Event:
     """Lock the event for a change of an entrant's players: by the desk before the draw, by a director after it."""
     event = lock_event(entrant.event)
-    demand_desk(event.tournament, by)
+    require_desk(event.tournament, by)
     entrant.refresh_from_db()
     if entrant.withdrawn_at is not None:
         raise HasWithdrawn(entrant=entrant.name)
     if StageEntry.objects.filter(entrant=entrant, line__isnull=False).exists():
-        demand_director(event.tournament, by)
-        demand_reason(reason)
+        require_director(event.tournament, by)
+        require_reason(reason)
     return event
 
 
@@ -172,12 +172,12 @@ def _players(entrant: Entrant) -> list[Player]:
     return [member.player for member in members]
 
 
-def _demand_newcomer(event: Event, entrant: Entrant, players: Sequence[Player], newcomer: Player) -> None:
-    demand_side(event, players, name=entrant.name)
+def _require_newcomer(event: Event, entrant: Entrant, players: Sequence[Player], newcomer: Player) -> None:
+    require_side(event, players, name=entrant.name)
     taken = EntrantPlayer.objects.filter(event=event, player=newcomer, entrant__withdrawn_at=None)
     if taken.exclude(entrant=entrant).exists():
         raise AlreadyEntered(player=newcomer.name)
-    demand_faithful(event, [newcomer], entrant=entrant)
+    require_faithful(event, [newcomer], entrant=entrant)
 
 
 def _next_entry(event: Event, player: Player) -> int:
@@ -250,7 +250,7 @@ def _speaks_for(
 ) -> SideName:
     """The team whose line-up `by` may name: a captain's own, for the desk the one it says."""
     if own is None:
-        demand_desk(event.tournament, by)
+        require_desk(event.tournament, by)
         if side is None:
             raise InvalidLineup(boards=event.boards, team=str(match))
         return SideName(side)
@@ -262,7 +262,7 @@ def _speaks_for(
     return own
 
 
-def _demand_lineup(match: Match, event: Event, side: SideName, players: Sequence[Player]) -> None:
+def _require_lineup(match: Match, event: Event, side: SideName, players: Sequence[Player]) -> None:
     """InvalidLineup unless these are as many different players of the team as there are boards."""
     named = [player.pk for player in players]
     members = {player.pk for player in members_of(match, side)}

@@ -22,7 +22,7 @@ def has_place(event: Event, *, via: str = Via.DESK) -> bool:
     return left is None or left > 0
 
 
-def demand_place(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:
+def require_place(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:
     """EventIsFull, or KeptForQualifiers where the places left are kept and the desk has not said that this one goes."""
     if not has_place(event, via=Via.EARNED):
         raise EventIsFull(capacity=event.capacity)

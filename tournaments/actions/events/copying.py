@@ -12,7 +12,7 @@ from django.db import models, transaction
 from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.fields import check_fields
-from tournaments.actions.permissions import demand_director, demand_player
+from tournaments.actions.permissions import require_director, require_player
 from tournaments.actions.proving import new_proofs
 from tournaments.acts.entrants import QualifierSet
 from tournaments.acts.frame import Appointed, EventCreated, NextOpened, TournamentCopied
@@ -34,7 +34,7 @@ from tournaments.models import (
 )
 from tournaments.queries.audit import evidence
 
-from .drafts import demand_room_for_draft
+from .drafts import require_room_for_draft
 
 # What no row has in common with another one.
 _ITS_OWN = frozenset({"id", "uid", "made_at"})
@@ -58,9 +58,9 @@ def copy_tournament(
     entered, nothing is drawn or booked, and registration that was closed is open at the desk again. An event that
     another one opened when it was full is left out.
     """
-    demand_director(tournament, by)
-    owner = demand_player(by)
-    demand_room_for_draft(owner)
+    require_director(tournament, by)
+    owner = require_player(by)
+    require_room_for_draft(owner)
     shift = starts_on - tournament.starts_on
     made = _like(
         tournament,

@@ -10,7 +10,7 @@ from tournaments.models import Role, RoleKind, Visibility
 MOST_DRAFTS = 60
 
 
-def demand_room_for_draft(owner: Player) -> None:
+def require_room_for_draft(owner: Player) -> None:
     """TooManyDrafts when this player owns as many drafts as anybody may; who runs the installation may own more."""
     if owner.is_superuser:
         return

@@ -11,7 +11,7 @@ from matches.models import Player
 from tournaments import plans
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import demand_director
+from tournaments.actions.permissions import require_director
 from tournaments.acts.frame import StartSet
 from tournaments.errors import AlreadyCommitted, CannotStartByItself, HasStarted, PlacesNeeded
 from tournaments.models import Commitment, Event, Stage
@@ -32,7 +32,7 @@ def choose_start(
 
     PlacesNeeded, HasStarted, CannotStartByItself with the nearest number of places that works.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     event = lock_event(event)
     opens_next = opens_next and starts_when_full
     if (event.starts_when_full, event.opens_next) == (starts_when_full, opens_next):
@@ -44,14 +44,14 @@ def choose_start(
     if starts_when_full and Commitment.objects.filter(stage__event=event, revealed_at=None).exists():
         raise AlreadyCommitted
     event.starts_when_full, event.opens_next = starts_when_full, opens_next
-    demand_drawable(event)
+    require_drawable(event)
     event.save(update_fields=["starts_when_full", "opens_next"])
     act = StartSet(event.uid, starts_when_full=starts_when_full, opens_next=opens_next)
     log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     return event
 
 
-def demand_drawable(event: Event) -> None:
+def require_drawable(event: Event) -> None:
     """CannotStartByItself where an event that starts when full could not be drawn with every place taken."""
     if not event.starts_when_full or event.capacity is None:
         return

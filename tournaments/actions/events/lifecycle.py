@@ -15,7 +15,7 @@ from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_log, lock_matches
-from tournaments.actions.permissions import demand_desk, demand_director, demand_owner, demand_player
+from tournaments.actions.permissions import require_desk, require_director, require_owner, require_player
 from tournaments.actions.proving import new_proofs
 from tournaments.acts import ABSENT
 from tournaments.acts.frame import (
@@ -48,10 +48,10 @@ from tournaments.queries.audit import evidence
 from tournaments.queries.events.event_rules import DEFAULT_PROFILE
 from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
-from .drafts import demand_room_for_draft
+from .drafts import require_room_for_draft
 from .event_rules import checked_rules, cube_rules, give_to_open_matches, terms_of
-from .full_start import demand_drawable
-from .playable import demand_playable
+from .full_start import require_drawable
+from .playable import require_playable
 from .stage_checks import checked_feeds, checked_lengths, options_of
 
 
@@ -85,8 +85,8 @@ def create_tournament(
 
     TooManyDrafts for whoever prepares as many as anybody may.
     """
-    owner = demand_player(by)
-    demand_room_for_draft(owner)
+    owner = require_player(by)
+    require_room_for_draft(owner)
     tournament = Tournament(
         name=name.strip(),
         starts_on=starts_on,
@@ -119,7 +119,7 @@ def change_tournament(
     desk_enters_slips: bool | None = None,
 ) -> Tournament:
     """Change what is given and leave the rest; once it can be seen, the waiting notices are mailed."""
-    demand_director(tournament, by)
+    require_director(tournament, by)
     was_draft = tournament.visibility == Visibility.DRAFT
     given = _given(
         name=name,
@@ -150,9 +150,9 @@ def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | N
     Appointing an owner hands the tournament over: the former owner becomes a director.
     """
     if kind == RoleKind.DESK:
-        demand_director(tournament, by)
+        require_director(tournament, by)
     else:
-        demand_owner(tournament, by)
+        require_owner(tournament, by)
     lock_log(tournament)
     held = Role.objects.filter(tournament=tournament, player=player).first()
     if held is not None and held.kind == kind:
@@ -160,7 +160,7 @@ def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | N
     if held is not None and held.kind == RoleKind.OWNER:
         raise OwnerStays
     if held is not None and kind == RoleKind.DESK:
-        demand_owner(tournament, by)
+        require_owner(tournament, by)
     if kind == RoleKind.OWNER:
         Role.objects.filter(tournament=tournament, kind=RoleKind.OWNER).update(kind=RoleKind.DIRECTOR)
     role = held or Role(tournament=tournament, player=player)
@@ -178,7 +178,7 @@ def dismiss(tournament: Tournament, player: Player, *, by: Player | None) -> Non
     if held is None:
         return
     if by != player:
-        (demand_director if held.kind == RoleKind.DESK else demand_owner)(tournament, by)
+        (require_director if held.kind == RoleKind.DESK else require_owner)(tournament, by)
     if held.kind == RoleKind.OWNER:
         raise OwnerStays
     kind = held.kind
@@ -209,7 +209,7 @@ def create_event(
     and a team as many players, up to `team_size`. `profile` and `profile_settings`
     are the rules (`checked_rules`); `settings` are those of `EVENT_SETTINGS`.
     """
-    demand_director(tournament, by)
+    require_director(tournament, by)
     lock_log(tournament)
     event = Event(
         tournament=tournament,
@@ -266,7 +266,7 @@ def change_event(
     that have not begun are counted by the new rules. `profile_settings` are all of
     them, `settings` those of `EVENT_SETTINGS`.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     locked = lock_event(event)
     given: dict[str, Any] = {} if starts_at is KEEP else {"starts_at": starts_at}
     if profile is not None or profile_settings is not None:
@@ -298,10 +298,10 @@ def set_registration(event: Event, *, by: Player | None, registration: str) -> E
 
     InvalidPlan where players would enter what cannot be played.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     locked = lock_event(event)
     if registration == Registration.OPEN and locked.registration != Registration.OPEN:
-        demand_playable(locked)
+        require_playable(locked)
     changed = _change(locked, registration=registration)
     event.refresh_from_db()
     if changed:
@@ -327,7 +327,7 @@ def create_stage(
     (`formats.Feed` as plain values); none for the entrants of the event.
     InvalidFeeds where a stage cannot be fed so.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     event = lock_event(event)
     order = next_order(Stage.objects.filter(event=event))
     stage = Stage(
@@ -341,7 +341,7 @@ def create_stage(
     )
     check_fields(stage)
     stage.save()
-    demand_drawable(event)
+    require_drawable(event)
     act = StageCreated(
         stage.uid,
         format=stage.format,
@@ -357,7 +357,7 @@ def create_stage(
 def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -> Stage:
     """Set the lengths of a stage that is not drawn, the final first; StageAlreadyDrawn afterwards, round by round then."""
     event = stage.event
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     lock_event(event)
     stage.refresh_from_db()
     if valid_draw(stage) is not None:
@@ -371,13 +371,13 @@ def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -
 @transaction.atomic
 def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, object]) -> Stage:
     """Set the options of a stage that is not drawn; those not given take their defaults."""
-    demand_director(stage.event.tournament, by)
+    require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
     if _change(stage, options=options_of(stage.format, options).to_dict()):
-        demand_drawable(event)
+        require_drawable(event)
         act = OptionsChanged(stage.uid, options=stage.options)
         log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
     return stage
@@ -387,7 +387,7 @@ def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, obj
 def change_round_length(stage: Stage, *, by: Player | None, round: int, length: int) -> int:  # noqa: A002 - the field's word
     """Fix the length of one round; its matches that have not begun follow. Answers how many did."""
     event = stage.event
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     lock_event(event)
     stage.refresh_from_db()
     [length] = checked_lengths([length])
@@ -419,7 +419,7 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
 @transaction.atomic
 def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str]) -> list[Table]:
     """Add tables under these names; a name that exists already stays as it is."""
-    demand_desk(tournament, by)
+    require_desk(tournament, by)
     lock_log(tournament)
     known = set(Table.objects.filter(tournament=tournament).values_list("name", flat=True))
     order = next_order(Table.objects.filter(tournament=tournament))

@@ -8,7 +8,7 @@ from matches.models import Player
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import demand_director
+from tournaments.actions.permissions import require_director
 from tournaments.acts.stages import MainStageNamed
 from tournaments.errors import WrongTournament
 from tournaments.models import Entrant, Event, Stage
@@ -22,7 +22,7 @@ def name_main_stage(event: Event, *, by: Player | None, stage: Stage | None) -> 
 
     A champion that follows is told. WrongTournament for a stage of another event.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     event = lock_event(event)
     if stage is not None and stage.event_id != event.pk:
         raise WrongTournament

@@ -12,7 +12,7 @@ from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger
-from tournaments.actions.permissions import demand_director
+from tournaments.actions.permissions import require_director
 from tournaments.acts.stages import FeedsChanged, StageRemoved
 from tournaments.errors import InvalidPlan, StageAlreadyDrawn, StageIsNeeded
 from tournaments.formats import FormatError
@@ -22,9 +22,9 @@ from tournaments.queries.money.ledger import fees_of
 from tournaments.queries.state import feeds_of, valid_draw
 
 from . import reentry_rule
-from .full_start import choose_start, demand_drawable
+from .full_start import choose_start, require_drawable
 from .lifecycle import create_event, create_stage
-from .playable import demand_plan
+from .playable import require_plan
 from .problem_words import refused
 from .stage_checks import checked_feeds
 
@@ -66,7 +66,7 @@ def create_from_plan(
     `entry_fee` is in the smallest unit of the currency; the fees, the prizes and
     the rule for coming back may also be those of an event that it is `like`.
     """
-    demand_plan(plan, entrants=entrants or about.get("capacity"))
+    require_plan(plan, entrants=entrants or about.get("capacity"))
     event = create_event(tournament, by=by, name=name, **about)
     for stage in named(plan).stages:
         create_stage(
@@ -90,7 +90,7 @@ def create_from_plan(
 
 def _take_over(event: Event, made: Event, *, by: Player | None) -> None:
     """Give a new event the fees, the prizes and the rule for coming back of another one; amounts only in its currency."""
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     if event.tournament.currency == made.tournament.currency:
         for fee in fees_of(event):
             ledger.set_fee(
@@ -104,7 +104,7 @@ def _take_over(event: Event, made: Event, *, by: Player | None) -> None:
 @transaction.atomic
 def change_feeds(stage: Stage, *, by: Player | None, feeds: Sequence[Mapping[str, object]]) -> Stage:
     """Say anew where the entrants of a stage come from; StageAlreadyDrawn once it is drawn."""
-    demand_director(stage.event.tournament, by)
+    require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
     if valid_draw(stage) is not None:
@@ -113,7 +113,7 @@ def change_feeds(stage: Stage, *, by: Player | None, feeds: Sequence[Mapping[str
     if found != stage.feeds:
         stage.feeds = found
         stage.save(update_fields=["feeds"])
-        demand_drawable(event)
+        require_drawable(event)
         act = FeedsChanged(stage.uid, feeds=tuple(found))
         log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
     return stage
@@ -126,7 +126,7 @@ def remove_stage(stage: Stage, *, by: Player | None) -> None:
     StageAlreadyDrawn once it was drawn or announced, be that taken back since;
     StageIsNeeded where it feeds another.
     """
-    demand_director(stage.event.tournament, by)
+    require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
     if Draw.objects.filter(stage=stage).exists() or Commitment.objects.filter(stage=stage).exists():
@@ -136,5 +136,5 @@ def remove_stage(stage: Stage, *, by: Player | None) -> None:
             raise StageIsNeeded(stage=other.name or other.format)
     act = StageRemoved(stage.uid, format=stage.format, feeds=tuple(stage.feeds))
     stage.delete()
-    demand_drawable(event)
+    require_drawable(event)
     log.append(act, of=event.tournament, by=by, event=event)

@@ -16,13 +16,13 @@ from .problem_words import refused
 _EMPTY = frozenset({"nobody_comes", "no_such_rounds", "too_few_come"})
 
 
-def demand_plan(plan: PlannedEvent, *, entrants: int | None = None) -> None:
+def require_plan(plan: PlannedEvent, *, entrants: int | None = None) -> None:
     """InvalidPlan with every fault of a plan, each with the path of its field."""
     if found := problems(plan, entrants=entrants):
         raise refused(InvalidPlan, found)
 
 
-def demand_playable(event: Event) -> None:
+def require_playable(event: Event) -> None:
     """InvalidPlan where an event with stages cannot be played by as many as it has places for, or by any usual number."""
     stages = list(Stage.objects.filter(event=event).order_by("order"))
     if not stages:
@@ -31,7 +31,7 @@ def demand_playable(event: Event) -> None:
         raise refused(InvalidPlan, found)
 
 
-def demand_what_follows(stage: Stage, *, entrants: int) -> None:
+def require_what_follows(stage: Stage, *, entrants: int) -> None:
     """InvalidPlan where a stage drawn for so many entrants would feed one that cannot be drawn then.
 
     What is wrong with the stage itself its own draw tells.

@@ -9,7 +9,7 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import demand_director
+from tournaments.actions.permissions import require_director
 from tournaments.acts.money import ReEntrySet
 from tournaments.errors import InvalidReEntry
 from tournaments.formats import NEVER_OUT, FormatError, Problem, ReEntry
@@ -25,7 +25,7 @@ def set_rule(event: Event, *, by: Player | None, rule: Mapping[str, object] | No
     Whoever is back already stays; InvalidReEntry names the field that is wrong, or that nobody is
     ever out.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     event = lock_event(event)
     wanted = None if rule is None else _read(rule)
     kept = None if wanted is None else wanted.to_dict()

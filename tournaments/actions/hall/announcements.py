@@ -11,7 +11,7 @@ from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_log
-from tournaments.actions.permissions import demand_desk
+from tournaments.actions.permissions import require_desk
 from tournaments.acts.hall import HallAnnounced, HallAnnouncementEnded
 from tournaments.models import Announcement, Tournament
 
@@ -32,7 +32,7 @@ def announce(
     With `counts_down_to` the display counts the minutes, and it is over when they are. The same words again within a
     moment are the same announcement, because a button is pressed twice more often than something is said twice.
     """
-    demand_desk(tournament, by)
+    require_desk(tournament, by)
     lock_log(tournament)
     said = Announcement.objects.filter(tournament=tournament).first()
     if said is not None and _is_repeated(said, text=" ".join(text.split()), by=by):
@@ -60,7 +60,7 @@ def _is_repeated(said: Announcement, *, text: str, by: Player | None) -> bool:
 def take_down(announcement: Announcement, *, by: Player | None) -> Announcement:
     """End an announcement now; one that is over stays as it was."""
     tournament = announcement.tournament
-    demand_desk(tournament, by)
+    require_desk(tournament, by)
     lock_log(tournament)
     announcement.refresh_from_db()
     now = timezone.now()

@@ -13,7 +13,7 @@ from tournaments import notices
 from tournaments.actions import edit_conflicts, log
 from tournaments.actions.draws.progress import release_tables
 from tournaments.actions.locks import lock_matches, lock_tables
-from tournaments.actions.permissions import demand_desk, demand_director
+from tournaments.actions.permissions import require_desk, require_director
 from tournaments.acts import Form
 from tournaments.acts.hall import TableAssigned, TableReleased
 from tournaments.errors import (
@@ -62,7 +62,7 @@ def assign(
     somebody has called it elsewhere since.
     """
     event = pairing_of(match).stage.event
-    (demand_director if overrides else demand_desk)(event.tournament, by)
+    (require_director if overrides else require_desk)(event.tournament, by)
     if table.tournament_id != event.tournament_id:
         raise WrongTournament
     is_team = is_team_match(match)
@@ -90,7 +90,7 @@ def assign_lowest(
 ) -> TableUse:
     """Call a match to the first table that would be given to it automatically; NoTableFree."""
     event = pairing_of(match).stage.event
-    demand_desk(event.tournament, by)
+    require_desk(event.tournament, by)
     free = _free(lock_tables(event.tournament))
     table = next((table for table in free if _suits(table, event)), None)
     if table is None:
@@ -102,7 +102,7 @@ def assign_lowest(
 def assign_next(table: Table, *, by: Player | None) -> TableUse:
     """Call the match whose turn it is to this table, the streaming one too; NoMatchReady."""
     tournament = table.tournament
-    demand_desk(tournament, by)
+    require_desk(tournament, by)
     tables = {row.pk: row for row in lock_tables(tournament)}
     table = tables[table.pk]
     hall = hall_of(tournament, open_matches(tournament), now=timezone.now())
@@ -129,7 +129,7 @@ def call_waiting(tournament: Tournament) -> int:
 @transaction.atomic
 def free(table: Table, *, by: Player | None) -> None:
     """Free a table, whatever is on at it; a free one stays free. The call of a match not begun is taken back."""
-    demand_desk(table.tournament, by)
+    require_desk(table.tournament, by)
     lock_tables(table.tournament)
     use = TableUse.objects.filter(table=table, until=None).select_related("match").first()
     if use is None:

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from matches.models import Match, Player
 from rules.match import Side
-from tournaments.actions.permissions import demand_desk
-from tournaments.actions.results.transaction import Step, event_of, on_match
+from tournaments.actions.permissions import require_desk
+from tournaments.actions.results.transaction import MatchTransaction, event_of, on_match
 from tournaments.acts.hall import CalledAgain, HasCome, NotedAbsent
 from tournaments.errors import NotCalled
 from tournaments.models import Call, CallKind, TableUse
@@ -16,7 +16,7 @@ from tournaments.models import Call, CallKind, TableUse
 
 def call_again(match: Match, *, by: Player | None) -> Call:
     """Call a match for the second time; NotCalled unless it waits at a table. Once is enough: again is the same row."""
-    demand_desk(event_of(match).tournament, by)
+    require_desk(event_of(match).tournament, by)
     with on_match(match, by=by) as step:
         use = _waiting_at(step)
         known = _standing(match).filter(kind=CallKind.SECOND).first()
@@ -29,7 +29,7 @@ def call_again(match: Match, *, by: Player | None) -> Call:
 
 def note_absent(match: Match, *, side: str, by: Player | None) -> Call:
     """Note that a side is not at the table where it was called; the time runs since the call."""
-    demand_desk(event_of(match).tournament, by)
+    require_desk(event_of(match).tournament, by)
     name = Side(side).value
     with on_match(match, by=by) as step:
         use = _waiting_at(step)
@@ -43,7 +43,7 @@ def note_absent(match: Match, *, side: str, by: Player | None) -> Call:
 
 def note_there(match: Match, *, side: str, by: Player | None) -> None:
     """Note that a side that was absent has come; one that was not stays as it was."""
-    demand_desk(event_of(match).tournament, by)
+    require_desk(event_of(match).tournament, by)
     name = Side(side).value
     with on_match(match, by=by) as step:
         absent = _standing(match).filter(kind=CallKind.ABSENT, side=name, ended_at=None)
@@ -55,7 +55,7 @@ def _standing(match: Match) -> QuerySet[Call]:
     return Call.objects.filter(match=match, taken_back_at=None)
 
 
-def _waiting_at(step: Step) -> TableUse:
+def _waiting_at(step: MatchTransaction) -> TableUse:
     """The table at which the match waits to begin; NotCalled."""
     step.refuse_unless_open()
     use = TableUse.objects.filter(match=step.match, until=None).select_related("table").first()

@@ -7,7 +7,7 @@ from matches.errors import MatchSuspended, NotSuspended, ReportWaits
 from matches.models import Match, Player, Suspension
 from tournaments.actions import edit_conflicts
 from tournaments.actions.draws.progress import release_tables
-from tournaments.actions.permissions import demand_director
+from tournaments.actions.permissions import require_director
 from tournaments.actions.results.transaction import SHORT_TEXT, event_of, on_match, text_within
 from tournaments.acts.hall import MatchPaused, MatchResumed
 
@@ -31,7 +31,7 @@ def suspend(
     It counts as begun. Until it is resumed no player reports it; a director may.
     """
     tournament = event_of(match).tournament
-    demand_director(tournament, by)
+    require_director(tournament, by)
     words = text_within(note, SHORT_TEXT)
     with on_match(match, by=by) as step:
         step.refuse_unless_open()
@@ -63,7 +63,7 @@ def suspend(
 def resume(match: Match, *, by: Player | None) -> Suspension:
     """Let a match go on: it waits for a table again, and its players can report it; NotSuspended."""
     tournament = event_of(match).tournament
-    demand_director(tournament, by)
+    require_director(tournament, by)
     with on_match(match, by=by) as step:
         step.refuse_unless_open()
         suspension = step.match.suspensions.filter(resumed_at=None).first()

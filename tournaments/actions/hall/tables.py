@@ -9,7 +9,7 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.locks import lock_log, lock_tables
-from tournaments.actions.permissions import demand_desk, demand_director
+from tournaments.actions.permissions import require_desk, require_director
 from tournaments.actions.proving import new_proofs
 from tournaments.actions.results.transaction import text_within
 from tournaments.acts.hall import AvailabilitySet, CallsSet, TableChanged, TableSettings
@@ -37,7 +37,7 @@ def change_table(
     TableInUse where it is taken out of order while a match is on at it.
     """
     tournament = table.tournament
-    demand_desk(tournament, by)
+    require_desk(tournament, by)
     if reserved_for is not None and reserved_for.tournament_id != tournament.pk:
         raise WrongTournament
     table = {row.pk: row for row in lock_tables(tournament)}[table.pk]
@@ -66,7 +66,7 @@ def change_table(
 @transaction.atomic
 def set_automatic(tournament: Tournament, *, by: Player | None, is_on: bool) -> Tournament:
     """Let free tables be given to the matches that wait by themselves, or stop that."""
-    demand_director(tournament, by)
+    require_director(tournament, by)
     head = lock_log(tournament)
     tournament.calls_automatically = is_on
     if head.calls_automatically == is_on:
@@ -94,7 +94,7 @@ def set_availability(
     What is not given is taken away. InvalidAvailability where the player would come
     back after having left.
     """
-    _demand_own_or_desk(tournament, player, by)
+    _require_own_or_desk(tournament, player, by)
     back = max((moment for moment in (away_until, not_before) if moment is not None), default=None)
     if leaves_at is not None and back is not None and back >= leaves_at:
         raise InvalidAvailability
@@ -122,9 +122,9 @@ def _purpose(table: Table) -> TableSettings:
     )
 
 
-def _demand_own_or_desk(tournament: Tournament, player: Player, by: Player | None) -> None:
+def _require_own_or_desk(tournament: Tournament, player: Player, by: Player | None) -> None:
     """Forbidden unless the player plays here and says it of themselves, or the desk says it."""
     if by != player:
-        demand_desk(tournament, by)
+        require_desk(tournament, by)
     elif not EntrantPlayer.objects.filter(event__tournament=tournament, player=player).exists():
         raise Forbidden

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from matches.models import Player
 from tournaments.actions.locks import lock_log
-from tournaments.actions.permissions import demand_director
+from tournaments.actions.permissions import require_director
 from tournaments.errors import BoxNeeded, BoxShort, WrongBox
 from tournaments.models import CashBox, Means, Tournament
 from tournaments.queries.money.ledger import box_total
 
 
-def demand_in_box(
+def require_in_box(
     box: CashBox | None, amount: int, *, by: Player | None, is_short_allowed: bool = False
 ) -> None:
     """BoxShort where so much cash does not lie in the box, unless a director lets it fall below nothing."""
@@ -22,7 +22,7 @@ def demand_in_box(
         return
     if not is_short_allowed:
         raise BoxShort(box=box.name, total=total)
-    demand_director(box.tournament, by)
+    require_director(box.tournament, by)
 
 
 def box_for(tournament: Tournament, *, means: str, box: CashBox | None) -> CashBox | None:

@@ -13,7 +13,7 @@ from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_log
-from tournaments.actions.permissions import demand_desk, demand_director, demand_reason
+from tournaments.actions.permissions import require_desk, require_director, require_reason
 from tournaments.actions.proving import new_proofs, of_rows
 from tournaments.acts import Act
 from tournaments.acts.money import (
@@ -50,7 +50,7 @@ from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.reentry import former_entrant, rule_of
 from tournaments.queries.money.ledger import balance, fees_of, standing_lines
 
-from .boxes import box_for, demand_in_box
+from .boxes import box_for, require_in_box
 
 
 @transaction.atomic
@@ -62,7 +62,7 @@ def set_fee(
     Everybody who is in and owes the old one owes the new one instead; who is in already owes a new fee too, unless it
     is optional, late, or for re-entries.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     event = lock_event(event)
     old = Fee.objects.filter(event=event, kind=kind, name=name.strip(), ended_at=None).first()
     if old is not None and (old.amount, old.is_optional) == (amount, is_optional):
@@ -98,7 +98,7 @@ def set_fee(
 def end_fee(fee: Fee, *, by: Player | None) -> Fee:
     """Take a fee off the list; what was charged for it is taken back."""
     event = lock_event(fee.event)
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     fee.refresh_from_db()
     if fee.ended_at is None:
         _owing, reversals = _ended(event, fee, by=by)
@@ -219,7 +219,7 @@ def refund(
     if wanted > paid:
         raise TooMuch(most=paid, entrant=entrant.name)
     place = box_for(event.tournament, means=means, box=box)
-    demand_in_box(place, wanted, by=by, is_short_allowed=is_short_allowed)
+    require_in_box(place, wanted, by=by, is_short_allowed=is_short_allowed)
     return book(event, entrant, kind=LineKind.REFUND, amount=wanted, by=by, means=means, box=place, note=note)
 
 
@@ -227,8 +227,8 @@ def refund(
 def waive(entrant: Entrant, fee: Fee, *, by: Player | None, reason: str) -> LedgerLine:
     """Let an entrant off a fee that it owes; a director says why."""
     event = lock_event(entrant.event)
-    demand_director(event.tournament, by)
-    reason = demand_reason(reason)
+    require_director(event.tournament, by)
+    reason = require_reason(reason)
     lines = standing_lines().filter(entrant=entrant, fee=fee)
     kinds = set(lines.values_list("kind", flat=True))
     if LineKind.CHARGE not in kinds or LineKind.WAIVER in kinds:
@@ -250,9 +250,9 @@ def take_back(
     if line.reverses_id is not None or LedgerLine.objects.filter(reverses=line).exists():
         raise AlreadyTakenBack
     if not _is_of_the_desk(line):
-        demand_director(event.tournament, by)
+        require_director(event.tournament, by)
     if line.kind == LineKind.PAYMENT:
-        demand_in_box(line.box, line.amount, by=by, is_short_allowed=is_short_allowed)
+        require_in_box(line.box, line.amount, by=by, is_short_allowed=is_short_allowed)
     return _reverse(event, line, by=by, note=reason)
 
 
@@ -263,9 +263,9 @@ def book_again(line: LedgerLine, *, by: Player | None) -> LedgerLine:
     if not LedgerLine.objects.filter(reverses=line).exists():
         raise NotTakenBack
     if not _is_of_the_desk(line):
-        demand_director(event.tournament, by)
+        require_director(event.tournament, by)
     if line.kind in {LineKind.REFUND, LineKind.PRIZE}:
-        demand_in_box(line.box, line.amount, by=by)
+        require_in_box(line.box, line.amount, by=by)
     return book(
         event,
         line.entrant,
@@ -282,7 +282,7 @@ def book_again(line: LedgerLine, *, by: Player | None) -> LedgerLine:
 @transaction.atomic
 def set_currency(tournament: Tournament, *, by: Player | None, currency: str) -> Tournament:
     """Set the currency of every amount of a tournament; CurrencyInUse once there is a fee or a line in another one."""
-    demand_director(tournament, by)
+    require_director(tournament, by)
     tournament = lock_log(tournament)
     wanted = currency.strip().upper()
     if wanted == tournament.currency:
@@ -306,7 +306,7 @@ def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] 
 
     InvalidPayout names the field that is wrong.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     event = lock_event(event)
     try:
         wanted = None if payout is None else Payout.from_dict(payout)
@@ -328,7 +328,7 @@ def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] 
 @transaction.atomic
 def add_box(tournament: Tournament, *, by: Player | None, name: str) -> CashBox:
     """Add a cash box; one of that name is the same box."""
-    demand_desk(tournament, by)
+    require_desk(tournament, by)
     lock_log(tournament)
     wanted = " ".join(name.split())
     box = CashBox.objects.filter(tournament=tournament, name=wanted).first()
@@ -374,7 +374,7 @@ def _is_of_the_desk(line: LedgerLine) -> bool:
 
 def _of_desk(entrant: Entrant, *, by: Player | None) -> Event:
     event = lock_event(entrant.event)
-    demand_desk(event.tournament, by)
+    require_desk(event.tournament, by)
     return event
 
 

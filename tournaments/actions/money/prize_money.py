@@ -6,13 +6,13 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import demand_director
+from tournaments.actions.permissions import require_director
 from tournaments.errors import MoreThanPool, MoreThanPrize, NotASidePool
 from tournaments.models import CashBox, Entrant, Event, Fee, FeeKind, LedgerLine, LineKind, Means
 from tournaments.queries.money.ledger import balance, side_pools, standing_lines
 from tournaments.queries.money.prizes import prizes_of
 
-from .boxes import box_for, demand_in_box
+from .boxes import box_for, require_in_box
 from .ledger import book, release_entry
 
 
@@ -33,7 +33,7 @@ def pay_prize(
     MoreThanPrize or MoreThanPool for more than is left, unless `note` says why; BoxShort as for what is paid back.
     """
     event = lock_event(entrant.event)
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     if pool is None:
         claim = prizes_of(entrant)
         own, left = claim.left, claim.pool_left
@@ -45,7 +45,7 @@ def pay_prize(
         if amount > own:
             raise MoreThanPrize(most=max(own, 0), entrant=entrant.name)
     place = box_for(event.tournament, means=means, box=box)
-    demand_in_box(place, amount, by=by, is_short_allowed=is_short_allowed)
+    require_in_box(place, amount, by=by, is_short_allowed=is_short_allowed)
     return book(
         event, entrant, kind=LineKind.PRIZE, amount=amount, by=by, fee=pool, means=means, box=place, note=note
     )

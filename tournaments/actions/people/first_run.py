@@ -55,7 +55,7 @@ def is_valid(code: str) -> bool:
     return False
 
 
-def demand_code(code: str) -> None:
+def require_code(code: str) -> None:
     """Refuse whoever has not read the code on the terminal, or comes after the first director: WrongCode, NotFirstRun."""
     if not is_first_run():
         raise NotFirstRun
@@ -65,7 +65,7 @@ def demand_code(code: str) -> None:
 
 def create_director(*, code: str, name: str, email: str, password: str, language: str = "") -> Player:
     """Create the account that runs this installation, and void the code; InvalidFields names every fault."""
-    demand_code(code)
+    require_code(code)
     director = Player(
         name=" ".join(name.split()),
         email=email.strip(),

@@ -17,7 +17,7 @@ from matches.models import Player
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.locks import lock_log
-from tournaments.actions.permissions import demand_desk, demand_director
+from tournaments.actions.permissions import require_desk, require_director
 from tournaments.acts import ABSENT
 from tournaments.acts.people import LinkMade, LinkRevoked
 from tournaments.errors import LinkNotValid, NoMailAddress, WrongTournament
@@ -38,8 +38,8 @@ def make_player_link(
 
     Asked for again with the same `key`, which is one form on one page, it is the same link with the same token.
     """
-    demand_desk(tournament, by)
-    _demand_entered(tournament, player)
+    require_desk(tournament, by)
+    _require_entered(tournament, player)
     link = AccessLink(tournament=tournament, purpose=Purpose.PLAYER, player=player)
     return _make(link, by=by, days=days, key=key)
 
@@ -68,7 +68,7 @@ def make_registration_link(
 
     Asked for again with the same `key` it is the same link, as for a player.
     """
-    demand_director(event.tournament, by)
+    require_director(event.tournament, by)
     link = AccessLink(tournament=event.tournament, purpose=Purpose.REGISTER, event=event)
     return _make(link, by=by, days=days, key=key)
 
@@ -94,7 +94,7 @@ def make_calendar_link(
 
     It reads the calendar and opens nothing else, until a month after the tournament.
     """
-    _demand_entered(tournament, player)
+    _require_entered(tournament, player)
     end_calendar_links(tournament, player, by=by, origin=origin)
     link = AccessLink(tournament=tournament, purpose=Purpose.CALENDAR, player=player)
     days = max((tournament.ends_on - timezone.localdate()).days, 0) + _CALENDAR_DAYS
@@ -118,7 +118,7 @@ def end_calendar_links(
 @transaction.atomic
 def revoke(link: AccessLink, *, by: Player | None) -> None:
     """End a link now; again changes nothing."""
-    demand_desk(link.tournament, by)
+    require_desk(link.tournament, by)
     ended = AccessLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
     if ended:
         log.append(LinkRevoked(link.uid), of=link.tournament, by=by, event=link.event)
@@ -149,7 +149,7 @@ def _valid(token: str) -> QuerySet[AccessLink]:
     return valid.filter(hash=_hash(token))
 
 
-def _demand_entered(tournament: Tournament, player: Player) -> None:
+def _require_entered(tournament: Tournament, player: Player) -> None:
     if not EntrantPlayer.objects.filter(event__tournament=tournament, player=player).exists():
         raise WrongTournament
 

@@ -12,7 +12,7 @@ from matches.models import Player, Side
 from tournaments.actions import edit_conflicts, log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_log
-from tournaments.actions.permissions import demand_desk, holds_office
+from tournaments.actions.permissions import holds_office, require_desk
 from tournaments.actions.proving import digests_of
 from tournaments.acts import Form
 from tournaments.acts.people import PlayerCorrected
@@ -41,7 +41,7 @@ def correct(
     NamedByThemselves and PlaysAtOtherDesks as they say; EditConflict where somebody else did so after entry `seen` of
     the log; InvalidFields names every fault; Forbidden to whoever works at no desk here; WrongTournament.
     """
-    demand_desk(tournament, by)
+    require_desk(tournament, by)
     theirs = list(_tournaments_of(player))
     if tournament not in theirs:
         raise WrongTournament
@@ -49,7 +49,7 @@ def correct(
         lock_log(one)
     edit_conflicts.refuse_if_changed(tournament, player, seen=seen, by=by, forms=(Form.NAMES,))
     player.refresh_from_db()
-    demand_named_by_desk(player, by=by)
+    require_named_by_desk(player, by=by)
     former, player.name, player.club, player.country = player.name, name, club, country
     check_fields(player)
     player.save(update_fields=["name", "club", "country"])
@@ -63,7 +63,7 @@ def correct(
     return player
 
 
-def demand_named_by_desk(player: Player, *, by: Player | None) -> None:
+def require_named_by_desk(player: Player, *, by: Player | None) -> None:
     """NamedByThemselves, or PlaysAtOtherDesks than at the desks of `by`."""
     if player.email is not None or player.has_usable_password():
         raise NamedByThemselves(player=player.name)

@@ -28,7 +28,7 @@ _LONGEST_NAME = 250
 BEFORE_NUMBER = 240
 
 
-def demand_side(event: Event, players: Sequence[Player], *, name: str = "") -> None:
+def require_side(event: Event, players: Sequence[Player], *, name: str = "") -> None:
     """Refuse a side that this event cannot have: one player, a pair, or a team that fills its boards.
 
     Nobody is in it twice, and nobody who has played for another entrant of the event.
@@ -54,7 +54,7 @@ def demand_side(event: Event, players: Sequence[Player], *, name: str = "") -> N
                 raise OnePlayerNeeded(event=event.name)
 
 
-def demand_faithful(event: Event, players: Sequence[Player], *, entrant: Entrant | None = None) -> None:
+def require_faithful(event: Event, players: Sequence[Player], *, entrant: Entrant | None = None) -> None:
     """PlayedForAnother for whoever has begun a match of the event for somebody else than `entrant`."""
     begun = Match.objects.filter(MATCH_BEGUN, pairing__stage__event=event, cancelled_at=None)
     for name in SideName:

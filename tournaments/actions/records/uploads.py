@@ -9,8 +9,8 @@ from matches.actions import records
 from matches.errors import NotYourMatch, RecordTooLarge
 from matches.models import LARGEST_RECORD, GameRecord, Match, Player
 from tournaments.actions import log
-from tournaments.actions.permissions import demand_director
-from tournaments.actions.results.transaction import Step, event_of, on_match
+from tournaments.actions.permissions import require_director
+from tournaments.actions.results.transaction import MatchTransaction, event_of, on_match
 from tournaments.acts.records import RecordChecked, RecordCheckFailed, RecordCheckRequested, RecordUploaded
 from tournaments.errors import Forbidden
 from tournaments.models import DIRECT, WAY_TO_TOURNAMENT, Origin
@@ -29,7 +29,7 @@ def upload(
     directors. RecordTooLarge beyond `LARGEST_RECORD` bytes, and even then its
     beginning is kept for the director.
     """
-    _demand_part(match, by)
+    _require_part(match, by)
     with on_match(match, by=by, origin=origin) as step:
         step.refuse_team_match()
         record, is_new = records.store(step.match, by=by, file_name=file_name, data=data)
@@ -101,24 +101,24 @@ def check_again(record: GameRecord, *, by: Player | None, origin: Origin = DIREC
 
     Nothing happens while it waits for its check or when it has been checked.
     """
-    _demand_part(record.match, by)
+    _require_part(record.match, by)
     with on_match(record.match, by=by, origin=origin) as step:
         found = _locked(record.pk)
         if found.has_failed:
             _ask_again(step, found)
 
 
-def _ask_again(step: Step, record: GameRecord) -> None:
+def _ask_again(step: MatchTransaction, record: GameRecord) -> None:
     records.mark_waiting(record)
     step.note(RecordCheckRequested(step.match.uid, record=record.uid))
     requeue(Job.CHECK_RECORD, record_id=record.pk)
 
 
-def _demand_part(match: Match, by: Player | None) -> None:
+def _require_part(match: Match, by: Player | None) -> None:
     """NotYourMatch unless `by` plays the match or directs it."""
     if voice_of(match, by) is None:
         try:
-            demand_director(event_of(match).tournament, by)
+            require_director(event_of(match).tournament, by)
         except Forbidden:
             raise NotYourMatch from None
 

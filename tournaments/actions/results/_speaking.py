@@ -5,7 +5,7 @@ from __future__ import annotations
 from matches.errors import DirectorOnly, NotYourMatch, SlipNeedsDirector
 from matches.models import Match, Player, Source
 from matches.queries import side_of
-from tournaments.actions.permissions import demand_director, holds_office, is_director
+from tournaments.actions.permissions import holds_office, is_director, require_director
 from tournaments.errors import Forbidden, OwnMatchRuling
 from tournaments.queries.entrants.teams import voice_of
 
@@ -43,9 +43,9 @@ def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
     return word
 
 
-def demand_ruler(match: Match, *, by: Player | None) -> None:
+def require_ruler(match: Match, *, by: Player | None) -> None:
     """OwnMatchRuling for a player of the match, Forbidden for whoever does not direct the tournament."""
-    demand_director(event_of(match).tournament, by)
+    require_director(event_of(match).tournament, by)
     if side_of(match, by) is not None:
         raise OwnMatchRuling
 
@@ -58,7 +58,7 @@ def _enters_slips(match: Match, by: Player | None) -> bool:
 
 def _directs(match: Match, by: Player | None) -> bool:
     try:
-        demand_director(event_of(match).tournament, by)
+        require_director(event_of(match).tournament, by)
     except Forbidden:
         return False
     return True

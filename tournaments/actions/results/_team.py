@@ -111,7 +111,7 @@ def read_unfinished(
     return read_boards(match, outcome=outcome, winner=winner, score=won)
 
 
-def demand_captain(match: Match, *, by: Player | None, side: Side) -> None:
+def require_captain(match: Match, *, by: Player | None, side: Side) -> None:
     """CaptainOnly for the others of a team, who speak for their own board alone."""
     if is_team_match(match):
         captain = captain_of(match, side)

@@ -10,7 +10,7 @@ from rules.refusal import RefusalCode
 from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.events.event_rules import terms_of
-from tournaments.actions.permissions import demand_desk, demand_reason
+from tournaments.actions.permissions import require_desk, require_reason
 from tournaments.acts.results import (
     LengthChanged,
     MatchForfeited,
@@ -23,14 +23,14 @@ from tournaments.models import DIRECT, Origin
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import voice_of
 
-from ._speaking import demand_ruler
-from .transaction import SHORT_TEXT, Step, about, event_of, on_match, text_within
+from ._speaking import require_ruler
+from .transaction import SHORT_TEXT, MatchTransaction, about, event_of, on_match, text_within
 
 
 def start(match: Match, *, by: Player | None, origin: Origin = DIRECT) -> Match:
     """Stamp the beginning of play, as a player of the match or at the desk; a second stamp changes nothing."""
     if voice_of(match, by) is None:
-        demand_desk(event_of(match).tournament, by)
+        require_desk(event_of(match).tournament, by)
     with on_match(match, by=by, origin=origin) as step:
         if step.match.started_at is not None:
             return step.match
@@ -43,7 +43,7 @@ def start(match: Match, *, by: Player | None, origin: Origin = DIRECT) -> Match:
 
 def take_back_start(match: Match, *, by: Player | None) -> Match:
     """Take back the stamp of the beginning, which was set by mistake; ReportWaits once a result is reported."""
-    demand_desk(event_of(match).tournament, by)
+    require_desk(event_of(match).tournament, by)
     with on_match(match, by=by) as step:
         if step.match.started_at is not None:
             _refuse_once_reported(step)
@@ -68,8 +68,8 @@ def penalise(
     before the first game, a disqualification later. The same penalty again, to
     the word of its reason, is the same row; a further one says why anew.
     """
-    demand_ruler(match, by=by)
-    why = demand_reason(text_within(reason, SHORT_TEXT))
+    require_ruler(match, by=by)
+    why = require_reason(text_within(reason, SHORT_TEXT))
     side = Side(to)
     with on_match(match, by=by) as step:
         again = step.match.penalties.filter(
@@ -95,7 +95,7 @@ def penalise(
 
 def take_back(penalty: Penalty, *, by: Player | None) -> Penalty:
     """Void a penalty before a result is reported; a second time changes nothing."""
-    demand_ruler(penalty.match, by=by)
+    require_ruler(penalty.match, by=by)
     with on_match(penalty.match, by=by) as step:
         current = Penalty.objects.get(pk=penalty.pk)
         if current.voided_at is None:
@@ -110,8 +110,8 @@ def change_length(
     match: Match, *, by: Player | None, length: int, reason: str, before_game: int | None = None
 ) -> LengthChange:
     """Set another length, from the first game on or before a later one (M1, M5a); Crawford follows it."""
-    demand_ruler(match, by=by)
-    why = demand_reason(text_within(reason, SHORT_TEXT))
+    require_ruler(match, by=by)
+    why = require_reason(text_within(reason, SHORT_TEXT))
     game = before_game or 0
     with on_match(match, by=by) as step:
         last = step.match.length_changes.last()
@@ -126,7 +126,7 @@ def change_length(
     return change
 
 
-def _refuse_once_reported(step: Step) -> None:
+def _refuse_once_reported(step: MatchTransaction) -> None:
     """A report was read under the conditions of its time, so they stay once there is one."""
     step.refuse_unless_open()
     step.refuse_team_match()
@@ -134,7 +134,7 @@ def _refuse_once_reported(step: Step) -> None:
         raise ReportWaits
 
 
-def _end_by_penalties(step: Step, winner: Side, *, is_unplayed: bool, reason: str) -> None:
+def _end_by_penalties(step: MatchTransaction, winner: Side, *, is_unplayed: bool, reason: str) -> None:
     outcome = Outcome.FORFEIT if is_unplayed else Outcome.DISQUALIFIED
     # The points given may reach the length by themselves, and nobody has played for them.
     claim = reporting.read_unfinished(

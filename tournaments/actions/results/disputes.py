@@ -21,14 +21,14 @@ from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
-from tournaments.actions.permissions import demand_director, demand_reason
+from tournaments.actions.permissions import require_director, require_reason
 from tournaments.acts.disputes import ResultDisputed, StatementAdded
 from tournaments.errors import Forbidden
 from tournaments.models import DIRECT, Origin
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import voice_of
 
-from .transaction import LONG_TEXT, SHORT_TEXT, Step, on_match, text_within
+from .transaction import LONG_TEXT, SHORT_TEXT, MatchTransaction, on_match, text_within
 
 
 def dispute(
@@ -48,7 +48,7 @@ def dispute(
     the bracket goes on and only the score stays open. The same dispute again is
     the same row.
     """
-    why = demand_reason(text_within(reason, LONG_TEXT))
+    why = require_reason(text_within(reason, LONG_TEXT))
     read: Callable[[Match], ResultClaim] | None = None
     if games is not None or score is not None or outcome != Outcome.PLAYED:
         read = partial(reporting.read, games=games, score=score, outcome=outcome, winner=winner)
@@ -91,11 +91,11 @@ def dispute(
 
 def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Origin = DIRECT) -> Statement:
     """Say something in an open dispute, as a player of the match or a director; the same again is the same row."""
-    words = demand_reason(text_within(text, LONG_TEXT))
+    words = require_reason(text_within(text, LONG_TEXT))
     with on_match(dispute.match, by=by, origin=origin) as step:
         if voice_of(step.match, by) is None:
             try:
-                demand_director(step.event.tournament, by)
+                require_director(step.event.tournament, by)
             except Forbidden:
                 raise NotYourMatch from None
         last = dispute.statements.filter(by=by).last()
@@ -110,7 +110,7 @@ def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Ori
 
 
 def _refuse_if_hopeless(
-    step: Step, now: Situation, report: Report, side: Side, claim: ResultClaim | None
+    step: MatchTransaction, now: Situation, report: Report, side: Side, claim: ResultClaim | None
 ) -> None:
     """Say why this report cannot be contested by this side."""
     step.refuse_unless_open()

@@ -29,7 +29,7 @@ from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
-from tournaments.actions.permissions import demand_director, demand_reason
+from tournaments.actions.permissions import require_director, require_reason
 from tournaments.acts.results import ResultConfirmed, ResultOverdue, ResultReported
 from tournaments.errors import BoardsNotRecorded, Forbidden, TeamMatchByBoards
 from tournaments.models import DIRECT, Origin, board_of, is_team_match
@@ -39,7 +39,15 @@ from tournaments.queue import Job, enqueue
 
 from ._speaking import speaker
 from ._team import reader_of
-from .transaction import SHORT_TEXT, Step, about, on_match, report_in_words, result_in_words, text_within
+from .transaction import (
+    SHORT_TEXT,
+    MatchTransaction,
+    about,
+    on_match,
+    report_in_words,
+    result_in_words,
+    text_within,
+)
 
 _FINAL_AT_ONCE = {
     Source.DIRECTOR: Settled.DIRECTOR,
@@ -89,7 +97,7 @@ def report(
     if overrides:
         if speaks not in (Source.DIRECTOR, Source.SIGNED):
             raise DirectorOnly
-        demand_reason(why)
+        require_reason(why)
     read: Callable[[Match], ResultClaim] = partial(
         reader_of(match), games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
     )
@@ -173,7 +181,7 @@ def _said_before(now: Situation, source: Source, claim: ResultClaim) -> Report |
 
 
 def _finalise(
-    step: Step, now: Situation, claim: ResultClaim, source: Source, reason: str, *, insist: bool
+    step: MatchTransaction, now: Situation, claim: ResultClaim, source: Source, reason: str, *, insist: bool
 ) -> Report:
     """Store what a director or both sides say; an open dispute is ruled on instead."""
     if now.dispute is not None:
@@ -189,7 +197,7 @@ def _finalise(
     return report
 
 
-def _refuse_against_the_opponent(step: Step, now: Situation, claim: ResultClaim) -> None:
+def _refuse_against_the_opponent(step: MatchTransaction, now: Situation, claim: ResultClaim) -> None:
     """One phone cannot say for both sides what the other side has denied on its own."""
     side = voice_of(step.match, step.by)
     theirs = now.newest.get(side.other) if side is not None else None
@@ -197,7 +205,9 @@ def _refuse_against_the_opponent(step: Step, now: Situation, claim: ResultClaim)
         raise _difference(step.match, claim, theirs)
 
 
-def _ask_about_the_partners_word(step: Step, now: Situation, claim: ResultClaim, side: Side) -> None:
+def _ask_about_the_partners_word(
+    step: MatchTransaction, now: Situation, claim: ResultClaim, side: Side
+) -> None:
     """PartnerReported, at a board TeamReported, where somebody else of the own side has said something else."""
     own = now.newest.get(side)
     is_by_another = own is not None and step.by is not None and own.by_id != step.by.pk
@@ -207,7 +217,7 @@ def _ask_about_the_partners_word(step: Step, now: Situation, claim: ResultClaim,
 
 
 def _speak_for_side(
-    step: Step, now: Situation, claim: ResultClaim, side: Side, reason: str, *, insist: bool
+    step: MatchTransaction, now: Situation, claim: ResultClaim, side: Side, reason: str, *, insist: bool
 ) -> Report:
     """Store what a side says, and let it meet what the other side said."""
     theirs = now.newest.get(side.other)
@@ -248,7 +258,7 @@ def _refuse_second_thoughts(now: Situation, claim: ResultClaim, side: Side) -> N
         raise DisputeIsOpen
 
 
-def _wait(step: Step, claim: ResultClaim, store: Callable[..., Report]) -> Report:
+def _wait(step: MatchTransaction, claim: ResultClaim, store: Callable[..., Report]) -> Report:
     """Store a report that waits for the opponent, and for silence where that may count as consent."""
     deadline = None
     if claim.may_stand_by_silence:
@@ -260,7 +270,7 @@ def _wait(step: Step, claim: ResultClaim, store: Callable[..., Report]) -> Repor
     return said
 
 
-def _set_against(step: Step, now: Situation, theirs: Report, said: Report, reason: str) -> None:
+def _set_against(step: MatchTransaction, now: Situation, theirs: Report, said: Report, reason: str) -> None:
     """Open the dispute between two reports, or add the second one to the dispute that is open."""
     if now.dispute is None:
         opened = disputes.open_over(theirs, by=step.by, reason=reason, counter_report=said)
@@ -283,7 +293,7 @@ def _difference(
     )
 
 
-def _answering(step: Step, now: Situation, report: Report) -> Settled:
+def _answering(step: MatchTransaction, now: Situation, report: Report) -> Settled:
     """How a report becomes final when who acts agrees with it."""
     side = voice_of(step.match, step.by)
     if side is not None and side.value == report.source:
@@ -294,7 +304,7 @@ def _answering(step: Step, now: Situation, report: Report) -> Settled:
     if side is not None:
         return Settled.CONFIRMED
     try:
-        demand_director(step.event.tournament, step.by)
+        require_director(step.event.tournament, step.by)
     except Forbidden:
         raise NotYourMatch from None
     if now.dispute is not None:

@@ -18,7 +18,7 @@ from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.draws.progress import Cause, follow
 from tournaments.actions.locks import lock_event, lock_tables
-from tournaments.actions.permissions import demand_director, demand_player, demand_reason
+from tournaments.actions.permissions import require_director, require_player, require_reason
 from tournaments.acts.disputes import DisputeRuled, ResultCorrected
 from tournaments.acts.results import MatchForfeited, ResultTakenBack
 from tournaments.errors import OwnMatchRuling, ResultStands
@@ -26,9 +26,18 @@ from tournaments.models import DIRECT, Origin, TableUse, is_team_match
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import boards_of, voice_of
 
-from ._speaking import demand_ruler
-from ._team import demand_captain, read_unfinished, reader_of
-from .transaction import CLAUSE_TEXT, LONG_TEXT, SHORT_TEXT, Step, about, event_of, on_match, text_within
+from ._speaking import require_ruler
+from ._team import read_unfinished, reader_of, require_captain
+from .transaction import (
+    CLAUSE_TEXT,
+    LONG_TEXT,
+    SHORT_TEXT,
+    MatchTransaction,
+    about,
+    event_of,
+    on_match,
+    text_within,
+)
 
 
 def rule(
@@ -133,12 +142,12 @@ def forfeit(
     """
     side = voice_of(match, by)
     if side is None:
-        demand_director(event_of(match).tournament, by)
-        demand_reason(reason)
+        require_director(event_of(match).tournament, by)
+        require_reason(reason)
     elif side.value != loser:
         raise OwnMatchRuling
     else:
-        demand_captain(match, by=by, side=side)
+        require_captain(match, by=by, side=side)
     return _forfeit(
         match,
         by=by,
@@ -158,7 +167,7 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
     MatchBegun where a match that follows from it has begun; MatchNotFinal without a
     result. What the sides agreed on, and what was ruled, is corrected instead.
     """
-    demand_ruler(match, by=by)
+    require_ruler(match, by=by)
     event = event_of(match)
     with transaction.atomic():
         lock_event(event)
@@ -271,9 +280,9 @@ def _forfeit(
 
 def _ruler(match: Match, *, by: Player | None, reason: str) -> tuple[Player, str]:
     """The director who rules, not a player of the match, and the reason that is always needed."""
-    director = demand_player(by)
-    demand_ruler(match, by=director)
-    return director, demand_reason(text_within(reason, LONG_TEXT))
+    director = require_player(by)
+    require_ruler(match, by=director)
+    return director, require_reason(text_within(reason, LONG_TEXT))
 
 
 def _ruled_before(last: Ruling | None, claim: ResultClaim, *, by: Player, reason: str) -> Ruling | None:
@@ -284,7 +293,7 @@ def _ruled_before(last: Ruling | None, claim: ResultClaim, *, by: Player, reason
 
 
 def _decide(
-    step: Step,
+    step: MatchTransaction,
     claim: ResultClaim,
     *,
     by: Player,
@@ -302,7 +311,7 @@ def _decide(
     return ruling
 
 
-def _follow(step: Step, kind: type[DisputeRuled] | type[ResultCorrected], ruling: Ruling) -> None:
+def _follow(step: MatchTransaction, kind: type[DisputeRuled] | type[ResultCorrected], ruling: Ruling) -> None:
     """Change the pairings that depend on it in the same transaction, with the log entries of both."""
     act = kind(
         step.match.uid,

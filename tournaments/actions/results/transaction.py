@@ -55,7 +55,7 @@ _TELL: dict[Settled, Callable[[Report], None]] = {
 
 
 @dataclass(slots=True)
-class Step:
+class MatchTransaction:
     """An action under way: the locked match, who acts, and what the log will say of it."""
 
     match: Match
@@ -201,7 +201,7 @@ class Step:
 @contextmanager
 def on_match(
     match: Match, *, by: Player | None, origin: Origin = DIRECT, locks_event: bool = False
-) -> Iterator[Step]:
+) -> Iterator[MatchTransaction]:
     """One transaction on a match under its lock; the log is written when the block ends without an error.
 
     Reporting locks only the match, and at a board the team match with it. What
@@ -223,7 +223,7 @@ def on_match(
             around.pairing = board.team_match.pairing
             board.team_match = around
             locked.board = board
-        step = Step(match=locked, event=event, by=by, origin=origin, team_match=around)
+        step = MatchTransaction(match=locked, event=event, by=by, origin=origin, team_match=around)
         yield step
         step.carry()
         step.write_log()

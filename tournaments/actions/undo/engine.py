@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import demand_desk, demand_director
+from tournaments.actions.permissions import require_desk, require_director
 from tournaments.acts import readable
 from tournaments.acts.draws import EnteredLate, StageDrawn
 from tournaments.acts.entrants import AlternateIn, EntrantEntered
@@ -36,9 +36,9 @@ def undo(entry: LogEntry, *, by: Player | None) -> LogEntry:
     The refusals of the inverse act are passed on. Answers the entry of `ActUndone`.
     """
     tournament = entry.tournament
-    demand_desk(tournament, by)
+    require_desk(tournament, by)
     if by is not None and entry.by_id != by.pk:
-        demand_director(tournament, by)
+        require_director(tournament, by)
     if entry.event is not None:
         lock_event(entry.event)
     if LogEntry.objects.filter(tournament=tournament, code=ActUndone.code, data__seq=entry.seq).exists():
@@ -57,7 +57,7 @@ def undo(entry: LogEntry, *, by: Player | None) -> LogEntry:
 @transaction.atomic
 def undo_act(tournament: Tournament, *, seqs: Collection[int], by: Player | None) -> list[LogEntry]:
     """Undo everything that one press of a button wrote, the last first, or nothing; what followed by itself follows."""
-    demand_desk(tournament, by)
+    require_desk(tournament, by)
     entries = LogEntry.objects.filter(tournament=tournament, seq__in=list(seqs), by=by)
     found = list(entries.select_related("tournament", "event").order_by("-seq"))
     # All events are locked before the first entry of the log, which is the last lock.

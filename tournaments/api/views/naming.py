@@ -43,7 +43,7 @@ def players_meant(asked: Mapping[str, Any]) -> list[Player]:
     for one new name given twice.
     """
     new = [words for words in asked["players"] if not is_uid(words)]
-    known_players.demand_different(ListedPlayer(line=1, name=name) for name in new)
+    known_players.require_different(ListedPlayer(line=1, name=name) for name in new)
     return [
         named(Player.objects.filter(merged_into=None), words, field="players")
         if is_uid(words)

@@ -21,7 +21,7 @@ from tournaments.actions.people import first_run
 from tournaments.project import lan, sqlite_files
 from tournaments.project.backups import RollingBackups
 from tournaments.project.data_directory import misread_database
-from tournaments.project.later_release import LaterRelease, demand_known_release
+from tournaments.project.later_release import LaterRelease, require_known_release
 from tournaments.project.supervisor import Child, Supervisor
 from tournaments.project.trouble import backup_directory, damaged
 
@@ -129,7 +129,7 @@ def _look_at_database() -> None:
         if file.exists() and file.stat().st_size and (fault := sqlite_files.fault_of(file, is_quick=True)):
             raise CommandError(damaged(file, fault))
     try:
-        demand_known_release()
+        require_known_release()
     except LaterRelease as error:
         raise CommandError(str(error)) from error
 

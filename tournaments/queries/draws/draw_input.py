@@ -87,7 +87,7 @@ def fed_entrants(stage: Stage) -> list[Entrant] | None:
         if state is None:
             raise FeederNotComplete(stage=_stage_name(stage.event, feed.stage))
         try:
-            found = formats.entrants_to_feed(feed, state.seen(state.state))
+            found = formats.entrants_to_feed(feed, state.as_feeder(state.state))
         except FormatError as error:
             raise _feed_refusal(error, state.stage) from error
         uids.update(dict.fromkeys(fed.entrant for fed in found))
@@ -170,7 +170,7 @@ def _groups_before(stage: Stage) -> dict[str, str]:
         return {}
     states = {state.stage.order: state for state in event_states(stage.event, with_people=False)}
     feeders = [states[feed.stage] for feed in feeds if feed.stage in states]
-    return formats.groups_of(feeder.seen(feeder.state) for feeder in feeders)
+    return formats.groups_of(feeder.as_feeder(feeder.state) for feeder in feeders)
 
 
 def _feeding_slots(feed: Feed, feeder: StageState) -> tuple[int, ...]:

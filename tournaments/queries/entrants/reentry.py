@@ -51,7 +51,7 @@ def reentry_of(entrant: Entrant) -> ReEntryView | None:
         problems: tuple[Problem, ...] = (Problem("not_in_stage", {"entrant": entrant.uid}),)
         return ReEntryView(rule, None, number, problems, returned_as(entrant), has_place=False)
     problems = reentry_refusals(
-        rule, state.seen(state.state), entrant=entrant.uid, entry_no=number, now=timezone.now()
+        rule, state.as_feeder(state.state), entrant=entrant.uid, entry_no=number, now=timezone.now()
     )
     has_place = bool(state.format.open_lines(state.state))
     return ReEntryView(rule, state.stage, number, problems, returned_as(entrant), has_place)

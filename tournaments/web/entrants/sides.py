@@ -89,7 +89,7 @@ def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
     form = NameForm(request.POST or None, initial=written)
     refused: list[str] = []
     try:
-        naming.demand_named_by_desk(person, by=by)
+        naming.require_named_by_desk(person, by=by)
         if form.is_bound and form.is_valid():
             naming.correct(person, event.tournament, by=by, seen=seen_by(request), **form.cleaned_data)
             messages.success(request, _("Saved."))
@@ -128,7 +128,7 @@ def _enter(request: HttpRequest, event: Event, form: SideForm) -> Entrant:
     """Store the side with its new players, or nothing."""
     by = visitor_of(request).account
     named = list(form.players())
-    known_players.demand_different(one for one in named if isinstance(one, ListedPlayer))
+    known_players.require_different(one for one in named if isinstance(one, ListedPlayer))
     entrant = registration.enter(
         event,
         by=by,

@@ -128,7 +128,7 @@ def _begin(request: HttpRequest, form: SetupForm) -> HttpResponse:
 
 def _show_demo(request: HttpRequest, code: str) -> HttpResponse:
     """Load the demonstration and sign in as its director; the code stays valid for an account of one's own."""
-    first_run.demand_code(code)
+    first_run.require_code(code)
     loaded = demo.load()
     login(request, Player.objects.get_by_natural_key(loaded.email), backend=_BACKEND)
     messages.success(
