@@ -212,14 +212,14 @@ class TestEntriesOfScope2:
     """The log of a tournament that was begun when only results, tables and the ledger were proved."""
 
     @pytest.fixture
-    def old(self, played: Tournament) -> Tournament:
-        boss = factories.owner(played)
+    def old(self, tournament: Tournament) -> Tournament:
+        boss = factories.owner(tournament)
         stage = Stage.objects.order_by("pk")[0]
         [open_match] = factories.open_matches(stage)
         results.report(open_match, by=boss, score=(7, 5))
         results.take_back_result(open_match, by=boss)
-        self._forget_scope_3(played)
-        return played
+        self._forget_scope_3(tournament)
+        return tournament
 
     def _forget_scope_3(self, tournament: Tournament) -> None:
         with _behind_our_back():
@@ -259,37 +259,37 @@ class TestEntriesOfScope2:
         assert _codes(old) == {FindingCode.EVIDENCE_DIFFERS}
 
 
-def test_what_is_announced_is_proved(played: Tournament) -> None:
-    boss = factories.owner(played)
-    announcement = announcements.announce(played, by=boss, text="Lunch is served.")
-    assert list(evidence_findings(played)) == []
+def test_what_is_announced_is_proved(tournament: Tournament) -> None:
+    boss = factories.owner(tournament)
+    announcement = announcements.announce(tournament, by=boss, text="Lunch is served.")
+    assert list(evidence_findings(tournament)) == []
     Announcement.objects.update(text="No lunch.")
-    assert _codes(played) == {FindingCode.EVIDENCE_DIFFERS}
+    assert _codes(tournament) == {FindingCode.EVIDENCE_DIFFERS}
     Announcement.objects.update(text="Lunch is served.")
     announcements.take_down(announcement, by=boss)
-    assert list(evidence_findings(played)) == []
+    assert list(evidence_findings(tournament)) == []
     Announcement.objects.update(until=None)
-    assert _codes(played) == {FindingCode.EVIDENCE_DIFFERS}
+    assert _codes(tournament) == {FindingCode.EVIDENCE_DIFFERS}
 
 
-def test_what_a_player_is_called_from_a_correction_on_is_in_the_entry(played: Tournament) -> None:
-    boss = factories.owner(played)
+def test_what_a_player_is_called_from_a_correction_on_is_in_the_entry(tournament: Tournament) -> None:
+    boss = factories.owner(tournament)
     player = Entrant.objects.order_by("pk")[0].side.members.get().player
-    naming.correct(player, tournament=played, by=boss, name="Anna Corrected", club="Nantes")
+    naming.correct(player, tournament=tournament, by=boss, name="Anna Corrected", club="Nantes")
     entry = LogEntry.objects.get(code="player_corrected")
     salt = ProofSalt.objects.get(kind="player", key=player.uid).salt
     player.refresh_from_db()
     assert entry.data["proofs"] == {f"player:{player.uid}": of_player(player).digest(salt)}
     Player.objects.filter(pk=player.pk).update(club="")
-    assert list(evidence_findings(played)) == []
+    assert list(evidence_findings(tournament)) == []
 
 
-def test_a_match_that_is_said_to_be_open_again_is_found(played: Tournament) -> None:
+def test_a_match_that_is_said_to_be_open_again_is_found(tournament: Tournament) -> None:
     with _behind_our_back():
         Match.objects.filter(reports__has_games=True).update(
             final_at=None, outcome="", winner="", settled="", accepted_report=None
         )
-    assert FindingCode.EVIDENCE_MISSING in _codes(played)
+    assert FindingCode.EVIDENCE_MISSING in _codes(tournament)
 
 
 @pytest.mark.decided_above
