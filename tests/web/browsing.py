@@ -37,7 +37,7 @@ class Page:
         return words in self.words
 
     def form(self, action: str) -> dict[str, str]:
-        """What the form with this address would send as it stands; the first where there are several."""
+        """Return the fields that the first form with this address would send unchanged."""
         return dict(next(fields for address, fields in self.forms if address == action))
 
 
@@ -63,10 +63,10 @@ class Visitor:
         return Page(self.client.post(reverse(name, args=args), fields, follow=True))
 
     def carry_out(self, name: str, /, *args: object, **fields: Any) -> Page:
-        """Send a form, and do what follows from it where the page in between shows that."""
+        """Send a form, and confirm where a page asks for confirmation."""
         page = self.send(name, *args, **fields)
         address = reverse(name, args=args)
-        if not any("foreseen" in sent for at, sent in page.forms if at == address):
+        if not any("foreseen" in form for at, form in page.forms if at == address):
             return page
         return Page(self.client.post(address, page.form(address), follow=True))
 
@@ -88,12 +88,12 @@ _EDGE = re.compile(rf"[ \t\r\n]*(</?(?:{_BLOCKS})\b(?:\"[^\"]*\"|'[^']*'|[^>\"']
 
 
 def on_one_line(html: str) -> str:
-    """A page without the white space that nobody sees: within tags, beside blocks, and all but one of a run."""
+    """Return the page without invisible white space: within tags, beside blocks, and repeated."""
     tags = _TAG.sub(lambda tag: _RUN.sub(" ", tag[0]).replace(" >", ">"), html)
     # The pattern has two groups: what is kept as it is, and the name of its element.
     parts = _KEPT.split(tags)
     plain = [_EDGE.sub(r"\1", _RUN.sub(" ", part)) for part in parts[::3]]
-    return "".join(text + kept for text, kept in zip_longest(plain, parts[1::3], fillvalue=""))
+    return "".join(text + element for text, element in zip_longest(plain, parts[1::3], fillvalue=""))
 
 
 @cache

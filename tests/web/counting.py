@@ -49,7 +49,7 @@ class Counts:
 def count(visitors: Mapping[Who, Visitor], samples: Mapping[str, Mapping[str, str]]) -> Counts:
     """Look at every page in every state of what it shows, then press every button that the director saw."""
     counts = Counts()
-    seen: list[tuple[str, Page]] = []
+    pages: list[tuple[str, Page]] = []
     for name, route in routes().items():
         if name in ACTIONS:
             continue
@@ -63,9 +63,9 @@ def count(visitors: Mapping[Who, Visitor], samples: Mapping[str, Mapping[str, st
             assert answer.status_code < 500, at
             counts.pages[name, state, str(who)] = len(queries)
             if who is Who.DIRECTOR and name.startswith("desk"):
-                seen.append((at, Page(answer)))
+                pages.append((at, Page(answer)))
     times: Counter[tuple[str, str]] = Counter()
-    for at, page in seen:
+    for at, page in pages:
         for to, fields in page.presses:
             button = (_target(to or at), fields.get("do", ""))
             times[button] += 1
@@ -89,8 +89,8 @@ def _statements(visitor: Visitor, at: str, fields: Mapping[str, str]) -> tuple[i
     """How many statements a button takes, and the status of its answer."""
     form = {field: value or _TYPED.get(field.rpartition("-")[2], "") for field, value in fields.items()}
     reset_queries()
-    with transaction.atomic(), CaptureQueriesContext(connection) as seen:
+    with transaction.atomic(), CaptureQueriesContext(connection) as queries:
         status = visitor.client.post(at, form).status_code
         transaction.set_rollback(True)
     assert status < 500, at
-    return len(seen), status
+    return len(queries), status

@@ -48,13 +48,13 @@ class TestAccount:
         """Where addresses are confirmed, a known one gets a mail and the page says the same as for a new one."""
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
         factories.player("Nora", email="nora@example.org", password=_PASSWORD)
-        said = []
+        answers = []
         for email in ("nora@example.org", "new@example.org"):
             page = Visitor().send("account_signup", name="Nora New", email=email, password1=_PASSWORD)
-            said.append((page.status, page.response.redirect_chain, page.words.replace(email, "")))
-        assert said[0] == said[1]
+            answers.append((page.status, page.response.redirect_chain, page.words.replace(email, "")))
+        assert answers[0] == answers[1]
         run_jobs()
-        assert [sent.to for sent in mail.outbox] == [["nora@example.org"], ["new@example.org"]]
+        assert [message.to for message in mail.outbox] == [["nora@example.org"], ["new@example.org"]]
         assert "already exists" in str(mail.outbox[0].body)
         assert Player.objects.get(email="nora@example.org").name == "Nora"
 
@@ -63,20 +63,20 @@ class TestAccount:
     ) -> None:
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
         factories.player("Nina", email="nina@example.org", password=_PASSWORD)
-        hashed: list[str] = []
+        passwords: list[str] = []
         encode = MD5PasswordHasher.encode
 
-        def counted(self: MD5PasswordHasher, password: str, salt: str) -> str:
-            hashed.append(password)
+        def encode_and_count(self: MD5PasswordHasher, password: str, salt: str) -> str:
+            passwords.append(password)
             return encode(self, password, salt)
 
-        monkeypatch.setattr(MD5PasswordHasher, "encode", counted)
-        taken = []
+        monkeypatch.setattr(MD5PasswordHasher, "encode", encode_and_count)
+        counts = []
         for email in ("nina@example.org", "newer@example.org"):
-            hashed.clear()
+            passwords.clear()
             Visitor().send("account_signup", name="Nora New", email=email, password1=_PASSWORD)
-            taken.append(len(hashed))
-        assert taken == [1, 1]
+            counts.append(len(passwords))
+        assert counts == [1, 1]
 
     def test_who_tries_too_many_addresses_waits_and_reads_for_how_long(self, settings: LazySettings) -> None:
         settings.ACCOUNT_RATE_LIMITS = {"signup": "2/m/ip"}
@@ -105,12 +105,12 @@ class TestAccount:
         address = re.search(r"http://testserver(\S+)", str(mail.outbox[0].body))
         assert address is not None
         form = visitor.client.get(address[1], follow=True)
-        done = visitor.client.post(
+        answer = visitor.client.post(
             form.redirect_chain[-1][0],
             {"password1": "another-guess-64", "password2": "another-guess-64"},
             follow=True,
         )
-        assert "Your password is changed" in done.content.decode()
+        assert "Your password is changed" in answer.content.decode()
 
     def test_signing_out(self) -> None:
         factories.tournament()
@@ -235,9 +235,9 @@ class TestPrivateLinks:
         _, token = links.make_registration_link(event, by=None)
         visitor = Visitor()
         assert visitor.open("link", token).response["Location"] == f"/e/{event.uid}/register/"
-        refused = visitor.post("register", event.uid, name="", email="nora@example.org")
-        assert refused.status == 422
-        assert refused.form(f"/e/{event.uid}/register/")["email"] == "nora@example.org"
+        refusal = visitor.post("register", event.uid, name="", email="nora@example.org")
+        assert refusal.status == 422
+        assert refusal.form(f"/e/{event.uid}/register/")["email"] == "nora@example.org"
         assert "You are registered." in visitor.send("register", event.uid, name="Nora New")
         assert event.entrants.get().name == "Nora New"
 

@@ -1,4 +1,4 @@
-"""What makes a web app of the pages: a service worker that keeps nobody's pages, a manifest, an offline page."""
+"""The web app: its service worker, which caches no personal page, its manifest and its offline page."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _PAGE = 15
 
 
 def _file(address: str) -> bytes:
-    found = finders.find(address.removeprefix("/static/"))
-    assert found is not None, address
-    return Path(found).read_bytes()
+    path = finders.find(address.removeprefix("/static/"))
+    assert path is not None, address
+    return Path(path).read_bytes()
 
 
 def test_service_worker_keeps_static_files_and_the_offline_page_alone() -> None:
     page = Visitor().open("service_worker")
     assert page.response["Content-Type"] == "text/javascript; charset=utf-8"
     assert "no-cache" in page.response["Cache-Control"]
-    listed = re.search(r"const FILES = \[OFFLINE, (.*)\];", page.html)
-    assert listed is not None
-    files = json.loads(f"[{listed[1]}]")
+    match = re.search(r"const FILES = \[OFFLINE, (.*)\];", page.html)
+    assert match is not None
+    files = json.loads(f"[{match[1]}]")
     assert len(files) > 4
     for address in files:
         assert _file(address)
@@ -47,15 +47,15 @@ def test_service_worker_stands_at_the_root_and_the_policy_lets_it_run() -> None:
 def test_manifest_describes_an_app_with_its_pictures() -> None:
     page = Visitor().at(reverse("manifest"), **{"Accept-Language": "fr"})
     assert page.response["Content-Type"] == "application/manifest+json"
-    said = json.loads(page.html)
-    assert (said["start_url"], said["scope"], said["display"], said["lang"]) == (
+    manifest = json.loads(page.html)
+    assert (manifest["start_url"], manifest["scope"], manifest["display"], manifest["lang"]) == (
         "/me/",
         "/",
         "standalone",
         "fr",
     )
-    drawn, *pictures = said["icons"]
-    assert b"<svg" in _file(drawn["src"])
+    vector, *pictures = manifest["icons"]
+    assert b"<svg" in _file(vector["src"])
     for picture in pictures:
         width, height = struct.unpack(">II", _file(picture["src"])[16:24])
         assert f"{width}x{height}" == picture["sizes"]
@@ -114,8 +114,8 @@ class TestWhatComesNext:
         for n in (4, 32):
             match = factories.open_matches(factories.drawn_stage(n))[0]
             visitor = Visitor(factories.around(match).one)
-            with CaptureQueriesContext(connection) as seen:
+            with CaptureQueriesContext(connection) as queries:
                 visitor.open("match_next", match.uid)
-            counts.append(len(seen))
+            counts.append(len(queries))
         assert counts[0] == counts[1]
         assert max(counts) <= _PAGE

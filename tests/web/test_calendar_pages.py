@@ -1,4 +1,4 @@
-"""Calendars: an event for everybody; the own matches under an address that reads, can be ended, and lets nobody act."""
+"""Calendars: the public file of an event, and the private feed of a player, which is read-only and revocable."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.models import LogEntry, Stage, Tournament, Visibility
 pytestmark = pytest.mark.django_db
 
 
-def _read(page: Page) -> list[dict[str, object]]:
+def _calendar(page: Page) -> list[dict[str, object]]:
     """The entries of a calendar file, as another program reads it."""
     assert page.status == 200
     assert page.response["Content-Type"] == "text/calendar; charset=utf-8"
@@ -33,9 +33,9 @@ def _read(page: Page) -> list[dict[str, object]]:
 
 def _address(page: Page) -> str:
     """The path of the feed that a page shows."""
-    found = re.search(r"/c/[\w-]+\.ics", page.words)
-    assert found is not None
-    return found[0]
+    match = re.search(r"/c/[\w-]+\.ics", page.words)
+    assert match is not None
+    return match[0]
 
 
 def _subscribed(game: factories.OpenMatch) -> tuple[Visitor, str]:
@@ -45,7 +45,7 @@ def _subscribed(game: factories.OpenMatch) -> tuple[Visitor, str]:
 
 def test_event_without_a_start_fills_the_days_of_its_tournament() -> None:
     event = factories.event(name="Main, open; 8 · \N{SNOWMAN}" + " long" * 20)
-    (entry,) = _read(Visitor().open("event_file", event.uid))
+    (entry,) = _calendar(Visitor().open("event_file", event.uid))
     tournament = event.tournament
     assert entry["summary"] == f"{event.name} – {tournament.name}"
     assert entry["dtstart"] == tournament.starts_on
@@ -55,10 +55,10 @@ def test_event_without_a_start_fills_the_days_of_its_tournament() -> None:
 @pytest.mark.parametrize("format_", ["ladder", "swiss"])
 def test_nobody_is_busy_for_all_days_of_an_event_without_a_start(format_: str) -> None:
     event = factories.stage(format=format_).event
-    (entry,) = _read(Visitor().open("event_file", event.uid))
+    (entry,) = _calendar(Visitor().open("event_file", event.uid))
     assert entry["transp"] == "TRANSPARENT"
     lifecycle.change_event(event, by=None, starts_at=timezone.now())
-    (entry,) = _read(Visitor().open("event_file", event.uid))
+    (entry,) = _calendar(Visitor().open("event_file", event.uid))
     assert "transp" not in entry
 
 
@@ -66,7 +66,7 @@ def test_event_with_a_start_begins_then() -> None:
     event = factories.event()
     event.starts_at = datetime(2026, 3, 7, 9, 30, tzinfo=UTC)
     event.save()
-    (entry,) = _read(Visitor().open("event_file", event.uid))
+    (entry,) = _calendar(Visitor().open("event_file", event.uid))
     assert entry["dtstart"] == event.starts_at
 
 
@@ -81,7 +81,7 @@ def test_feed_has_the_own_events_and_the_matches_that_have_a_time() -> None:
     began = timezone.now().replace(microsecond=0)
     Match.objects.filter(pk=game.match.pk).update(started_at=began)
     _visitor, address = _subscribed(game)
-    entries = _read(Visitor().at(address))
+    entries = _calendar(Visitor().at(address))
     by_uid = {entry["uid"]: entry for entry in entries}
     assert set(by_uid) == {f"event-{game.stage.event.uid}@videau", f"match-{game.match.uid}@videau"}
     match = by_uid[f"match-{game.match.uid}@videau"]
@@ -94,7 +94,7 @@ def test_feed_tells_the_score_of_a_final_match() -> None:
     results.start(game.match, by=game.one)
     results.report(game.match, by=game.director, score=(7, 3))
     _visitor, address = _subscribed(game)
-    assert any("7–3" in str(entry["summary"]) for entry in _read(Visitor().at(address)))
+    assert any("7–3" in str(entry["summary"]) for entry in _calendar(Visitor().at(address)))
 
 
 def test_new_address_ends_the_old_one_and_so_does_a_tap() -> None:
@@ -151,20 +151,20 @@ def test_a_players_calendar_has_the_own_matches_of_a_league_and_the_deadlines_to
     stage = _league(timezone.now() - timedelta(days=8))
     player = stage.event.entrants.all()[0].side.players.get()
     address = _address(Visitor(player).post("my_calendar", stage.event.tournament.uid))
-    words = [str(entry["summary"]) for entry in _read(Visitor().at(address))]
+    words = [str(entry["summary"]) for entry in _calendar(Visitor().at(address))]
     assert len([line for line in words if line.startswith("Deadline: ") and player.name in line]) == 2
     assert [line for line in words if line.startswith("Deadline: round")] == ["Deadline: round 3 (Main)"]
 
 
 def test_a_league_has_the_deadline_of_each_round() -> None:
     stage = _league(datetime(2026, 3, 2, 18, tzinfo=UTC))
-    found = _read(Visitor().open("event_file", stage.event.uid))
-    deadlines = [entry for entry in found if str(entry["summary"]).startswith("Deadline: round")]
+    calendar = _calendar(Visitor().open("event_file", stage.event.uid))
+    deadlines = [entry for entry in calendar if str(entry["summary"]).startswith("Deadline: round")]
     assert deadlines[0]["dtstart"] == datetime(2026, 3, 9, 18, tzinfo=UTC)
     assert len(deadlines) == 3
     visitor = Visitor()
     visitor.client.cookies["django_language"] = "fr"
-    french = _read(visitor.open("event_file", stage.event.uid))
+    french = _calendar(visitor.open("event_file", stage.event.uid))
     assert [str(entry["summary"]) for entry in french][-1] == "Échéance : tour 3 (Main)".replace(
         " :", "\u202f:"
     )

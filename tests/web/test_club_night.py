@@ -1,4 +1,4 @@
-"""A club night: whoever comes during the first round and whoever leaves after one, in two clicks, and each undone."""
+"""A club night: late arrivals and early leavers take two clicks each, and each is undone."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _TWO_CLICKS = 2
 
 
 class Clicker(Visitor):
-    """A visitor who counts the buttons pressed: whatever else happens is looking."""
+    """A visitor who counts the buttons pressed."""
 
     clicks = 0
 
     def press(self, name: str, /, *args: object, **fields: str) -> Page:
-        """Press a button, and the one on the page of what follows where that comes between."""
+        """Press a button, and confirm where a page asks for confirmation."""
         self.clicks += 1
         page = self.send(name, *args, **fields)
         address = reverse(name, args=args)
-        again = next((sent for at, sent in page.forms if at == address and "foreseen" in sent), None)
+        again = next((form for at, form in page.forms if at == address and "foreseen" in form), None)
         if again is None:
             return page
         self.clicks += 1
@@ -53,9 +53,9 @@ def director(night: Stage) -> Clicker:
 
 
 def pairings(stage: Stage, number: int) -> set[frozenset[str]]:
-    """Who sits with whom in a round."""
-    found = Pairing.objects.filter(stage=stage, round=number, cancelled_at=None)
-    return {frozenset(seat.entrant.name for seat in pairing.seats.all()) for pairing in found}
+    """Return the names of each pairing of a round."""
+    rows = Pairing.objects.filter(stage=stage, round=number, cancelled_at=None)
+    return {frozenset(seat.entrant.name for seat in pairing.seats.all()) for pairing in rows}
 
 
 def arrive(director: Clicker, event: Event, name: str, **fields: str) -> Page:

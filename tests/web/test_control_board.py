@@ -33,9 +33,9 @@ _MOST_QUERIES = 15
 @remembered
 def game() -> OpenMatch:
     """An open match of a stage of four, in a hall with three tables."""
-    found = factories.open_match(7, n=4)
-    lifecycle.add_tables(found.stage.event.tournament, by=None, names=["5", "6", "7"])
-    return found
+    game = factories.open_match(7, n=4)
+    lifecycle.add_tables(game.stage.event.tournament, by=None, names=["5", "6", "7"])
+    return game
 
 
 def _uid(game: OpenMatch) -> str:
@@ -52,7 +52,7 @@ class TestLine:
     """A table, who wins, and points."""
 
     @pytest.mark.parametrize(
-        ("text", "typed"),
+        ("text", "entry"),
         [
             ("7 5", QuickEntry("7", points=5)),
             ("/7 5", QuickEntry("7", points=5)),
@@ -69,8 +69,8 @@ class TestLine:
             ("cellar", QuickEntry("cellar")),
         ],
     )
-    def test_what_is_typed(self, text: str, typed: QuickEntry) -> None:
-        assert read_line(text) == typed
+    def test_what_is_typed(self, text: str, entry: QuickEntry) -> None:
+        assert read_line(text) == entry
 
     def test_a_line_that_can_be_read_in_one_way_is_entered_at_once(self, game: OpenMatch) -> None:
         _call(game)
@@ -143,9 +143,9 @@ class TestButtons:
         page = visitor.send("desk_board_start", _uid(game))
         assert LogEntry.objects.filter(code="match_started").count() == 2
         assert "0 / 56 min" in page
-        refused = visitor.post("desk_board_next", _uid(game), Table.objects.get(name="7").uid)
-        assert refused.status == 409
-        assert "No match can be called" in refused
+        refusal = visitor.post("desk_board_next", _uid(game), Table.objects.get(name="7").uid)
+        assert refusal.status == 409
+        assert "No match can be called" in refusal
 
     def test_one_match_that_is_called_is_started_by_the_same_button(self, game: OpenMatch) -> None:
         visitor = Visitor(game.director)
@@ -161,12 +161,12 @@ class TestButtons:
         tournament, matches = game.stage.event.tournament, factories.open_matches(game.stage)
         for match, table in zip(matches, Table.objects.order_by("order"), strict=False):
             calling.assign(match, by=game.director, table=table)
-        called = board(tournament, now=timezone.now()).called
+        callable_matches = board(tournament, now=timezone.now()).called
         for match in matches:
             results.report(match, by=game.director, score=(7, 2))
-        refused = start_all(called, by=game.director)
+        refusals = start_all(callable_matches, by=game.director)
         assert len(matches) == 2
-        assert [words.split(":")[0] for words in refused] == [str(match) for match in matches]
+        assert [words.split(":")[0] for words in refusals] == [str(match) for match in matches]
 
     def test_a_late_player_and_the_proposed_penalty(self, game: OpenMatch) -> None:
         _call(game, minutes=11)
@@ -215,13 +215,13 @@ class TestButtons:
         assert not game.match.is_final
 
     def test_it_says_when_a_penalty_makes_it_crawford(self) -> None:
-        found = factories.open_match(3)
-        lifecycle.add_tables(found.stage.event.tournament, by=None, names=["7"])
-        found.match.start_two = 1
-        found.match.save()
-        _call(found, minutes=6)
-        lateness.note_absent(found.match, side="one", by=None)
-        assert "the Crawford game" in Visitor(found.director).open("desk_board", _uid(found))
+        game = factories.open_match(3)
+        lifecycle.add_tables(game.stage.event.tournament, by=None, names=["7"])
+        game.match.start_two = 1
+        game.match.save()
+        _call(game, minutes=6)
+        lateness.note_absent(game.match, side="one", by=None)
+        assert "the Crawford game" in Visitor(game.director).open("desk_board", _uid(game))
 
     def test_slow_late_and_away_are_said(self, game: OpenMatch) -> None:
         _call(game)
@@ -274,15 +274,15 @@ class TestFreshness:
             lateness.note_absent(matches[0], side="one", by=None)
             visitor = Visitor(boss)
             for name in ("desk_board", "desk_board_live", "desk_board_tables", "desk_suspended"):
-                with CaptureQueriesContext(connection) as seen:
+                with CaptureQueriesContext(connection) as queries:
                     assert visitor.open(name, tournament.uid).status == 200
-                counts.append((name, len(seen)))
+                counts.append((name, len(queries)))
         assert counts[:4] == counts[4:]
         assert max(count for _name, count in counts) <= _MOST_QUERIES, counts
 
 
 class TestAllTheSame:
-    """No refusal binds the director: who sits at another table is called after one more look."""
+    """A director overrules a refusal: a player at another table is called after a confirmation."""
 
     def test_a_player_who_sits_elsewhere_is_called_by_a_director_alone(self, game: OpenMatch) -> None:
         _call(game, "6")
@@ -295,12 +295,12 @@ class TestAllTheSame:
         desk = factories.player("Eve", email="eve@example.org")
         lifecycle.appoint(tournament, desk, kind="desk", by=game.director)
         args = (tournament.uid, match.uid, "call")
-        refused = Visitor(desk).post("desk_board_act", *args, table="5")
+        refusal = Visitor(desk).post("desk_board_act", *args, table="5")
         address = reverse("desk_board_act", args=args)
-        assert "is at table 6" in refused
-        assert "Call all the same" not in refused
-        forced = Visitor(desk).post("desk_board_act", *args, table="5", overrides="player_at_another_table")
-        assert forced.status == 403
+        assert "is at table 6" in refusal
+        assert "Call all the same" not in refusal
+        answer = Visitor(desk).post("desk_board_act", *args, table="5", overrides="player_at_another_table")
+        assert answer.status == 403
         visitor = Visitor(game.director)
         page = visitor.post("desk_board_act", *args, table="5")
         assert (page.status, TableUse.objects.filter(until=None).count()) == (409, 1)
@@ -310,16 +310,16 @@ class TestAllTheSame:
 
 
 class TestTwoDirectors:
-    """The later one sees both values."""
+    """The second director sees both results before one replaces the other."""
 
     def test_a_result_entered_meanwhile(self, game: OpenMatch) -> None:
         _call(game)
-        seen = Tournament.objects.get().log_seq
+        version = Tournament.objects.get().log_seq
         other = factories.player("Otto Other", email="otto@example.org")
         lifecycle.appoint(game.stage.event.tournament, other, kind="director", by=game.director)
         results.report(game.match, by=game.one, score=(7, 2))
         visitor = Visitor(other)
-        page = visitor.post("desk_board", _uid(game), q="7 a 3", seen=str(seen))
+        page = visitor.post("desk_board", _uid(game), q="7 a 3", seen=str(version))
         assert page.status == 409
         assert f"{game.one.name} 7–3 {game.two.name}" in page
         assert f"{game.one.name} 7–2 {game.two.name}" in page
@@ -334,11 +334,11 @@ class TestTwoDirectors:
         lifecycle.appoint(game.stage.event.tournament, other, kind="director", by=game.director)
         visitor = Visitor(other)
         address = reverse("desk_match", args=[game.match.uid])
-        seen = visitor.open("desk_match", game.match.uid).form(address)["seen"]
+        version = visitor.open("desk_match", game.match.uid).form(address)["seen"]
         results.penalise(game.match, by=game.director, to="two", points=1, reason="Late.")
-        asked = {"do": "penalise", "penalty-to": "two", "penalty-points": "1", "penalty-before_game": "1"}
+        fields = {"do": "penalise", "penalty-to": "two", "penalty-points": "1", "penalty-before_game": "1"}
         page = visitor.post(
-            "desk_match", game.match.uid, seen=seen, **(asked | {"penalty-reason": "Ten minutes late"})
+            "desk_match", game.match.uid, seen=version, **(fields | {"penalty-reason": "Ten minutes late"})
         )
         assert page.status == 409
         assert "a penalty of 1 point" in page
@@ -347,13 +347,13 @@ class TestTwoDirectors:
         assert Penalty.objects.count() == 2
 
     def test_htmx_puts_the_change_in_place_of_the_page(self, game: OpenMatch) -> None:
-        seen = Tournament.objects.get().log_seq
+        version = Tournament.objects.get().log_seq
         _call(game, "6")
         other = factories.player("Otto Other", email="otto@example.org")
         lifecycle.appoint(game.stage.event.tournament, other, kind="director", by=game.director)
         address = reverse("desk_board_act", args=[_uid(game), game.match.uid, "call"])
         answer = Visitor(other).client.post(
-            address, {"table": "5", "seen": str(seen)}, headers={"HX-Request": "true"}
+            address, {"table": "5", "seen": str(version)}, headers={"HX-Request": "true"}
         )
         assert (answer.status_code, answer["HX-Retarget"]) == (422, "#content")
         assert TableUse.objects.get(until=None).table.name == "6"

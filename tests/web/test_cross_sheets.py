@@ -52,9 +52,9 @@ def test_a_league_has_a_table_for_each_division() -> None:
 
 def test_points_and_places_are_left_to_be_written_while_nothing_is_played() -> None:
     stage = everybody(4)
-    found = bracket(stage)
-    assert found is not None
-    [sheet] = cross_sheets(found, size=SIZES["portrait"])
+    chart = bracket(stage)
+    assert chart is not None
+    [sheet] = cross_sheets(chart, size=SIZES["portrait"])
     assert (sheet.is_last, sheet.is_begun) == (True, False)
     assert "1–4" not in paper(stage)
 
@@ -70,23 +70,23 @@ def test_points_and_places_are_left_to_be_written_while_nothing_is_played() -> N
     ],
 )
 def test_a_large_table_is_cut_into_sheets_with_every_meeting_once(count: int, size: str, sheets: int) -> None:
-    found = bracket(everybody(count))
-    assert found is not None
-    cut = cross_sheets(found, size=SIZES[size])
-    assert [sheet.number for sheet in cut] == list(range(1, sheets + 1))
-    assert {sheet.total for sheet in cut} == {sheets}
+    chart = bracket(everybody(count))
+    assert chart is not None
+    pages = cross_sheets(chart, size=SIZES[size])
+    assert [sheet.number for sheet in pages] == list(range(1, sheets + 1))
+    assert {sheet.total for sheet in pages} == {sheets}
     meetings = [
         (line.number, opponent, cells is None)
-        for sheet in cut
+        for sheet in pages
         for line in sheet.lines
         for opponent, cells in zip(sheet.opponents, line.cells, strict=True)
     ]
     everybody_once = [(one, two, one == two) for one in range(1, count + 1) for two in range(1, count + 1)]
     assert sorted(meetings) == everybody_once
-    with_sums = [line.number for sheet in cut if sheet.is_last for line in sheet.lines]
+    with_sums = [line.number for sheet in pages if sheet.is_last for line in sheet.lines]
     assert sorted(with_sums) == list(range(1, count + 1))
-    assert max(len(sheet.opponents) for sheet in cut) <= SIZES[size].columns
-    assert max(len(sheet.lines) for sheet in cut) <= SIZES[size].rows
+    assert max(len(sheet.opponents) for sheet in pages) <= SIZES[size].columns
+    assert max(len(sheet.lines) for sheet in pages) <= SIZES[size].rows
 
 
 def test_the_print_page_offers_the_table_where_everybody_meets_everybody() -> None:

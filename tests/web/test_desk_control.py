@@ -103,7 +103,7 @@ class TestQuickLine:
 
 
 class TestLists:
-    """What keeps people waiting stands first."""
+    """The lists begin with what players wait for."""
 
     def test_a_match_is_called_to_a_table_that_is_new(self, game: OpenMatch) -> None:
         visitor = Visitor(game.director)
@@ -135,16 +135,16 @@ class TestLists:
         assert game.match.started_at is not None
 
     def test_a_waiting_report_is_let_stand(self, game: OpenMatch) -> None:
-        said = results.report(game.match, by=game.one, score=(7, 2)).report
+        report = results.report(game.match, by=game.one, score=(7, 2)).report
         visitor = Visitor(game.director)
         assert "counts from" in visitor.open("desk_event", game.stage.event.uid)
-        visitor.send("desk_match_act", game.match.uid, "stand", report=said.uid)
+        visitor.send("desk_match_act", game.match.uid, "stand", report=report.uid)
         game.match.refresh_from_db()
-        assert game.match.accepted_report == said
+        assert game.match.accepted_report == report
 
     def test_disputes_stand_first(self, game: OpenMatch) -> None:
-        said = results.report(game.match, by=game.one, score=(7, 2)).report
-        results.dispute(said, by=game.two, reason="No.")
+        report = results.report(game.match, by=game.one, score=(7, 2)).report
+        results.dispute(report, by=game.two, reason="No.")
         words = Visitor(game.director).open("desk_event", game.stage.event.uid).words
         assert words.index("Disputes") < words.index("To call")
 

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db
 @remembered
 def stage() -> Stage:
     """A stage with five entrants, not drawn."""
-    found = factories.stage(lengths=(11, 7))
-    factories.entrants(found.event, 5)
-    return found
+    stage = factories.stage(lengths=(11, 7))
+    factories.entrants(stage.event, 5)
+    return stage
 
 
 def _visitor(stage: Stage) -> Visitor:
@@ -91,10 +91,10 @@ class TestOneForm:
     def test_options_and_lengths_in_the_fields_are_those_of_the_draw(self, stage: Stage) -> None:
         _press(stage, "draw", **{"lengths": "9, 5", "option-club_rounds": "2", "option-apart": "club"})
         stage.refresh_from_db()
-        drawn = valid_draw(stage)
-        assert drawn is not None
+        record = valid_draw(stage)
+        assert record is not None
         assert stage.lengths == [9, 5]
-        assert drawn.input["options"] == stage.options
+        assert record.input["options"] == stage.options
         assert stage.options["apart"] == "club"
 
     def test_an_announcement_uses_them_too(self, stage: Stage) -> None:
@@ -171,8 +171,8 @@ class TestAfterwards:
         page = _visitor(stage).open("desk_draw", stage.uid)
         assert "as chance decides" in page
         assert "against" in page
-        taken = set(stage.entries.values_list("line", flat=True))
-        line = min(set(range(8)) - taken)
+        lines = set(stage.entries.values_list("line", flat=True))
+        line = min(set(range(8)) - lines)
         _do(stage, "late", **{"late-entrant": late.uid, "late-line": str(line)})
         assert stage.entries.get(entrant=late).line == line
 

@@ -106,7 +106,7 @@ class TestBox:
         assert event.entrants.get().side.players.get() == ana
 
     def test_an_answer_to_older_words_does_nothing(self, event: Event, visitor: Visitor) -> None:
-        """Whoever types on and presses Enter before the answers are new does not enter somebody else."""
+        """Enter pressed before the results of the search are updated enters nobody else."""
         ana = factories.player("Ana Dupont")
         page = visitor.send("desk_entrants", event.uid, q="ana durand", for_q="ana", do=f"enter:{ana.uid}")
         assert not event.entrants.exists()
@@ -128,20 +128,20 @@ class TestBox:
 
 
 class TestTurn:
-    """Nobody passes a waiting alternate, or the number of places, unless the desk says so."""
+    """A walk-in passes a waiting alternate or exceeds the capacity only if the desk confirms it."""
 
     @pytest.fixture
     def stage(self) -> Stage:
-        found = factories.drawn_stage(3)
+        stage = factories.drawn_stage(3)
         registration.enter(
-            found.event, by=None, players=[factories.player("Ada Waits")], force_alternate=True
+            stage.event, by=None, players=[factories.player("Ada Waits")], force_alternate=True
         )
-        return found
+        return stage
 
     def _come(self, stage: Stage, **fields: str) -> Page:
         director = Visitor(factories.owner(stage.event.tournament))
-        sent = {"q": "Zoé Petit", "for_q": "Zoé Petit", "do": "walk_in", **fields}
-        return director.carry_out("desk_entrants", stage.event.uid, **sent)
+        form = {"q": "Zoé Petit", "for_q": "Zoé Petit", "do": "walk_in", **fields}
+        return director.carry_out("desk_entrants", stage.event.uid, **form)
 
     def test_the_first_alternate_is_offered_before_a_newcomer(self, stage: Stage) -> None:
         page = self._come(stage)
@@ -180,8 +180,8 @@ class TestTurn:
     def test_the_registration_desk_asks_too(self, stage: Stage) -> None:
         tournament = stage.event.tournament
         director = Visitor(factories.owner(tournament))
-        sent = {"q": "Zoé Petit", "for_q": "Zoé Petit", "do": f"walk_in:{stage.event.uid}"}
-        page = director.carry_out("desk_register", tournament.uid, **sent)
+        fields = {"q": "Zoé Petit", "for_q": "Zoé Petit", "do": f"walk_in:{stage.event.uid}"}
+        page = director.carry_out("desk_register", tournament.uid, **fields)
         assert "Give Ada Waits the place" in page
         again = page.form(reverse("desk_register", args=[tournament.uid]))
         director.carry_out("desk_register", tournament.uid, **again)
@@ -317,7 +317,7 @@ class TestImport:
 
 
 class TestLinks:
-    """Shown once with a QR code that no policy blocks, and revoked."""
+    """A link is shown once, with a QR code that the content security policy allows, and is revoked."""
 
     def test_a_registration_link_is_shown_once(self, event: Event, visitor: Visitor) -> None:
         page = visitor.post("desk_links", event.uid, days="3")

@@ -47,9 +47,9 @@ class TestTournament:
         player = factories.director()
         page = Visitor(player).send("desk_new_tournament", **_NEW)
         assert "Coupe de Lyon is open" in page
-        made = Tournament.objects.get()
-        assert (made.visibility, made.ends_on) == (Visibility.DRAFT, made.starts_on)
-        assert Role.objects.get(tournament=made, player=player).kind == RoleKind.OWNER
+        tournament = Tournament.objects.get()
+        assert (tournament.visibility, tournament.ends_on) == (Visibility.DRAFT, tournament.starts_on)
+        assert Role.objects.get(tournament=tournament, player=player).kind == RoleKind.OWNER
 
     def test_the_last_day_is_not_before_the_first(self) -> None:
         page = Visitor(factories.director()).post("desk_new_tournament", **_NEW, ends_on="2026-05-01")
@@ -72,9 +72,9 @@ class TestTournament:
     def test_tables_are_added_by_name_and_by_range(self, tournament: Tournament, owner: Visitor) -> None:
         owner.send("desk_add_tables", tournament.uid, names="1-3, Stage")
         assert list(tournament.tables.values_list("name", flat=True)) == ["1", "2", "3", "Stage"]
-        refused = owner.post("desk_add_tables", tournament.uid, names="x" * 21)
-        assert (refused.status, "at most 20 characters" in refused) == (422, True)
-        assert refused.form(reverse("desk_add_tables", args=[tournament.uid]))["names"] == "x" * 21
+        refusal = owner.post("desk_add_tables", tournament.uid, names="x" * 21)
+        assert (refusal.status, "at most 20 characters" in refusal) == (422, True)
+        assert refusal.form(reverse("desk_add_tables", args=[tournament.uid]))["names"] == "x" * 21
 
 
 class TestOfficers:
@@ -142,31 +142,31 @@ class TestEvent:
     def test_no_final_is_named_where_there_is_none(
         self, tournament: Tournament, owner: Visitor, code: str
     ) -> None:
-        said = owner.open("desk_lengths", lengths="11 9 7", format=code).words
-        assert said == "Last round 11 1 round before the last 9 Every round before 7"
+        words = owner.open("desk_lengths", lengths="11 9 7", format=code).words
+        assert words == "Last round 11 1 round before the last 9 Every round before 7"
         stage = factories.stage(factories.event(tournament), format=code, lengths=(11, 9, 7))
-        shown = (
+        pages = (
             owner.open("desk_draw", stage.uid),
             owner.open("desk_new_stage", stage.event.uid, format=code),
             owner.open("event", stage.event.uid),
         )
-        for page in shown:
+        for page in pages:
             assert "Match lengths, the last round first" in page
             assert "the final first" not in page
             assert "Final 11" not in page
 
     def test_it_is_changed(self, tournament: Tournament, owner: Visitor) -> None:
         event = factories.event(tournament)
-        changed = {"name": "Open", "capacity": "4", "registration": "closed", "grace_minutes": "5"}
-        owner.send("desk_edit_event", event.uid, **changed)
+        fields = {"name": "Open", "capacity": "4", "registration": "closed", "grace_minutes": "5"}
+        owner.send("desk_edit_event", event.uid, **fields)
         event.refresh_from_db()
         assert (event.name, event.capacity, event.registration) == ("Open", 4, "closed")
 
     def test_places_that_are_taken_stay(self, tournament: Tournament, owner: Visitor) -> None:
         event = factories.event(tournament)
         factories.entrants(event, 3)
-        changed = {"name": "Open", "capacity": "2", "registration": "open", "grace_minutes": "5"}
-        page = owner.post("desk_edit_event", event.uid, **changed)
+        fields = {"name": "Open", "capacity": "2", "registration": "open", "grace_minutes": "5"}
+        page = owner.post("desk_edit_event", event.uid, **fields)
         assert "3 entrants have a place already" in page
 
     def test_a_format_is_chosen_later(self, tournament: Tournament, owner: Visitor) -> None:
@@ -212,10 +212,10 @@ class TestDoor:
         assert page.status == 403
 
     def test_no_page_of_a_tournament_opens_to_a_player(self) -> None:
-        """Whatever the address: with an account and no office nothing is shown and nothing done."""
+        """A player without an office reads no page of the desk and changes nothing."""
         game = factories.open_match()
         event = game.stage.event
-        said = results.report(game.match, by=game.one, score=(7, 2)).report
+        report = results.report(game.match, by=game.one, score=(7, 2)).report
         entrant = event.entrants.get(side=game.match.one)
         places = {
             "t": event.tournament.uid,
@@ -223,16 +223,16 @@ class TestDoor:
             "x": entrant.uid,
             "s": game.stage.uid,
             "m": game.match.uid,
-            "d": results.dispute(said, by=game.two, reason="No.").uid,
+            "d": results.dispute(report, by=game.two, reason="No.").uid,
         }
         addresses = {_address(str(pattern.pattern), places, player=game.one.uid) for pattern in urlpatterns}
-        seen = LogEntry.objects.count()
+        count = LogEntry.objects.count()
         for player in (factories.player(email="outsider@example.org"), game.one):
             client = Visitor(player).client
             for address in addresses - {""}:
                 answers = {client.get(address).status_code, client.post(address).status_code}
                 assert answers <= {403, 404, 405}, address
-        assert LogEntry.objects.count() == seen
+        assert LogEntry.objects.count() == count
 
     def test_desk_staff_register_and_do_not_draw(self) -> None:
         stage = factories.drawn_stage(4)
@@ -247,12 +247,12 @@ class TestDoor:
 
 
 def _address(pattern: str, places: dict[str, str], *, player: str) -> str:
-    """The address of something in the tournament; nothing for the pages that belong to none."""
+    """Return the address of a page of the tournament; empty for pages that belong to none."""
     parts = pattern.split("/")
     if len(parts) < 3 or parts[1] not in places:
         return ""
-    named = {"uid": places[parts[1]], "player": player, "link": "no-link", "act": "start"}
-    for name, value in named.items():
+    arguments = {"uid": places[parts[1]], "player": player, "link": "no-link", "act": "start"}
+    for name, value in arguments.items():
         pattern = pattern.replace(f"<str:{name}>", value)
     return f"/{pattern}"
 
@@ -267,14 +267,14 @@ def _queries(stage: Stage) -> dict[str, int]:
     client = Visitor(factories.owner(event.tournament)).client
     counts = {}
     for name in _PAGES:
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             assert client.get(reverse(name, args=[uids.get(name, event.uid)])).status_code == 200
-        counts[name] = len(seen)
+        counts[name] = len(queries)
     return counts
 
 
-def _drawn_by_list(n: int) -> Stage:
-    """A drawn stage of `n` who came by one list, known or not: the log asks for names where they came one by one."""
+def _list_draw(n: int) -> Stage:
+    """Draw a stage of `n` entrants imported by one list, so that the log has one entry for all."""
     stage = factories.stage()
     data = "\n".join(["Name", *factories.names(n)]).encode()
     assert len(player_list.import_players(stage.event, by=None, data=data).entrants) == n
@@ -284,6 +284,6 @@ def _drawn_by_list(n: int) -> Stage:
 
 def test_no_page_takes_more_queries_for_32_than_for_4() -> None:
     """With the session, the account, the tabs and the unread notices."""
-    counts = _queries(_drawn_by_list(32))
-    assert counts == _queries(_drawn_by_list(4))
+    counts = _queries(_list_draw(32))
+    assert counts == _queries(_list_draw(4))
     assert max(counts.values()) <= 22, counts

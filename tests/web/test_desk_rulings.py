@@ -26,10 +26,10 @@ def game() -> OpenMatch:
 
 
 @pytest.fixture
-def disputed(game: OpenMatch) -> Dispute:
+def dispute(game: OpenMatch) -> Dispute:
     """Both say that they have won."""
-    said = results.report(game.match, by=game.one, score=(7, 2)).report
-    return results.dispute(said, by=game.two, reason="I won, ask anybody.", score=(4, 7))
+    report = results.report(game.match, by=game.one, score=(7, 2)).report
+    return results.dispute(report, by=game.two, reason="I won, ask anybody.", score=(4, 7))
 
 
 def _do(game: OpenMatch, do: str, **fields: object) -> Page:
@@ -45,9 +45,9 @@ class TestMatch:
         assert (game.match.winner, game.match.settled) == ("two", "director")
 
     def test_a_waiting_report_is_let_stand_here_too(self, game: OpenMatch) -> None:
-        said = results.report(game.match, by=game.one, score=(7, 2)).report
+        report = results.report(game.match, by=game.one, score=(7, 2)).report
         page = Visitor(game.director).open("desk_match", game.match.uid)
-        assert page.form(reverse("desk_match_act", args=[game.match.uid, "stand"]))["report"] == said.uid
+        assert page.form(reverse("desk_match_act", args=[game.match.uid, "stand"]))["report"] == report.uid
 
     def test_a_signed_slip_is_marked_as_one(self, game: OpenMatch) -> None:
         _do(game, "result", winner="two", loser_points=3, is_signed="on")
@@ -111,8 +111,8 @@ class TestMatch:
 def _games(*lines: tuple[str, str, int, str]) -> dict[str, str]:
     """The fields of a scoresheet with these games."""
     fields = {"lines": str(len(lines)), "do": "send"}
-    for index, (winner, result, cube, ended) in enumerate(lines):
-        game = {"winner": winner, "result": result, "cube": str(cube), "ended": ended}
+    for index, (winner, result, cube, ending) in enumerate(lines):
+        game = {"winner": winner, "result": result, "cube": str(cube), "ended": ending}
         fields |= {f"g{index}-{name}": value for name, value in game.items()}
     return fields
 
@@ -161,111 +161,109 @@ class TestGames:
 class TestDispute:
     """Both claims, the words and the records on one page; the ruling with its reason."""
 
-    def test_it_shows_both_sides_and_every_word(self, game: OpenMatch, disputed: Dispute) -> None:
-        results.add_statement(disputed, by=game.one, text="The cube was never turned.")
-        page = Visitor(game.director).open("desk_dispute", disputed.uid)
+    def test_it_shows_both_sides_and_every_word(self, game: OpenMatch, dispute: Dispute) -> None:
+        results.add_statement(dispute, by=game.one, text="The cube was never turned.")
+        page = Visitor(game.director).open("desk_dispute", dispute.uid)
         assert f"{game.one.name} 7–2 {game.two.name}" in page
         assert f"{game.one.name} 4–7 {game.two.name}" in page
         assert "I won, ask anybody." in page
         assert "The cube was never turned." in page
 
     def test_a_side_without_a_result_stands_beside_the_other(self, game: OpenMatch) -> None:
-        said = results.report(game.match, by=game.one, score=(7, 2)).report
-        dispute = results.dispute(said, by=game.two, reason="No.")
+        report = results.report(game.match, by=game.one, score=(7, 2)).report
+        dispute = results.dispute(report, by=game.two, reason="No.")
         page = Visitor(game.director).open("desk_dispute", dispute.uid)
         assert "No result given" in page
 
     def test_a_record_stands_beside_the_reports(
-        self, game: OpenMatch, disputed: Dispute, run_jobs: Callable[[], int]
+        self, game: OpenMatch, dispute: Dispute, run_jobs: Callable[[], int]
     ) -> None:
         uploads.upload(game.match, by=game.one, file_name="ours.mat", data=b"no record at all")
-        assert "Being checked" in Visitor(game.director).open("desk_dispute", disputed.uid)
+        assert "Being checked" in Visitor(game.director).open("desk_dispute", dispute.uid)
         run_jobs()
-        assert "Unreadable" in Visitor(game.director).open("desk_dispute", disputed.uid)
+        assert "Unreadable" in Visitor(game.director).open("desk_dispute", dispute.uid)
 
-    def test_one_of_the_reports_stands(self, game: OpenMatch, disputed: Dispute) -> None:
-        assert disputed.counter_report is not None
-        fields = {"stands": disputed.counter_report.uid, "reason": "The slip says so."}
-        page = Visitor(game.director).send("desk_dispute", disputed.uid, **fields)
+    def test_one_of_the_reports_stands(self, game: OpenMatch, dispute: Dispute) -> None:
+        assert dispute.counter_report is not None
+        fields = {"stands": dispute.counter_report.uid, "reason": "The slip says so."}
+        page = Visitor(game.director).send("desk_dispute", dispute.uid, **fields)
         assert "You have ruled" in page
         game.match.refresh_from_db()
         assert (game.match.winner, game.match.settled) == ("two", "ruling")
         assert Ruling.objects.get().reason == "The slip says so."
 
-    def test_it_leads_back_to_the_page_one_came_from(self, game: OpenMatch, disputed: Dispute) -> None:
+    def test_it_leads_back_to_the_page_one_came_from(self, game: OpenMatch, dispute: Dispute) -> None:
         visitor, event = Visitor(game.director), game.stage.event
         board = reverse("desk_board", args=[event.tournament.uid])
         [address] = {link for link in visitor.at(board).links if "/desk/d/" in link}
-        opened = visitor.at(address)
-        at = reverse("desk_dispute", args=[disputed.uid])
-        typed = opened.form(at) | {"stands": "score", "winner": "one", "loser_points": "6"}
-        refused = visitor.post("desk_dispute", disputed.uid, **typed | {"reason": " "})
-        ruled = visitor.post(
-            "desk_dispute", disputed.uid, **refused.form(at) | {"reason": "Both were wrong."}
-        )
+        page = visitor.at(address)
+        at = reverse("desk_dispute", args=[dispute.uid])
+        fields = page.form(at) | {"stands": "score", "winner": "one", "loser_points": "6"}
+        refusal = visitor.post("desk_dispute", dispute.uid, **fields | {"reason": " "})
+        ruled = visitor.post("desk_dispute", dispute.uid, **refusal.form(at) | {"reason": "Both were wrong."})
         assert ruled.response["Location"] == board
 
-    def test_a_ruling_game_by_game_leads_back_to_the_board(self, game: OpenMatch, disputed: Dispute) -> None:
+    def test_a_ruling_game_by_game_leads_back_to_the_board(self, game: OpenMatch, dispute: Dispute) -> None:
         visitor, event = Visitor(game.director), game.stage.event
-        opened = visitor.open("desk_dispute", disputed.uid, **{"from": "board"})
-        at = reverse("desk_dispute_games", args=[disputed.uid])
-        assert f"{at}?from=board" in opened.links
-        kept = visitor.at(f"{at}?from=board").form(at)["from"]
+        page = visitor.open("desk_dispute", dispute.uid, **{"from": "board"})
+        at = reverse("desk_dispute_games", args=[dispute.uid])
+        assert f"{at}?from=board" in page.links
+        origin = visitor.at(f"{at}?from=board").form(at)["from"]
         sheet = _games(("two", "gammon", 2, "borne_off"), ("two", "gammon", 2, "borne_off"))
-        fields = sheet | {"reason": "We replayed it.", "from": kept}
-        ruled = visitor.post("desk_dispute_games", disputed.uid, **fields)
+        fields = sheet | {"reason": "We replayed it.", "from": origin}
+        ruled = visitor.post("desk_dispute_games", dispute.uid, **fields)
         assert ruled.response["Location"] == reverse("desk_board", args=[event.tournament.uid])
 
     def test_a_ruling_from_the_list_of_matches_leads_back_there(
-        self, game: OpenMatch, disputed: Dispute
+        self, game: OpenMatch, dispute: Dispute
     ) -> None:
         fields = {"stands": "score", "winner": "one", "loser_points": "6", "reason": "Wrong.", "from": "//x"}
-        ruled = Visitor(game.director).post("desk_dispute", disputed.uid, **fields)
+        ruled = Visitor(game.director).post("desk_dispute", dispute.uid, **fields)
         assert ruled.response["Location"] == reverse("desk_event", args=[game.stage.event.uid])
 
-    def test_another_score_is_ruled(self, game: OpenMatch, disputed: Dispute) -> None:
+    def test_another_score_is_ruled(self, game: OpenMatch, dispute: Dispute) -> None:
         fields = {"stands": "score", "winner": "one", "loser_points": "6", "reason": "Both were wrong."}
-        Visitor(game.director).send("desk_dispute", disputed.uid, **fields)
+        Visitor(game.director).send("desk_dispute", dispute.uid, **fields)
         game.match.refresh_from_db()
         assert game.match.accepted_report is not None
         assert game.match.accepted_report.counted == (7, 6)
 
-    def test_a_disqualification_is_ruled(self, game: OpenMatch, disputed: Dispute) -> None:
+    def test_a_disqualification_is_ruled(self, game: OpenMatch, dispute: Dispute) -> None:
         fields = {"stands": "unplayed", "outcome": "disqualified", "winner": "two", "reason": "Conduct."}
-        page = Visitor(game.director).post("desk_dispute", disputed.uid, **fields, points_one="3")
+        page = Visitor(game.director).post("desk_dispute", dispute.uid, **fields, points_one="3")
         assert "Give the points of both sides" in page
-        Visitor(game.director).send("desk_dispute", disputed.uid, **fields, points_one="3", points_two="2")
+        Visitor(game.director).send("desk_dispute", dispute.uid, **fields, points_one="3", points_two="2")
         game.match.refresh_from_db()
         assert (game.match.winner, game.match.outcome) == ("two", "disqualified")
 
-    def test_it_is_ruled_game_by_game(self, game: OpenMatch, disputed: Dispute) -> None:
+    def test_it_is_ruled_game_by_game(self, game: OpenMatch, dispute: Dispute) -> None:
         sheet = _games(("two", "gammon", 2, "borne_off"), ("two", "gammon", 2, "borne_off"))
-        page = Visitor(game.director).send("desk_dispute_games", disputed.uid, **sheet)
+        page = Visitor(game.director).send("desk_dispute_games", dispute.uid, **sheet)
         assert "This field is required" in page
-        Visitor(game.director).send("desk_dispute_games", disputed.uid, **sheet, reason="We replayed it.")
+        Visitor(game.director).send("desk_dispute_games", dispute.uid, **sheet, reason="We replayed it.")
         game.match.refresh_from_db()
         assert (game.match.winner, game.match.settled) == ("two", "ruling")
 
-    def test_a_ruling_needs_its_reason_and_keeps_the_choice(self, game: OpenMatch, disputed: Dispute) -> None:
+    def test_a_ruling_needs_its_reason_and_keeps_the_choice(self, game: OpenMatch, dispute: Dispute) -> None:
         fields = {"stands": "score", "winner": "one", "loser_points": "6", "reason": " "}
-        page = Visitor(game.director).post("desk_dispute", disputed.uid, **fields)
+        page = Visitor(game.director).post("desk_dispute", dispute.uid, **fields)
         assert page.status == 422
-        typed = page.form(reverse("desk_dispute", args=[disputed.uid]))
-        assert (typed["stands"], typed["loser_points"]) == ("score", "6")
+        form = page.form(reverse("desk_dispute", args=[dispute.uid]))
+        assert (form["stands"], form["loser_points"]) == ("score", "6")
 
-    def test_nobody_rules_on_the_own_match(self, game: OpenMatch, disputed: Dispute) -> None:
+    def test_nobody_rules_on_the_own_match(self, game: OpenMatch, dispute: Dispute) -> None:
         lifecycle.appoint(game.stage.event.tournament, game.one, kind=RoleKind.DIRECTOR, by=None)
-        assert "another director rules" in Visitor(game.one).open("desk_dispute", disputed.uid)
+        assert "another director rules" in Visitor(game.one).open("desk_dispute", dispute.uid)
         fields = {"stands": "score", "winner": "one", "loser_points": "6", "reason": "Mine."}
-        page = Visitor(game.one).post("desk_dispute", disputed.uid, **fields)
+        page = Visitor(game.one).post("desk_dispute", dispute.uid, **fields)
         assert page.status == 403
         assert "Nobody rules on their own match" in page
 
-    def test_it_is_for_directors(self, disputed: Dispute) -> None:
+    def test_it_is_for_directors(self, dispute: Dispute) -> None:
         visitor = Visitor(factories.player(email="p@example.org"))
         for name in ("desk_dispute", "desk_dispute_games"):
-            assert visitor.open(name, disputed.uid).status == 403
-            assert visitor.post(name, disputed.uid).status == 403
+            assert visitor.open(name, dispute.uid).status == 403
+            assert visitor.post(name, dispute.uid).status == 403
 
 
 class TestCorrection:
@@ -298,5 +296,5 @@ class TestCorrection:
         other = "two" if game.match.winner == "one" else "one"
         page = _do(game, "correct", **self._FIELDS | {"correct-winner": other})
         assert "has begun, so this can no longer be changed" in page
-        typed = page.form(reverse("desk_match", args=[game.match.uid]))
-        assert typed["correct-reason"].strip() == "Sides were mixed up."
+        form = page.form(reverse("desk_match", args=[game.match.uid]))
+        assert form["correct-reason"].strip() == "Sides were mixed up."

@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 @remembered
 def event() -> Event:
     """An event of six without a stage."""
-    found = factories.event()
-    factories.entrants(found, 6)
-    return found
+    event = factories.event()
+    factories.entrants(event, 6)
+    return event
 
 
 @pytest.fixture
@@ -44,11 +44,11 @@ class TestNewStage:
         assert page.status == 200
         fields = page.form(reverse("desk_new_stage", args=[event.uid]))
         director.send("desk_new_stage", event.uid, **fields)
-        made = Stage.objects.get(event=event, order=1)
-        assert made.format == code
-        assert made.options == FORMATS[code].options().to_dict()
+        stage = Stage.objects.get(event=event, order=1)
+        assert stage.format == code
+        assert stage.options == FORMATS[code].options().to_dict()
         is_fed = FORMATS[code].intake is Intake.DROPS
-        assert [feed["take"] for feed in made.feeds] == (["first_loss"] if is_fed else [])
+        assert [feed["take"] for feed in stage.feeds] == (["first_loss"] if is_fed else [])
 
     def test_every_option_is_explained(self, event: Event, director: Visitor) -> None:
         page = director.open("desk_new_stage", event.uid, format="round_robin")
@@ -74,10 +74,10 @@ class TestNewStage:
             "feed-1-count": "4",
         }
         page = director.send("desk_new_stage", event.uid, **fields)
-        made = Stage.objects.get(event=event, order=1)
-        assert made.options["groups"] == 2
-        assert made.options["drops_early_leavers"] is False
-        assert (made.feeds[0]["take"], made.feeds[0]["count"]) == ("top", 4)
+        stage = Stage.objects.get(event=event, order=1)
+        assert stage.options["groups"] == 2
+        assert stage.options["drops_early_leavers"] is False
+        assert (stage.feeds[0]["take"], stage.feeds[0]["count"]) == ("top", 4)
         assert "the best of its standings (4)" in page
         assert "It is not certain yet who comes" in page
 
@@ -111,16 +111,16 @@ class TestDraw:
     def test_it_is_announced_and_then_made(self, event: Event, director: Visitor) -> None:
         stage = factories.stage(event)
         director.send("desk_draw", stage.uid, do="announce", who="all")
-        announced = Commitment.objects.get()
-        assert announced.digest in director.open("desk_draw", stage.uid)
+        commitment = Commitment.objects.get()
+        assert commitment.digest in director.open("desk_draw", stage.uid)
         public = Visitor().open("draw", stage.uid)
-        assert announced.digest in public
-        assert announced.secret not in public.html
+        assert commitment.digest in public
+        assert commitment.secret not in public.html
         director.send("desk_draw", stage.uid, do="draw", who="all")
         public = Visitor().open("draw", stage.uid)
-        assert announced.secret in public
+        assert commitment.secret in public
         assert "sha256sum" in public
-        assert announced.text.split("\n")[0] in public
+        assert commitment.text.split("\n")[0] in public
 
     def test_an_announcement_is_taken_back_with_a_reason(self, event: Event, director: Visitor) -> None:
         stage = factories.stage(event)
@@ -141,8 +141,8 @@ class TestDraw:
     def test_a_draw_of_rounds_shows_numbers(self, event: Event, director: Visitor) -> None:
         stage = factories.stage(event, format="swiss")
         page = director.send("desk_draw", stage.uid, do="draw", who="all")
-        made = stage.draws.get()
-        names = [Entrant.objects.get(uid=uid).name for uid in made.placement]
+        record = stage.draws.get()
+        names = [Entrant.objects.get(uid=uid).name for uid in record.placement]
         assert " ".join(names) in page
 
     def test_a_round_is_held_and_released(self, event: Event, director: Visitor) -> None:
@@ -189,10 +189,10 @@ class TestAttendance:
         lifecycle.create_stage(event, by=None, format="consolation", feeds=feeds)
         entrant = event.entrants.order_by("pk")[0]
         visitor = Visitor(entrant.side.players.get())
-        for said, stored in (("no", False), ("yes", True), ("", None)):
-            visitor.send("attendance", entrant.uid, stage="", goes_on=said)
+        for answer, goes_on in (("no", False), ("yes", True), ("", None)):
+            visitor.send("attendance", entrant.uid, stage="", goes_on=answer)
             entrant.refresh_from_db()
-            assert entrant.goes_on is stored
+            assert entrant.goes_on is goes_on
         director.send("attendance", entrant.uid, stage="", goes_on="no")
         entrant.refresh_from_db()
         assert entrant.goes_on is False

@@ -37,9 +37,9 @@ def test_eighteen_in_five_groups_are_led_from_the_refusal_to_a_champion() -> Non
     assert "The tie is decided." in decide(director, by_lot, how="lot")
     order = sorted(by_hand.uids)
     numbers = {f"place-{uid}": str(number) for number, uid in enumerate(order, start=1)}
-    refused = decide(director, by_hand, how="hand", **numbers)
-    assert refused.status == 422
-    assert 'value="3"' in refused.html
+    refusal = decide(director, by_hand, how="hand", **numbers)
+    assert refusal.status == 422
+    assert 'value="3"' in refusal.html
     decide(director, by_hand, how="hand", reason="Cards before everybody.", **numbers)
     decide(director, by_playoff, how="playoff", length="3")
     assert "A playoff decides them." in director.open("desk_ties", groups.uid)
@@ -52,12 +52,12 @@ def test_eighteen_in_five_groups_are_led_from_the_refusal_to_a_champion() -> Non
     director.send("desk_draw", final.uid, do="draw", who="all")
     assert StageEntry.objects.filter(stage=final).count() == 10
     play(final)
-    shown = Visitor().open("standings", groups.uid)
-    assert "Cards before everybody." in shown
+    standings_page = Visitor().open("standings", groups.uid)
+    assert "Cards before everybody." in standings_page
     first = Entrant.objects.get(uid=order[0])
-    assert f"{first.name} by the director" in shown
-    assert "by lot" in shown
-    assert "sha256sum" in shown
+    assert f"{first.name} by the director" in standings_page
+    assert "by lot" in standings_page
+    assert "sha256sum" in standings_page
     final.refresh_from_db()
     assert final.completed_at is not None
 

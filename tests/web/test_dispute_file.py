@@ -36,8 +36,8 @@ def game() -> OpenMatch:
 @pytest.fixture
 def dispute(game: OpenMatch) -> Dispute:
     """Both say that they have won."""
-    said = results.report(game.match, by=game.one, score=(7, 2)).report
-    return results.dispute(said, by=game.two, reason="I won, ask anybody.", score=(4, 7))
+    report = results.report(game.match, by=game.one, score=(7, 2)).report
+    return results.dispute(report, by=game.two, reason="I won, ask anybody.", score=(4, 7))
 
 
 @pytest.fixture
@@ -91,8 +91,8 @@ class TestExhibits:
             "add_exhibit", dispute.uid, kind="clocks", clock_one="2:05", clock_two=""
         )
         assert "2:05" in page
-        kept = dispute.exhibits.get()
-        assert (kept.clock_one, kept.clock_two, kept.by) == (125, None, game.two)
+        exhibit = dispute.exhibits.get()
+        assert (exhibit.clock_one, exhibit.clock_two, exhibit.by) == (125, None, game.two)
 
     @pytest.mark.parametrize(
         "fields", [{}, {"clock_one": "-1"}, {"clock_one": "1:75"}, {"clock_one": "9999"}]
@@ -142,8 +142,8 @@ class TestPhotos:
         Visitor(game.one).send(
             "add_exhibit", dispute.uid, kind="photo", photo=_photo(data, "../x.html", "text/html")
         )
-        kept = dispute.exhibits.get()
-        answer = Visitor(game.two).client.get(reverse("exhibit_photo", args=[dispute.uid, kept.uid]))
+        exhibit = dispute.exhibits.get()
+        answer = Visitor(game.two).client.get(reverse("exhibit_photo", args=[dispute.uid, exhibit.uid]))
         assert answer.content == without_metadata(data, f"image/{kind}")
         assert answer["Content-Type"] == f"image/{kind}"
         assert answer["Content-Disposition"].startswith("attachment; filename=")
@@ -188,17 +188,17 @@ class TestPhotos:
         assert dispute.exhibits.count() == 8
 
     def test_are_for_those_who_read_the_file(self, game: OpenMatch, dispute: Dispute) -> None:
-        kept = exhibits.add(dispute, by=game.one, kind="photo", photo=JPEG)
-        address = reverse("exhibit_photo", args=[dispute.uid, kept.uid])
+        exhibit = exhibits.add(dispute, by=game.one, kind="photo", photo=JPEG)
+        address = reverse("exhibit_photo", args=[dispute.uid, exhibit.uid])
         assert Visitor(factories.player(email="s@example.org")).at(address).status == 403
         assert Visitor().client.get(address).status_code in (302, 401)
 
     def test_of_another_dispute_are_not_found(self, game: OpenMatch, dispute: Dispute) -> None:
-        kept = exhibits.add(dispute, by=game.one, kind="photo", photo=JPEG)
+        exhibit = exhibits.add(dispute, by=game.one, kind="photo", photo=JPEG)
         other = factories.open_match(7)
-        said = results.report(other.match, by=other.one, score=(7, 2)).report
-        theirs = results.dispute(said, by=other.two, reason="No.")
-        address = reverse("exhibit_photo", args=[theirs.uid, kept.uid])
+        report = results.report(other.match, by=other.one, score=(7, 2)).report
+        theirs = results.dispute(report, by=other.two, reason="No.")
+        address = reverse("exhibit_photo", args=[theirs.uid, exhibit.uid])
         assert Visitor(other.one).client.get(address).status_code == 404
 
 
@@ -360,8 +360,8 @@ def test_no_page_of_the_file_asks_the_database_more_than_15_times(
 def test_a_file_with_all_that_it_can_hold_asks_no_more(
     game: OpenMatch, votes: str, run_jobs: Callable[[], int], django_assert_max_num_queries: Any
 ) -> None:
-    said = results.report(game.match, by=game.one, games=games("1g4")).report
-    file = results.dispute(said, by=game.two, reason="I won.", games=games("2b2 2s1"))
+    report = results.report(game.match, by=game.one, games=games("1g4")).report
+    file = results.dispute(report, by=game.two, reason="I won.", games=games("2b2 2s1"))
     record = uploads.upload(game.match, by=game.one, file_name="a.mat", data=RECORD)
     run_jobs()
     results.add_statement(file, by=game.one, text="No.")

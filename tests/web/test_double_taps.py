@@ -1,4 +1,4 @@
-"""A form sent twice, by a double tap or a network that was away, adds what one tap adds."""
+"""A form sent twice, by a double tap or a retry, has the effect of one."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _LENGTH: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A form on a page: who sends it, where it stands, where it goes, and what is typed into it."""
+    """A form: who sends it, its page, its address and the fields typed."""
 
     by: Player | None
     page: tuple[Any, ...]
@@ -58,10 +58,10 @@ class Tap:
 
     def visitor(self) -> Visitor:
         """Who taps, on a phone that has opened its private link if there is one."""
-        found = Visitor(self.by)
+        visitor = Visitor(self.by)
         if self.link:
-            found.open("link", self.link)
-        return found
+            visitor.open("link", self.link)
+        return visitor
 
     def address(self) -> str:
         """Where the form goes."""
@@ -69,21 +69,21 @@ class Tap:
         return reverse(name, args=args)
 
     def form(self, page: Page) -> dict[str, Any]:
-        """The form as it is sent: the one at its address that has most of its fields."""
-        there = [sent for at, sent in page.forms if at in (self.address(), "")]
-        return {**max(there, key=lambda sent: len(sent.keys() & self.fields.keys())), **self.fields}
+        """Return the form to send: the one at its address with most of its fields."""
+        there = [form for at, form in page.forms if at in (self.address(), "")]
+        return {**max(there, key=lambda form: len(form.keys() & self.fields.keys())), **self.fields}
 
 
 @pytest.fixture
 @remembered
 def game() -> OpenMatch:
     """The first match of a tournament with a table and a fee; one of its players is known under a usual name."""
-    found = factories.open_match(7, n=4)
-    event = found.stage.event
+    game = factories.open_match(7, n=4)
+    event = game.stage.event
     lifecycle.add_tables(event.tournament, by=None, names=["1"])
     ledger.set_fee(event, by=None, kind="entry", amount=50_00)
     factories.player("Ana Dupont")
-    return found
+    return game
 
 
 def _at_the_desk(
@@ -129,7 +129,7 @@ def _pair(game: OpenMatch) -> Tap:
 
 
 def _another_of_the_name(game: OpenMatch) -> Tap:
-    """Somebody new whose name is nearly that of a known player, said on the page that asks who it is."""
+    """Enter a new player with a similar name through the page that asks who it is."""
     event = factories.event(game.stage.event.tournament, name="Side")
     name = "Anna Dupont"
     fields = {"q": name, "for_q": name, "do": "walk_in", "anyway": "yes"}
@@ -160,8 +160,8 @@ def _second_call(game: OpenMatch) -> Tap:
 
 def _in_dispute(**fields: Any) -> Callable[[OpenMatch], Tap]:
     def tap(game: OpenMatch) -> Tap:
-        said = results.report(game.match, by=game.one, score=(7, 2)).report
-        dispute = results.dispute(said, by=game.two, reason="I won.", score=(4, 7))
+        report = results.report(game.match, by=game.one, score=(7, 2)).report
+        dispute = results.dispute(report, by=game.two, reason="I won.", score=(4, 7))
         return Tap(game.one, ("add_exhibit" if "kind" in fields else "dispute", dispute.uid), dict(fields))
 
     return tap
@@ -212,16 +212,16 @@ TAPS: dict[str, Callable[[OpenMatch], Tap]] = {
 
 
 def _rows() -> dict[str, int]:
-    """How many rows every table has, but for what a visitor or a key leaves behind."""
+    """Count the rows of every table except sessions and idempotency keys."""
     beside = {Session, IdempotencyKey}
     return {
         str(model._meta): model._default_manager.count() for model in apps.get_models() if model not in beside
     }
 
 
-def _sent(tap: Tap, visitor: Visitor, form: dict[str, Any]) -> Page:
-    made = {name: value() if callable(value) else value for name, value in form.items()}
-    return Page(visitor.client.post(tap.address(), made, follow=True))
+def _post(tap: Tap, visitor: Visitor, form: dict[str, Any]) -> Page:
+    fields = {name: value() if callable(value) else value for name, value in form.items()}
+    return Page(visitor.client.post(tap.address(), fields, follow=True))
 
 
 @pytest.mark.parametrize("what", TAPS)
@@ -231,10 +231,10 @@ def test_a_second_tap_adds_nothing(what: str, game: OpenMatch) -> None:
     name, *args = tap.page
     form = tap.form(visitor.open(name, *args, **tap.query))
     before = _rows()
-    first = _sent(tap, visitor, form)
+    first = _post(tap, visitor, form)
     once = _rows()
     assert once != before, first.words
-    _sent(tap, visitor, form)
+    _post(tap, visitor, form)
     assert _rows() == once
 
 
@@ -243,11 +243,11 @@ def test_a_link_tapped_twice_is_shown_again_and_a_further_one_is_another(game: O
     visitor = tap.visitor()
     name, *args = tap.page
     form = tap.form(visitor.open(name, *args))
-    first, second = _sent(tap, visitor, form), _sent(tap, visitor, form)
+    first, second = _post(tap, visitor, form), _post(tap, visitor, form)
     assert first.words == second.words
     links.revoke(AccessLink.objects.get(), by=None)
-    for sent in (form, tap.form(visitor.open(name, *args))):
-        assert _sent(tap, visitor, sent).words != first.words
+    for fields in (form, tap.form(visitor.open(name, *args))):
+        assert _post(tap, visitor, fields).words != first.words
     assert AccessLink.objects.filter(revoked_at=None).count() == 2
 
 
@@ -255,7 +255,7 @@ def test_a_form_sent_again_with_other_words_or_after_a_refusal_has_its_effect(ga
     tap = _new_tournament(game)
     visitor = tap.visitor()
     form = tap.form(visitor.open("desk_new_tournament"))
-    assert _sent(tap, visitor, {**form, "name": ""}).status == 422
+    assert _post(tap, visitor, {**form, "name": ""}).status == 422
     for words in ("First", "Second", "First"):
-        assert words in _sent(tap, visitor, {**form, "name": words})
+        assert words in _post(tap, visitor, {**form, "name": words})
     assert Tournament.objects.filter(name__in=["First", "Second"]).count() == 2

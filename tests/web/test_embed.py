@@ -1,4 +1,4 @@
-"""What another site shows in a frame: public things, without cookies, and the only pages that may be framed."""
+"""Embedded pages: public, without cookies, and the only ones that another site may frame."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_everybody_may_frame_it_and_nothing_else(stage: Stage) -> None:
 
 
 def test_it_reads_and_sets_no_cookie_and_knows_nobody(stage: Stage) -> None:
-    """A director who is signed in sees in a frame what everybody sees."""
+    """A signed-in director sees the same frame as everybody."""
     for address in _addresses(stage):
         stranger, director = Client(), Visitor(factories.owner(stage.event.tournament)).client
         ours, theirs = stranger.get(address), director.get(address)
@@ -97,24 +97,24 @@ def test_it_asks_the_database_as_seldom_for_many(stage: Stage) -> None:
     many = factories.drawn_stage(64)
     counts = []
     for one in (stage, many):
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             for address in _addresses(one)[:2]:
                 Client().get(address)
-        counts.append(len(seen))
+        counts.append(len(queries))
     assert counts[0] == counts[1]
     assert counts[0] <= 2 * 12
 
 
 @pytest.mark.parametrize("name", ["embed_bracket_live", "bracket_live"])
 def test_strangers_share_one_rendering_of_each_version(stage: Stage, name: str) -> None:
-    """Who asks second costs no bracket; a result is there at once all the same, and a player has an own page."""
+    """The second visitor gets the cached rendering; a result renews it at once."""
     address = reverse(name, args=[stage.uid])
-    asked, answers = [], []
+    counts, answers = [], []
     for _ in range(2):
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             answers.append(Client().get(address))
-        asked.append(len(seen))
-    assert asked[1] < asked[0]
+        counts.append(len(queries))
+    assert counts[1] < counts[0]
     assert answers[0].content == answers[1].content
     assert answers[0]["ETag"] == answers[1]["ETag"]
     factories.play_open_matches(stage)
@@ -135,8 +135,8 @@ def test_the_event_offers_the_lines_to_copy_while_it_is_public(stage: Stage) -> 
 def test_its_colours_are_those_of_the_pages() -> None:
     tokens, frame = ((_STYLES / name).read_text() for name in ("tokens.css", "embed.css"))
     for scheme, on, off in (("light", "light", "dark"), ("dark", "dark", "light")):
-        chosen = re.search(rf':root\[data-scheme="{scheme}"\] \{{\n(.*?)\}}', tokens, re.DOTALL)
-        assert chosen is not None
-        assert f"--{on}: initial;" in chosen[1]
-        assert f"--{off}: ;" in chosen[1]
+        rule = re.search(rf':root\[data-scheme="{scheme}"\] \{{\n(.*?)\}}', tokens, re.DOTALL)
+        assert rule is not None
+        assert f"--{on}: initial;" in rule[1]
+        assert f"--{off}: ;" in rule[1]
     assert "--" not in frame.replace("var(--", "")

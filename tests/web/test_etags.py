@@ -1,4 +1,4 @@
-"""Pages that renew themselves: an ETag made of the log, the language and the viewer, and 304 while nothing is new."""
+"""Live fragments: an ETag of log, language and viewer, and 304 while nothing has changed."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def _address(kind: str, game: OpenMatch) -> str:
     }[kind]
 
 
-def _ask(visitor: Visitor, address: str, known: str = "", **headers: str) -> Page:
-    return visitor.at(address, **({"If-None-Match": known} if known else {}), **headers)
+def _ask(visitor: Visitor, address: str, etag: str = "", **headers: str) -> Page:
+    return visitor.at(address, **({"If-None-Match": etag} if etag else {}), **headers)
 
 
 @pytest.mark.parametrize("kind", ["match", "bracket", "me"])
 class TestEveryFragment:
-    """The same promises for each."""
+    """Every live fragment keeps the same contract."""
 
     def test_it_is_not_sent_again_while_nothing_is_new(self, kind: str, game: OpenMatch) -> None:
         visitor = Visitor(game.one)
@@ -56,7 +56,7 @@ class TestEveryFragment:
 
     def test_every_step_of_the_log_renews_it(self, kind: str, game: OpenMatch) -> None:
         visitor = Visitor(game.one)
-        known = _ask(visitor, _address(kind, game)).response["ETag"]
+        etag = _ask(visitor, _address(kind, game)).response["ETag"]
         steps: list[Callable[[], object]] = [
             lambda: results.start(game.match, by=game.director),
             lambda: results.report(game.match, by=game.one, score=(7, 2)),
@@ -65,18 +65,18 @@ class TestEveryFragment:
         ]
         for step in steps:
             step()
-            answer = _ask(visitor, _address(kind, game), known)
+            answer = _ask(visitor, _address(kind, game), etag)
             assert answer.status == 200
-            known = answer.response["ETag"]
+            etag = answer.response["ETag"]
 
     def test_another_language_is_another_page(self, kind: str, game: OpenMatch) -> None:
         visitor = Visitor(game.one)
-        known = _ask(visitor, _address(kind, game)).response["ETag"]
-        assert _ask(visitor, _address(kind, game), known, **{"Accept-Language": "fr"}).status == 200
+        etag = _ask(visitor, _address(kind, game)).response["ETag"]
+        assert _ask(visitor, _address(kind, game), etag, **{"Accept-Language": "fr"}).status == 200
 
     def test_another_viewer_is_another_page(self, kind: str, game: OpenMatch) -> None:
-        known = _ask(Visitor(game.one), _address(kind, game)).response["ETag"]
-        assert _ask(Visitor(game.two), _address(kind, game), known).status == 200
+        etag = _ask(Visitor(game.one), _address(kind, game)).response["ETag"]
+        assert _ask(Visitor(game.two), _address(kind, game), etag).status == 200
 
     def test_the_page_holds_the_very_fragment_and_its_tag(self, kind: str, game: OpenMatch) -> None:
         visitor = Visitor(game.one)
@@ -89,19 +89,19 @@ class TestEveryFragment:
 
 def test_an_entry_in_another_tournament_renews_the_own_matches(game: OpenMatch) -> None:
     visitor = Visitor(game.one)
-    known = visitor.at("/me/live/").response["ETag"]
+    etag = visitor.at("/me/live/").response["ETag"]
     registration.register_self(factories.event(), by=game.one)
-    assert visitor.at("/me/live/", **{"If-None-Match": known}).status == 200
+    assert visitor.at("/me/live/", **{"If-None-Match": etag}).status == 200
 
 
 def test_a_marked_path_is_another_page(game: OpenMatch) -> None:
     address = f"/s/{game.stage.uid}/bracket/live/"
-    known = Visitor().at(address).response["ETag"]
-    assert Visitor().at(f"{address}?player=somebody", **{"If-None-Match": known}).status == 200
+    etag = Visitor().at(address).response["ETag"]
+    assert Visitor().at(f"{address}?player=somebody", **{"If-None-Match": etag}).status == 200
 
 
 class TestWhatHappensElsewhere:
-    """A step that a page does not show leaves it as it is, and the tag that comes with the 304 knows of it."""
+    """A log entry that a page does not show gives 304 with a newer ETag."""
 
     @pytest.mark.parametrize("kind", ["match", "me"])
     def test_a_result_of_others_renews_nothing(self, kind: str, game: OpenMatch) -> None:
@@ -109,11 +109,11 @@ class TestWhatHappensElsewhere:
         visitor, address = Visitor(game.one), _address(kind, game)
         first = _ask(visitor, address)
         results.report(other, by=game.director, score=(7, 2))
-        known = _ask(visitor, address, first.response["ETag"])
-        assert known.status == 304
-        assert known.response["ETag"] != first.response["ETag"]
+        unchanged = _ask(visitor, address, first.response["ETag"])
+        assert unchanged.status == 304
+        assert unchanged.response["ETag"] != first.response["ETag"]
         results.start(game.match, by=game.director)
-        assert _ask(visitor, address, known.response["ETag"]).status == 200
+        assert _ask(visitor, address, unchanged.response["ETag"]).status == 200
         assert _ask(visitor, address, first.response["ETag"]).status == 200
 
     def test_who_waits_for_an_opponent_is_told_of_every_result(self, game: OpenMatch) -> None:
@@ -124,9 +124,9 @@ class TestWhatHappensElsewhere:
         assert other.one.name in waiting.html
         results.report(other, by=game.director, score=(7, 2))
         assert _ask(winner, "/me/live/", waiting.response["ETag"]).status == 200
-        known = _ask(winner, "/me/live/").response["ETag"]
+        etag = _ask(winner, "/me/live/").response["ETag"]
         progress.advance(game.stage.event)
-        assert _ask(winner, "/me/live/", known).status == 200
+        assert _ask(winner, "/me/live/", etag).status == 200
         assert _ask(loser, "/me/live/", out.response["ETag"]).status == 304
 
     def test_who_waits_for_the_winner_of_a_match_is_told_of_that_match_alone(self) -> None:
@@ -135,10 +135,10 @@ class TestWhatHappensElsewhere:
         director = factories.owner(stage.event.tournament)
         results.report(matches[0], by=director, score=(7, 2))
         winner = Visitor(matches[0].one.players.get())
-        known = winner.at("/me/live/").response["ETag"]
+        etag = winner.at("/me/live/").response["ETag"]
         for other, status in ((matches[2], 304), (matches[3], 304), (matches[1], 200)):
             results.report(other, by=director, score=(7, 2))
-            assert _ask(winner, "/me/live/", known).status == status
+            assert _ask(winner, "/me/live/", etag).status == status
 
     def test_who_waits_for_a_round_to_be_paired_is_told_when_it_is(self) -> None:
         stage = factories.stage(format="swiss", options={"rounds": 3})
@@ -148,12 +148,12 @@ class TestWhatHappensElsewhere:
         director = factories.owner(stage.event.tournament)
         results.report(matches[0], by=director, score=(7, 2))
         winner = Visitor(matches[0].one.players.get())
-        known = winner.at("/me/live/").response["ETag"]
+        etag = winner.at("/me/live/").response["ETag"]
         for other in matches[1:]:
             results.report(other, by=director, score=(7, 2))
-        assert _ask(winner, "/me/live/", known).status == 304
+        assert _ask(winner, "/me/live/", etag).status == 304
         progress.advance(stage.event)
-        assert _ask(winner, "/me/live/", known).status == 200
+        assert _ask(winner, "/me/live/", etag).status == 200
 
     def test_a_hundred_who_watch_a_stage_are_shown_what_was_read_a_moment_ago(
         self, game: OpenMatch, monkeypatch: pytest.MonkeyPatch
@@ -165,10 +165,10 @@ class TestWhatHappensElsewhere:
         results.report(game.match, by=game.director, score=(7, 2))
         _ask(first, address, old[0])
         results.report(other, by=game.director, score=(7, 5))
-        shown = _ask(second, address, old[1])
-        assert (">2<" in shown.html, ">5<" in shown.html) == (True, False)
-        assert "on-path" in shown.html
-        assert ">5<" in _ask(second, address, shown.response["ETag"]).html
+        page = _ask(second, address, old[1])
+        assert (">2<" in page.html, ">5<" in page.html) == (True, False)
+        assert "on-path" in page.html
+        assert ">5<" in _ask(second, address, page.response["ETag"]).html
 
     def test_a_new_pairing_reaches_both_who_play_it_and_no_other(self) -> None:
         stage = factories.stage(format="lives", options={"mode": "continuous"})
@@ -176,22 +176,22 @@ class TestWhatHappensElsewhere:
         draw.draw(stage, by=None, seed="videau")
         everybody = [side for match in factories.open_matches(stage) for side in (match.one, match.two)]
         players = {side.name: side.players.get() for side in everybody}
-        known = {name: Visitor(player).at("/me/live/").response["ETag"] for name, player in players.items()}
+        etags = {name: Visitor(player).at("/me/live/").response["ETag"] for name, player in players.items()}
         playing = factories.open_matches(stage)[:2]
         for match in playing:
             results.report(match, by=factories.owner(stage.event.tournament), score=(7, 2))
         progress.advance(stage.event)
-        touched = {side.name for match in playing for side in (match.one, match.two)}
+        names = {side.name for match in playing for side in (match.one, match.two)}
         for name, player in players.items():
-            status = _ask(Visitor(player), "/me/live/", known[name]).status
-            assert status == (200 if name in touched else 304), name
+            status = _ask(Visitor(player), "/me/live/", etags[name]).status
+            assert status == (200 if name in names else 304), name
 
     def test_the_bracket_of_another_event_stays(self, game: OpenMatch) -> None:
         other = factories.drawn_stage(4, of=factories.event(game.stage.event.tournament, name="Side"))
         address = f"/s/{other.uid}/bracket/live/"
-        known = Visitor().at(address).response["ETag"]
+        etag = Visitor().at(address).response["ETag"]
         results.report(game.match, by=game.director, score=(7, 2))
-        again = _ask(Visitor(), address, known)
+        again = _ask(Visitor(), address, etag)
         assert again.status == 304
         lifecycle.change_tournament(game.stage.event.tournament, by=game.director, name="Renamed")
         assert _ask(Visitor(), address, again.response["ETag"]).status == 200
@@ -208,7 +208,7 @@ class TestWhatHappensElsewhere:
         phone = Visitor()
         phone.at(f"/l/{token}/")
         for address, most in (("/me/live/", 2), (_address("match", game), 2), (_address("bracket", game), 2)):
-            known = _ask(phone, address).response["ETag"]
-            with CaptureQueriesContext(connection) as seen:
-                assert _ask(phone, address, known).status == 304
-            assert len(seen) <= most, address
+            etag = _ask(phone, address).response["ETag"]
+            with CaptureQueriesContext(connection) as queries:
+                assert _ask(phone, address, etag).status == 304
+            assert len(queries) <= most, address

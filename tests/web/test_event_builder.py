@@ -33,9 +33,9 @@ def fields_of(page: Page, tournament: Tournament) -> dict[str, str]:
     return page.form(reverse("desk_plan_event", args=[tournament.uid]))
 
 
-def planned(director: Visitor, tournament: Tournament, template: str, **known: str) -> dict[str, str]:
+def plan_fields(director: Visitor, tournament: Tournament, template: str, **query: str) -> dict[str, str]:
     """The form of a plan begun with a template."""
-    return fields_of(director.open("desk_plan_event", tournament.uid, template=template, **known), tournament)
+    return fields_of(director.open("desk_plan_event", tournament.uid, template=template, **query), tournament)
 
 
 class TestTemplates:
@@ -54,36 +54,36 @@ class TestTemplates:
     def test_as_it_stands_it_makes_the_event_of_the_template(
         self, tournament: Tournament, director: Visitor, code: str
     ) -> None:
-        fields = planned(director, tournament, code)
+        fields = plan_fields(director, tournament, code)
         page = director.send("desk_plan_event", tournament.uid, **fields | {"do": "create"})
         assert "Now its entrants" in page
-        made = plan_of(Event.objects.get())
-        meant = plans.named(TEMPLATES[code].plan)
-        assert [(stage.name, stage.format, stage.lengths, stage.feeds) for stage in made.stages] == [
-            (stage.name, stage.format, stage.lengths, stage.feeds) for stage in meant.stages
+        plan = plan_of(Event.objects.get())
+        template = plans.named(TEMPLATES[code].plan)
+        assert [(stage.name, stage.format, stage.lengths, stage.feeds) for stage in plan.stages] == [
+            (stage.name, stage.format, stage.lengths, stage.feeds) for stage in template.stages
         ]
-        for stage, wanted in zip(made.stages, meant.stages, strict=True):
-            assert {name: stage.options[name] for name in wanted.options} == dict(wanted.options)
+        for stage, expectation in zip(plan.stages, template.stages, strict=True):
+            assert {name: stage.options[name] for name in expectation.options} == dict(expectation.options)
 
     def test_a_jackpot_starts_when_full(self, tournament: Tournament, director: Visitor) -> None:
         director.send(
             "desk_plan_event",
             tournament.uid,
-            **planned(director, tournament, "jackpot") | {"do": "create"},
+            **plan_fields(director, tournament, "jackpot") | {"do": "create"},
         )
         event = Event.objects.get()
         assert (event.capacity, event.starts_when_full, event.opens_next) == (8, True, True)
 
     def test_it_is_fitted_to_what_is_known(self, tournament: Tournament, director: Visitor) -> None:
-        usual = planned(director, tournament, "weekend")
-        short = planned(director, tournament, "weekend", entrants="48", hours="12", tables="24")
+        usual = plan_fields(director, tournament, "weekend")
+        short = plan_fields(director, tournament, "weekend", entrants="48", hours="12", tables="24")
         assert (usual["s0-lengths"], short["entrants"], short["tables"]) == ("15, 13, 11, 9", "48", "24")
         assert int(short["s0-lengths"].split(",")[0]) < 15
 
     def test_a_plan_of_ones_own_begins_with_one_stage(
         self, tournament: Tournament, director: Visitor
     ) -> None:
-        fields = planned(director, tournament, "")
+        fields = plan_fields(director, tournament, "")
         assert (fields["s0-format"], "s1-format" in fields) == ("single_elimination", False)
 
 
@@ -101,9 +101,9 @@ class TestPlan:
             assert words in page
 
     def test_what_it_comes_to_follows_the_number(self, tournament: Tournament, director: Visitor) -> None:
-        fields = planned(director, tournament, "weekend")
-        shown = director.post("desk_plan_preview", tournament.uid, **fields | {"entrants": "32"})
-        assert "31 matches in 5 rounds" in shown
+        fields = plan_fields(director, tournament, "weekend")
+        page = director.post("desk_plan_preview", tournament.uid, **fields | {"entrants": "32"})
+        assert "31 matches in 5 rounds" in page
         few = director.post("desk_plan_preview", tournament.uid, **fields | {"entrants": "5"})
         assert "nobody comes to stage 3" in few
         unclear = director.post("desk_plan_preview", tournament.uid, **fields | {"s0-lengths": "8"})
@@ -114,7 +114,7 @@ class TestPlan:
     def test_a_problem_stands_beside_its_field_and_what_was_typed_stays(
         self, tournament: Tournament, director: Visitor
     ) -> None:
-        fields = planned(director, tournament, "groups") | {"s0-option-groups": "9", "name": "Mine"}
+        fields = plan_fields(director, tournament, "groups") | {"s0-option-groups": "9", "name": "Mine"}
         page = director.post("desk_plan_event", tournament.uid, **fields | {"do": "create"})
         assert page.status == 422
         assert 'id="id_s0-option-groups_error"' in page.html
@@ -123,13 +123,13 @@ class TestPlan:
         assert not Event.objects.exists()
 
     def test_looking_at_it_makes_nothing(self, tournament: Tournament, director: Visitor) -> None:
-        fields = planned(director, tournament, "weekend") | {"tables": "0"}
+        fields = plan_fields(director, tournament, "weekend") | {"tables": "0"}
         page = director.post("desk_plan_event", tournament.uid, **fields | {"do": "check"})
         assert (page.status, "There is no table to play at" in page) == (200, True)
         assert not Event.objects.exists()
 
     @pytest.mark.parametrize(
-        ("changed", "words"),
+        ("changes", "words"),
         [
             ({"s1-feed-1-take": "losers", "s1-feed-1-first_round": "9"}, "has only 6 rounds"),
             ({"s0-lengths": "8"}, "(M1)"),
@@ -137,9 +137,9 @@ class TestPlan:
         ],
     )
     def test_faults_of_feeds_and_lengths_are_said(
-        self, tournament: Tournament, director: Visitor, changed: dict[str, str], words: str
+        self, tournament: Tournament, director: Visitor, changes: dict[str, str], words: str
     ) -> None:
-        fields = planned(director, tournament, "weekend") | changed
+        fields = plan_fields(director, tournament, "weekend") | changes
         page = director.post("desk_plan_event", tournament.uid, **fields | {"do": "create"})
         assert words in page
         assert not Event.objects.exists()
@@ -147,15 +147,15 @@ class TestPlan:
     def test_a_stage_is_left_out_and_those_behind_move_up(
         self, tournament: Tournament, director: Visitor
     ) -> None:
-        fields = planned(director, tournament, "nordic")
+        fields = plan_fields(director, tournament, "nordic")
         page = director.post("desk_plan_event", tournament.uid, **fields | {"do": "leave-1"})
-        left = fields_of(page, tournament)
-        assert (left["s1-format"], left["s1-name"]) == ("single_elimination", "Match for second place")
-        assert "s2-format" not in left
-        assert (left["s1-feed-1-stage"], left["s1-feed-2-stage"]) == ("0", "")
+        inputs = fields_of(page, tournament)
+        assert (inputs["s1-format"], inputs["s1-name"]) == ("single_elimination", "Match for second place")
+        assert "s2-format" not in inputs
+        assert (inputs["s1-feed-1-stage"], inputs["s1-feed-2-stage"]) == ("0", "")
 
     def test_a_stage_is_added_in_any_format(self, tournament: Tournament, director: Visitor) -> None:
-        fields = planned(director, tournament, "") | {"name": "Mine"}
+        fields = plan_fields(director, tournament, "") | {"name": "Mine"}
         page = director.post(
             "desk_plan_event", tournament.uid, **fields | {"do": "add", "add-format": "consolation"}
         )
@@ -168,7 +168,7 @@ class TestPlan:
         ]
 
     def test_an_unknown_format_adds_nothing(self, tournament: Tournament, director: Visitor) -> None:
-        fields = planned(director, tournament, "")
+        fields = plan_fields(director, tournament, "")
         page = director.post(
             "desk_plan_event", tournament.uid, **fields | {"do": "add", "add-format": "lottery"}
         )
@@ -177,7 +177,7 @@ class TestPlan:
     def test_an_event_that_starts_when_full_has_places(
         self, tournament: Tournament, director: Visitor
     ) -> None:
-        fields = planned(director, tournament, "jackpot") | {"capacity": ""}
+        fields = plan_fields(director, tournament, "jackpot") | {"capacity": ""}
         page = director.post("desk_plan_event", tournament.uid, **fields | {"do": "create"})
         assert (page.status, "How many places does it have?" in page) == (422, True)
 
@@ -209,8 +209,8 @@ class TestFeeds:
         page = director.open("desk_stage_feeds", stages[1].uid)
         fields = page.form(reverse("desk_stage_feeds", args=[stages[1].uid]))
         assert (fields["feed-1-take"], fields["feed-1-end"]) == ("losers", "1")
-        changed = fields | {"feed-1-last_round": "2", "feed-1-end": ""}
-        assert "Saved." in director.send("desk_stage_feeds", stages[1].uid, **changed)
+        inputs = fields | {"feed-1-last_round": "2", "feed-1-end": ""}
+        assert "Saved." in director.send("desk_stage_feeds", stages[1].uid, **inputs)
         stages[1].refresh_from_db()
         assert (stages[1].feeds[0]["last_round"], stages[1].feeds[0]["nearest"]) == (2, 0)
 

@@ -59,8 +59,8 @@ def test_every_setting_of_the_profiles_is_a_field_with_a_sentence() -> None:
 def test_rules_are_chosen_with_the_event_and_changed_in_its_settings(
     tournament: Tournament, owner: Visitor
 ) -> None:
-    said = {"name": "Main", "format": "swiss", "lengths": "5", "registration": "desk", "grace_minutes": "5"}
-    owner.send("desk_new_event", tournament.uid, **said, **_RULES, entry_fee="12.50")
+    fields = {"name": "Main", "format": "swiss", "lengths": "5", "registration": "desk", "grace_minutes": "5"}
+    owner.send("desk_new_event", tournament.uid, **fields, **_RULES, entry_fee="12.50")
     event = Event.objects.get()
     assert _about(event) == ("usbgf", _KEPT, 7, "Open", "delayed")
     assert [(fee.kind, fee.amount) for fee in event.fees.all()] == [("entry", 1250)]
@@ -112,14 +112,14 @@ def test_players_read_rules_and_clock_wherever_they_look() -> None:
 def test_a_simple_event_says_what_it_comes_to_before_it_is_there(
     tournament: Tournament, owner: Visitor
 ) -> None:
-    said = {"name": "Club", "format": "swiss", "lengths": "5", "registration": "desk", "grace_minutes": "5"}
-    typed = owner.post("desk_plan_preview", tournament.uid, **said | {"name": "", "entrants": "16"})
-    assert "16 entrants" in typed
-    assert "rounds" in typed
-    page = owner.post("desk_new_event", tournament.uid, **said, capacity="8", do="check")
+    fields = {"name": "Club", "format": "swiss", "lengths": "5", "registration": "desk", "grace_minutes": "5"}
+    preview = owner.post("desk_plan_preview", tournament.uid, **fields | {"name": "", "entrants": "16"})
+    assert "16 entrants" in preview
+    assert "rounds" in preview
+    page = owner.post("desk_new_event", tournament.uid, **fields, capacity="8", do="check")
     assert (page.status, "8 entrants" in page) == (200, True)
     assert "Something below is not right yet" in owner.post(
-        "desk_plan_preview", tournament.uid, **said | {"lengths": "4"}
+        "desk_plan_preview", tournament.uid, **fields | {"lengths": "4"}
     )
     assert not Event.objects.exists()
 
@@ -132,9 +132,9 @@ def test_the_copy_of_an_event_costs_what_it_costs(tournament: Tournament, owner:
     page = owner.open("desk_plan_event", tournament.uid, copy=event.uid)
     fields = page.form(reverse("desk_plan_event", args=[tournament.uid]))
     owner.send("desk_plan_event", tournament.uid, **fields | {"do": "create"})
-    copied = Event.objects.latest("pk")
-    assert (copied.profile, copied.profile_settings) == ("club-fr", {"clock": "none"})
-    assert [(fee.kind, fee.amount) for fee in copied.fees.all()] == [("entry", 2000)]
+    copy = Event.objects.latest("pk")
+    assert (copy.profile, copy.profile_settings) == ("club-fr", {"clock": "none"})
+    assert [(fee.kind, fee.amount) for fee in copy.fees.all()] == [("entry", 2000)]
     stranger = factories.director()
     assert Visitor(stranger).open(
         "desk_plan_event", factories.tournament(by=stranger).uid, copy=event.uid
@@ -155,7 +155,7 @@ def test_a_tournament_is_copied_by_its_director(tournament: Tournament, owner: V
         "desk_copy_tournament", tournament.uid, **form | {"name": "Coupe 2027", "starts_on": "2027-03-06"}
     )
     assert "Coupe 2027 is there, as a draft" in page
-    made = Tournament.objects.get(name="Coupe 2027")
-    assert Role.objects.filter(tournament=made, player=helper, kind="desk").exists()
-    assert "as a copy of another one" in owner.open("desk_log", made.uid)
+    tournament_copy = Tournament.objects.get(name="Coupe 2027")
+    assert Role.objects.filter(tournament=tournament_copy, player=helper, kind="desk").exists()
+    assert "as a copy of another one" in owner.open("desk_log", tournament_copy.uid)
     assert Visitor(helper).open("desk_copy_tournament", tournament.uid).status == 403

@@ -1,4 +1,4 @@
-"""What holds for every address of the pages: nobody meets an error of ours, and strangers change nothing."""
+"""Every address of the pages: no visitor gets a server error, and strangers change nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _STATIC = ROOT / "tournaments" / "web" / "static" / "videau"
 @pytest.fixture
 @remembered
 def places() -> dict[str, str]:
-    """A tournament with one of everything, as the first part of the address and the uid behind it."""
+    """A tournament with one object of each kind: its uid by the first part of the address."""
     game = factories.open_match(7, n=4)
     results.report(game.match, by=game.one, score=(7, 3))
     report = game.match.reports.get()
@@ -71,9 +71,9 @@ def _challenge() -> Challenge:
 
 
 def _status(visitor: Visitor, address: str) -> int:
-    """What is answered when the address is looked at, or used where it is no page but an action."""
-    looked = visitor.at(address).status
-    return looked if looked != METHOD_NOT_ALLOWED else visitor.client.post(address).status_code
+    """Return the status of a GET, or of a POST where GET is not allowed."""
+    status = visitor.at(address).status
+    return status if status != METHOD_NOT_ALLOWED else visitor.client.post(address).status_code
 
 
 def _patterns() -> list[URLPattern]:
@@ -92,7 +92,7 @@ def _address(pattern: URLPattern, places: dict[str, str]) -> str:
     return "/" + re.sub(r"<int:\w+>", "1", route)
 
 
-def _asked(visitor: Visitor, address: str) -> int:
+def _query_count(visitor: Visitor, address: str) -> int:
     """The status of an address, asked in the way it takes: some take forms alone."""
     status = visitor.at(address).status
     return visitor.client.post(address).status_code if status == 405 else status
@@ -178,15 +178,15 @@ def test_a_page_is_under_100_kb_on_the_line_with_everything_it_loads(places: dic
     large = factories.drawn_stage(64)
     for at in [_address(pattern, places) for pattern in _patterns()] + [f"/s/{large.uid}/bracket/"]:
         page = visitor.at(at)
-        packed = visitor.client.get(at, headers={"Accept-Encoding": "gzip"})
-        loaded = set(re.findall(r'(?:href|src)="/static/([^"]+[.](?:css|js))"', page.html))
-        weight = sum(map(_packed, loaded)) + (0 if packed.streaming else len(packed.content))
+        response = visitor.client.get(at, headers={"Accept-Encoding": "gzip"})
+        files = set(re.findall(r'(?:href|src)="/static/([^"]+[.](?:css|js))"', page.html))
+        weight = sum(map(_packed, files)) + (0 if response.streaming else len(response.content))
         assert weight < 100_000, at
 
 
 @cache
 def _packed(name: str) -> int:
-    """The bytes of a static file on the line."""
+    """Return the compressed size of a static file."""
     path = finders.find(name)
     assert path is not None, name
     return len(gzip.compress(Path(path).read_bytes()))
@@ -209,11 +209,11 @@ def test_an_error_page_needs_no_request_and_no_database(name: str) -> None:
 
 
 def test_the_files_of_others_are_what_their_list_says() -> None:
-    listed = re.findall(
+    entries = re.findall(
         r"\| `(vendor/[^`]+)` \|.*?`([0-9a-f]{64})`", (_STATIC / "THIRD_PARTY.md").read_text()
     )
-    assert {name for name, _ in listed} == {f"vendor/{file.name}" for file in (_STATIC / "vendor").iterdir()}
-    for name, digest in listed:
+    assert {name for name, _ in entries} == {f"vendor/{file.name}" for file in (_STATIC / "vendor").iterdir()}
+    for name, digest in entries:
         assert hashlib.sha256((_STATIC / name).read_bytes()).hexdigest() == digest
 
 

@@ -80,10 +80,12 @@ def test_everybody_keeps_the_tables_of_a_public_event() -> None:
     entrants = _rows(visitor.client.get(reverse("file_entrants", args=[stage.event.uid, "csv"])))
     assert entrants[0][:3] == ["No.", "Name", "Club"]
     assert [row[1] for row in entrants[1:]] == factories.names(5)
-    found = {name: _rows(visitor.client.get(reverse(name, args=[stage.uid, "csv"]))) for name in _STAGE_FILES}
-    assert len(found["file_pairings"]) > 4
-    assert [row[2:8] for row in found["file_results"][1:]] == [[one, two, "7", "7", "4", one]]
-    assert {row[3] for row in found["file_standings"][1:]} == set(factories.names(5))
+    tables = {
+        name: _rows(visitor.client.get(reverse(name, args=[stage.uid, "csv"]))) for name in _STAGE_FILES
+    }
+    assert len(tables["file_pairings"]) > 4
+    assert [row[2:8] for row in tables["file_results"][1:]] == [[one, two, "7", "7", "4", one]]
+    assert {row[3] for row in tables["file_standings"][1:]} == set(factories.names(5))
 
 
 def test_a_frenchman_gets_words_and_semicolons() -> None:
@@ -147,12 +149,12 @@ def test_a_table_asks_no_more_for_more_entrants() -> None:
         stage = factories.drawn_stage(entrants)
         addresses = [reverse(name, args=[stage.uid, "csv"]) for name in _STAGE_FILES]
         addresses.append(reverse("file_entrants", args=[stage.event.uid, "csv"]))
-        asked = []
+        numbers = []
         for address in addresses:
-            with CaptureQueriesContext(connection) as seen:
+            with CaptureQueriesContext(connection) as queries:
                 Visitor().client.get(address)
-            asked.append(len(seen))
-        counts.append(asked)
+            numbers.append(len(queries))
+        counts.append(numbers)
     assert counts[0] == counts[1]
     assert max(counts[0]) <= 15
 
@@ -189,9 +191,9 @@ def test_boards_stand_beside_their_team_match_with_players_and_length() -> None:
     stage = match.pairing.stage
     rows = _rows(Visitor().client.get(reverse("file_results", args=[stage.uid, "csv"])))
     assert rows[0][10:] == ["Group", "Board", "Confirmed at"]
-    team, *played = rows[1:]
+    team, *board_rows = rows[1:]
     assert (team[2], team[5:7], team[11]) == (match.one.name, ["2", "1"], "")
-    assert [(row[2], row[3], row[4], row[11]) for row in played] == [
+    assert [(row[2], row[3], row[4], row[11]) for row in board_rows] == [
         (board.one.name, board.two.name, "7", str(number)) for number, board in enumerate(boards, start=1)
     ]
     assert all(row[12] for row in rows[1:])
@@ -220,13 +222,13 @@ def test_files_of_a_league_have_its_divisions_its_deadlines_and_times_of_the_ven
     draw.draw(stage, by=None, seed="videau")
     for match in factories.open_matches(stage):
         results.report(match, by=None, score=(7, 5))
-    found = {
+    tables = {
         name: _rows(Visitor().client.get(reverse(name, args=[stage.uid, "csv"]))) for name in _STAGE_FILES
     }
-    for headings, *rows in found.values():
+    for headings, *rows in tables.values():
         assert {row[headings.index("Division")] for row in rows} == {"1", "2"}
     for name, column in (("file_pairings", "Deadline"), ("file_results", "Confirmed at")):
-        headings, *rows = found[name]
+        headings, *rows = tables[name]
         moments = [datetime.fromisoformat(row[headings.index(column)]) for row in rows]
         assert {moment.utcoffset() for moment in moments} == {timedelta(hours=9)}
 
@@ -269,8 +271,8 @@ def test_what_was_played_before_a_substitution_keeps_the_names_of_those_who_play
     teams.substitute(entrant, out=out, in_=factories.player("Sub Stitute"), by=None, reason="ill")
     rows = _rows(Visitor().client.get(reverse("file_results", args=[stage.uid, "csv"])))
     assert [row[2] for row in rows[1:]] == [before]
-    listed = Caller().get(f"stages/{stage.uid}/pairings/").body
-    assert before in str(listed)
+    pairings = Caller().get(f"stages/{stage.uid}/pairings/").body
+    assert before in str(pairings)
     bracket = Visitor().client.get(reverse("bracket", args=[stage.uid])).content.decode()
     assert before in bracket
     assert before in Visitor().client.get(reverse("match", args=[match.uid])).content.decode()

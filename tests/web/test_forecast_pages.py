@@ -1,4 +1,4 @@
-"""The pages of a forecast: what it asks, what it answers, and that it cannot be made to burn the processor."""
+"""The pages of a forecast: questions, answers, and a limit on the time that they compute."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def test_it_begins_with_the_event_as_it_is() -> None:
     factories.entrants(stage.event, 9)
     page = Visitor(owner_of(stage.event)).open("desk_event_forecast", stage.event.uid)
     assert page.status == 200
-    asked = page.form("")
-    assert (asked["entrants"], asked["first"]) == ("9", "own")
+    form = page.form("")
+    assert (form["entrants"], form["first"]) == ("9", "own")
     assert "What may be expected" not in page
 
 
@@ -58,8 +58,8 @@ def test_it_compares_ways_to_play_side_by_side() -> None:
 
 def test_the_event_as_it_is_set_up_is_one_of_the_ways() -> None:
     stage = factories.stage(format="swiss", options={"rounds": 4})
-    asked = {**QUESTION, "first": "own", "first_lengths": "5", "second": "format:single_elimination"}
-    page = Visitor(owner_of(stage.event)).open("desk_event_forecast", stage.event.uid, **asked)
+    question = {**QUESTION, "first": "own", "first_lengths": "5", "second": "format:single_elimination"}
+    page = Visitor(owner_of(stage.event)).open("desk_event_forecast", stage.event.uid, **question)
     assert "As this event is set up" in page
     # Four rounds of sixteen are 32 matches, and a knock-out has 15.
     assert "Matches in all 32.0 15.0" in page
@@ -67,8 +67,8 @@ def test_the_event_as_it_is_set_up_is_one_of_the_ways() -> None:
 
 def test_what_cannot_be_played_says_why_and_the_others_are_worked_out() -> None:
     stage = factories.stage(format="swiss", options={"rounds": 9})
-    asked = {**QUESTION, "entrants": "6", "first": "own"}
-    page = Visitor(owner_of(stage.event)).open("desk_event_forecast", stage.event.uid, **asked)
+    question = {**QUESTION, "entrants": "6", "first": "own"}
+    page = Visitor(owner_of(stage.event)).open("desk_event_forecast", stage.event.uid, **question)
     assert page.status == 200
     assert "6 entrants can play at most 5 rounds" in page
     assert page.html.count("<svg viewBox") == 1
@@ -99,11 +99,11 @@ def test_only_the_desk_sees_it() -> None:
 
 
 def test_the_same_question_is_not_worked_out_twice() -> None:
-    asked = [planning.Question(plan_of_one("single_elimination"), 8, None, 8.0)]
-    worked: list[None] = []
-    first = planning.expected(asked, before_working=lambda: worked.append(None))
-    assert planning.expected(asked, before_working=lambda: worked.append(None)) == first
-    assert len(worked) == 1
+    questions = [planning.Question(plan_of_one("single_elimination"), 8, None, 8.0)]
+    runs: list[None] = []
+    first = planning.expected(questions, before_working=lambda: runs.append(None))
+    assert planning.expected(questions, before_working=lambda: runs.append(None)) == first
+    assert len(runs) == 1
 
 
 def plan_of_one(code: str) -> PlannedEvent:
@@ -155,9 +155,9 @@ def test_it_asks_no_more_of_the_database_for_more_entrants() -> None:
         stage = factories.stage()
         factories.entrants(stage.event, entrants)
         visitor = Visitor(owner_of(stage.event))
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             visitor.client.get(reverse("desk_event_forecast", args=[stage.event.uid]), QUESTION)
-        counts.add(len(seen))
+        counts.add(len(queries))
     assert len(counts) == 1
 
 
@@ -168,14 +168,14 @@ def test_times_are_rounded_to_five_minutes(minutes: float, words: str) -> None:
 
 def test_a_league_has_its_deadlines_and_no_minutes_of_a_hall() -> None:
     stage = factories.stage(format="league", options={"days": 7})
-    asked = {**QUESTION, "entrants": "6", "first": "own", "second": ""}
+    question = {**QUESTION, "entrants": "6", "first": "own", "second": ""}
     visitor = Visitor(owner_of(stage.event))
-    page = visitor.open("desk_event_forecast", stage.event.uid, **asked)
+    page = visitor.open("desk_event_forecast", stage.event.uid, **question)
     assert "5 rounds with deadlines: over after 35 days." in page
     assert "Over after, half of the time – Over after, nine times in ten –" in page
     assert '<svg viewBox="0 0 600' not in page.html
-    too_few = visitor.open("desk_event_forecast", stage.event.uid, **{**asked, "entrants": "2"})
+    too_few = visitor.open("desk_event_forecast", stage.event.uid, **{**question, "entrants": "2"})
     assert (too_few.status, "1 round with a deadline: over after 7 days." in too_few) == (200, True)
     lifecycle.change_event(stage.event, by=None, starts_at=datetime(2026, 5, 1, 12, tzinfo=UTC))
-    page = visitor.open("desk_event_forecast", stage.event.uid, **asked)
+    page = visitor.open("desk_event_forecast", stage.event.uid, **question)
     assert "5 rounds with deadlines: the first by 8 May 2026, the last by 5 June 2026." in page

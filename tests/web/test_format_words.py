@@ -48,45 +48,45 @@ def _trees() -> Iterator[ast.Module]:
 
 
 def _codes(kind: str) -> set[str]:
-    """The codes given to every `kind(...)` in the room, whatever expression chooses between them."""
-    found = set()
+    """Return the codes in the first argument of every call of `kind`."""
+    codes = set()
     for tree in _trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == kind:
                 for part in ast.walk(node.args[0]) if node.args else ():
                     if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                        found.add(part.value)
-    return {code for code in found if re.fullmatch(r"[a-z][a-z_]+[a-z]", code)}
+                        codes.add(part.value)
+    return {code for code in codes if re.fullmatch(r"[a-z][a-z_]+[a-z]", code)}
 
 
 def _codes_in_tables() -> set[str]:
     """The codes in the tables of reasons that the docstrings hold."""
-    found = set()
+    codes = set()
     for tree in _trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
                 text = ast.get_docstring(node) or ""
                 for table in re.findall(r"\| (?:code|reason) \| data.*?(?=\n *\n|\Z)", text, re.DOTALL):
                     for row in table.splitlines()[2:]:
-                        found |= set(re.findall(r"`([a-z_]+)`", row.split("|")[1]))
-    return found
+                        codes |= set(re.findall(r"`([a-z_]+)`", row.split("|")[1]))
+    return codes
 
 
 def _missing() -> list[str]:
-    """Everything without words."""
-    found = []
+    """List the options, values, reasons and problems without words."""
+    gaps = []
     for code in FORMATS:
         for option in format_words.options_of_format(code):
             if option.name not in {**OPTIONS, **WORDS[code].options}:
-                found.append(f"option {code}.{option.name}")
+                gaps.append(f"option {code}.{option.name}")
             if issubclass(option.kind, StrEnum):
-                known = {**VALUES, **WORDS[code].values}
+                words_of_values = {**VALUES, **WORDS[code].values}
                 keys = [f"{option.kind.__name__}.{value}" for value in option.kind]
-                found += [f"value {code} {key}" for key in keys if key not in known]
+                gaps += [f"value {code} {key}" for key in keys if key not in words_of_values]
     reasons = (_codes("Reason") | _codes_in_tables()) - {"next_best"}
-    found += [f"reason {code}" for code in sorted(reasons) if code not in REASONS]
-    found += [f"problem {code}" for code in sorted(_codes("Problem")) if code not in PROBLEM_WORDS]
-    return found
+    gaps += [f"reason {code}" for code in sorted(reasons) if code not in REASONS]
+    gaps += [f"problem {code}" for code in sorted(_codes("Problem")) if code not in PROBLEM_WORDS]
+    return gaps
 
 
 def test_every_format_option_value_reason_and_problem_has_words() -> None:
@@ -103,14 +103,14 @@ def test_every_rule_has_words_for_each_way_to_break_it() -> None:
 
 
 def test_no_rule_has_a_code_that_is_not_in_the_list() -> None:
-    spelled = {
+    misspellings = {
         ast.unparse(node)
         for tree in _trees()
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _RULES
         if node.args and isinstance(node.args[0], ast.Constant | ast.JoinedStr)
     }
-    assert spelled == set()
+    assert misspellings == set()
 
 
 def test_a_code_without_words_is_an_error() -> None:
@@ -152,11 +152,11 @@ def test_each_language_decides_between_singular_and_plural() -> None:
     words = Words(
         count="byes", en=("%(byes)s bye", "%(byes)s byes"), fr=("%(byes)s exempt", "%(byes)s exempts")
     )
-    said = []
+    sentences = []
     for language in ("en", "fr", "fr-ca"):
         with override(language):
-            said += [in_words(words, {"byes": number}) for number in (0, 1, 2)]
-    assert said == ["0 byes", "1 bye", "2 byes"] + ["0 exempt", "1 exempt", "2 exempts"] * 2
+            sentences += [in_words(words, {"byes": number}) for number in (0, 1, 2)]
+    assert sentences == ["0 byes", "1 bye", "2 byes"] + ["0 exempt", "1 exempt", "2 exempts"] * 2
 
 
 def test_the_check_names_a_folder_with_half_of_a_language_and_lost_places() -> None:

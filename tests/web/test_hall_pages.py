@@ -31,11 +31,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @remembered
 def stage() -> Stage:
-    found = factories.drawn_stage(6)
-    tournament = found.event.tournament
+    stage = factories.drawn_stage(6)
+    tournament = stage.event.tournament
     lifecycle.change_tournament(tournament, by=None, visibility=Visibility.PUBLIC)
     lifecycle.add_tables(tournament, by=None, names=["10", "9"])
-    return found
+    return stage
 
 
 def _call(stage: Stage) -> None:
@@ -46,13 +46,13 @@ def _call(stage: Stage) -> None:
 
 def _turn(client: Client, address: str, times: int) -> list[str]:
     """The pages of the display in the order in which it turns them over."""
-    seen: list[str] = []
+    keys: list[str] = []
     following = ""
     for _ in range(times):
         page = client.get(address, {"slide": following}).context
-        seen.append(page["slide"].key)
+        keys.append(page["slide"].key)
         following = page["slide"].following
-    return seen
+    return keys
 
 
 class TestTheDisplay:
@@ -68,8 +68,8 @@ class TestTheDisplay:
     ) -> None:
         _call(stage)
         announce(stage.event.tournament, by=None, text="Coffee is ready.")
-        seen = _turn(client, reverse("hall_live", args=[stage.event.tournament.uid]), 6)
-        kinds = [key.partition("~")[0].partition(".")[0] for key in seen]
+        keys = _turn(client, reverse("hall_live", args=[stage.event.tournament.uid]), 6)
+        kinds = [key.partition("~")[0].partition(".")[0] for key in keys]
         assert kinds == ["calls", "tables", "pairings", "bracket", "news", "calls"]
 
     @pytest.mark.parametrize("view", ["calls", "tables"])
@@ -85,9 +85,9 @@ class TestTheDisplay:
         calling.assign(match, by=None, table=table)
         page = client.get(reverse("hall", args=[tournament.uid]), {"views": view}).content.decode()
         words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
-        shown = 2 if view == "calls" else 1
-        assert len(re.findall(r"Speedgammon · (?:[^·]+ · )?to 3", words)) == shown
-        assert len(re.findall(rf"{stage.event.name} · (?:[^·]+ · )?to 7", words)) == 2 * shown
+        count = 2 if view == "calls" else 1
+        assert len(re.findall(r"Speedgammon · (?:[^·]+ · )?to 3", words)) == count
+        assert len(re.findall(rf"{stage.event.name} · (?:[^·]+ · )?to 7", words)) == 2 * count
 
     def test_the_hall_names_the_teams_of_a_board(self, client: Client) -> None:
         match, boards = team_matches.match_with_boards()
@@ -128,16 +128,16 @@ class TestTheDisplay:
         self, client: Client, django_assert_max_num_queries: object
     ) -> None:
         for entrants in (6, 40):
-            drawn = factories.drawn_stage(entrants)
-            lifecycle.change_tournament(drawn.event.tournament, by=None, visibility=Visibility.PUBLIC)
+            stage = factories.drawn_stage(entrants)
+            lifecycle.change_tournament(stage.event.tournament, by=None, visibility=Visibility.PUBLIC)
             for view in ("calls", "tables", "pairings", "bracket", "standings", "news"):
                 with django_assert_max_num_queries(15):  # type: ignore[operator]
-                    client.get(reverse("hall", args=[drawn.event.tournament.uid]), {"views": view})
+                    client.get(reverse("hall", args=[stage.event.tournament.uid]), {"views": view})
 
     def test_a_large_bracket_is_shown_in_windows_of_eight_matches(self, client: Client) -> None:
-        drawn = factories.drawn_stage(32)
-        lifecycle.change_tournament(drawn.event.tournament, by=None, visibility=Visibility.PUBLIC)
-        address = reverse("hall", args=[drawn.event.tournament.uid])
+        stage = factories.drawn_stage(32)
+        lifecycle.change_tournament(stage.event.tournament, by=None, visibility=Visibility.PUBLIC)
+        address = reverse("hall", args=[stage.event.tournament.uid])
         first = client.get(address, {"views": "bracket"}).context["slide"]
         assert (first.page, first.pages) == (1, 2)
         assert [len(slots) for _of, slots in first.content["columns"]] == [8, 4, 2]
@@ -147,10 +147,10 @@ class TestCalls:
     def test_each_player_finds_the_own_name_and_the_table(self, stage: Stage) -> None:
         _call(stage)
         lines = open_matches(stage.event.tournament)
-        called = screen.called(lines, now=timezone.now())
-        assert [line.name for line in called] == sorted((line.name for line in called), key=name_key)
-        assert len(called) == 2 * sum(bool(line.table) for line in lines) > 0
-        assert {line.opponent for line in called} == {line.name for line in called}
+        calls = screen.called(lines, now=timezone.now())
+        assert [line.name for line in calls] == sorted((line.name for line in calls), key=name_key)
+        assert len(calls) == 2 * sum(bool(line.table) for line in lines) > 0
+        assert {line.opponent for line in calls} == {line.name for line in calls}
 
     def test_a_match_that_has_begun_long_ago_is_no_call(self, stage: Stage) -> None:
         _call(stage)
@@ -179,14 +179,14 @@ class TestTheCeremony:
         assert promise.digest in page
         assert "The draw is still to be made." in page
         assert "data-reveal" not in page
-        drawn = draw.draw(waiting, by=factories.owner(event.tournament))
+        record = draw.draw(waiting, by=factories.owner(event.tournament))
         page = client.get(live).content.decode()
         assert "The draw is made. This screen reveals it line by line." in page
         assert "director" not in page
         assert "data-seconds" not in page
         assert 'data-seconds="60"' in client.get(live, {"seconds": "900"}).content.decode()
-        for shown in (promise.digest, drawn.seed, reverse("draw", args=[waiting.uid])):
-            assert shown in page
+        for words in (promise.digest, record.seed, reverse("draw", args=[waiting.uid])):
+            assert words in page
 
     def test_every_pairing_is_revealed_the_byes_last(self, client: Client, stage: Stage) -> None:
         slots = client.get(reverse("ceremony", args=[stage.uid])).context["of"].slots
@@ -197,11 +197,11 @@ class TestTheCeremony:
     def test_a_draw_that_pairs_nobody_reveals_the_numbers(self, client: Client) -> None:
         ladder = factories.stage(factories.event(), format="ladder")
         factories.entrants(ladder.event, 3)
-        drawn = draw.draw(ladder, by=None)
+        record = draw.draw(ladder, by=None)
         lifecycle.change_tournament(ladder.event.tournament, by=None, visibility=Visibility.PUBLIC)
         names = dict(ladder.event.entrants.values_list("uid", "side__name"))
         of = client.get(reverse("ceremony", args=[ladder.uid])).context["of"]
-        assert of.numbers == [names[uid] for uid in drawn.placement]
+        assert of.numbers == [names[uid] for uid in record.placement]
 
     def test_what_is_shown_already_is_304(self, client: Client, stage: Stage) -> None:
         address = reverse("ceremony_live", args=[stage.uid])
@@ -215,12 +215,14 @@ class TestAnnouncements:
         client.force_login(factories.owner(tournament))
         address = reverse("desk_hall", args=[tournament.uid])
         client.post(address, {"text": "  Round 2   at 15:00 ", "minutes": "10", "counts_down": "on"})
-        said = Announcement.objects.get()
-        assert (said.text, said.counts_down_to) == ("Round 2 at 15:00", said.until)
+        announcement = Announcement.objects.get()
+        assert (announcement.text, announcement.counts_down_to) == ("Round 2 at 15:00", announcement.until)
         assert "Round 2 at 15:00" in client.get(reverse("hall", args=[tournament.uid])).content.decode()
-        client.post(reverse("desk_end_announcement", args=[tournament.uid, said.uid]))
+        client.post(reverse("desk_end_announcement", args=[tournament.uid, announcement.uid]))
         assert screen.announcements(tournament, now=timezone.now()) == ()
-        codes = LogEntry.objects.filter(subject=said.uid).order_by("seq").values_list("code", flat=True)
+        codes = (
+            LogEntry.objects.filter(subject=announcement.uid).order_by("seq").values_list("code", flat=True)
+        )
         assert list(codes) == ["announced", "announcement_ended"]
 
     def test_of_a_double_tap_one_is_announced_and_later_it_may_be_said_again(self, stage: Stage) -> None:
@@ -232,9 +234,9 @@ class TestAnnouncements:
         assert announce(tournament, by=None, text="Round 3").pk > first.pk + 1
 
     def test_what_is_over_stays_over(self, stage: Stage) -> None:
-        said = announce(stage.event.tournament, by=None, text="Break")
-        ended = take_down(said, by=None)
-        assert take_down(ended, by=None).until == ended.until
+        announcement = announce(stage.event.tournament, by=None, text="Break")
+        closed_announcement = take_down(announcement, by=None)
+        assert take_down(closed_announcement, by=None).until == closed_announcement.until
 
     def test_a_countdown_needs_its_minutes_and_keeps_what_was_typed(
         self, client: Client, stage: Stage

@@ -1,4 +1,4 @@
-"""What an act changes is shown before it is done: then it is done at once, as it was shown, or not at all."""
+"""The effects of an act are shown first; the act then has exactly these effects or is refused."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _OTHER_WINNER = {"do": "correct", "correct-stands": "score", "correct-reason": "
 @remembered
 def game() -> OpenMatch:
     """The first match of four, played like the other one, with the final paired."""
-    found = factories.open_match(7, n=4)
-    factories.play_open_matches(found.stage)
-    progress.advance(found.stage.event)
-    found.match.refresh_from_db()
-    return found
+    game = factories.open_match(7, n=4)
+    factories.play_open_matches(game.stage)
+    progress.advance(game.stage.event)
+    game.match.refresh_from_db()
+    return game
 
 
 def _final(game: OpenMatch) -> Match:
@@ -98,7 +98,7 @@ class TestACorrection:
         assert game.match.winner == "one"
 
     def test_that_is_refused_names_the_ways_that_remain(self, game: OpenMatch) -> None:
-        """Two of them by a button: the start of a match that nobody has played, and the reason kept beside the result."""
+        """Two ways have a button: taking back the start of an unplayed match, and noting the reason alone."""
         final = _final(game)
         results.start(final, by=game.director)
         page, visitor = _turn_round(game), Visitor(game.director)
@@ -109,13 +109,13 @@ class TestACorrection:
             for address, fields in page.forms
             if address == here and "correct-stands" in fields and "follower" not in fields
         )
-        asked = Page(visitor.client.post(here, alone))
+        answer = Page(visitor.client.post(here, alone))
         assert (alone["correct-winner"], alone["correct-reason"]) == ("one", "Mixed up.")
-        assert asked.status == 422
-        assert "Mixed up." in asked
+        assert answer.status == 422
+        assert "Mixed up." in answer
         assert note["correct-reason"] == "Mixed up."
-        kept = Page(visitor.client.post(here, note, follow=True))
-        assert "The result stays as it is." in kept
+        answer = Page(visitor.client.post(here, note, follow=True))
+        assert "The result stays as it is." in answer
         game.match.refresh_from_db()
         assert game.match.winner == "one"
         assert game.match.rulings.get().reason == "Mixed up."
@@ -130,14 +130,14 @@ class TestACorrection:
         final.refresh_from_db()
         assert final.started_at is None
         assert "What you typed is kept" in back
-        typed = next(
+        fields = next(
             fields
             for address, fields in back.forms
             if address == here and "correct-stands" in fields and "follower" not in fields
         )
-        assert (typed["correct-winner"], typed["correct-loser_points"]) == ("two", "3")
-        assert typed["correct-reason"].strip() == "Mixed up."
-        page = Page(visitor.client.post(here, typed | {"do": "correct"}, follow=True))
+        assert (fields["correct-winner"], fields["correct-loser_points"]) == ("two", "3")
+        assert fields["correct-reason"].strip() == "Mixed up."
+        page = Page(visitor.client.post(here, fields | {"do": "correct"}, follow=True))
         assert "The result is corrected" in _go_on(game, page)
 
     def test_leaves_a_match_with_a_report_as_it_is(self, game: OpenMatch) -> None:
@@ -167,13 +167,13 @@ class TestLeaving:
 
 
 class TestTheWaitingList:
-    """Who leaves before the draw gives the place to an alternate, which is shown wherever somebody leaves."""
+    """An entrant who leaves before the draw is replaced by an alternate, which every leaving form shows."""
 
     @pytest.fixture
     def event(self) -> Event:
-        found = factories.event(capacity=2)
-        factories.entrants(found, 3)
-        return found
+        event = factories.event(capacity=2)
+        factories.entrants(event, 3)
+        return event
 
     @pytest.mark.parametrize("room", ["desk_entrant", "desk_entrant_act", "desk_register"])
     def test_shows_who_comes_in_first(self, event: Event, room: str) -> None:
@@ -203,7 +203,7 @@ class TestTheWaitingList:
         assert (answer["HX-Retarget"], answer["HX-Reselect"]) == ("#content", "#content")
 
     def test_a_promotion_that_starts_the_event_shows_its_matches(self) -> None:
-        """A place that somebody left is given out of turn, and it was the last one."""
+        """An alternate is promoted out of turn to the last free place."""
         event = factories.event(capacity=2)
         factories.stage(event)
         first, *_others = factories.entrants(event, 3)
@@ -234,9 +234,9 @@ def test_what_is_foreseen_is_what_happens(game: OpenMatch) -> None:
         )
 
     event = game.stage.event
-    foreseen = impact.foresee(event, turn, but=game.match)
-    told = Notice.objects.count()
+    effects = impact.foresee(event, turn, but=game.match)
+    count = Notice.objects.count()
     turn()
-    assert Notice.objects.count() > told
-    assert {meeting.words for meeting in foreseen.made} == {str(_final(game))}
-    assert {move.entrant for move in foreseen.moves} >= {game.match.two.name}
+    assert Notice.objects.count() > count
+    assert {meeting.words for meeting in effects.made} == {str(_final(game))}
+    assert {move.entrant for move in effects.moves} >= {game.match.two.name}

@@ -51,14 +51,14 @@ def test_a_player_challenges_from_the_page_and_takes_it_back() -> None:
         assert page.words.count(f"{place}. {entrants[place - 1].name}") == 1
     assert f"1. {entrants[0].name}" not in page
     form = page.form(reverse("challenge", args=[stage.uid]))
-    sent = visitor.send("challenge", stage.uid, **{**form, "challenged": entrants[1].uid})
-    assert f"You have challenged {entrants[1].name}" in sent
-    assert "to be played by" in sent
-    [made] = Challenge.objects.all()
+    answer = visitor.send("challenge", stage.uid, **{**form, "challenged": entrants[1].uid})
+    assert f"You have challenged {entrants[1].name}" in answer
+    assert "to be played by" in answer
+    [challenge] = Challenge.objects.all()
     other = Visitor(player_of(entrants[1])).open("bracket", stage.uid)
     assert f"{entrants[4].name} has challenged you" in other
     assert "Take the challenge back" not in other
-    back = visitor.send("take_back_challenge", made.uid)
+    back = visitor.send("take_back_challenge", challenge.uid)
     assert "The challenge is taken back." in back
     assert "taken back" in back.words.split("Latest challenges")[1]
 
@@ -66,8 +66,8 @@ def test_a_player_challenges_from_the_page_and_takes_it_back() -> None:
 def test_a_refusal_says_why_and_the_page_stays() -> None:
     stage, entrants = seeded("ladder", 6)
     visitor = Visitor(player_of(entrants[5]))
-    sent = visitor.send("challenge", stage.uid, challenger=entrants[5].uid, challenged=entrants[0].uid)
-    assert "5 places above" in sent
+    page = visitor.send("challenge", stage.uid, challenger=entrants[5].uid, challenged=entrants[0].uid)
+    assert "5 places above" in page
     assert not Challenge.objects.exists()
 
 
@@ -76,17 +76,17 @@ def test_nobody_challenges_for_somebody_else_and_strangers_sign_in() -> None:
     fields = {"challenger": entrants[1].uid, "challenged": entrants[0].uid}
     assert Visitor(player_of(entrants[2])).post("challenge", stage.uid, **fields).status == 403
     assert Visitor().post("challenge", stage.uid, **fields).status == 302
-    made = challenges.challenge(stage, challenger=entrants[1], challenged=entrants[0], by=None)
-    assert Visitor(player_of(entrants[0])).post("take_back_challenge", made.uid).status == 403
+    challenge = challenges.challenge(stage, challenger=entrants[1], challenged=entrants[0], by=None)
+    assert Visitor(player_of(entrants[0])).post("take_back_challenge", challenge.uid).status == 403
     assert Challenge.objects.filter(taken_back_at=None).count() == 1
 
 
 def test_a_director_enters_a_challenge_out_of_reach_and_closes_the_ladder() -> None:
     stage, entrants = seeded("ladder", 6)
     visitor = director_of(stage)
-    chosen = {"directed-challenger": entrants[5].uid, "directed-challenged": entrants[0].uid}
+    fields = {"directed-challenger": entrants[5].uid, "directed-challenged": entrants[0].uid}
     assert f"{entrants[5].name} challenges {entrants[0].name}" in visitor.send(
-        "challenge", stage.uid, **chosen
+        "challenge", stage.uid, **fields
     )
     assert "Close the ladder" in visitor.open("desk_draw", stage.uid)
     visitor.send("desk_hold", stage.uid, held="yes")
@@ -111,12 +111,12 @@ def test_who_can_challenge_nobody_is_told_why() -> None:
 
 def test_an_overdue_match_shows_to_its_players_and_at_the_desk() -> None:
     stage, entrants = seeded("ladder", 4)
-    made = challenges.challenge(stage, challenger=entrants[1], challenged=entrants[0], by=None)
+    challenge = challenges.challenge(stage, challenger=entrants[1], challenged=entrants[0], by=None)
     player = Visitor(player_of(entrants[0]))
     match = Pairing.objects.get(stage=stage).match
     assert match is not None
     assert "Overdue" not in player.open("my_matches")
-    Challenge.objects.filter(pk=made.pk).update(due_at=timezone.now() - timedelta(hours=2))
+    Challenge.objects.filter(pk=challenge.pk).update(due_at=timezone.now() - timedelta(hours=2))
     assert "Overdue" in player.open("my_matches")
     assert "Overdue" in player.open("match", match.uid)
     assert "Overdue" in player.open("bracket", stage.uid)
@@ -137,9 +137,9 @@ def test_the_page_of_a_ladder_asks_the_same_for_many() -> None:
         for low, high in zip(entrants[1::2], entrants[::2], strict=True):
             challenges.challenge(stage, challenger=low, challenged=high, by=None)
         visitor = Visitor(player_of(entrants[0]))
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             assert visitor.open("bracket", stage.uid).status == 200
-        counts.append(len(seen))
+        counts.append(len(queries))
     assert counts[0] == counts[1]
 
 
@@ -169,8 +169,8 @@ def test_a_director_makes_the_next_season() -> None:
     assert form["name"] == "League 4"
     wrong = visitor.post("desk_season", stage.uid, **{**form, "name": ""})
     assert wrong.status == 422
-    made = visitor.send("desk_season", stage.uid, **{**form, "starts_at": "2026-04-01T20:00"})
-    assert "League 4 is there with its entrants." in made
+    answer = visitor.send("desk_season", stage.uid, **{**form, "starts_at": "2026-04-01T20:00"})
+    assert "League 4 is there with its entrants." in answer
     event = Event.objects.get(name="League 4")
     assert event.starts_at is not None
     assert timezone.localtime(event.starts_at, event.tournament.time_zone).hour == 20

@@ -1,4 +1,4 @@
-"""Which pages say where they hear of changes: none by default, all that renew themselves where there is a live process."""
+"""Pages name the event stream where a live process runs, and none by default."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def test_every_page_that_renews_itself_names_the_stream_of_its_tournament(settin
     for live, address in (("proxy", stream), ("8001", f"http://testserver:8001{stream}")):
         settings.LIVE = live
         for path, visitor in _pages(game).items():
-            named = re.findall(r'data-live="([^"]*)"', visitor.at(path).html)
-            assert [unescape(one) for one in named] == [address], path
+            addresses = re.findall(r'data-live="([^"]*)"', visitor.at(path).html)
+            assert [unescape(one) for one in addresses] == [address], path
 
 
 def test_the_policy_lets_pages_reach_the_port_of_the_live_process_alone(settings: Settings) -> None:

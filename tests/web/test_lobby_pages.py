@@ -112,9 +112,9 @@ class TestLobby:
 
     def test_its_queries_do_not_grow(self) -> None:
         def queries(event: Event, name: str, *args: object) -> int:
-            with CaptureQueriesContext(connection) as seen:
+            with CaptureQueriesContext(connection) as queries:
                 assert Visitor().open(name, *args).status == 200
-            return len(seen)
+            return len(queries)
 
         few, many = jackpot(64), jackpot(64)
         factories.entrants(few, 2)
@@ -152,9 +152,9 @@ class TestSettings:
                 starts_when_full="on", opens_next="on", qualifies_for=target.uid, qualifying_places="2"
             ),
         )
-        made = Event.objects.get(name="Jackpot 8")
-        assert (made.starts_when_full, made.opens_next) == (True, True)
-        assert (made.qualifies_for, made.qualifying_places) == (target, 2)
+        event = Event.objects.get(name="Jackpot 8")
+        assert (event.starts_when_full, event.opens_next) == (True, True)
+        assert (event.qualifies_for, event.qualifying_places) == (target, 2)
 
     def test_an_impossible_one_is_refused_and_nothing_is_made(self) -> None:
         tournament = factories.tournament()
@@ -180,8 +180,12 @@ class TestSettings:
             event.uid,
             **{**form, "capacity": "4", "starts_when_full": "on", "qualifies_for": ""},
         )
-        found = Event.objects.get(pk=event.pk)
-        assert (found.starts_when_full, found.capacity, found.qualifies_for) == (True, 4, None)
+        stored_event = Event.objects.get(pk=event.pk)
+        assert (stored_event.starts_when_full, stored_event.capacity, stored_event.qualifies_for) == (
+            True,
+            4,
+            None,
+        )
 
     def test_fewer_places_start_it(self) -> None:
         event = jackpot()
@@ -203,7 +207,7 @@ class TestSettings:
 
 
 class TestDesk:
-    """At the desk it goes on with the next one, and qualifiers are decided there."""
+    """The desk enters late players in the next event and decides who qualifies."""
 
     def test_who_is_entered_after_the_start_is_shown_where(self) -> None:
         event = jackpot(2)
@@ -211,10 +215,10 @@ class TestDesk:
         boss = Visitor(factories.owner(event.tournament))
         assert "New players are entered in Jackpot 8 (2)." in boss.open("desk_entrants", event.uid)
         page = boss.send("desk_entrants", event.uid, q="Nina New", for_q="Nina New", do="walk_in:")
-        opened = follower(event)
-        assert opened is not None
-        assert Entrant.objects.get(side__name="Nina New").event == opened
-        assert page.response.request["PATH_INFO"] == reverse("desk_entrants", args=[opened.uid])
+        next_event = follower(event)
+        assert next_event is not None
+        assert Entrant.objects.get(side__name="Nina New").event == next_event
+        assert page.response.request["PATH_INFO"] == reverse("desk_entrants", args=[next_event.uid])
 
     def test_both_events_name_each_other(self) -> None:
         stage = factories.drawn_stage(4)
@@ -234,14 +238,14 @@ class TestDesk:
         page = boss.open("desk_event", event.uid)
         assert "Who qualifies for Masters?" in page
         assert "3 qualify, and the places 3 to 4 are shared" in page
-        refused = boss.send("desk_qualify", event.uid)
-        assert "the places 3–4 are shared" in refused
+        refusal = boss.send("desk_qualify", event.uid)
+        assert "the places 3–4 are shared" in refusal
         loser = Entrant.objects.filter(event=event).exclude(
             side__players__in=[one.side.players.get() for one in Entrant.objects.filter(event=target)]
         )[0]
-        done = boss.send("desk_qualify", event.uid, entrant=[loser.uid])
-        assert "They are entered." in done
-        assert "Who qualifies is in Masters" in done
+        answer = boss.send("desk_qualify", event.uid, entrant=[loser.uid])
+        assert "They are entered." in answer
+        assert "Who qualifies is in Masters" in answer
         assert Entrant.objects.filter(event=target).count() == 3
 
     def test_a_correction_is_told_at_the_desk(self) -> None:
@@ -272,10 +276,10 @@ class TestDesk:
             ("desk_tournament", event.tournament.uid),
         ]
         assert ["2 places kept for qualifiers" in boss.open(*page) for page in pages] == [True] * 4
-        asked = boss.send("desk_entrant_act", walk_in.uid, "promote")
-        assert "The free places of Masters are kept for qualifiers: 2." in asked
-        given = reverse("desk_entrant_act", args=[walk_in.uid, "promote"])
-        boss.send("desk_entrant_act", walk_in.uid, "promote", **asked.form(given))
+        page = boss.send("desk_entrant_act", walk_in.uid, "promote")
+        assert "The free places of Masters are kept for qualifiers: 2." in page
+        address = reverse("desk_entrant_act", args=[walk_in.uid, "promote"])
+        boss.send("desk_entrant_act", walk_in.uid, "promote", **page.form(address))
         assert ["1 place kept for qualifiers" in boss.open(*page) for page in pages] == [True] * 4
         factories.play_open_matches(stage)
         qualifying.qualify(event)

@@ -26,10 +26,10 @@ pytestmark = pytest.mark.django_db
 @remembered
 def game() -> OpenMatch:
     """An open match to 7 at table 4."""
-    found = factories.open_match(7)
-    lifecycle.add_tables(found.stage.event.tournament, by=None, names=["4"])
-    calling.assign(found.match, by=None, table=Table.objects.get())
-    return found
+    game = factories.open_match(7)
+    lifecycle.add_tables(game.stage.event.tournament, by=None, names=["4"])
+    calling.assign(game.match, by=None, table=Table.objects.get())
+    return game
 
 
 class TestMatchPage:
@@ -126,7 +126,7 @@ class TestMyMatches:
 
 
 class TestNotices:
-    """Told once, read in one's own language."""
+    """A notice is shown once, in the language of its reader."""
 
     def test_a_notice_is_shown_as_new_until_it_is_read(self, game: OpenMatch) -> None:
         results.report(game.match, by=game.one, score=(7, 3))
@@ -163,12 +163,12 @@ class TestOwnMatches:
         page = visitor.open("my_matches")
         winner = f"{reverse('report', args=[game.match.uid])}?winner=one"
         assert winner in page.links
-        asked = visitor.at(winner)
-        fields = asked.form(reverse("report", args=[game.match.uid]))
+        question = visitor.at(winner)
+        fields = question.form(reverse("report", args=[game.match.uid]))
         assert fields["winner"] == "one"
         # The dialog on the page itself sends the same form, so that the phone can keep it.
-        kept = page.form(reverse("report", args=[game.match.uid]))
-        assert set(kept) == set(fields) - {"winner"}
+        form = page.form(reverse("report", args=[game.match.uid]))
+        assert set(form) == set(fields) - {"winner"}
         assert f'data-report-dialog="{game.match.uid}"' in page.html
         assert f'data-of="{game.match.uid}"' in page.html
         visitor.send("report", game.match.uid, **(fields | {"loser_points": "4"}))

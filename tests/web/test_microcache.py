@@ -1,4 +1,4 @@
-"""What was read a moment ago serves those who have something older, and holds nobody back."""
+"""A page rendered a moment ago serves visitors with an older version and delays nobody."""
 
 from __future__ import annotations
 
@@ -20,42 +20,42 @@ class Clock:
 
 def test_whoever_has_an_older_version_gets_that_of_a_moment_ago() -> None:
     clock = Clock()
-    kept: Recent[str] = Recent(clock=clock)
-    assert kept.get("a", version=5, known=None, make=lambda: "five") == (5, "five")
+    cache: Recent[str] = Recent(clock=clock)
+    assert cache.get("a", version=5, known=None, make=lambda: "five") == (5, "five")
     clock.now = 0.9
-    assert kept.get("a", version=7, known=4, make=lambda: "seven") == (5, "five")
+    assert cache.get("a", version=7, known=4, make=lambda: "seven") == (5, "five")
 
 
-@pytest.mark.parametrize("known", [None, 5, 6])
-def test_whoever_has_none_or_this_one_gets_the_newest(known: int | None) -> None:
+@pytest.mark.parametrize("version", [None, 5, 6])
+def test_whoever_has_none_or_this_one_gets_the_newest(version: int | None) -> None:
     clock = Clock()
-    kept: Recent[str] = Recent(clock=clock)
-    kept.get("a", version=5, known=None, make=lambda: "five")
-    assert kept.get("a", version=7, known=known, make=lambda: "seven") == (7, "seven")
+    cache: Recent[str] = Recent(clock=clock)
+    cache.get("a", version=5, known=None, make=lambda: "five")
+    assert cache.get("a", version=7, known=version, make=lambda: "seven") == (7, "seven")
 
 
 def test_a_moment_is_over_after_a_second() -> None:
     clock = Clock()
-    kept: Recent[str] = Recent(clock=clock)
-    kept.get("a", version=5, known=None, make=lambda: "five")
+    cache: Recent[str] = Recent(clock=clock)
+    cache.get("a", version=5, known=None, make=lambda: "five")
     clock.now = 1.1
-    assert kept.get("a", version=7, known=4, make=lambda: "seven") == (7, "seven")
+    assert cache.get("a", version=7, known=4, make=lambda: "seven") == (7, "seven")
 
 
 def test_what_no_step_has_changed_is_read_once_a_minute() -> None:
     clock = Clock()
-    kept: Recent[int] = Recent(clock=clock)
+    cache: Recent[int] = Recent(clock=clock)
     readings = count()
-    for clock.now, expected in ((0, 0), (59, 0), (61, 1), (62, 1)):
-        assert kept.get("a", version=5, known=None, make=lambda: next(readings)) == (5, expected)
+    for clock.now, reading in ((0, 0), (59, 0), (61, 1), (62, 1)):
+        assert cache.get("a", version=5, known=None, make=lambda: next(readings)) == (5, reading)
 
 
 def test_few_keys_are_kept_and_those_read_last() -> None:
     clock = Clock()
-    kept: Recent[int] = Recent(clock=clock)
+    cache: Recent[int] = Recent(clock=clock)
     readings = count()
     keys = [str(number) for number in range(40)]
     for key in keys:
-        kept.get(key, version=1, known=None, make=lambda: next(readings))
-    assert kept.get("39", version=1, known=None, make=lambda: next(readings)) == (1, 39)
-    assert kept.get("0", version=1, known=None, make=lambda: next(readings)) == (1, 40)
+        cache.get(key, version=1, known=None, make=lambda: next(readings))
+    assert cache.get("39", version=1, known=None, make=lambda: next(readings)) == (1, 39)
+    assert cache.get("0", version=1, known=None, make=lambda: next(readings)) == (1, 40)

@@ -26,7 +26,7 @@ _PAGE = 15
 
 class TestAmounts:
     @pytest.mark.parametrize(
-        ("typed", "currency", "amount"),
+        ("text", "currency", "amount"),
         [
             ("50", "EUR", 50_00),
             ("12,5", "EUR", 12_50),
@@ -45,8 +45,8 @@ class TestAmounts:
             ("9999999999", "EUR", None),
         ],
     )
-    def test_a_comma_and_a_point_are_both_read(self, typed: str, currency: str, amount: int | None) -> None:
-        assert amount_read(typed, currency) == amount
+    def test_a_comma_and_a_point_are_both_read(self, text: str, currency: str, amount: int | None) -> None:
+        assert amount_read(text, currency) == amount
 
     def test_they_are_written_as_the_reader_does(self) -> None:
         with translation.override("en"):
@@ -77,9 +77,9 @@ class TestAmounts:
 @pytest.fixture
 @remembered
 def event() -> Event:
-    found = factories.event()
-    money.set_fee(found, by=None, kind=FeeKind.ENTRY, amount=50_00)
-    return found
+    event = factories.event()
+    money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    return event
 
 
 @pytest.fixture
@@ -145,10 +145,10 @@ class TestEntrant:
         assert CashBox.objects.get().name == "Desk"
 
     def test_of_a_double_tap_one_is_booked(self, ada: Entrant, visitor: Visitor) -> None:
-        sent = visitor.open("desk_entrant_money", ada.uid).form(
+        form = visitor.open("desk_entrant_money", ada.uid).form(
             reverse("desk_entrant_money", args=[ada.uid])
         ) | {"amount": "10", "do": "pay"}
-        first, second = (visitor.post("desk_entrant_money", ada.uid, **sent) for _ in range(2))
+        first, second = (visitor.post("desk_entrant_money", ada.uid, **form) for _ in range(2))
         assert (first.status, second.status) == (302, 422)
         assert "Something was booked for Ada" in second
         assert [line.amount for line in LedgerLine.objects.filter(entrant=ada, kind="payment")] == [10_00]
@@ -261,15 +261,15 @@ class TestPrizes:
         [entrant] = factories.entrants(event, 1)
         money.add_box(event.tournament, by=None, name="Desk")
         box = CashBox.objects.get().uid
-        sent = {"do": "prize", "amount": "20.00", "means": "cash", "box": box, "pool": "", "note": ""}
-        page = visitor.post("desk_entrant_money", entrant.uid, **sent)
+        fields = {"do": "prize", "amount": "20.00", "means": "cash", "box": box, "pool": "", "note": ""}
+        page = visitor.post("desk_entrant_money", entrant.uid, **fields)
         assert page.status == 422
         assert "At most 0.00" in page
-        page = visitor.post("desk_entrant_money", entrant.uid, **sent | {"note": "best dressed"})
+        page = visitor.post("desk_entrant_money", entrant.uid, **fields | {"note": "best dressed"})
         assert page.status == 409
-        asked = page.form(reverse("desk_entrant_money", args=[entrant.uid]))
-        assert asked["note"] == "best dressed", "nothing typed is lost"
-        visitor.send("desk_entrant_money", entrant.uid, **asked)
+        form = page.form(reverse("desk_entrant_money", args=[entrant.uid]))
+        assert form["note"] == "best dressed", "nothing typed is lost"
+        visitor.send("desk_entrant_money", entrant.uid, **form)
         assert ledger.statement(event).prizes_paid == 20_00
 
     def test_side_pools_stand_with_their_own_money(self, event: Event, visitor: Visitor) -> None:
@@ -310,9 +310,9 @@ def _counts(event: Event, visitor: Visitor) -> dict[str, int]:
     }
     counts = {}
     for name, uid in pages.items():
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             assert visitor.open(name, uid).status == 200
-        counts[name] = len(seen)
+        counts[name] = len(queries)
     return counts
 
 

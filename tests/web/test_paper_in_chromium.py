@@ -1,4 +1,4 @@
-"""Paper in a real browser: no name is cut, nothing runs off its sheet, and the sheets are as many as they should be."""
+"""Paper in Chromium: no name is cut, nothing overflows its sheet, and no sheet is wasted."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ def _lengthen(stage: Stage) -> None:
         Side.objects.filter(pk=entrant.side_id).update(name=name[:_LONGEST])
 
 
-def _measured(papers: dict[str, str]) -> dict[str, tuple[list[str], int]]:
-    """What runs over on each of these pages, and how many pages a printer would put out."""
+def _measure(papers: dict[str, str]) -> dict[str, tuple[list[str], int]]:
+    """Return what overflows on each paper, and the number of its printed pages."""
     style = finders.find("videau/paper.css")
     assert style is not None
-    found = {}
+    measurements = {}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium())
         page = browser.new_page(viewport={"width": 1060, "height": 1400})
@@ -72,10 +72,10 @@ def _measured(papers: dict[str, str]) -> dict[str, tuple[list[str], int]]:
             page.set_content(re.sub(r"<link[^>]*>", "", html))
             page.add_style_tag(path=style)
             overflow = page.evaluate(_OVERFLOW)
-            printed = page.pdf(prefer_css_page_size=True)
-            found[name] = (overflow, len(re.findall(rb"/Type\s*/Page\b", printed)))
+            pdf = page.pdf(prefer_css_page_size=True)
+            measurements[name] = (overflow, len(re.findall(rb"/Type\s*/Page\b", pdf)))
         browser.close()
-    return found
+    return measurements
 
 
 # The most pages that 8, 64 and 256 entrants take.
@@ -103,27 +103,27 @@ _OF_A_LEAGUE: tuple[tuple[str, dict[str, str], int], ...] = (
 )
 
 
-def _printed(stage: Stage, paper: str, asked: dict[str, str], *, language: str) -> str:
+def _paper_html(stage: Stage, paper: str, query: dict[str, str], *, language: str) -> str:
     """A paper of a stage as its director prints it."""
     uids = {"entrants": stage.event.uid, "tables": stage.event.tournament.uid}
     address = reverse(f"desk_print_{paper}", args=[uids.get(paper, stage.uid)])
     director = Visitor(factories.owner(stage.event.tournament))
-    return director.client.get(address, asked, headers={"Accept-Language": language}).content.decode()
+    return director.client.get(address, query, headers={"Accept-Language": language}).content.decode()
 
 
 @pytest.mark.parametrize(("size", "language"), [(0, "fr"), (1, "fr"), (2, "en")], ids=["8", "64", "256"])
 def test_no_name_is_cut_and_no_sheet_is_wasted(size: int, language: str) -> None:
     stage = _stage((8, 64, 256)[size])
-    listed = [(stage, "", paper, asked, pages[size]) for paper, asked, pages in _PAPERS]
+    cases = [(stage, "", paper, query, pages[size]) for paper, query, pages in _PAPERS]
     if size == 0:
         league = _league()
-        listed += [(league, "league", paper, asked, pages) for paper, asked, pages in _OF_A_LEAGUE]
+        cases += [(league, "league", paper, query, pages) for paper, query, pages in _OF_A_LEAGUE]
     papers, most = {}, {}
-    for of, kind, paper, asked, pages in listed:
-        name = " ".join([kind, paper, *asked.values()])
-        papers[name], most[name] = _printed(of, paper, asked, language=language), pages
+    for of, kind, paper, query, pages in cases:
+        name = " ".join([kind, paper, *query.values()])
+        papers[name], most[name] = _paper_html(of, paper, query, language=language), pages
     # Playwright keeps an event loop in its thread, and Django refuses the database beside one.
     with ThreadPoolExecutor(1) as thread:
-        found = thread.submit(_measured, papers).result()
-    assert {name: overflow for name, (overflow, _pages) in found.items() if overflow} == {}
-    assert {name: pages for name, (_overflow, pages) in found.items() if pages > most[name]} == {}
+        measurements = thread.submit(_measure, papers).result()
+    assert {name: overflow for name, (overflow, _pages) in measurements.items() if overflow} == {}
+    assert {name: pages for name, (_overflow, pages) in measurements.items() if pages > most[name]} == {}

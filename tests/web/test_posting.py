@@ -1,4 +1,4 @@
-"""The form that posts carries its token, its number and its key without being told how."""
+"""The tag for posting forms adds the CSRF token, the version seen and the idempotency key."""
 
 from __future__ import annotations
 

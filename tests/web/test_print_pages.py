@@ -66,12 +66,14 @@ def test_no_paper_asks_more_of_the_database_for_more_entrants() -> None:
     for entrants in (4, 32):
         stage = factories.drawn_stage(entrants)
         director = _director_of(stage)
-        asked = {}
+        numbers = {}
         for address in _addresses(stage):
-            with CaptureQueriesContext(connection) as seen:
+            with CaptureQueriesContext(connection) as queries:
                 assert director.at(address).status == 200
-            asked[address.replace(stage.uid, "").replace(stage.event.uid, "").rsplit("/", 3)[-2]] = len(seen)
-        counts.append(asked)
+            numbers[address.replace(stage.uid, "").replace(stage.event.uid, "").rsplit("/", 3)[-2]] = len(
+                queries
+            )
+        counts.append(numbers)
     assert counts[0] == counts[1]
     assert max(counts[0].values()) <= _MOST_QUERIES
 
@@ -107,9 +109,9 @@ def test_pairings_are_listed_by_table_or_so_that_everybody_finds_themselves() ->
     director = _director_of(stage)
     assert director.open("desk_print_pairings", stage.uid, round="1").html.count("<tr>") == 1 + 4
     by_name = director.open("desk_print_pairings", stage.uid, round="1", by="name")
-    named = re.findall(r'<th scope="row">([^<]+)</th>', by_name.html)
-    assert named == sorted(named, key=name_key)
-    assert len(named) == 5
+    names = re.findall(r'<th scope="row">([^<]+)</th>', by_name.html)
+    assert names == sorted(names, key=name_key)
+    assert len(names) == 5
     match = factories.open_matches(stage)[0]
     results.forfeit(match, by=factories.around(match).director, loser="one", reason="no-show")
     assert "forfeit" in director.open("desk_print_pairings", stage.uid, round="1")
@@ -129,8 +131,8 @@ def test_the_list_of_entrants_says_what_is_paid_and_due() -> None:
     reception.pay_all(entrant.side.players.get(), event.tournament, by=by)
     registration.withdraw(entrant, by=by)
     after = Visitor(by).open("desk_print_entrants", event.uid)
-    named = re.findall(r'<th scope="row">([^<]+)</th>', after.html)
-    assert named == ["Élodie Lefèvre", "Zoe Zola", "Ada Almeida"]
+    names = re.findall(r'<th scope="row">([^<]+)</th>', after.html)
+    assert names == ["Élodie Lefèvre", "Zoe Zola", "Ada Almeida"]
 
 
 @pytest.mark.parametrize(
@@ -138,17 +140,17 @@ def test_the_list_of_entrants_says_what_is_paid_and_due() -> None:
 )
 def test_a_bracket_is_cut_into_sheets_with_every_match_once(entrants: int, size: str, sheets: int) -> None:
     stage = factories.drawn_stage(entrants)
-    found = bracket(stage)
-    assert found is not None
-    cut = paper.sheets(found, size=paper.SIZES[size])
-    assert len(cut) == sheets
-    printed = [(slot.round, slot.slot) for sheet in cut for column in sheet.columns for slot in column.slots]
-    assert sorted(printed) == sorted((slot.round, slot.slot) for of in found.rounds for slot in of.slots)
-    assert all(len(sheet.columns) <= paper.SIZES[size].columns for sheet in cut)
-    assert all(len(sheet.columns[0].slots) <= paper.SIZES[size].matches for sheet in cut)
-    for sheet in cut[:-1]:
+    chart = bracket(stage)
+    assert chart is not None
+    pages = paper.sheets(chart, size=paper.SIZES[size])
+    assert len(pages) == sheets
+    places = [(slot.round, slot.slot) for sheet in pages for column in sheet.columns for slot in column.slots]
+    assert sorted(places) == sorted((slot.round, slot.slot) for of in chart.rounds for slot in of.slots)
+    assert all(len(sheet.columns) <= paper.SIZES[size].columns for sheet in pages)
+    assert all(len(sheet.columns[0].slots) <= paper.SIZES[size].matches for sheet in pages)
+    for sheet in pages[:-1]:
         assert sheet.goes_to is not None
-        assert sheet.number in cut[sheet.goes_to - 1].comes_from
+        assert sheet.number in pages[sheet.goes_to - 1].comes_from
 
 
 @pytest.mark.parametrize("format_", ["double_elimination", "michigan"])
@@ -157,14 +159,14 @@ def test_parts_of_every_width_are_cut_too(format_: str) -> None:
     factories.entrants(stage.event, 21)
 
     draw.draw(stage, by=None, seed="paper")
-    found = bracket(stage)
-    assert found is not None
-    cut = paper.sheets(found, size=paper.SIZES["a4"])
-    printed = [(slot.round, slot.slot) for sheet in cut for column in sheet.columns for slot in column.slots]
-    everything = {(slot.round, slot.slot): slot for of in found.rounds for slot in of.slots}
-    assert len(printed) == len(set(printed))
+    chart = bracket(stage)
+    assert chart is not None
+    pages = paper.sheets(chart, size=paper.SIZES["a4"])
+    places = [(slot.round, slot.slot) for sheet in pages for column in sheet.columns for slot in column.slots]
+    everything = {(slot.round, slot.slot): slot for of in chart.rounds for slot in of.slots}
+    assert len(places) == len(set(places))
     # A part begins with the first round in which somebody plays.
-    assert not [place for place, slot in everything.items() if place not in printed and slot.is_played]
+    assert not [place for place, slot in everything.items() if place not in places and slot.is_played]
 
 
 def test_standings_on_paper_say_who_had_a_bye() -> None:
@@ -176,8 +178,8 @@ def test_standings_on_paper_say_who_had_a_bye() -> None:
     factories.play_open_matches(stage)
     page = director.open("desk_print_standings", stage.uid)
     assert "Byes" in page
-    named = stage.pairings.get(match=None, round=1).seats.get().entrant.name
-    [row] = re.findall(rf"<tr>(?:(?!</tr>).)*{re.escape(named)}.*?</tr>", page.html)
+    name = stage.pairings.get(match=None, round=1).seats.get().entrant.name
+    [row] = re.findall(rf"<tr>(?:(?!</tr>).)*{re.escape(name)}.*?</tr>", page.html)
     assert re.findall(r'number">([^<]*)<', row)[1:5] == ["1", "0", "0", "1"]
 
 
@@ -201,8 +203,8 @@ def test_what_is_too_long_for_a_pdf_is_printed_by_the_browser(monkeypatch: pytes
     stage = factories.drawn_stage(8)
     monkeypatch.setattr("tournaments.web.exports.paper._MOST_PAGES", 3)
     director = _director_of(stage)
-    asked = director.open("desk_print_scoresheets", stage.uid, pdf="1")
-    assert "These are 4 pages. A PDF is made of up to 3 at once." in asked
+    page = director.open("desk_print_scoresheets", stage.uid, pdf="1")
+    assert "These are 4 pages. A PDF is made of up to 3 at once." in page
     # Four slips are one page.
     assert "at once" not in director.open("desk_print_slips", stage.uid)
 

@@ -1,4 +1,4 @@
-"""What was made for somebody known stays with them: no page, no token, no photo tells more than it must."""
+"""Private pages, tokens and photos reveal nothing to others."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ pytestmark = pytest.mark.django_db
 
 class TestPagesAreNotKept:
     def test_no_page_of_the_desk_or_of_a_dispute_may_be_stored(self) -> None:
-        shown = showcase.show()
-        visitor = Visitor(shown.director)
+        example = showcase.show()
+        visitor = Visitor(example.director)
         storable = {
             at
             for name, route in routes().items()
             if route.startswith(("desk/", "d/", "me/")) and name not in ACTIONS | FRAGMENTS
-            if (response := visitor.client.get(at := address(route, shown.samples))).status_code == 200
+            if (response := visitor.client.get(at := address(route, example.samples))).status_code == 200
             if "no-store" not in response.headers.get("Cache-Control", "")
             if response.headers["Content-Type"].startswith("text/html")
         }
@@ -72,7 +72,7 @@ class TestLinks:
 
 
 class TestPhotos:
-    """EXIF leaves photos; the picture itself is kept as it was taken."""
+    """EXIF data is removed from photos; the picture stays as it was taken."""
 
     @pytest.mark.parametrize(
         ("photo", "kind"), [(JPEG, "image/jpeg"), (PNG, "image/png"), (WEBP, "image/webp")]

@@ -39,9 +39,9 @@ class TestForEverybodyOfAnEvent:
         event = factories.event()
         boss = factories.owner(event.tournament)
         factories.entrants(event, 64)
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             assert registration.check_everybody_in(event, by=boss) == 64
-        assert len(seen) < _FOR_EVERYBODY
+        assert len(queries) < _FOR_EVERYBODY
 
     @pytest.mark.parametrize("others", [3, 11])
     def test_who_leaves_is_defeated_in_as_many_statements_whatever_the_number_of_matches(

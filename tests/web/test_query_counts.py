@@ -40,9 +40,9 @@ _OTHER_STATE = 5
 
 def _queries(visitor: Visitor, name: str, *args: object) -> int:
     address = reverse(name, args=args)
-    with CaptureQueriesContext(connection) as seen:
+    with CaptureQueriesContext(connection) as queries:
         assert visitor.client.get(address).status_code == 200
-    return len(seen)
+    return len(queries)
 
 
 def _a_player(stage: Stage) -> Player:
@@ -61,15 +61,15 @@ def test_the_bracket_of_256_takes_no_more_than_12() -> None:
 
 def test_no_page_and_no_form_asks_more_because_more_people_play() -> None:
     """A page takes at most 15 queries, with little or with much to show; a form of the desk what it took for a few."""
-    shown = showcase.show()
+    example = showcase.show()
     visitors = {
         Who.ANONYMOUS: Visitor(),
         Who.GUEST: Visitor(),
-        Who.DIRECTOR: Visitor(shown.director),
+        Who.DIRECTOR: Visitor(example.director),
     }
-    visitors[Who.GUEST].at(reverse("link", args=[shown.demonstration.player_token]))
-    few = counting.count(visitors, shown.samples)
-    many = counting.count(visitors, showcase.crowd(shown))
+    visitors[Who.GUEST].at(reverse("link", args=[example.demonstration.player_token]))
+    few = counting.count(visitors, example.samples)
+    many = counting.count(visitors, showcase.crowd(example))
     assert few.pages.keys() == many.pages.keys()
     assert {look: number for look, number in many.pages.items() if number > _PAGE} == {}
     assert {look: number for look, number in few.pages.items() if number > _PAGE} == {}

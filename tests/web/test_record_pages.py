@@ -79,8 +79,8 @@ class TestUpload:
         )
         assert page.status == 413
         assert "at most 1048576" in page
-        kept = GameRecord.objects.get()
-        assert "Only its beginning is kept" in Visitor().open("record", kept.uid)
+        record = GameRecord.objects.get()
+        assert "Only its beginning is kept" in Visitor().open("record", record.uid)
 
     def test_only_the_players_and_the_directors_upload(self, game: OpenMatch) -> None:
         assert Visitor().open("upload_record", game.match.uid).status == 302
@@ -204,13 +204,13 @@ class TestRecordPage:
         visitor = Visitor()
         record = GameRecord.objects.get()
         waiting = visitor.open("record_live", record.uid)
-        known = waiting.response["ETag"]
-        again = visitor.at(f"/g/{record.uid}/live/", **{"If-None-Match": known})
+        etag = waiting.response["ETag"]
+        again = visitor.at(f"/g/{record.uid}/live/", **{"If-None-Match": etag})
         assert again.status == 304
         run_jobs()
-        done = visitor.at(f"/g/{record.uid}/live/", **{"If-None-Match": known})
-        assert done.status == 200
-        assert "every play follows the rules" in done
+        page = visitor.at(f"/g/{record.uid}/live/", **{"If-None-Match": etag})
+        assert page.status == 200
+        assert "every play follows the rules" in page
 
 
 class TestACheckThatBreaksOff:
@@ -218,8 +218,8 @@ class TestACheckThatBreaksOff:
 
     @pytest.fixture
     def record(self, game: OpenMatch, monkeypatch: pytest.MonkeyPatch) -> GameRecord:
-        with monkeypatch.context() as broken:
-            broken.setattr(rules, "check", _raises)
+        with monkeypatch.context() as patch:
+            patch.setattr(rules, "check", _raises)
             _upload(game, _CLEAN.read_bytes())
             tasks.run_due()
         return GameRecord.objects.get()
@@ -283,8 +283,8 @@ class TestReplay:
 
     def test_a_problem_is_shown_at_its_step(self, record: GameRecord) -> None:
         html = Visitor().open("replay", record.uid, 1, 0).html
-        marked = html.split('class="has-problems"')[0].rsplit(f"/g/{record.uid}/replay/1/", 1)[1]
-        step = int(marked.split("/", 1)[0])
+        address = html.split('class="has-problems"')[0].rsplit(f"/g/{record.uid}/replay/1/", 1)[1]
+        step = int(address.split("/", 1)[0])
         assert "The cube is written as 4" in Visitor().open("replay", record.uid, 1, step)
 
     def test_the_last_step_leads_to_the_next_game_and_the_last_game_back(self, record: GameRecord) -> None:
@@ -346,9 +346,9 @@ class TestReplay:
         for index in range(1, first.games + 1):
             game = read_game(data, index)
             assert game is not None
-            found = game_replay(game)
-            for step in (0, 1, found.last):
-                assert found.board(min(step, found.last)).startswith("<svg")
+            replay = game_replay(game)
+            for step in (0, 1, replay.last):
+                assert replay.board(min(step, replay.last)).startswith("<svg")
 
 
 @pytest.mark.parametrize("code", [*map(str, CODES), TOO_LARGE])
@@ -383,9 +383,9 @@ def test_a_faulty_play_is_told_with_what_was_legal(
 ) -> None:
     problem = {"code": "under_play", "severity": "problem", "game": 1, "turn": 2, "player": "one"}
     problem |= {"line": 10, "column": 5, "found": "63: 24/18", "expected": expected}
-    told = problem | {"verdict": verdict, "alternatives": alternatives}
+    fault = problem | {"verdict": verdict, "alternatives": alternatives}
     with translation.override("en"):
-        assert in_words(told, players=("Ann", "Bob")).advice == advice
+        assert in_words(fault, players=("Ann", "Bob")).advice == advice
         # Records that were checked before verdicts were kept have none.
         assert in_words(problem, players=("Ann", "Bob")).advice == ""
 

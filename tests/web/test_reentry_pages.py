@@ -16,7 +16,7 @@ from tournaments.queries.entrants.reentry import returned_as
 pytestmark = pytest.mark.django_db
 
 
-def lost_in(stage: Stage) -> Entrant:
+def loser_in(stage: Stage) -> Entrant:
     """Whoever lost the first match of a stage."""
     match = factories.open_matches(stage)[0]
     factories.play_open_matches(stage)
@@ -68,16 +68,16 @@ class TestTheDesk:
     def test_a_button_brings_somebody_back(self) -> None:
         stage = factories.drawn_stage(7)
         reentry_rule.set_rule(stage.event, by=None, rule={"fee_percent": 50})
-        lost, director = lost_in(stage), director_of(stage)
-        page = director.open("desk_entrant", lost.uid)
+        loser, director = loser_in(stage), director_of(stage)
+        page = director.open("desk_entrant", loser.uid)
         assert "A new entry costs 50 % of the entry fee" in page
-        assert f"{lost.name} comes back" in page
-        page = director.send("desk_come_back", lost.uid)
-        assert f"{lost.name} (2)" in page
-        again = returned_as(lost)
+        assert f"{loser.name} comes back" in page
+        page = director.send("desk_come_back", loser.uid)
+        assert f"{loser.name} (2)" in page
+        again = returned_as(loser)
         assert again is not None
-        assert f"Back as {again.name}" in director.open("desk_entrant", lost.uid)
-        assert director.open("entrants", stage.event.uid).words.count(lost.name) >= 2
+        assert f"Back as {again.name}" in director.open("desk_entrant", loser.uid)
+        assert director.open("entrants", stage.event.uid).words.count(loser.name) >= 2
 
     def test_who_may_not_reads_why(self) -> None:
         stage = factories.drawn_stage(4)
@@ -99,57 +99,57 @@ class TestTheDesk:
     def test_the_search_finds_the_newest_entry(self) -> None:
         stage = factories.drawn_stage(7)
         reentry_rule.set_rule(stage.event, by=None, rule={})
-        lost = lost_in(stage)
-        again = reentry.come_back(lost, by=None)
-        assert again.name in director_of(stage).open("desk_entrants", stage.event.uid, q=lost.name)
+        loser = loser_in(stage)
+        again = reentry.come_back(loser, by=None)
+        assert again.name in director_of(stage).open("desk_entrants", stage.event.uid, q=loser.name)
 
 
 class TestThePlayer:
     def test_a_player_comes_back_from_the_own_page(self) -> None:
         stage = factories.drawn_stage(7)
         reentry_rule.set_rule(stage.event, by=None, rule={"most": 1, "keeps_side_pools": True})
-        lost = lost_in(stage)
-        visitor = Visitor(lost.side.players.get())
-        assert f"/x/{lost.uid}/come-back/" in visitor.open("event", stage.event.uid).links
-        page = visitor.open("come_back", lost.uid)
+        loser = loser_in(stage)
+        visitor = Visitor(loser.side.players.get())
+        assert f"/x/{loser.uid}/come-back/" in visitor.open("event", stage.event.uid).links
+        page = visitor.open("come_back", loser.uid)
         assert "100 % of the entry fee" in page
         assert "Side pools go on with it" in page
-        page = visitor.send("come_back", lost.uid)
-        assert f"You are in again, as {lost.name} (2)" in page
-        assert "You are in again" in visitor.open("come_back", lost.uid)
+        page = visitor.send("come_back", loser.uid)
+        assert f"You are in again, as {loser.name} (2)" in page
+        assert "You are in again" in visitor.open("come_back", loser.uid)
         mine = visitor.open("my_matches")
-        assert f"{lost.name} (2)" in mine
-        assert mine.words.count(lost.name) >= 2
+        assert f"{loser.name} (2)" in mine
+        assert mine.words.count(loser.name) >= 2
 
     def test_who_waits_is_told_so(self) -> None:
         stage = factories.drawn_stage(4)
         reentry_rule.set_rule(stage.event, by=None, rule={})
         match = factories.open_matches(stage)[0]
-        lost = Entrant.objects.get(side=match.two)
+        loser = Entrant.objects.get(side=match.two)
         factories.play_open_matches(stage)
-        visitor = Visitor(lost.side.players.get())
-        assert "No place is free" in visitor.open("come_back", lost.uid)
-        assert "waits as an alternate" in visitor.send("come_back", lost.uid)
+        visitor = Visitor(loser.side.players.get())
+        assert "No place is free" in visitor.open("come_back", loser.uid)
+        assert "waits as an alternate" in visitor.send("come_back", loser.uid)
 
     def test_where_it_is_not_possible_the_page_says_why(self) -> None:
         stage = factories.drawn_stage(7)
-        lost = lost_in(stage)
-        visitor = Visitor(lost.side.players.get())
-        assert "Nobody comes back in this event" in visitor.open("come_back", lost.uid)
+        loser = loser_in(stage)
+        visitor = Visitor(loser.side.players.get())
+        assert "Nobody comes back in this event" in visitor.open("come_back", loser.uid)
         reentry_rule.set_rule(stage.event, by=None, rule={})
         lifecycle.set_registration(stage.event, by=None, registration=Registration.DESK)
-        assert "Ask at the desk" in visitor.open("come_back", lost.uid)
-        page = visitor.post("come_back", lost.uid)
+        assert "Ask at the desk" in visitor.open("come_back", loser.uid)
+        page = visitor.post("come_back", loser.uid)
         assert page.status == 422
         assert "Ask at the desk" in page
         over = {"until": "2020-01-01T12:00:00+00:00"}
         reentry_rule.set_rule(stage.event, by=None, rule=over)
-        assert "Entering again was possible until" in visitor.open("come_back", lost.uid)
+        assert "Entering again was possible until" in visitor.open("come_back", loser.uid)
 
     def test_strangers_do_not_come_back_for_others(self) -> None:
         stage = factories.drawn_stage(7)
-        lost = lost_in(stage)
-        assert Visitor(factories.player()).open("come_back", lost.uid).status == 403
+        loser = loser_in(stage)
+        assert Visitor(factories.player()).open("come_back", loser.uid).status == 403
 
 
 class TestTheDraw:

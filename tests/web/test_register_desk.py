@@ -28,9 +28,9 @@ _PAGE = 15
 @remembered
 def event() -> Event:
     """An event that costs 50.00 at the desk."""
-    found = factories.stage(factories.event(registration=Registration.DESK)).event
-    money.set_fee(found, by=None, kind=FeeKind.ENTRY, amount=50_00)
-    return found
+    event = factories.stage(factories.event(registration=Registration.DESK)).event
+    money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    return event
 
 
 @pytest.fixture
@@ -45,9 +45,9 @@ def _buttons(page: Page) -> list[str]:
 
 
 def _type(visitor: Visitor, event: Event, words: str) -> Page:
-    """Type and press Enter, as somebody does who looks at the answers first."""
-    shown = visitor.open("desk_register_search", event.tournament.uid, q=words)
-    return _press(visitor, event, words, _buttons(shown)[0])
+    """Type a search, wait for its results and press Enter."""
+    page = visitor.open("desk_register_search", event.tournament.uid, q=words)
+    return _press(visitor, event, words, _buttons(page)[0])
 
 
 def _press(visitor: Visitor, event: Event, words: str, do: str, **more: str) -> Page:
@@ -55,7 +55,7 @@ def _press(visitor: Visitor, event: Event, words: str, do: str, **more: str) -> 
 
 
 class TestKeys:
-    """Under two seconds of hands: the letters of a name, Enter, and one key for the money."""
+    """The keyboard alone enters a known player: a few letters, Enter, and one key for the payment."""
 
     def test_a_known_player_is_entered_with_the_letters_and_enter(
         self, event: Event, visitor: Visitor
@@ -82,13 +82,13 @@ class TestKeys:
     def test_enter_lets_nobody_leave_and_enters_nobody_anew_who_is_here_and_has_paid(
         self, event: Event, visitor: Visitor
     ) -> None:
-        """Where nothing is left to do the first button of the form, which Enter presses, only asks again."""
+        """Where nothing is left to do, Enter searches again."""
         entrant = factories.entrant(event, "Ana Dupont")
         registration.check_in(entrant, by=None)
         money.pay(entrant, by=None, amount=50_00, means=Means.CARD)
-        shown = visitor.open("desk_register_search", event.tournament.uid, q="dup")
-        assert _buttons(shown)[0] == "search"
-        assert f"withdraw:{entrant.uid}" in _buttons(shown)
+        page = visitor.open("desk_register_search", event.tournament.uid, q="dup")
+        assert _buttons(page)[0] == "search"
+        assert f"withdraw:{entrant.uid}" in _buttons(page)
         assert "Ana Dupont" in _type(visitor, event, "dup")
         assert [one.withdrawn_at for one in event.entrants.all()] == [None]
 
@@ -117,8 +117,8 @@ class TestBox:
         assert ledger.balance(event.entrants.get()).is_settled
         # Whoever is in it already is no answer to who the newcomer is: Enter says that it is another person.
         page = _press(visitor, event, "Anna Dupont", do)
-        entered = event.entrants.get().side.players.get()
-        assert f"enter:{entered.uid}" not in page.html
+        newcomer = event.entrants.get().side.players.get()
+        assert f"enter:{newcomer.uid}" not in page.html
         assert "is entered already" in page
         assert page.html.index("It is this one") < page.html.index("is entered already")
 
@@ -137,10 +137,10 @@ class TestBox:
         ana, double = factories.player("Ana Dupont"), factories.player("Anna Martin")
         double.merged_into = ana
         double.save(update_fields=["merged_into"])
-        shown = visitor.open("desk_register_search", event.tournament.uid, q="martin")
-        assert "Ana Dupont was" not in shown
-        assert "was Anna Martin" in shown
-        assert _buttons(shown)[0] == f"enter:{ana.uid}:{event.uid}"
+        page = visitor.open("desk_register_search", event.tournament.uid, q="martin")
+        assert "Ana Dupont was" not in page
+        assert "was Anna Martin" in page
+        assert _buttons(page)[0] == f"enter:{ana.uid}:{event.uid}"
 
     def test_a_second_event_of_the_division_is_warned_of_and_not_refused(
         self, event: Event, visitor: Visitor
@@ -149,16 +149,16 @@ class TestBox:
         Event.objects.update(division="A")
         ana = factories.player("Ana Dupont")
         registration.enter(other, by=None, players=[ana])
-        shown = visitor.open("desk_register_search", event.tournament.uid, q="dupont")
-        assert "plays in Masters already" in shown
+        page = visitor.open("desk_register_search", event.tournament.uid, q="dupont")
+        assert "plays in Masters already" in page
         _press(visitor, event, "dupont", f"enter:{ana.uid}:{event.uid}")
         assert event.entrants.exists()
 
     def test_a_side_event_and_leaving_it_have_buttons(self, event: Event, visitor: Visitor) -> None:
         side = factories.event(event.tournament, name="Jackpot")
         ana = factories.player("Ana Dupont")
-        shown = visitor.open("desk_register_search", event.tournament.uid, q="dupont")
-        assert f"enter:{ana.uid}:{side.uid}" in _buttons(shown)
+        page = visitor.open("desk_register_search", event.tournament.uid, q="dupont")
+        assert f"enter:{ana.uid}:{side.uid}" in _buttons(page)
         _press(visitor, event, "dupont", f"enter:{ana.uid}:{side.uid}")
         entrant = side.entrants.get()
         assert "has left the event" in _press(visitor, event, "dupont", f"withdraw:{entrant.uid}")
@@ -304,9 +304,9 @@ class TestDoor:
 
 
 def _queries(visitor: Visitor, name: str, *args: object, **query: str) -> int:
-    with CaptureQueriesContext(connection) as seen:
+    with CaptureQueriesContext(connection) as queries:
         assert visitor.open(name, *args, **query).status == 200
-    return len(seen)
+    return len(queries)
 
 
 def test_the_desk_asks_the_same_whatever_the_number_of_players(event: Event, visitor: Visitor) -> None:

@@ -26,13 +26,13 @@ def _sheet(*games: tuple[str, str, str, str], do: str = "check") -> dict[str, st
     """A scoresheet as its form sends it: winner, result, cube, how it ended."""
     fields = {"lines": str(len(games)), "do": do}
     for number, values in enumerate(games):
-        named = zip(("winner", "result", "cube", "ended"), values, strict=True)
-        fields |= {f"g{number}-{name}": value for name, value in named}
+        pairs = zip(("winner", "result", "cube", "ended"), values, strict=True)
+        fields |= {f"g{number}-{name}": value for name, value in pairs}
     return fields
 
 
 def _cubes(page: Page, line: int) -> tuple[list[str], list[str]]:
-    """The cubes that a line offers: those of use, and those listed after them."""
+    """Return the cube values that a line offers: the useful ones, and those grouped after them."""
     select = re.search(rf'<select name="g{line}-cube".*?</select>', page.html, re.DOTALL)
     assert select is not None
     useful, _, other = select[0].partition("<optgroup")
@@ -103,7 +103,7 @@ class TestQuickReport:
 
 
 class TestPartners:
-    """Of a pair each may report; who says otherwise is asked, and nothing is replaced unasked."""
+    """Each player of a pair may report; a different second report asks before it replaces the first."""
 
     @pytest.fixture
     def match(self) -> Match:
@@ -118,13 +118,13 @@ class TestPartners:
 
     def test_both_results_are_shown_and_the_first_stays(self, match: Match, pair: list[Visitor]) -> None:
         pair[0].send("report", match.uid, winner="one", loser_points="2")
-        said = Report.objects.get()
+        report = Report.objects.get()
         assert "Your side reported:" in pair[1].open("match", match.uid)
         for winner in ("one", "two"):
             page = pair[1].post("report", match.uid, winner=winner, loser_points="3")
             assert (page.status, "Your partner" in page, "7-2" in page) == (409, True, True)
         assert "My partner is right" in page
-        assert [Report.objects.get(), situation(match).waiting] == [said, said]
+        assert [Report.objects.get(), situation(match).waiting] == [report, report]
 
     def test_the_second_replaces_it_when_told_to(self, match: Match, pair: list[Visitor]) -> None:
         pair[0].send("report", match.uid, winner="one", loser_points="2")
@@ -149,49 +149,51 @@ class TestDifferentReports:
     """The other reported something else: agree, or insist."""
 
     @pytest.fixture
-    def reported(self, game: OpenMatch) -> OpenMatch:
+    def reported_game(self, game: OpenMatch) -> OpenMatch:
         Visitor(game.one).send("report", game.match.uid, winner="one", loser_points="3")
         return game
 
-    def test_both_results_are_shown_before_anything_is_stored(self, reported: OpenMatch) -> None:
-        page = Visitor(reported.two).post("report", reported.match.uid, winner="two", loser_points="5")
+    def test_both_results_are_shown_before_anything_is_stored(self, reported_game: OpenMatch) -> None:
+        page = Visitor(reported_game.two).post(
+            "report", reported_game.match.uid, winner="two", loser_points="5"
+        )
         assert page.status == 409
         assert "7-3" in page
         assert "5-7" in page
         assert Report.objects.count() == 1
 
-    def test_agreeing_makes_the_opponents_report_final(self, reported: OpenMatch) -> None:
-        visitor = Visitor(reported.two)
-        page = visitor.post("report", reported.match.uid, winner="two", loser_points="5")
+    def test_agreeing_makes_the_opponents_report_final(self, reported_game: OpenMatch) -> None:
+        visitor = Visitor(reported_game.two)
+        page = visitor.post("report", reported_game.match.uid, winner="two", loser_points="5")
         theirs = Report.objects.get()
         assert page.form(f"/r/{theirs.uid}/confirm/")
         assert "The result is final" in visitor.send("confirm", theirs.uid)
 
-    def test_insisting_opens_the_dispute_with_the_words_given(self, reported: OpenMatch) -> None:
-        visitor = Visitor(reported.two)
-        page = visitor.post("report", reported.match.uid, winner="two", loser_points="5")
-        again = page.form(f"/m/{reported.match.uid}/report/")
+    def test_insisting_opens_the_dispute_with_the_words_given(self, reported_game: OpenMatch) -> None:
+        visitor = Visitor(reported_game.two)
+        page = visitor.post("report", reported_game.match.uid, winner="two", loser_points="5")
+        again = page.form(f"/m/{reported_game.match.uid}/report/")
         assert again["insist"] == "on"
-        page = visitor.send("report", reported.match.uid, **(again | {"reason": "I won the last game."}))
+        page = visitor.send("report", reported_game.match.uid, **(again | {"reason": "I won the last game."}))
         assert "the director decides" in page
-        dispute = reported.match.disputes.get()
+        dispute = reported_game.match.disputes.get()
         assert dispute.is_open
         assert "I won the last game." in visitor.open("dispute", dispute.uid)
 
-    def test_where_only_the_score_differs_the_winner_goes_on(self, reported: OpenMatch) -> None:
-        visitor = Visitor(reported.two)
-        page = visitor.post("report", reported.match.uid, winner="one", loser_points="5")
+    def test_where_only_the_score_differs_the_winner_goes_on(self, reported_game: OpenMatch) -> None:
+        visitor = Visitor(reported_game.two)
+        page = visitor.post("report", reported_game.match.uid, winner="one", loser_points="5")
         assert "You agree on the winner" in page
-        page = visitor.send("report", reported.match.uid, winner="one", loser_points="5", insist="on")
+        page = visitor.send("report", reported_game.match.uid, winner="one", loser_points="5", insist="on")
         assert "only the score is open" in page
-        reported.match.refresh_from_db()
-        assert reported.match.winner == "one"
-        assert not reported.match.is_final
+        reported_game.match.refresh_from_db()
+        assert reported_game.match.winner == "one"
+        assert not reported_game.match.is_final
 
-    def test_the_same_result_from_both_is_accepted(self, reported: OpenMatch) -> None:
-        Visitor(reported.two).send("report", reported.match.uid, winner="one", loser_points="3")
-        reported.match.refresh_from_db()
-        assert reported.match.is_final
+    def test_the_same_result_from_both_is_accepted(self, reported_game: OpenMatch) -> None:
+        Visitor(reported_game.two).send("report", reported_game.match.uid, winner="one", loser_points="3")
+        reported_game.match.refresh_from_db()
+        assert reported_game.match.is_final
 
 
 class TestTogether:
@@ -203,10 +205,10 @@ class TestTogether:
         assert page.status == 200
         assert "7–2" in page
         assert not Report.objects.exists()
-        asked = page.form(f"/m/{game.match.uid}/report/")
-        half = visitor.post("report", game.match.uid, **(asked | {"agree_one": "on"}))
+        form = page.form(f"/m/{game.match.uid}/report/")
+        half = visitor.post("report", game.match.uid, **(form | {"agree_one": "on"}))
         assert "Both of you have to agree" in half
-        visitor.send("report", game.match.uid, **(asked | {"agree_one": "on", "agree_two": "on"}))
+        visitor.send("report", game.match.uid, **(form | {"agree_one": "on", "agree_two": "on"}))
         game.match.refresh_from_db()
         assert game.match.settled == Settled.TOGETHER
         assert Report.objects.get().source == Source.TOGETHER
@@ -304,8 +306,8 @@ class TestScoresheet:
     def test_m2_the_crawford_game_marks_itself(self, game: OpenMatch) -> None:
         page = Visitor(game.one).post("scoresheet", game.match.uid, **_sheet(*[_TWO_POINTS] * 3, do="add"))
         assert "Game 4 Crawford: no cube at 6–0" in page
-        played = [*[_TWO_POINTS] * 3, ("two", "single", "1", "borne_off")]
-        page = Visitor(game.one).post("scoresheet", game.match.uid, **_sheet(*played, do="add"))
+        games = [*[_TWO_POINTS] * 3, ("two", "single", "1", "borne_off")]
+        page = Visitor(game.one).post("scoresheet", game.match.uid, **_sheet(*games, do="add"))
         assert page.words.count("Crawford: no cube") == 1
         assert "Game 5 at 6–1" in page
 

@@ -70,10 +70,10 @@ class TestGroups:
 
     def test_pairings_by_name_say_the_group_of_everybody(self) -> None:
         stage = groups()
-        found = {line[0]: line[1] for line in rows(paper(stage, by="name"))}
+        group_by_name = {line[0]: line[1] for line in rows(paper(stage, by="name"))}
         entrants = stage.pairings.filter(round=1).values_list("seats__entrant__side__name", flat=True)
-        assert set(found) == set(entrants)
-        assert sorted(found.values()) == ["1"] * 3 + ["2"] * 3
+        assert set(group_by_name) == set(entrants)
+        assert sorted(group_by_name.values()) == ["1"] * 3 + ["2"] * 3
 
     def test_slips_say_the_group_and_the_deadline_of_a_match(self) -> None:
         stage = league(begins=timedelta(days=-1))
@@ -99,10 +99,10 @@ class TestByes:
         factories.entrants(stage.event, 9)
         draw.draw(stage, by=None, seed="videau")
         factories.play_open_matches(stage)
-        found = bracket(stage)
-        assert found is not None
+        chart = bracket(stage)
+        assert chart is not None
         # The one who lost in round 1 has a bye among three places of nobody.
-        assert [sum(bool(side.entrant) for side in slot.sides) for slot in found.rounds[2].slots] == [
+        assert [sum(bool(side.entrant) for side in slot.sides) for slot in chart.rounds[2].slots] == [
             1,
             0,
             0,
@@ -137,8 +137,8 @@ class TestLeagues:
         assert page.html.count("to be played by") == 3
         assert len([line for line in rows(page) if len(line) == 5]) == 3 * 4
         assert "Nothing is paired yet" not in paper(stage, round="3")
-        [printed] = printed_stages(stage.event)
-        assert [(of.number, of.is_open) for of in printed.rounds] == [(1, False), (2, False), (3, False)]
+        [papers] = printed_stages(stage.event)
+        assert [(of.number, of.is_open) for of in papers.rounds] == [(1, False), (2, False), (3, False)]
         index = Visitor(factories.owner(stage.event.tournament)).open("desk_print", stage.event.uid)
         assert any(link.endswith("?only=overdue") for link in index.links)
 
@@ -147,8 +147,8 @@ class TestLeagues:
         first, *others = [one for one in factories.open_matches(stage) if one.pairing.round == 1]
         results.report(first, by=factories.around(first).director, score=(7, 0))
         page = paper(stage, "rounds", only="overdue")
-        named = {tuple(line[1:3]) for line in rows(page) if len(line) == 5}
-        assert named == {(match.one.name, match.two.name) for match in others}
+        names = {tuple(line[1:3]) for line in rows(page) if len(line) == 5}
+        assert names == {(match.one.name, match.two.name) for match in others}
         assert "Round 2" not in page
         assert "Matchs en retard" in paper(stage, "rounds", only="overdue", language="fr")
         assert "No match is overdue." in paper(groups(), "rounds", only="overdue")
@@ -173,10 +173,10 @@ class TestTeams:
 
     def test_players_find_their_board_by_name(self) -> None:
         match, boards = team_matches.match_with_boards()
-        found = {line[0]: line for line in rows(paper(match.pairing.stage, by="name"))}
-        assert len(found) == 2 * len(boards)
+        lines = {line[0]: line for line in rows(paper(match.pairing.stage, by="name"))}
+        assert len(lines) == 2 * len(boards)
         one = boards[1].one.name
-        assert found[one] == [one, match.one.name, "2", "", boards[1].two.name, "7"]
+        assert lines[one] == [one, match.one.name, "2", "", boards[1].two.name, "7"]
 
     def test_a_slip_names_the_teams_and_the_list_of_teams_their_players(self) -> None:
         match, boards = team_matches.match_with_boards()
@@ -210,7 +210,7 @@ def test_a_list_of_all_rounds_asks_no_more_for_more_entrants() -> None:
     for size in (6, 20):
         stage = groups(size)
         visitor = Visitor(factories.owner(stage.event.tournament))
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             visitor.client.get(reverse("desk_print_rounds", args=[stage.uid]))
-        counts.append(len(seen))
+        counts.append(len(queries))
     assert counts[0] == counts[1] <= 15

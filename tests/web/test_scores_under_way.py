@@ -35,14 +35,14 @@ _TELLS = re.compile(rf"(?<![\w.:;#&-]){_LOSER}(?![\w:;%])")
 @remembered
 def game() -> OpenMatch:
     """A match whose winner has reported; the opponent has not answered."""
-    found = factories.open_match(_LENGTH, n=4)
-    results.report(found.match, by=found.one, score=(_LENGTH, _LOSER))
-    uploads.upload(found.match, by=found.one, file_name="kept.mat", data=b"nothing")
-    return found
+    game = factories.open_match(_LENGTH, n=4)
+    results.report(game.match, by=game.one, score=(_LENGTH, _LOSER))
+    uploads.upload(game.match, by=game.one, file_name="kept.mat", data=b"nothing")
+    return game
 
 
 def places(match: Match) -> dict[str, str]:
-    """What stands behind the first part of an address."""
+    """Return the uids of the match and its surroundings, by the first part of their addresses."""
     stage = match.pairing.stage
     entrant = match.one.entrants.get()
     uids = {
@@ -62,36 +62,36 @@ def places(match: Match) -> dict[str, str]:
 
 def addresses(patterns: list[URLPattern], match: Match, *, root: str) -> list[str]:
     """The address of each pattern that is about this match, or what it is part of."""
-    found = []
-    known = places(match)
+    paths = []
+    uids = places(match)
     for pattern in patterns:
         route = str(pattern.pattern)
         first = route.removeprefix("embed/").removeprefix("desk/").split("/", maxsplit=1)[0]
-        uid = known.get(first, "none")
+        uid = uids.get(first, "none")
         route = re.sub(r"<(?:str|slug):ending>", "csv", route)
         route = re.sub(r"<(?:str|slug):\w+>", uid, route)
-        found.append(root + re.sub(r"<int:\w+>", "1", route))
-    return found
+        paths.append(root + re.sub(r"<int:\w+>", "1", route))
+    return paths
 
 
 def telling(player: Player | None, match: Match) -> set[str]:
-    """The addresses at which somebody reads the score."""
+    """Return the addresses whose answer shows the score to this player."""
     visitor, caller = Visitor(player), Caller(player)
     looked = {
         address: visitor.client.get(address)
         for address in addresses([one for one in pages if isinstance(one, URLPattern)], match, root="/")
     }
-    found = set()
+    hits = set()
     for address, answer in looked.items():
         body = answer.getvalue()
         if _TELLS.search(body.decode(errors="replace")):
-            found.add(address)
+            hits.add(address)
     for address in addresses(api, match, root="/api/v1/"):
         if "^" in address or address.endswith(("/schema/", "/docs/")) or "/photo/" in address:
             continue
         if _TELLS.search(str(caller.get(address).body)):
-            found.add(address)
-    return found
+            hits.add(address)
+    return hits
 
 
 @pytest.mark.parametrize("scores", [Scores.HIDDEN, Scores.DELAYED])
@@ -108,8 +108,8 @@ def test_the_public_reads_a_score_nowhere_before_it_may(game: OpenMatch, scores:
         assert Caller(player).get(f"matches/{match.uid}/reports/").body == []
         assert Caller(player).get(f"reports/{uids['r']}/").status == 404
         assert not _TELLS.search(visitor.open("match", match.uid).html)
-        shown = Caller(player).get(f"matches/{match.uid}/").body
-        assert (shown["state"], shown["score"], shown["waiting_report"]) == ("reported", None, None)
+        body = Caller(player).get(f"matches/{match.uid}/").body
+        assert (body["state"], body["score"], body["waiting_report"]) == ("reported", None, None)
 
 
 def test_those_who_play_and_the_desk_read_it_at_once(game: OpenMatch) -> None:
@@ -126,8 +126,8 @@ def test_everybody_reads_it_where_the_event_shows_it_at_once_and_once_it_is_fina
     assert _TELLS.search(Visitor().open("match", match.uid).html)
     lifecycle.change_event(game.stage.event, by=None, scores=Scores.HIDDEN)
     results.confirm(match.reports.get(), by=game.two)
-    told = telling(None, match)
-    assert {f"/m/{match.uid}/", f"/s/{game.stage.uid}/bracket/", f"/api/v1/matches/{match.uid}/"} <= told
+    addresses = telling(None, match)
+    assert {f"/m/{match.uid}/", f"/s/{game.stage.uid}/bracket/", f"/api/v1/matches/{match.uid}/"} <= addresses
 
 
 def test_a_delay_ends_without_anybody_acting_on_pages_that_are_open_too(game: OpenMatch) -> None:

@@ -51,8 +51,8 @@ def test_a_wrong_code_is_refused_and_nothing_typed_is_lost(code: str) -> None:
     page = Visitor().post("setup", code="wrong", **_ACCOUNT)
     assert page.status == 422
     assert "not the code shown on the terminal" in page
-    typed = page.form("/setup/")
-    assert (typed["code"], typed["email"]) == ("wrong", "vera@example.org")
+    form = page.form("/setup/")
+    assert (form["code"], form["email"]) == ("wrong", "vera@example.org")
     assert not Player.objects.exists()
     assert first_run.is_valid(code)
 

@@ -1,4 +1,4 @@
-"""What a page says of itself where its address is shared: in full, in its language, and nothing of what is not public."""
+"""Link previews: complete, in the language of the page, and without anything private."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tournaments.models import Visibility
 pytestmark = pytest.mark.django_db
 
 
-def _said(html: str) -> dict[str, str]:
+def _metas(html: str) -> dict[str, str]:
     """The card of a page, by property."""
-    found = re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"', html)
-    return {name: unescape(value) for name, value in found}
+    metas = re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"', html)
+    return {name: unescape(value) for name, value in metas}
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def _pages(game: factories.OpenMatch) -> dict[str, str]:
 def test_every_shared_page_has_a_whole_card(game: factories.OpenMatch) -> None:
     for path, title in _pages(game).items():
         html = Visitor().at(path).html
-        card = _said(html)
+        card = _metas(html)
         assert card["og:title"] == title, path
         assert game.stage.event.tournament.name in f"{card['og:title']} {card['og:description']}"
         assert card["og:url"] == f"http://testserver{path}"
@@ -58,21 +58,21 @@ def test_every_shared_page_has_a_whole_card(game: factories.OpenMatch) -> None:
         assert (card["og:locale"], card["og:locale:alternate"]) == ("en_GB", "fr_FR")
         assert card["og:image"] == "http://testserver/static/videau/share.png"
         assert card["twitter:card"] == "summary_large_image"
-    french = _said(Visitor().at(path, accept_language="fr").html)
+    french = _metas(Visitor().at(path, accept_language="fr").html)
     assert (french["og:locale"], french["og:locale:alternate"]) == ("fr_FR", "en_GB")
 
 
 def test_a_round_or_another_query_is_the_same_page(game: factories.OpenMatch) -> None:
     path = reverse("bracket", args=[game.stage.uid])
-    assert _said(Visitor().at(f"{path}?round=2&x=1").html)["og:url"] == f"http://testserver{path}"
+    assert _metas(Visitor().at(f"{path}?round=2&x=1").html)["og:url"] == f"http://testserver{path}"
 
 
 def test_a_match_shows_its_result_once_it_is_final_and_no_score_before(game: factories.OpenMatch) -> None:
     path = reverse("match", args=[game.match.uid])
     results.report(game.match, by=game.one, score=(7, 3))
-    assert "7–3" not in _said(Visitor().at(path).html)["og:description"]
+    assert "7–3" not in _metas(Visitor().at(path).html)["og:description"]
     results.report(game.match, by=game.two, score=(7, 3))
-    assert "7–3" in _said(Visitor().at(path).html)["og:description"]
+    assert "7–3" in _metas(Visitor().at(path).html)["og:description"]
 
 
 def test_drafts_and_pages_behind_a_private_link_have_none(game: factories.OpenMatch) -> None:
@@ -81,7 +81,7 @@ def test_drafts_and_pages_behind_a_private_link_have_none(game: factories.OpenMa
     guest = Visitor()
     guest.at(f"/l/{token}/")
     director = Visitor(game.director)
-    assert all(not _said(guest.at(path).html) for path in _pages(game))
+    assert all(not _metas(guest.at(path).html) for path in _pages(game))
     lifecycle.change_tournament(tournament, by=None, visibility=Visibility.DRAFT)
     for path in _pages(game):
         page = director.at(path)

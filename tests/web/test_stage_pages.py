@@ -22,7 +22,7 @@ ROUND_FORMATS = sorted(
 )
 
 
-def drawn(code: str, n: int, **options: object) -> Stage:
+def draw_stage(code: str, n: int, **options: object) -> Stage:
     """A drawn stage of `n` in a format."""
     stage = factories.stage(format=code, options=options)
     factories.entrants(stage.event, n)
@@ -43,7 +43,7 @@ class TestRounds:
     """Every format that is played in rounds."""
 
     def test_its_page_lists_the_rounds_and_the_standings(self, code: str) -> None:
-        stage = drawn(code, 5)
+        stage = draw_stage(code, 5)
         page = Visitor().open("bracket", stage.uid)
         assert page.status == 200
         assert "Round 1" in page
@@ -57,7 +57,7 @@ class TestRounds:
         assert "Final." in Visitor().open("standings", stage.uid)
 
     def test_every_pairing_and_bye_says_why(self, code: str) -> None:
-        stage = drawn(code, 5)
+        stage = draw_stage(code, 5)
         play(stage)
         for pairing in Pairing.objects.filter(stage=stage, cancelled_at=None).select_related("match"):
             page = Visitor().open("pairing", pairing.uid)
@@ -67,20 +67,20 @@ class TestRounds:
             assert "<html" not in Visitor().open("pairing_why", pairing.uid).html
 
     def test_frozen_standings_are_those_of_the_moment_before(self, code: str) -> None:
-        stage = drawn(code, 6)
+        stage = draw_stage(code, 6)
         play(stage)
         stage = Stage.objects.get(pk=stage.pk)
-        frozen = standings(stage)
+        standings_then = standings(stage)
         stage.standings = None
         now = standings(stage)
-        assert frozen is not None
+        assert standings_then is not None
         assert now is not None
-        assert [(line, line.tiebreaks) for line in frozen.lines] == [
+        assert [(line, line.tiebreaks) for line in standings_then.lines] == [
             (line, line.tiebreaks) for line in now.lines
         ]
 
     def test_freezing_again_changes_nothing(self, code: str) -> None:
-        stage = drawn(code, 4)
+        stage = draw_stage(code, 4)
         play(stage)
         before = LogEntry.objects.count()
         assert progress.advance(stage.event) == 0
@@ -88,20 +88,20 @@ class TestRounds:
 
 
 def _queries(name: str, stage: Stage) -> int:
-    with CaptureQueriesContext(connection) as seen:
+    with CaptureQueriesContext(connection) as queries:
         assert Visitor().client.get(reverse(name, args=[stage.uid])).status_code == 200
-    return len(seen)
+    return len(queries)
 
 
 @pytest.mark.parametrize("code", ROUND_FORMATS)
 def test_no_page_asks_more_for_32_than_for_4(code: str) -> None:
-    few, many = drawn(code, 4), drawn(code, 32)
+    few, many = draw_stage(code, 4), draw_stage(code, 32)
     for name in ("bracket", "standings", "draw"):
         assert _queries(name, few) == _queries(name, many) <= 12
 
 
 def test_groups_have_a_table_and_standings_of_their_own() -> None:
-    stage = drawn("round_robin", 8, groups=2)
+    stage = draw_stage("round_robin", 8, groups=2)
     play(stage, 1)
     page = Visitor().open("bracket", stage.uid)
     assert page.html.count('class="cross-table"') == 2
@@ -115,7 +115,7 @@ def test_groups_have_a_table_and_standings_of_their_own() -> None:
 
 
 def test_points_and_tiebreaks_stand_in_columns() -> None:
-    stage = drawn("round_robin", 3, first_tiebreak="points_difference")
+    stage = draw_stage("round_robin", 3, first_tiebreak="points_difference")
     play(stage)
     page = Visitor().open("standings", stage.uid)
     assert "Points" in page
@@ -123,7 +123,7 @@ def test_points_and_tiebreaks_stand_in_columns() -> None:
 
 
 def test_a_stage_of_many_matches_lists_one_round() -> None:
-    stage = drawn("round_robin", 26)
+    stage = draw_stage("round_robin", 26)
     page = Visitor().open("bracket", stage.uid, round="3")
     assert page.html.count('class="round-list is-shown"') == 1
     assert page.html.count('<h2 class="round-name"') == 1
@@ -131,7 +131,7 @@ def test_a_stage_of_many_matches_lists_one_round() -> None:
 
 
 def test_the_page_of_a_match_leads_to_the_reasons() -> None:
-    stage = drawn("single_elimination", 4)
+    stage = draw_stage("single_elimination", 4)
     match = factories.open_matches(stage)[0]
     page = Visitor().open("match", match.uid)
     assert "Why do they meet?" in page
@@ -140,13 +140,13 @@ def test_the_page_of_a_match_leads_to_the_reasons() -> None:
 
 
 def test_a_bye_of_a_bracket_leads_to_its_reason() -> None:
-    stage = drawn("single_elimination", 3)
+    stage = draw_stage("single_elimination", 3)
     bye = Pairing.objects.get(stage=stage, match=None)
     assert reverse("pairing", args=[bye.uid]) in Visitor().open("bracket", stage.uid).links
     assert "3 entrants for a bracket of 4 lines" in Visitor().open("pairing", bye.uid)
 
 
 def test_the_sides_of_a_losers_bracket_say_who_may_come() -> None:
-    page = Visitor().open("bracket", drawn("double_elimination", 4).uid)
+    page = Visitor().open("bracket", draw_stage("double_elimination", 4).uid)
     assert "loser of" in page
     assert "Losers’ bracket" in page

@@ -36,10 +36,10 @@ def test_it_shows_every_part_in_its_states() -> None:
 
 
 def test_every_ink_can_be_read_on_its_grounds_in_both_schemes() -> None:
-    found = schemes()
-    assert [scheme.name for scheme in found] == ["light", "dark"]
-    assert found[0].colours["paper"] != found[1].colours["paper"]
-    assert [pair for scheme in found for pair in scheme.pairs if not pair.is_readable] == []
+    palettes = schemes()
+    assert [scheme.name for scheme in palettes] == ["light", "dark"]
+    assert palettes[0].colours["paper"] != palettes[1].colours["paper"]
+    assert [pair for scheme in palettes for pair in scheme.pairs if not pair.is_readable] == []
 
 
 def test_contrast_goes_from_1_to_21() -> None:

@@ -39,7 +39,7 @@ def _event_of(match: Match) -> Event:
 
 def test_a_director_adds_an_event_of_teams() -> None:
     tournament = factories.tournament()
-    said = {
+    fields = {
         "name": "Nations Cup",
         "kind": "teams",
         "boards": "5",
@@ -50,10 +50,10 @@ def test_a_director_adds_an_event_of_teams() -> None:
         "grace_minutes": "10",
     }
     visitor = Visitor(factories.owner(tournament))
-    refused = visitor.post("desk_new_event", tournament.uid, **{**said, "boards": "4"})
-    assert refused.status == 422
-    assert "odd number of boards" in refused
-    visitor.post("desk_new_event", tournament.uid, **said)
+    refusal = visitor.post("desk_new_event", tournament.uid, **{**fields, "boards": "4"})
+    assert refusal.status == 422
+    assert "odd number of boards" in refusal
+    visitor.post("desk_new_event", tournament.uid, **fields)
     event = Event.objects.get(name="Nations Cup")
     assert (event.kind, event.boards, event.team_size) == ("teams", 5, 7)
 
@@ -90,9 +90,9 @@ class TestEntering:
         event = factories.event(kind="doubles")
         ann = factories.player("Ann Arbor")
         visitor = _director(event)
-        asked = visitor.post("desk_enter_side", event.uid, player_1="Ann Arbor", player_2="Bob Bear")
-        assert asked.status == 422
-        assert "Who is Ann Arbor?" in asked
+        question = visitor.post("desk_enter_side", event.uid, player_1="Ann Arbor", player_2="Bob Bear")
+        assert question.status == 422
+        assert "Who is Ann Arbor?" in question
         assert not Entrant.objects.exists()
         visitor.post("desk_enter_side", event.uid, player_1="Ann Arbor", who_1=ann.uid, player_2="Bob Bear")
         assert [member.player.name for member in Entrant.objects.get().side.members.all()] == [
@@ -104,8 +104,8 @@ class TestEntering:
     def test_two_known_players(self) -> None:
         event = factories.event(kind="doubles")
         ann, bob = factories.player("Ann Arbor"), factories.player("Bob Bear")
-        said = {"player_1": "Ann Arbor", "who_1": ann.uid, "player_2": "Bob Bear", "who_2": bob.uid}
-        _director(event).post("desk_enter_side", event.uid, at_once="on", **said)
+        fields = {"player_1": "Ann Arbor", "who_1": ann.uid, "player_2": "Bob Bear", "who_2": bob.uid}
+        _director(event).post("desk_enter_side", event.uid, at_once="on", **fields)
         entrant = Entrant.objects.get()
         assert set(entrant.side.players.all()) == {ann, bob}
         assert entrant.checked_in_at is not None
@@ -124,8 +124,8 @@ class TestEntering:
     def test_a_refused_pair_adds_nobody(self) -> None:
         event = factories.event(kind="doubles")
         ann = factories.player("Ann Arbor")
-        said = {"player_1": "Ann Arbor", "who_1": ann.uid, "player_2": "Ann Arbor", "who_2": ann.uid}
-        page = _director(event).post("desk_enter_side", event.uid, **said)
+        fields = {"player_1": "Ann Arbor", "who_1": ann.uid, "player_2": "Ann Arbor", "who_2": ann.uid}
+        page = _director(event).post("desk_enter_side", event.uid, **fields)
         assert page.status == 422
         assert "Ann Arbor is named twice." in page
         page = _director(event).post("desk_enter_side", event.uid, player_1="Zoe Zeal", player_2="")
@@ -134,8 +134,10 @@ class TestEntering:
 
     def test_a_team_with_its_captain_first(self) -> None:
         event = factories.event(kind="teams", boards=3, team_size=4)
-        said = {f"player_{number}": name for number, name in enumerate(("Ann A", "Bob B", "Cid C"), start=1)}
-        page = _director(event).send("desk_enter_side", event.uid, name="Lyon", **said)
+        fields = {
+            f"player_{number}": name for number, name in enumerate(("Ann A", "Bob B", "Cid C"), start=1)
+        }
+        page = _director(event).send("desk_enter_side", event.uid, name="Lyon", **fields)
         assert "Lyon is entered." in page
         assert "From 3 to 4 players" in page
 
@@ -207,8 +209,8 @@ class TestTeamMatch:
         captain, *others = members_of(match, Side.ONE)
         visitor = Visitor(captain)
         assert "Name the line-up" in visitor.open("match", match.uid)
-        said = {f"board_{number}": player.uid for number, player in enumerate(others, start=1)}
-        page = visitor.send("lineup", match.uid, **said)
+        fields = {f"board_{number}": player.uid for number, player in enumerate(others, start=1)}
+        page = visitor.send("lineup", match.uid, **fields)
         assert "stays secret until the other team" in page
         assert lineups_of(match)[Side.ONE] == tuple(others)
         assert others[0].name in page.words.split("Line-up:")[1]
@@ -236,10 +238,10 @@ class TestTeamMatch:
         visitor = _director(_event_of(match))
         assert "Line-ups and boards" in visitor.open("desk_event", _event_of(match).uid)
         team = members_of(match, Side.TWO)
-        said = {f"board_{number}": player.uid for number, player in enumerate(team[1:], start=1)}
+        fields = {f"board_{number}": player.uid for number, player in enumerate(team[1:], start=1)}
         address = f"/m/{match.uid}/lineup/?side=two"
         assert visitor.at(address).status == 200
-        visitor.client.post(address, said)
+        visitor.client.post(address, fields)
         page = visitor.send("desk_open_boards", match.uid)
         assert "The boards are made." in page
         assert len(boards_of(match)) == 3
@@ -272,9 +274,9 @@ class TestTeamMatch:
         assert "You reported:" in captain.open("match", board.uid)
         player = Visitor(factories.around(board).one).open("match", board.uid)
         assert "Your side reported:" in player
-        said = board.reports.get()
+        report = board.reports.get()
         assert "Is this right?" in other.open("match", board.uid)
-        assert "The result is final." in other.send("confirm", said.uid)
+        assert "The result is final." in other.send("confirm", report.uid)
         assert Visitor(members_of(match, Side.ONE)[2]).at(f"/m/{board.uid}/report/").status == 403
 
     def test_boards_stand_on_the_page_of_the_team_match_with_their_scores(self) -> None:
@@ -289,8 +291,8 @@ class TestTeamMatch:
     def test_a_director_enters_the_whole_result_and_corrects_it(self) -> None:
         match = _team_match()
         visitor = _director(_event_of(match))
-        refused = visitor.post("desk_match", match.uid, won_one="2", won_two="2")
-        assert (refused.status, "There are 3 boards" in refused) == (422, True)
+        refusal = visitor.post("desk_match", match.uid, won_one="2", won_two="2")
+        assert (refusal.status, "There are 3 boards" in refusal) == (422, True)
         silent = visitor.post("desk_match", match.uid, won_one="2", won_two="1")
         assert (silent.status, "where they were not recorded" in silent) == (422, True)
         visitor.send("desk_match", match.uid, won_one="2", won_two="1", reason="sheets lost")

@@ -61,7 +61,7 @@ def in_french(name: str, *args: object, player: Player | None = None) -> Page:
 
 
 def last_of(event: Event) -> Player:
-    """The player who has lost wherever that was possible."""
+    """Return the player who has lost every match possible."""
     entrant = event.entrants.order_by("-pk")[0]
     return entrant.side.players.get()
 
@@ -79,14 +79,14 @@ class TestRoundsOfByes:
         event, main, consolation = weekend()
         factories.play_open_matches(main)
         progress.advance(event)
-        listed = {one.stage: [of.number for of in one.rounds] for one in printed_stages(event)}
-        paired = consolation.pairings.filter(cancelled_at=None)
-        byes = set(paired.filter(match=None).values_list("round", flat=True))
-        played = set(paired.exclude(match=None).values_list("round", flat=True))
-        assert byes - played
-        assert listed[consolation] == sorted(played)
+        rounds = {one.stage: [of.number for of in one.rounds] for one in printed_stages(event)}
+        pairings = consolation.pairings.filter(cancelled_at=None)
+        byes = set(pairings.filter(match=None).values_list("round", flat=True))
+        numbers = set(pairings.exclude(match=None).values_list("round", flat=True))
+        assert byes - numbers
+        assert rounds[consolation] == sorted(numbers)
         page = Visitor().open("bracket", consolation.uid)
-        for number in byes - played:
+        for number in byes - numbers:
             assert f'id="round-{number}"' not in page.html
             assert f"round={number}" not in page.html
 
@@ -136,10 +136,10 @@ class TestMatches:
     def test_a_result_that_the_director_entered_is_not_the_opponents(self) -> None:
         game = factories.open_match()
         results.report(game.match, by=game.director, score=(7, 3))
-        told = [
+        titles = [
             notices.render(notice, "en").subject for notice in Notice.objects.filter(code="opponent_reported")
         ]
-        assert set(told) == {"The director entered your result"}
+        assert set(titles) == {"The director entered your result"}
         french = notices.render(Notice.objects.filter(code="opponent_reported")[0], "fr")
         assert french.subject == "Le directeur a saisi votre résultat"
 
@@ -287,10 +287,10 @@ class TestStandings:
         for line in stage.standings["places"]:
             line["tiebreaks"] = line["tiebreaks"][:1]
         stage.save(update_fields=["standings"])
-        before, completed = stage.standings, stage.completed_at
+        before, completion = stage.standings, stage.completed_at
         progress.advance(event)
         stage.refresh_from_db()
-        assert (stage.standings, stage.completed_at) == (before, completed)
+        assert (stage.standings, stage.completed_at) == (before, completion)
 
 
 class TestNames:

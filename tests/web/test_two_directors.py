@@ -73,8 +73,8 @@ def _correction(game: OpenMatch) -> Case:
 
 
 def _ruling(game: OpenMatch) -> Case:
-    said = results.report(game.match, by=game.one, score=(7, 2)).report
-    dispute = results.dispute(said, by=game.two, reason="I won.", score=(4, 7))
+    report = results.report(game.match, by=game.one, score=(7, 2)).report
+    dispute = results.dispute(report, by=game.two, reason="I won.", score=(4, 7))
     fields = {"stands": "score", "winner": "one", "loser_points": "4", "reason": "Seen it"}
 
     def meanwhile() -> None:
@@ -305,9 +305,9 @@ def _event_planned(game: OpenMatch) -> Case:
 
 
 def _event_added(game: OpenMatch) -> Case:
-    planned = _event_planned(game)
+    edit = _event_planned(game)
     fields = {"name": "jackpot", "format": "swiss", "lengths": "7", "do": "create"}
-    return replace(planned, page=("desk_new_event", planned.page[1]), fields=fields, keeps=())
+    return replace(edit, page=("desk_new_event", edit.page[1]), fields=fields, keeps=())
 
 
 def _jackpots() -> bool:
