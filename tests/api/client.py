@@ -32,8 +32,8 @@ class Answer:
     @property
     def id(self) -> str:
         """The id of what was answered."""
-        found: str = self.body["id"]
-        return found
+        uid: str = self.body["id"]
+        return uid
 
 
 class Caller:
@@ -70,9 +70,9 @@ class Caller:
         self, method: str, path: str, *, body: object = None, headers: dict[str, str] | None = None
     ) -> Answer:
         """The answer to any method."""
-        named = {name.replace("_", "-"): value for name, value in (headers or {}).items()}
+        header_fields = {name.replace("_", "-"): value for name, value in (headers or {}).items()}
         call = getattr(self.client, method)
-        return _answer(call(_address(path), data=body, headers=named))
+        return _answer(call(_address(path), data=body, headers=header_fields))
 
 
 @cache

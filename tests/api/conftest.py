@@ -8,5 +8,5 @@ from django.core.cache import cache
 
 @pytest.fixture(autouse=True)
 def nothing_counted() -> None:
-    """Every test begins with all its requests to spend."""
+    """Reset the request limits before every test."""
     cache.clear()

@@ -30,9 +30,11 @@ def lines(schema: dict[str, Any]) -> set[str]:
 
 def demands(schema: dict[str, Any]) -> set[str]:
     """Every field of a request that may not be left out."""
-    said = {line for line in lines(schema) if " takes " in line}
-    fields = {line.rsplit(" type ", 1)[0] for line in said if " type " in line}
-    optional = {line.removesuffix(" may be absent") for line in said if line.endswith(" may be absent")}
+    demands_of_fields = {line for line in lines(schema) if " takes " in line}
+    fields = {line.rsplit(" type ", 1)[0] for line in demands_of_fields if " type " in line}
+    optional = {
+        line.removesuffix(" may be absent") for line in demands_of_fields if line.endswith(" may be absent")
+    }
     return {field for field in fields if not field.endswith((" .", "[]", "{}"))} - optional
 
 
@@ -78,11 +80,11 @@ def _of_value(
         yield from _of_value(value["items"], schema, is_request=is_request, at=f"{at}[]")
     if isinstance(value.get("additionalProperties"), dict):
         yield from _of_value(value["additionalProperties"], schema, is_request=is_request, at=f"{at}{{}}")
-    required = set(value.get("required", ()))
+    names = set(value.get("required", ()))
     for name, field in value.get("properties", {}).items():
         place = f"{at}{name}" if at.endswith(".") else f"{at}.{name}"
         # A request may leave more out than before, an answer may not.
-        if (name in required) != is_request:
+        if (name in names) != is_request:
             yield f"{place} {'may be absent' if is_request else 'is always there'}"
         yield from _of_value(field, schema, is_request=is_request, at=place)
 

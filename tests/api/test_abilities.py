@@ -1,4 +1,4 @@
-"""What the pages do at the desk, done through the API: each act once, and its refusals as problems."""
+"""The acts of the desk through the API: each once, with its refusals as problem documents."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def desk_of(event: Event) -> Caller:
 
 def final(length: int = 7) -> OpenMatch:
     """A match that a director has decided."""
-    found = factories.open_match(length)
-    results.report(found.match, by=found.director, score=(length, 3))
-    return found
+    game = factories.open_match(length)
+    results.report(game.match, by=game.director, score=(length, 3))
+    return game
 
 
 class TestTheLog:
@@ -59,9 +59,9 @@ class TestTheLog:
         assert (answer.status, answer.body) == (200, again.body)
         assert desk.get(f"events/{event.uid}/fees/").body == []
         french = Caller(factories.owner(event.tournament), language="fr")
-        refused = french.post(f"tournaments/{event.tournament.uid}/log/undo/", body)
-        assert (refused.status, refused.code) == (409, "already_undone")
-        assert "déjà" in refused.body["detail"]
+        refusal = french.post(f"tournaments/{event.tournament.uid}/log/undo/", body)
+        assert (refusal.status, refusal.code) == (409, "already_undone")
+        assert "déjà" in refusal.body["detail"]
 
     def test_all_that_one_act_wrote_is_undone_at_once(self) -> None:
         event = factories.event()
@@ -69,13 +69,13 @@ class TestTheLog:
         ledger.set_fee(event, by=factories.owner(event.tournament), kind=FeeKind.ENTRY, amount=50_00)
         before = Tournament.objects.get(pk=event.tournament_id).log_seq
         one = factories.player("Ada Almeida")
-        entered = desk.post(f"events/{event.uid}/reception/", {"players": [one.uid], "is_paid": True})
-        assert entered.status == 201
+        response = desk.post(f"events/{event.uid}/reception/", {"players": [one.uid], "is_paid": True})
+        assert response.status == 201
         after = Tournament.objects.get(pk=event.tournament_id).log_seq
         numbers = list(range(before + 1, after + 1))
         answer = desk.post(f"tournaments/{event.tournament.uid}/log/undo/", {"numbers": numbers})
         assert answer.status == 200
-        assert Entrant.objects.get(uid=entered.id).withdrawn_at is not None
+        assert Entrant.objects.get(uid=response.id).withdrawn_at is not None
 
     def test_the_log_comes_in_pages_the_newest_first(self) -> None:
         event = factories.event()
@@ -91,25 +91,25 @@ class TestTheLog:
 
 class TestResults:
     def test_a_result_is_taken_back_and_the_match_is_open_again(self) -> None:
-        found = final()
-        desk = Caller(found.director)
-        answer = desk.post(f"matches/{found.match.uid}/result/take-back/", key="t")
+        game = final()
+        desk = Caller(game.director)
+        answer = desk.post(f"matches/{game.match.uid}/result/take-back/", key="t")
         assert (answer.status, answer.body["state"]) == (200, "open")
-        assert desk.post(f"matches/{found.match.uid}/result/take-back/", key="t").body == answer.body
-        assert desk.post(f"matches/{found.match.uid}/result/take-back/").status == 409
+        assert desk.post(f"matches/{game.match.uid}/result/take-back/", key="t").body == answer.body
+        assert desk.post(f"matches/{game.match.uid}/result/take-back/").status == 409
 
     def test_a_start_is_taken_back(self) -> None:
-        found = factories.open_match()
-        desk = Caller(found.director)
-        desk.post(f"matches/{found.match.uid}/start/")
-        answer = desk.post(f"matches/{found.match.uid}/start/take-back/")
+        game = factories.open_match()
+        desk = Caller(game.director)
+        desk.post(f"matches/{game.match.uid}/start/")
+        answer = desk.post(f"matches/{game.match.uid}/start/take-back/")
         assert (answer.status, answer.body["state"], answer.body["started_at"]) == (200, "open", None)
 
     def test_a_penalty_is_taken_back(self) -> None:
-        found = factories.open_match()
-        desk = Caller(found.director)
+        game = factories.open_match()
+        desk = Caller(game.director)
         body = {"to": "one", "points": 2, "reason": "Late."}
-        (penalty,) = desk.post(f"matches/{found.match.uid}/penalties/", body).body["penalties"]
+        (penalty,) = desk.post(f"matches/{game.match.uid}/penalties/", body).body["penalties"]
         answer = desk.post(f"penalties/{penalty['id']}/take-back/", key="p")
         assert (answer.status, answer.body["penalties"]) == (200, [])
 
@@ -118,11 +118,11 @@ class TestPrivateLinks:
     def test_the_link_of_a_player_opens_their_pages_and_is_revoked(self) -> None:
         entrant = factories.entrant(factories.event())
         desk = desk_of(entrant.event)
-        made = desk.post(f"entrants/{entrant.uid}/links/", {"days": 2})
-        assert made.status == 201
-        assert desk.client.get(made.body["address"]).status_code in (200, 302)
-        assert [link["id"] for link in desk.get(f"entrants/{entrant.uid}/links/").body] == [made.id]
-        assert desk.post(f"links/{made.id}/revoke/").body["revoked_at"] is not None
+        answer = desk.post(f"entrants/{entrant.uid}/links/", {"days": 2})
+        assert answer.status == 201
+        assert desk.client.get(answer.body["address"]).status_code in (200, 302)
+        assert [link["id"] for link in desk.get(f"entrants/{entrant.uid}/links/").body] == [answer.id]
+        assert desk.post(f"links/{answer.id}/revoke/").body["revoked_at"] is not None
         assert desk.get(f"entrants/{entrant.uid}/links/").body == []
 
     def test_the_same_key_shows_the_same_link_and_another_key_makes_another_one(self) -> None:
@@ -137,8 +137,8 @@ class TestPrivateLinks:
     def test_a_link_is_mailed_and_its_address_is_in_the_mail_alone(self) -> None:
         entrant = factories.entrant(factories.event())
         desk = desk_of(entrant.event)
-        refused = desk.post(f"entrants/{entrant.uid}/links/mail/")
-        assert (refused.status, refused.code) == (409, "no_mail_address")
+        refusal = desk.post(f"entrants/{entrant.uid}/links/mail/")
+        assert (refusal.status, refusal.code) == (409, "no_mail_address")
         Player.objects.filter(entries__entrant=entrant).update(contact_email="ada@example.org")
         answer = desk.post(f"entrants/{entrant.uid}/links/mail/")
         assert answer.status == 201
@@ -147,11 +147,13 @@ class TestPrivateLinks:
     def test_a_registration_link_registers_somebody_without_an_account(self) -> None:
         event = factories.event()
         desk = desk_of(event)
-        made = desk.post(f"events/{event.uid}/registration-links/", {})
-        assert [link["id"] for link in desk.get(f"events/{event.uid}/registration-links/").body] == [made.id]
+        response = desk.post(f"events/{event.uid}/registration-links/", {})
+        assert [link["id"] for link in desk.get(f"events/{event.uid}/registration-links/").body] == [
+            response.id
+        ]
         stranger = Caller()
         session = stranger.client.session
-        session[LINK_IN_SESSION] = made.id
+        session[LINK_IN_SESSION] = response.id
         session.save()
         nameless = stranger.post(f"events/{event.uid}/registration/")
         assert nameless.body["errors"][0]["field"] == "newcomer"
@@ -159,9 +161,9 @@ class TestPrivateLinks:
         assert (answer.status, answer.body["name"], answer.body["via"]) == (201, "Zoe Zimmer", "link")
 
     def test_the_address_of_a_calendar_is_shown_once_and_not_stored_with_the_key(self) -> None:
-        found = factories.open_match()
-        tournament = found.match.pairing.stage.event.tournament
-        player = Caller(found.one)
+        game = factories.open_match()
+        tournament = game.match.pairing.stage.event.tournament
+        player = Caller(game.one)
         first = player.post(f"tournaments/{tournament.uid}/calendar/", key="c")
         assert player.client.get(first.body["address"]).status_code == 200
         again = player.post(f"tournaments/{tournament.uid}/calendar/", key="c")
@@ -178,10 +180,10 @@ class TestTheFrame:
         body = {"email": "Cleo@example.org", "kind": "desk"}
         assert desk.post(f"tournaments/{uid}/officers/", body).body["kind"] == "desk"
         assert desk.post(f"tournaments/{uid}/officers/", body).status == 200
-        listed = desk.get(f"tournaments/{uid}/officers/").body
-        assert {row["player"]["name"]: row["kind"] for row in listed}["Cleo Clerk"] == "desk"
-        left = desk.post(f"tournaments/{uid}/officers/dismissals/", {"player": clerk.uid})
-        assert left.body["name"] == "Cleo Clerk"
+        content = desk.get(f"tournaments/{uid}/officers/").body
+        assert {row["player"]["name"]: row["kind"] for row in content}["Cleo Clerk"] == "desk"
+        answer = desk.post(f"tournaments/{uid}/officers/dismissals/", {"player": clerk.uid})
+        assert answer.body["name"] == "Cleo Clerk"
         assert not Role.objects.filter(player=clerk, kind=RoleKind.DESK).exists()
 
     def test_an_address_that_nobody_signs_in_with_is_a_fault_of_its_field_in_both_languages(self) -> None:
@@ -201,9 +203,9 @@ class TestTheFrame:
         desk = desk_of(stage.event)
         answer = desk.post(f"stages/{stage.uid}/lengths/", {"lengths": [11, 9, 7]})
         assert (answer.status, answer.body["lengths"]) == (200, [11, 9, 7])
-        drawn = factories.drawn_stage(4)
-        refused = desk_of(drawn.event).post(f"stages/{drawn.uid}/lengths/", {"lengths": [5]})
-        assert (refused.status, refused.code) == (409, "stage_already_drawn")
+        drawn_stage = factories.drawn_stage(4)
+        refusal = desk_of(drawn_stage.event).post(f"stages/{drawn_stage.uid}/lengths/", {"lengths": [5]})
+        assert (refusal.status, refusal.code) == (409, "stage_already_drawn")
 
     def test_a_stage_that_was_never_drawn_is_removed(self) -> None:
         event = factories.event()
@@ -234,10 +236,10 @@ class TestTheFrame:
         look = desk.client.post(f"/api/v1/{path}", form, format="multipart").json()
         assert [row["status"] for row in look["rows"]] == ["ok", "refused"]
         assert (look["entrants"], event.entrants.count()) == ([], 0)
-        done = desk.upload(path, data, name="list.csv", key="i")
+        answer = desk.upload(path, data, name="list.csv", key="i")
         again = desk.upload(path, data, name="list.csv", key="i")
-        assert (len(done.body["entrants"]), again.body) == (1, done.body)
-        assert event.entrants.get().uid in done.body["entrants"]
+        assert (len(answer.body["entrants"]), again.body) == (1, answer.body)
+        assert event.entrants.get().uid in answer.body["entrants"]
 
 
 class TestTheHall:
@@ -245,12 +247,12 @@ class TestTheHall:
         tournament = factories.tournament()
         desk, path = Caller(factories.owner(tournament)), f"tournaments/{tournament.uid}/announcements/"
         body = {"text": "Round 2 begins.", "minutes": 15, "counts_down": True}
-        made = desk.post(path, body, key="a")
-        assert desk.post(path, body, key="a").id == made.id
-        assert made.body["until"] is not None
-        assert made.body["counts_down_to"] == made.body["until"]
+        answer = desk.post(path, body, key="a")
+        assert desk.post(path, body, key="a").id == answer.id
+        assert answer.body["until"] is not None
+        assert answer.body["counts_down_to"] == answer.body["until"]
         assert [row["text"] for row in Caller().get(path).body] == ["Round 2 begins."]
-        desk.post(f"announcements/{made.id}/end/")
+        desk.post(f"announcements/{answer.id}/end/")
         assert Caller().get(path).body == []
         until = Announcement.objects.get().until
         assert until is not None
@@ -275,8 +277,8 @@ class TestTheHall:
         answer = desk.post(f"tables/{table['id']}/next/")
         assert (answer.status, answer.body["match"] is not None) == (200, True)
         waiting = Match.objects.exclude(uid=answer.body["match"]).get(cancelled_at=None)
-        called = desk.post(f"matches/{waiting.uid}/table/lowest/", {})
-        assert called.body["table"] == TableUse.objects.get(match=waiting).table.uid
+        response = desk.post(f"matches/{waiting.uid}/table/lowest/", {})
+        assert response.body["table"] == TableUse.objects.get(match=waiting).table.uid
 
 
 class TestTheRegistrationDesk:
@@ -292,10 +294,10 @@ class TestTheRegistrationDesk:
         desk = desk_of(event)
         desk.post(f"events/{event.uid}/fees/", {"kind": "entry", "amount": 5000})
         body = {"players": ["Ada Almeida"], "country": "FR", "is_paid": True}
-        made = desk.post(f"events/{event.uid}/reception/", body, key="w")
-        assert (made.status, made.body["checked_in_at"] is not None) == (201, True)
-        assert desk.post(f"events/{event.uid}/reception/", body, key="w").id == made.id
-        assert desk.get(f"entrants/{made.id}/ledger/").body["due"] == 0
+        answer = desk.post(f"events/{event.uid}/reception/", body, key="w")
+        assert (answer.status, answer.body["checked_in_at"] is not None) == (201, True)
+        assert desk.post(f"events/{event.uid}/reception/", body, key="w").id == answer.id
+        assert desk.get(f"entrants/{answer.id}/ledger/").body["due"] == 0
         assert CashBox.objects.filter(tournament=event.tournament).count() == 1
         similar = desk.post(f"events/{event.uid}/reception/", {"players": ["Ada Almeida"]})
         assert similar.code == "similar_players"
@@ -304,9 +306,9 @@ class TestTheRegistrationDesk:
         event = factories.event(kind="doubles")
         first = factories.player("Ada Almeida")
         body = {"players": [first.uid, "Boris Brandt"], "is_here": False}
-        made = desk_of(event).post(f"events/{event.uid}/reception/", body)
-        assert [player["name"] for player in made.body["players"]] == ["Ada Almeida", "Boris Brandt"]
-        assert made.body["checked_in_at"] is None
+        answer = desk_of(event).post(f"events/{event.uid}/reception/", body)
+        assert [player["name"] for player in answer.body["players"]] == ["Ada Almeida", "Boris Brandt"]
+        assert answer.body["checked_in_at"] is None
 
     def test_a_player_arrives_and_pays_in_every_event(self) -> None:
         event = factories.event()
@@ -319,11 +321,13 @@ class TestTheRegistrationDesk:
             registration.enter(one, by=owner, players=[player])
         desk = Caller(owner)
         body = {"player": player.uid}
-        arrived = desk.post(f"tournaments/{tournament.uid}/reception/arrivals/", body)
-        assert [row["checked_in_at"] is not None for row in arrived.body] == [True, True]
-        paid = desk.post(f"tournaments/{tournament.uid}/reception/payments/", body, key="p")
-        assert (paid.status, [line["amount"] for line in paid.body]) == (201, [2000, 2000])
-        assert desk.post(f"tournaments/{tournament.uid}/reception/payments/", body, key="p").body == paid.body
+        arrivals = desk.post(f"tournaments/{tournament.uid}/reception/arrivals/", body)
+        assert [row["checked_in_at"] is not None for row in arrivals.body] == [True, True]
+        answer = desk.post(f"tournaments/{tournament.uid}/reception/payments/", body, key="p")
+        assert (answer.status, [line["amount"] for line in answer.body]) == (201, [2000, 2000])
+        assert (
+            desk.post(f"tournaments/{tournament.uid}/reception/payments/", body, key="p").body == answer.body
+        )
         assert desk.post(f"tournaments/{tournament.uid}/reception/payments/", body).code == "nothing_due"
 
     def test_an_entrant_comes_pays_and_is_paid_back_what_was_seen_to_be_due(self) -> None:
@@ -339,12 +343,12 @@ class TestTheRegistrationDesk:
         assert desk.get(f"entrants/{entrant.uid}/ledger/").body["due"] == 0
 
     def test_prizes_are_paid_out_and_not_twice(self) -> None:
-        found = final()
-        event = found.stage.event
+        game = final()
+        event = game.stage.event
         progress.advance(event)
         desk = Caller(factories.owner(event.tournament))
         desk.post(f"events/{event.uid}/payout/", {"structure": "winner", "added": 9000, "unit": 100})
-        winner = event.entrants.get(entrant_players__player=found.one)
+        winner = event.entrants.get(entrant_players__player=game.one)
         path = f"entrants/{winner.uid}/reception"
         part = desk.post(f"{path}/prize/", {"amount": 3000, "is_short_allowed": True})
         assert part.status == 201

@@ -29,10 +29,10 @@ def test_a_table_is_set_apart_and_calls_are_automatic() -> None:
     event = factories.event()
     tournament, desk = event.tournament, Caller(factories.owner(event.tournament))
     [table] = lifecycle.add_tables(tournament, by=None, names=["1"])
-    shown = desk.post(f"tables/{table.uid}/purpose/", {"is_streaming": True, "reserved_for": event.uid})
-    assert (shown.body["is_streaming"], shown.body["reserved_for"]) == (True, event.uid)
-    kept = desk.post(f"tables/{table.uid}/purpose/", {"is_out_of_order": True}).body
-    assert (kept["is_streaming"], kept["is_out_of_order"], kept["reserved_for"]) == (True, True, event.uid)
+    answer = desk.post(f"tables/{table.uid}/purpose/", {"is_streaming": True, "reserved_for": event.uid})
+    assert (answer.body["is_streaming"], answer.body["reserved_for"]) == (True, event.uid)
+    body = desk.post(f"tables/{table.uid}/purpose/", {"is_out_of_order": True}).body
+    assert (body["is_streaming"], body["is_out_of_order"], body["reserved_for"]) == (True, True, event.uid)
     assert desk.post(f"tables/{table.uid}/purpose/", {"reserved_for": None}).body["reserved_for"] is None
     assert desk.post(f"tournaments/{tournament.uid}/automatic-calls/", {"is_on": True}).body == {
         "is_on": True
@@ -52,12 +52,12 @@ def test_a_player_says_when_they_are_back() -> None:
 def test_a_match_is_suspended_and_goes_on() -> None:
     game = factories.open_match()
     desk, path = Caller(game.director), f"matches/{game.match.uid}"
-    asked = {"score": [3, 1], "cube": 2, "cube_owner": "two", "clocks": [600, None], "note": "Sunday"}
-    made = desk.post(f"{path}/suspension/", asked)
-    assert (made.status, made.body["score"], made.body["clocks"]) == (201, [3, 1], [600, None])
+    request = {"score": [3, 1], "cube": 2, "cube_owner": "two", "clocks": [600, None], "note": "Sunday"}
+    answer = desk.post(f"{path}/suspension/", request)
+    assert (answer.status, answer.body["score"], answer.body["clocks"]) == (201, [3, 1], [600, None])
     assert Caller().get(f"{path}/").body["state"] == "suspended"
-    refused = Caller(game.two).post(f"{path}/reports/", {"score": [7, 1]})
-    assert (refused.status, refused.code) == (409, "match_suspended")
+    refusal = Caller(game.two).post(f"{path}/reports/", {"score": [7, 1]})
+    assert (refusal.status, refusal.code) == (409, "match_suspended")
     assert desk.post(f"{path}/resumption/", {}).body["resumed_at"] is not None
     assert len(desk.get(f"tournaments/{game.stage.event.tournament.uid}/suspensions/").body) == 1
     assert desk.post(f"{path}/suspension/", {"score": [9, 1]}).code == "invalid_suspension"
@@ -78,8 +78,8 @@ def test_prizes_are_shown_and_paid_out_with_what_is_left_and_why() -> None:
     line = desk.get(f"events/{event.uid}/prizes/").body["flights"][0]["prizes"][0]
     assert (line["amount"], line["due"], line["paid"]) == (10000, 10000, 0)
     winner = line["entrant"]
-    chosen = desk.post(f"entrants/{winner}/fee-choices/", {"fee": side.id, "is_chosen": True}).body
-    assert (chosen["owed"], chosen["prize_due"]) == (7000, 10000)
+    body = desk.post(f"entrants/{winner}/fee-choices/", {"fee": side.id, "is_chosen": True}).body
+    assert (body["owed"], body["prize_due"]) == (7000, 10000)
     assert (
         desk.post(f"entrants/{winner}/waivers/", {"fee": fee.id, "reason": "helper"}).body["amount"] == 5000
     )
@@ -93,8 +93,8 @@ def test_prizes_are_shown_and_paid_out_with_what_is_left_and_why() -> None:
         desk.post(f"entrants/{winner}/prizes/", {"pool": side.id, "amount": 2000, "means": "card"}).status
         == 201
     )
-    shown = desk.get(f"events/{event.uid}/prizes/").body
-    assert (shown["paid_out"], shown["missing"], shown["other_fees"]) == (5000, 5000, 0)
-    assert [(pool["collected"], pool["paid_out"], pool["left"]) for pool in shown["side_pools"]] == [
+    body = desk.get(f"events/{event.uid}/prizes/").body
+    assert (body["paid_out"], body["missing"], body["other_fees"]) == (5000, 5000, 0)
+    assert [(pool["collected"], pool["paid_out"], pool["left"]) for pool in body["side_pools"]] == [
         (2000, 2000, 0)
     ]

@@ -16,17 +16,17 @@ pytestmark = pytest.mark.django_db
 
 def test_the_dispute_shows_its_exhibits_and_appeals_and_gives_photos_to_its_readers() -> None:
     game = factories.open_match(7, n=8)
-    said = results.report(game.match, by=game.one, score=(7, 2)).report
-    dispute = results.dispute(said, by=game.two, reason="I won.", score=(4, 7))
+    report = results.report(game.match, by=game.one, score=(7, 2)).report
+    dispute = results.dispute(report, by=game.two, reason="I won.", score=(4, 7))
     photo = exhibits.add(dispute, by=game.two, kind="photo", photo=JPEG, note="The board")
     results.rule(dispute, by=game.director, reason="The slip.", score=(7, 2))
     dispute.refresh_from_db()
     appeals.appeal(dispute, by=game.two, reason="Nobody asked me.")
-    found = Caller(game.one).get(f"disputes/{dispute.uid}/").body
-    assert [(one["id"], one["kind"], one["note"]) for one in found["exhibits"]] == [
+    body = Caller(game.one).get(f"disputes/{dispute.uid}/").body
+    assert [(one["id"], one["kind"], one["note"]) for one in body["exhibits"]] == [
         (photo.uid, "photo", "The board")
     ]
-    assert [(one["reason"], one["decision"]) for one in found["appeals"]] == [("Nobody asked me.", "")]
+    assert [(one["reason"], one["decision"]) for one in body["appeals"]] == [("Nobody asked me.", "")]
     address = f"exhibits/{photo.uid}/photo/"
     stranger = factories.player("Sam", email="sam@example.org")
     assert [Caller(who).get(address).status for who in (None, stranger)] == [401, 403]

@@ -23,14 +23,14 @@ def enter(event: Event, *players: str, **more: Any) -> Answer:
 
 def test_a_name_that_nobody_has_makes_a_new_player_without_an_account() -> None:
     event = factories.event()
-    entered = enter(event, "  Zoé   Müller ", club="Nantes", country="FR", email="zoe@example.org")
-    assert entered.status == 201
-    assert entered.headers["Location"] == f"/api/v1/entrants/{entered.id}/"
+    answer = enter(event, "  Zoé   Müller ", club="Nantes", country="FR", email="zoe@example.org")
+    assert answer.status == 201
+    assert answer.headers["Location"] == f"/api/v1/entrants/{answer.id}/"
     player = Player.objects.get(name="Zoé Müller")
     assert (player.email, player.contact_email) == (None, "zoe@example.org")
     assert not player.has_usable_password()
-    assert entered.body | {"entered_at": ""} == {
-        "id": entered.id,
+    assert answer.body | {"entered_at": ""} == {
+        "id": answer.id,
         "event": event.uid,
         "name": "Zoé Müller",
         "players": [{"id": player.uid, "name": "Zoé Müller", "country": "FR", "club": "Nantes"}],
@@ -42,7 +42,7 @@ def test_a_name_that_nobody_has_makes_a_new_player_without_an_account() -> None:
         "goes_on": None,
         "bye_lots": 1,
     }
-    assert Caller().get(entered.headers["Location"]).body == entered.body
+    assert Caller().get(answer.headers["Location"]).body == answer.body
 
 
 def test_an_address_is_never_shown() -> None:
@@ -61,9 +61,9 @@ def test_an_id_enters_the_player_who_has_it() -> None:
 
 def test_ids_and_names_together_make_a_pair() -> None:
     ada = factories.player("Ada")
-    entered = enter(factories.event(kind="doubles"), ada.uid, "Boris")
-    assert [player["name"] for player in entered.body["players"]] == ["Ada", "Boris"]
-    assert entered.body["name"] == "Ada / Boris"
+    answer = enter(factories.event(kind="doubles"), ada.uid, "Boris")
+    assert [player["name"] for player in answer.body["players"]] == ["Ada", "Boris"]
+    assert answer.body["name"] == "Ada / Boris"
 
 
 def test_an_id_that_nobody_has_is_refused_and_makes_nobody() -> None:
@@ -73,10 +73,10 @@ def test_an_id_that_nobody_has_is_refused_and_makes_nobody() -> None:
 
 
 def test_the_name_of_a_known_player_is_refused_with_the_ones_it_may_mean() -> None:
-    known = factories.player("Zoé Müller")
+    player = factories.player("Zoé Müller")
     answer = enter(factories.event(), "zoe muller")
     assert (answer.status, answer.code) == (409, "similar_players")
-    assert [player["uid"] for player in answer.body["data"]["candidates"]] == [known.uid]
+    assert [player["uid"] for player in answer.body["data"]["candidates"]] == [player.uid]
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_who_comes_after_the_last_place_or_asks_to_wait_is_an_alternate() -> Non
 def test_a_player_registers_where_registration_is_open() -> None:
     player = factories.player("Ada", email="ada@example.org")
     event = factories.event(registration="open")
-    entered = Caller(player).post(f"events/{event.uid}/registration/")
-    assert (entered.status, entered.body["via"]) == (201, "online")
+    answer = Caller(player).post(f"events/{event.uid}/registration/")
+    assert (answer.status, answer.body["via"]) == (201, "online")
     again = Caller(player).post(f"events/{event.uid}/registration/")
     assert (again.status, again.code) == (409, "already_entered")
 
@@ -141,8 +141,8 @@ def test_a_player_withdraws_and_comes_back_before_the_draw() -> None:
     entrant = caller.post(f"events/{event.uid}/registration/").id
     assert caller.post(f"entrants/{entrant}/withdraw/", {"reason": "Ill"}).body["withdrawn_at"]
     assert caller.post(f"entrants/{entrant}/return/").body["withdrawn_at"] is None
-    refused = caller.post(f"entrants/{entrant}/return/")
-    assert (refused.status, refused.code) == (409, "not_withdrawn")
+    refusal = caller.post(f"entrants/{entrant}/return/")
+    assert (refusal.status, refusal.code) == (409, "not_withdrawn")
 
 
 @pytest.mark.parametrize("players", [[], ["x" * 121], [7], "Ada", [""], ["Ada"] * 21])
@@ -155,16 +155,16 @@ def test_players_that_cannot_be_are_refused(players: object) -> None:
 
 def test_a_misspelt_name_is_corrected_and_what_is_left_out_stays() -> None:
     event = factories.event()
-    entered = enter(event, "Zoe Mueler", club="Nantes", country="FR")
+    answer = enter(event, "Zoe Mueler", club="Nantes", country="FR")
     desk = Caller(factories.owner(event.tournament))
-    (player,) = entered.body["players"]
-    corrected = desk.post(f"entrants/{entered.id}/naming/", {"player": player["id"], "name": "Zoé Müller"})
-    assert corrected.status == 200
-    assert corrected.body["name"] == "Zoé Müller"
-    assert corrected.body["players"] == [{**player, "name": "Zoé Müller"}]
-    wrong = desk.post(f"entrants/{entered.id}/naming/", {"player": player["id"], "country": "fr"})
+    (player,) = answer.body["players"]
+    correction = desk.post(f"entrants/{answer.id}/naming/", {"player": player["id"], "name": "Zoé Müller"})
+    assert correction.status == 200
+    assert correction.body["name"] == "Zoé Müller"
+    assert correction.body["players"] == [{**player, "name": "Zoé Müller"}]
+    wrong = desk.post(f"entrants/{answer.id}/naming/", {"player": player["id"], "country": "fr"})
     assert (wrong.status, wrong.code) == (400, "invalid")
-    other = desk.post(f"entrants/{entered.id}/naming/", {"player": factories.player().uid, "name": "Zoé"})
+    other = desk.post(f"entrants/{answer.id}/naming/", {"player": factories.player().uid, "name": "Zoé"})
     assert other.status == 400
 
 
@@ -176,8 +176,8 @@ def test_who_leaves_for_home_leaves_the_other_events_too() -> None:
     second, third = enter(doubles, ada.uid).id, enter(speed, ada.uid).id
     desk = Caller(factories.owner(tournament))
     assert [one["entrant"] for one in desk.get(f"entrants/{first}/other-entries/").body] == [second, third]
-    unknown = desk.post(f"entrants/{first}/withdraw/", {"also": ["nobody"]})
-    assert (unknown.status, unknown.body["errors"][0]["code"]) == (400, "unknown_id")
+    answer = desk.post(f"entrants/{first}/withdraw/", {"also": ["nobody"]})
+    assert (answer.status, answer.body["errors"][0]["code"]) == (400, "unknown_id")
     assert desk.post(f"entrants/{first}/withdraw/", {"also": [third]}).body["withdrawn_at"]
     assert desk.get(f"entrants/{third}/").body["withdrawn_at"]
     assert desk.get(f"entrants/{second}/").body["withdrawn_at"] is None

@@ -81,9 +81,9 @@ def test_a_parameter_with_a_nul_character_is_malformed() -> None:
 
 
 def test_every_fault_of_the_shape_is_named_at_once_with_its_path() -> None:
-    found = factories.open_match()
+    game = factories.open_match()
     body = {"games": [{"winner": "three", "cube": "2"}, "x"], "score": [7], "winer": "one"}
-    answer = Caller(found.one).post(f"matches/{found.match.uid}/reports/", body)
+    answer = Caller(game.one).post(f"matches/{game.match.uid}/reports/", body)
     assert_problem(answer, 400, "invalid")
     assert {(fault["field"], fault["code"]) for fault in answer.body["errors"]} == {
         ("games.0.winner", "invalid_choice"),
@@ -94,8 +94,8 @@ def test_every_fault_of_the_shape_is_named_at_once_with_its_path() -> None:
 
 
 def test_an_unknown_field_is_refused_because_it_is_a_misspelt_one() -> None:
-    found = factories.open_match()
-    answer = Caller(found.one).post(f"matches/{found.match.uid}/reports/", {"score": [7, 3], "winer": "one"})
+    game = factories.open_match()
+    answer = Caller(game.one).post(f"matches/{game.match.uid}/reports/", {"score": [7, 3], "winer": "one"})
     assert_problem(answer, 400, "invalid")
     (fault,) = answer.body["errors"]
     assert (fault["field"], fault["code"]) == ("winer", "unknown_field")
@@ -176,8 +176,8 @@ def test_a_session_needs_the_csrf_token_to_write() -> None:
 
 
 def test_a_refusal_of_an_action_keeps_its_code_status_words_and_data() -> None:
-    found = factories.open_match(7)
-    answer = Caller(found.one).post(f"matches/{found.match.uid}/reports/", {"score": [7, 7]})
+    game = factories.open_match(7)
+    answer = Caller(game.one).post(f"matches/{game.match.uid}/reports/", {"score": [7, 7]})
     assert_problem(answer, 422, "two_winners")
     assert answer.body["title"] == "Two winners"
     assert "Only one side can win: the match is over when the first one reaches 7" in answer.body["detail"]
@@ -185,8 +185,8 @@ def test_a_refusal_of_an_action_keeps_its_code_status_words_and_data() -> None:
 
 
 def test_a_ruling_matter_says_that_a_director_may_insist() -> None:
-    found = factories.open_match(7)
-    answer = Caller(found.one).post(f"matches/{found.match.uid}/reports/", {"score": [3, 2]})
+    game = factories.open_match(7)
+    answer = Caller(game.one).post(f"matches/{game.match.uid}/reports/", {"score": [3, 2]})
     assert_problem(answer, 422, "not_finished")
     assert answer.body["can_override"]
 
@@ -230,9 +230,9 @@ def test_a_fault_of_the_service_is_500_without_its_inside_and_is_logged(
 
 
 def test_every_kind_of_problem_is_listed_and_explained_at_its_address() -> None:
-    listed = Caller().get("problems/").body
-    assert [kind["code"] for kind in listed] == list(known_problems())
-    for kind in listed:
+    body = Caller().get("problems/").body
+    assert [kind["code"] for kind in body] == list(known_problems())
+    for kind in body:
         assert Caller().get(f"problems/{kind['code']}/").body == kind
         assert kind["meaning"]
 

@@ -19,7 +19,7 @@ def director_of(stage: Stage) -> Caller:
     return Caller(factories.owner(stage.event.tournament))
 
 
-def drawn(code: str, n: int) -> Stage:
+def draw_stage(code: str, n: int) -> Stage:
     """A drawn stage of `n` in a format."""
     stage = factories.stage(format=code)
     factories.entrants(stage.event, n)
@@ -29,10 +29,10 @@ def drawn(code: str, n: int) -> Stage:
 
 def test_a_stage_says_where_its_entrants_come_from() -> None:
     stage = factories.stage()
-    asked = {"format": "consolation", "feeds": [{"stage": 0, "take": "first_loss", "has_no_shows": True}]}
-    made = director_of(stage).post(f"events/{stage.event.uid}/stages/", asked)
-    assert (made.status, made.body["order"], made.body["is_held"]) == (201, 1, False)
-    (feed,) = made.body["feeds"]
+    request = {"format": "consolation", "feeds": [{"stage": 0, "take": "first_loss", "has_no_shows": True}]}
+    answer = director_of(stage).post(f"events/{stage.event.uid}/stages/", request)
+    assert (answer.status, answer.body["order"], answer.body["is_held"]) == (201, 1, False)
+    (feed,) = answer.body["feeds"]
     assert (feed["stage"], feed["take"], feed["has_no_shows"]) == (0, "first_loss", True)
 
 
@@ -55,8 +55,8 @@ def test_feeds_that_cannot_be_are_refused(feeds: list[dict[str, object]], code: 
 def test_options_change_until_the_draw() -> None:
     stage = factories.stage(format="round_robin")
     director = director_of(stage)
-    changed = director.post(f"stages/{stage.uid}/options/", {"options": {"groups": 2}})
-    assert (changed.status, changed.body["options"]["groups"]) == (200, 2)
+    response = director.post(f"stages/{stage.uid}/options/", {"options": {"groups": 2}})
+    assert (response.status, response.body["options"]["groups"]) == (200, 2)
     factories.entrants(stage.event, 3)
     answer = director.post(f"stages/{stage.uid}/draw/")
     assert (answer.status, answer.code) == (409, "cannot_be_drawn")
@@ -67,15 +67,15 @@ def test_options_change_until_the_draw() -> None:
 
 
 def test_a_round_is_held_and_missed() -> None:
-    stage = drawn("swiss", 6)
+    stage = draw_stage("swiss", 6)
     director = director_of(stage)
     assert director.post(f"stages/{stage.uid}/hold/", {"is_held": True}).body["is_held"] is True
     entrant = stage.event.entrants.order_by("pk")[0]
     own = Caller(entrant.side.players.get())
-    missed = own.post(f"entrants/{entrant.uid}/absences/", {"stage": stage.uid, "rounds": [2]})
-    assert missed.body == {"entrant": entrant.uid, "stage": stage.uid, "joins": 1, "rounds": [2]}
-    paired = own.post(f"entrants/{entrant.uid}/absences/", {"stage": stage.uid, "rounds": [1]})
-    assert (paired.status, paired.code) == (409, "round_paired")
+    answer = own.post(f"entrants/{entrant.uid}/absences/", {"stage": stage.uid, "rounds": [2]})
+    assert answer.body == {"entrant": entrant.uid, "stage": stage.uid, "joins": 1, "rounds": [2]}
+    answer = own.post(f"entrants/{entrant.uid}/absences/", {"stage": stage.uid, "rounds": [1]})
+    assert (answer.status, answer.code) == (409, "round_paired")
     factories.play_open_matches(stage)
     director.post(f"stages/{stage.uid}/hold/", {"is_held": False})
     assert not Pairing.objects.filter(stage=stage, round=2, seats__entrant=entrant).exists()
@@ -85,13 +85,13 @@ def test_a_round_is_held_and_missed() -> None:
 def test_an_entrant_says_whether_it_plays_on() -> None:
     entrant = factories.entrant(factories.event())
     own = Caller(entrant.side.players.get())
-    for said in (True, False, None):
-        assert own.post(f"entrants/{entrant.uid}/plays-on/", {"goes_on": said}).body["goes_on"] is said
+    for goes_on in (True, False, None):
+        assert own.post(f"entrants/{entrant.uid}/plays-on/", {"goes_on": goes_on}).body["goes_on"] is goes_on
     assert own.post(f"entrants/{entrant.uid}/plays-on/", {"goes_on": "no"}).code == "invalid"
 
 
 def test_a_pairing_has_reasons_as_codes_and_in_the_language_of_the_request() -> None:
-    stage = drawn("swiss", 5)
+    stage = draw_stage("swiss", 5)
     bye = Pairing.objects.get(stage=stage, match=None)
     answer = Caller().get(f"pairings/{bye.uid}/reasons/")
     assert answer.body["pairing"] == bye.uid
@@ -108,16 +108,16 @@ def test_an_announced_draw_shows_its_secret_after_the_draw_and_not_before() -> N
     stage = factories.stage()
     factories.entrants(stage.event, 4)
     director = director_of(stage)
-    made = director.post(f"stages/{stage.uid}/commitment/")
-    assert (made.status, made.body["secret"], made.body["text"]) == (201, "", "")
-    assert Caller().get(made.headers["Location"]).body == [made.body]
+    answer = director.post(f"stages/{stage.uid}/commitment/")
+    assert (answer.status, answer.body["secret"], answer.body["text"]) == (201, "", "")
+    assert Caller().get(answer.headers["Location"]).body == [answer.body]
     again = director.post(f"stages/{stage.uid}/commitment/")
     assert (again.status, again.code) == (409, "already_committed")
-    done = director.post(f"stages/{stage.uid}/draw/")
-    assert done.body["commitment"] == made.body["id"]
-    (shown,) = Caller().get(f"stages/{stage.uid}/commitment/").body
-    assert shown["secret"] == done.body["seed"]
-    assert shown["text"].endswith(f"\n{shown['secret']}\n")
+    record = director.post(f"stages/{stage.uid}/draw/").body
+    assert record["commitment"] == answer.body["id"]
+    (commitment,) = Caller().get(f"stages/{stage.uid}/commitment/").body
+    assert commitment["secret"] == record["seed"]
+    assert commitment["text"].endswith(f"\n{commitment['secret']}\n")
 
 
 def test_an_announcement_is_taken_back() -> None:
@@ -125,8 +125,8 @@ def test_an_announcement_is_taken_back() -> None:
     factories.entrants(stage.event, 4)
     director = director_of(stage)
     director.post(f"stages/{stage.uid}/commitment/")
-    taken = director.post(f"stages/{stage.uid}/commitment/take-back/", {"reason": "Nora came."})
-    assert (taken.status, taken.body["taken_back_reason"], len(taken.body["secret"])) == (
+    answer = director.post(f"stages/{stage.uid}/commitment/take-back/", {"reason": "Nora came."})
+    assert (answer.status, answer.body["taken_back_reason"], len(answer.body["secret"])) == (
         200,
         "Nora came.",
         32,
@@ -134,7 +134,7 @@ def test_an_announcement_is_taken_back() -> None:
 
 
 def test_standings_have_all_that_the_format_counts() -> None:
-    stage = drawn("swiss", 5)
+    stage = draw_stage("swiss", 5)
     factories.play_open_matches(stage)
     lines = Caller().get(f"stages/{stage.uid}/standings/").body["lines"]
     assert {line["half_points"] for line in lines} == {0, 2}
@@ -145,13 +145,13 @@ def test_standings_have_all_that_the_format_counts() -> None:
 def test_the_rounds_and_reasons_ask_the_same_for_many_as_for_few() -> None:
     counts = []
     for n in (4, 32):
-        stage = drawn("swiss", n)
+        stage = draw_stage("swiss", n)
         pairing = Pairing.objects.filter(stage=stage)[0]
-        asked = []
+        numbers = []
         for path in (f"stages/{stage.uid}/bracket/", f"pairings/{pairing.uid}/reasons/"):
-            with CaptureQueriesContext(connection) as seen:
+            with CaptureQueriesContext(connection) as queries:
                 assert Caller().get(path).status == 200
-            asked.append(len(seen))
-        counts.append(asked)
+            numbers.append(len(queries))
+        counts.append(numbers)
     assert counts[0] == counts[1]
     assert max(counts[0]) <= 14

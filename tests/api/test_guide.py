@@ -48,9 +48,9 @@ def commands() -> list[str]:
     return [block.strip() for block in re.findall(r"```sh\n(.*?)```", GUIDE, re.DOTALL)]
 
 
-def parsed(text: str, known: dict[str, str]) -> Command:
+def parse(text: str, variables: dict[str, str]) -> Command:
     """The command with the variables filled in; an unknown option or variable is an error."""
-    words = iter(shlex.split(Template(text.replace("\\\n", " ")).substitute(known)))
+    words = iter(shlex.split(Template(text.replace("\\\n", " ")).substitute(variables)))
     assert next(words) == "curl"
     path, headers, body, is_upload = "", {}, None, False
     for word in words:
@@ -70,7 +70,7 @@ def parsed(text: str, known: dict[str, str]) -> Command:
     return Command(path, headers, body, is_upload)
 
 
-def sent(command: Command) -> Answer:
+def send(command: Command) -> Answer:
     """The answer to a command."""
     headers = {name: value for name, value in command.headers.items() if name != "Authorization"}
     caller = Caller()
@@ -90,7 +90,7 @@ def token_of(name: str) -> str:
     return str(token.key)
 
 
-def learnt(command: Command, answer: Answer, known: dict[str, str]) -> Iterator[tuple[str, str]]:
+def learn(command: Command, answer: Answer, variables: dict[str, str]) -> Iterator[tuple[str, str]]:
     """The variables that an answer gives to the commands after it."""
     last = command.path.rstrip("/").rsplit("/", 1)[-1] + "/"
     if (command.body or command.is_upload) and last in NAMES:
@@ -107,26 +107,26 @@ def learnt(command: Command, answer: Answer, known: dict[str, str]) -> Iterator[
 @pytest.mark.django_db
 def test_the_commands_of_the_guide_work_in_their_order(run_jobs: Callable[[], int]) -> None:
     director = factories.director()
-    known = {"HOST": "", "TOKEN": Token.objects.create(user=director).key}
+    variables = {"HOST": "", "TOKEN": Token.objects.create(user=director).key}
     answers: list[tuple[str, Any]] = []
     for text in commands():
-        command = parsed(text, known)
-        answer = sent(command)
+        command = parse(text, variables)
+        answer = send(command)
         run_jobs()
-        known |= dict(learnt(command, answer, known))
+        variables |= dict(learn(command, answer, variables))
         answers.append((command.path, answer))
-    refused = [(path, answer.body) for path, answer in answers if answer.status >= 400]
+    refusals = [(path, answer.body) for path, answer in answers if answer.status >= 400]
     # The one error of the guide is the one that it shows.
-    ((_path, problem),) = refused
+    ((_path, problem),) = refusals
     assert problem["code"] == "two_winners"
     assert {answer.status for _path, answer in answers} == {200, 201, 202, problem["status"]}
 
 
 def test_every_address_that_the_guide_names_exists() -> None:
     routes = {re.sub(r"<slug:\w+>", "<id>", route_of(pattern)) for pattern in patterns()}
-    named = set(re.findall(r"`([a-z]+/(?:<id>/)?(?:[a-z-]+/)?)`", GUIDE))
-    assert named
-    assert named <= routes
+    addresses = set(re.findall(r"`([a-z]+/(?:<id>/)?(?:[a-z-]+/)?)`", GUIDE))
+    assert addresses
+    assert addresses <= routes
 
 
 def test_the_guide_names_the_limits_that_are_set() -> None:

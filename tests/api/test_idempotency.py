@@ -1,4 +1,4 @@
-"""The promises of the Idempotency-Key: one effect, the first answer again, never another request's answer."""
+"""The Idempotency-Key: one effect, the first answer again, never the answer of another request."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def test_the_same_key_with_another_body_is_422_and_changes_nothing() -> None:
 @pytest.mark.django_db
 def test_the_same_key_at_another_address_is_422() -> None:
     caller = Caller(factories.director())
-    made = caller.post("tournaments/", ABOUT, key="k")
-    answer = caller.post(f"tournaments/{made.id}/events/", {"name": "Main"}, key="k")
+    response = caller.post("tournaments/", ABOUT, key="k")
+    answer = caller.post(f"tournaments/{response.id}/events/", {"name": "Main"}, key="k")
     assert (answer.status, answer.code) == (422, "idempotency_key_reused")
     assert not Event.objects.exists()
 
@@ -76,8 +76,8 @@ def test_a_key_belongs_to_whoever_used_it() -> None:
 @pytest.mark.django_db
 def test_what_was_refused_leaves_no_trace_so_the_key_may_try_again() -> None:
     caller = Caller(factories.director())
-    refused = caller.post("tournaments/", ABOUT | {"zone": "Europe/Atlantis"}, key="k")
-    assert refused.status == 400
+    refusal = caller.post("tournaments/", ABOUT | {"zone": "Europe/Atlantis"}, key="k")
+    assert refusal.status == 400
     assert not IdempotencyKey.objects.exists()
     assert caller.post("tournaments/", ABOUT, key="k").status == 201
 
@@ -122,9 +122,9 @@ def test_a_stranger_has_no_keys() -> None:
 
 @pytest.mark.django_db
 def test_the_same_file_again_is_the_same_request_and_another_file_is_not() -> None:
-    found = factories.open_match()
-    caller = Caller(found.one)
-    path = f"matches/{found.match.uid}/records/"
+    game = factories.open_match()
+    caller = Caller(game.one)
+    path = f"matches/{game.match.uid}/records/"
     first = caller.upload(path, b"7 point match", key="k")
     again = caller.upload(path, b"7 point match", key="k")
     assert (first.status, again.status, again.body) == (202, 202, first.body)
@@ -134,15 +134,13 @@ def test_the_same_file_again_is_the_same_request_and_another_file_is_not() -> No
 
 @pytest.mark.django_db
 def test_a_record_that_is_too_large_is_kept_for_the_director_whatever_its_key() -> None:
-    found = factories.open_match()
-    answer = Caller(found.one).upload(
-        f"matches/{found.match.uid}/records/", b"x" * (1024 * 1024 + 1), key="k"
-    )
+    game = factories.open_match()
+    answer = Caller(game.one).upload(f"matches/{game.match.uid}/records/", b"x" * (1024 * 1024 + 1), key="k")
     assert (answer.status, answer.code) == (413, "record_too_large")
     assert GameRecord.objects.get().uid == answer.body["data"]["record"]
 
 
-def asked_at_once(player: Player, path: str, body: dict[str, Any], *, times: int) -> list[Answer]:
+def ask_at_once(player: Player, path: str, body: dict[str, Any], *, times: int) -> list[Answer]:
     """The answers to the same request with the same key, sent by so many at the same moment.
 
     They are more than the pool has connections, so nobody takes one before the start.
@@ -164,9 +162,9 @@ def asked_at_once(player: Player, path: str, body: dict[str, Any], *, times: int
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_twenty_at_once_have_one_effect_and_one_answer() -> None:
-    found = factories.open_match(7)
-    path = f"matches/{found.match.uid}/reports/"
-    answers = asked_at_once(found.one, path, {"score": [7, 3]}, times=20)
+    game = factories.open_match(7)
+    path = f"matches/{game.match.uid}/reports/"
+    answers = ask_at_once(game.one, path, {"score": [7, 3]}, times=20)
     statuses = Counter(answer.status for answer in answers)
     assert set(statuses) <= {201, 409}
     assert statuses[201] >= 1
@@ -181,7 +179,7 @@ def test_twenty_at_once_have_one_effect_and_one_answer() -> None:
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_twenty_tournaments_with_one_key_are_one_tournament() -> None:
-    answers = asked_at_once(factories.director(), "tournaments/", ABOUT, times=20)
+    answers = ask_at_once(factories.director(), "tournaments/", ABOUT, times=20)
     assert {answer.status for answer in answers} <= {201, 409}
     assert Tournament.objects.count() == 1
 
@@ -190,7 +188,7 @@ def test_twenty_tournaments_with_one_key_are_one_tournament() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_request_whose_first_attempt_takes_too_long_is_told_to_wait() -> None:
     player = factories.director()
-    claimed, done = threading.Event(), threading.Event()
+    start, end = threading.Event(), threading.Event()
 
     def hold() -> None:
         with transaction.atomic():
@@ -202,18 +200,18 @@ def test_a_request_whose_first_attempt_takes_too_long_is_told_to_wait() -> None:
                 status=0,
                 response={},
             )
-            claimed.set()
-            done.wait(timeout=30)
+            start.set()
+            end.wait(timeout=30)
             transaction.set_rollback(True)
         connection.close()
 
     holder = threading.Thread(target=hold)
     holder.start()
-    claimed.wait(timeout=30)
+    start.wait(timeout=30)
     try:
         answer = Caller(player).post("tournaments/", ABOUT, key="k")
     finally:
-        done.set()
+        end.set()
         holder.join()
     assert (answer.status, answer.code) == (409, "request_in_progress")
     assert answer.headers["Retry-After"] == "1"

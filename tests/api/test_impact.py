@@ -1,4 +1,4 @@
-"""What would follow is shown by the API too, is what follows, and writes nothing."""
+"""The impact of an act through the API: it equals what the act then does, and writes nothing."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ def test_a_correction_is_foreseen_as_it_happens_and_refused_as_it_would_be() -> 
     progress.advance(game.stage.event)
     before = [model.objects.count() for model in _WRITTEN]
     director, address = Caller(game.director), f"matches/{game.match.uid}/correction/"
-    asked = {"score": [3, 7], "reason": "Mixed up."}
-    impact = director.post(f"{address}impact/", asked)
+    request = {"score": [3, 7], "reason": "Mixed up."}
+    impact = director.post(f"{address}impact/", request)
     assert impact.status == 200
     final = Pairing.objects.get(stage=game.stage, round=2, cancelled_at=None).match
     assert final is not None
     assert impact.body["cancelled"] == [
         {"match": final.uid, "stage": "Main", "round": 2, "sides": str(final)}
     ]
-    [made] = impact.body["made"]
-    assert game.match.two.name in made["sides"]
+    [match] = impact.body["made"]
+    assert game.match.two.name in match["sides"]
     assert impact.body["told"]
     assert [model.objects.count() for model in _WRITTEN] == before
     results.start(final, by=game.director)
-    assert director.post(f"{address}impact/", asked).code == "match_begun"
+    assert director.post(f"{address}impact/", request).code == "match_begun"
 
 
 def test_leaving_and_promotion_say_who_comes_in() -> None:
@@ -55,13 +55,13 @@ def test_moves_in_a_draw_show_the_matches_that_change() -> None:
     third = stage.entries.get(line=2).entrant
     director = Caller(factories.owner(stage.event.tournament))
     swap = {"first": two.uid, "second": third.uid, "reason": "clubs"}
-    found = director.post(f"stages/{stage.uid}/swap/impact/", swap).body
-    assert (len(found["cancelled"]), len(found["made"])) == (2, 2)
+    impact = director.post(f"stages/{stage.uid}/swap/impact/", swap).body
+    assert (len(impact["cancelled"]), len(impact["made"])) == (2, 2)
     late = factories.entrant(stage.event, "Zoé")
-    replaced = {"absent": one.uid, "alternate": late.uid, "reason": "not there"}
-    found = director.post(f"stages/{stage.uid}/replacements/impact/", replaced).body
-    assert "Zoé" in str(found["made"])
-    assert found["promoted"] == []
+    replacement = {"absent": one.uid, "alternate": late.uid, "reason": "not there"}
+    impact = director.post(f"stages/{stage.uid}/replacements/impact/", replacement).body
+    assert "Zoé" in str(impact["made"])
+    assert impact["promoted"] == []
     assert (
         director.post(f"stages/{stage.uid}/late-entries/impact/", {"entrant": late.uid}).code == "no_free_bye"
     )

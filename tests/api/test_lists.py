@@ -20,23 +20,23 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_match_of_a_list_says_who_won_with_which_score_by_ids_that_addresses_have() -> None:
-    found = factories.open_match()
-    results.report(found.match, by=found.two, score=(7, 3))
-    event = found.match.pairing.stage.event
+    game = factories.open_match()
+    results.report(game.match, by=game.two, score=(7, 3))
+    event = game.match.pairing.stage.event
     [match] = Caller().get(f"tournaments/{event.tournament.uid}/matches/").body["results"]
-    assert (match["event"], match["stage"]) == (event.uid, found.match.pairing.stage.uid)
+    assert (match["event"], match["stage"]) == (event.uid, game.match.pairing.stage.uid)
     assert (match["state"], match["score"], match["winner"]) == ("final", [7, 3], "one")
-    for side, player in (("one", found.one), ("two", found.two)):
+    for side, player in (("one", game.one), ("two", game.two)):
         entrant = Caller().get(f"entrants/{match[side]['entrant']}/").body
         assert match[side]["players"] == [player.uid] == [one["id"] for one in entrant["players"]]
     assert Caller().get(f"matches/{match['id']}/").body["one"] == match["one"]
 
 
 def test_score_of_a_match_under_way_is_not_in_a_list() -> None:
-    found = factories.open_match()
-    results.report(found.match, by=found.one, score=(7, 3))
-    event = found.match.pairing.stage.event
-    [match] = Caller(found.one).get("me/matches/").body["results"]
+    game = factories.open_match()
+    results.report(game.match, by=game.one, score=(7, 3))
+    event = game.match.pairing.stage.event
+    [match] = Caller(game.one).get("me/matches/").body["results"]
     assert (match["state"], match["score"]) == ("reported", None)
     [same] = Caller().get(f"tournaments/{event.tournament.uid}/matches/").body["results"]
     assert same == match
@@ -76,11 +76,11 @@ def test_list_reads_no_other_match_however_many_there_are(path: str) -> None:
     crowd = factories.drawn_stage(32)
     factories.play_open_matches(crowd)
     copy_tournaments(600)
-    found = factories.open_match()
-    tournament = found.match.pairing.stage.event.tournament
+    game = factories.open_match()
+    tournament = game.match.pairing.stage.event.tournament
     with explained() as plans:
-        answer = Caller(found.one).get(path.format(tournament.uid))
-    assert [match["id"] for match in answer.body["results"]] == [found.match.uid]
+        answer = Caller(game.one).get(path.format(tournament.uid))
+    assert [match["id"] for match in answer.body["results"]] == [game.match.uid]
     assert plans
     for plan in plans:
         for table in ("matches_match", "tournaments_pairing"):
@@ -90,7 +90,7 @@ def test_list_reads_no_other_match_however_many_there_are(path: str) -> None:
 
 
 class TestParameters:
-    """What is not known is refused, and every list takes the parameters of a list."""
+    """Unknown parameters are refused, and every list accepts the common ones."""
 
     @pytest.mark.parametrize(
         "path",
@@ -122,7 +122,7 @@ class TestParameters:
             assert Caller().get(f"{path}?page_size=5&cursor=").status == 200
 
     def test_templates_are_those_for_so_many_entrants(self) -> None:
-        few, all_of_them = (Caller().get(f"templates/{asked}").body for asked in ("?entrants=3", ""))
+        few, all_of_them = (Caller().get(f"templates/{query}").body for query in ("?entrants=3", ""))
         assert 0 < len(few) < len(all_of_them)
         assert all(template["fewest"] <= 3 <= template["most"] for template in few)
         assert Caller().get("templates/?entrants=x").code == "invalid"

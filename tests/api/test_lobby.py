@@ -21,29 +21,29 @@ def with_stage(places: int | None = 4) -> tuple[Event, Caller]:
 
 def test_an_event_starts_when_full_and_the_next_one_opens() -> None:
     event, director = with_stage()
-    asked = {"starts_when_full": True, "opens_next": True}
-    set_ = director.post(f"events/{event.uid}/lobby/", asked)
+    request = {"starts_when_full": True, "opens_next": True}
+    set_ = director.post(f"events/{event.uid}/lobby/", request)
     assert (set_.status, set_.body["places"], set_.body["missing"], set_.body["next"]) == (200, 4, 4, None)
     factories.entrants(event, 3)
     waiting = Caller().get(f"events/{event.uid}/lobby/")
     assert (waiting.body["missing"], waiting.body["is_started"]) == (1, False)
     assert [one["name"] for one in waiting.body["entrants"]] == factories.names(3)
-    entered = director.post(f"events/{event.uid}/entrants/", {"players": ["Last One"]})
-    assert entered.status == 201
-    started = Caller().get(f"events/{event.uid}/lobby/").body
-    assert (started["missing"], started["is_started"]) == (0, True)
-    next_one = Caller().get(f"events/{started['next']}/").body
+    answer = director.post(f"events/{event.uid}/entrants/", {"players": ["Last One"]})
+    assert answer.status == 201
+    body = Caller().get(f"events/{event.uid}/lobby/").body
+    assert (body["missing"], body["is_started"]) == (0, True)
+    next_one = Caller().get(f"events/{body['next']}/").body
     assert next_one["name"] == "Jackpot (2)"
     late = director.post(f"events/{event.uid}/entrants/", {"players": ["Late One"]})
-    assert Entrant.objects.get(uid=late.id).event.uid == started["next"]
+    assert Entrant.objects.get(uid=late.id).event.uid == body["next"]
 
 
 def test_every_event_has_a_lobby() -> None:
     event, _ = with_stage(None)
     factories.entrants(event, 2)
-    shown = Caller().get(f"events/{event.uid}/lobby/").body
-    assert (shown["starts_when_full"], shown["places"], shown["missing"]) == (False, None, None)
-    assert len(shown["entrants"]) == 2
+    body = Caller().get(f"events/{event.uid}/lobby/").body
+    assert (body["starts_when_full"], body["places"], body["missing"]) == (False, None, None)
+    assert len(body["entrants"]) == 2
 
 
 def test_what_cannot_start_by_itself_is_refused_with_the_nearest() -> None:
@@ -70,15 +70,15 @@ def test_an_event_qualifies_for_another_and_a_tie_is_chosen_by_hand() -> None:
     for _ in range(2):
         factories.play_open_matches(stage)
     qualifying.qualify(Event.objects.get(pk=event.pk))
-    shown = Caller().get(f"events/{event.uid}/qualifying/").body
-    assert [one["presence"] for one in shown["certain"]] == ["entered", "entered"]
-    assert [(one["place"], one["last_place"]) for one in shown["tied"]] == [(3, 4), (3, 4)]
-    assert shown["needs_director"]
+    body = Caller().get(f"events/{event.uid}/qualifying/").body
+    assert [one["presence"] for one in body["certain"]] == ["entered", "entered"]
+    assert [(one["place"], one["last_place"]) for one in body["tied"]] == [(3, 4), (3, 4)]
+    assert body["needs_director"]
     tied = director.post(f"events/{event.uid}/qualified/", {})
     assert (tied.status, tied.code) == (409, "tied_for_qualifying")
-    chosen = shown["tied"][0]
-    [entered] = director.post(f"events/{event.uid}/qualified/", {"entrants": [chosen["entrant"]]}).body
-    assert entered["event"] == target.uid
+    tie = body["tied"][0]
+    [entrant] = director.post(f"events/{event.uid}/qualified/", {"entrants": [tie["entrant"]]}).body
+    assert entrant["event"] == target.uid
     assert not Caller().get(f"events/{event.uid}/qualifying/").body["needs_director"]
 
 
@@ -101,13 +101,13 @@ def test_kept_places_are_counted_given_by_name_and_freed() -> None:
     assert Caller().get(f"events/{target.uid}/lobby/").body["kept"] == 2
     first = director.post(f"events/{target.uid}/entrants/", {"players": ["Walk In"]}).body
     assert first["is_alternate"]
-    refused = director.post(f"entrants/{first['id']}/promote/", {})
-    assert (refused.status, refused.code, refused.body["data"]["kept"]) == (409, "kept_for_qualifiers", 2)
-    given = director.post(f"entrants/{first['id']}/promote/", {"overrides": ["kept_for_qualifiers"]})
-    assert (given.status, given.body["is_alternate"]) == (200, False)
+    refusal = director.post(f"entrants/{first['id']}/promote/", {})
+    assert (refusal.status, refusal.code, refusal.body["data"]["kept"]) == (409, "kept_for_qualifiers", 2)
+    answer = director.post(f"entrants/{first['id']}/promote/", {"overrides": ["kept_for_qualifiers"]})
+    assert (answer.status, answer.body["is_alternate"]) == (200, False)
     second = director.post(f"events/{target.uid}/entrants/", {"players": ["Second"]}).body
-    freed = director.post(f"events/{event.uid}/freed-places/", {"places": 2})
-    assert (freed.status, freed.body["freed"]) == (200, 2)
+    release = director.post(f"events/{event.uid}/freed-places/", {"places": 2})
+    assert (release.status, release.body["freed"]) == (200, 2)
     assert not Entrant.objects.get(uid=second["id"]).is_alternate
     too_many = director.post(f"events/{event.uid}/freed-places/", {"places": 3})
     assert (too_many.status, too_many.code) == (400, "more_than_qualify")

@@ -22,21 +22,21 @@ class Table:
     """A match with the three who may speak about it."""
 
     def __init__(self, length: int = 7, *, n: int = 2) -> None:
-        self.found: OpenMatch = factories.open_match(length, n=n)
-        self.match = f"matches/{self.found.match.uid}/"
-        self.one, self.two = Caller(self.found.one), Caller(self.found.two)
-        self.director = Caller(self.found.director)
+        self.game: OpenMatch = factories.open_match(length, n=n)
+        self.match = f"matches/{self.game.match.uid}/"
+        self.one, self.two = Caller(self.game.one), Caller(self.game.two)
+        self.director = Caller(self.game.director)
 
-    def report(self, by: Caller, **said: Any) -> Answer:
+    def report(self, by: Caller, **result: Any) -> Answer:
         """Report the result."""
-        return by.post(f"{self.match}reports/", said)
+        return by.post(f"{self.match}reports/", result)
 
-    def shown(self, to: Caller | None = None) -> dict[str, Any]:
+    def state(self, to: Caller | None = None) -> dict[str, Any]:
         """The match as it stands."""
         body: dict[str, Any] = (to or Caller()).get(self.match).body
         return body
 
-    def disputed(self) -> str:
+    def dispute(self) -> str:
         """Open a dispute; answers its id."""
         report = self.report(self.one, score=[7, 5]).body["report"]["id"]
         answer = self.two.post(f"reports/{report}/dispute/", {"reason": "It was 5-7.", "score": [5, 7]})
@@ -46,12 +46,12 @@ class Table:
 
 def test_a_match_shows_where_it_stands_and_what_the_visitor_may_do() -> None:
     table = Table()
-    shown = table.shown()
-    assert set(shown) == set(MatchResponse().fields)
-    assert (shown["state"], shown["winner"], shown["outcome"], shown["score"]) == ("open", "", "", None)
-    assert (shown["length"], shown["start_score"], shown["may"]) == (7, [0, 0], [])
-    assert table.shown(table.one)["may"] == ["start", "report", "upload"]
-    assert table.shown(table.director)["may"] == ["start", "report", "upload"]
+    state = table.state()
+    assert set(state) == set(MatchResponse().fields)
+    assert (state["state"], state["winner"], state["outcome"], state["score"]) == ("open", "", "", None)
+    assert (state["length"], state["start_score"], state["may"]) == (7, [0, 0], [])
+    assert table.state(table.one)["may"] == ["start", "report", "upload"]
+    assert table.state(table.director)["may"] == ["start", "report", "upload"]
 
 
 def test_a_start_is_stamped_once() -> None:
@@ -64,35 +64,35 @@ def test_a_start_is_stamped_once() -> None:
 
 def test_the_losing_side_s_own_report_is_final_at_once() -> None:
     table = Table()
-    said = table.report(table.two, score=[7, 3])
-    assert (said.status, said.body["state"]) == (201, "final")
-    assert said.headers["Location"] == f"/api/v1/reports/{said.body['report']['id']}/"
-    shown = table.shown()
-    assert (shown["winner"], shown["outcome"], shown["settled"], shown["score"]) == (
+    answer = table.report(table.two, score=[7, 3])
+    assert (answer.status, answer.body["state"]) == (201, "final")
+    assert answer.headers["Location"] == f"/api/v1/reports/{answer.body['report']['id']}/"
+    state = table.state()
+    assert (state["winner"], state["outcome"], state["settled"], state["score"]) == (
         "one",
         "played",
         "own_loss",
         [7, 3],
     )
-    assert shown["accepted_report"] == said.body["report"]["id"]
+    assert state["accepted_report"] == answer.body["report"]["id"]
 
 
 def test_a_winner_s_report_waits_and_the_opponent_confirms() -> None:
     table = Table()
-    said = table.report(table.one, games=[GAMMON, GAMMON]).body
-    assert (said["state"], set(said["report"])) == ("reported", set(ReportResponse().fields))
-    report = said["report"]
+    body = table.report(table.one, games=[GAMMON, GAMMON]).body
+    assert (body["state"], set(body["report"])) == ("reported", set(ReportResponse().fields))
+    report = body["report"]
     assert (report["score"], report["counted"], report["source"]) == ([8, 0], [7, 0], "one")
     assert [game["number"] for game in report["games"]] == [1, 2]
     assert report["confirm_by"]
-    assert table.shown(table.two)["may"] == ["start", "report", "confirm", "dispute", "upload"]
-    assert table.shown()["waiting_report"] == report["id"]
-    agreed = table.two.post(f"reports/{report['id']}/confirm/")
-    assert agreed.status == 200
-    assert table.shown()["settled"] == "confirmed"
+    assert table.state(table.two)["may"] == ["start", "report", "confirm", "dispute", "upload"]
+    assert table.state()["waiting_report"] == report["id"]
+    answer = table.two.post(f"reports/{report['id']}/confirm/")
+    assert answer.status == 200
+    assert table.state()["settled"] == "confirmed"
     assert table.two.post(f"reports/{report['id']}/confirm/").status == 200
-    assert Caller().get(f"reports/{report['id']}/").body == agreed.body
-    assert Caller().get(f"{table.match}reports/").body == [agreed.body]
+    assert Caller().get(f"reports/{report['id']}/").body == answer.body
+    assert Caller().get(f"{table.match}reports/").body == [answer.body]
 
 
 def test_nobody_confirms_their_own_report() -> None:
@@ -110,16 +110,16 @@ def test_the_same_report_again_is_the_same_report() -> None:
 
 def test_a_report_that_differs_first_shows_the_other_one() -> None:
     table = Table()
-    said = table.report(table.one, score=[7, 3]).body["report"]["id"]
+    report = table.report(table.one, score=[7, 3]).body["report"]["id"]
     answer = table.report(table.two, score=[5, 7])
     assert (answer.status, answer.code) == (409, "different_report")
-    assert (answer.body["data"]["other"], answer.body["data"]["is_same_winner"]) == (said, False)
-    insisted = table.report(table.two, score=[5, 7], insist=True)
-    assert (insisted.status, insisted.body["state"]) == (201, "disputed")
+    assert (answer.body["data"]["other"], answer.body["data"]["is_same_winner"]) == (report, False)
+    insistence = table.report(table.two, score=[5, 7], insist=True)
+    assert (insistence.status, insistence.body["state"]) == (201, "disputed")
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("result", "code"),
     [
         ({"score": [7, 7]}, RefusalCode.TWO_WINNERS),
         ({"score": [3, 2]}, RefusalCode.NOT_FINISHED),
@@ -133,18 +133,20 @@ def test_a_report_that_differs_first_shows_the_other_one() -> None:
         ({"outcome": "double_forfeit", "winner": "one"}, RefusalCode.WINNER_GIVEN),
     ],
 )
-def test_a_result_that_cannot_be_is_refused_by_the_code_of_its_rule(said: dict[str, Any], code: str) -> None:
+def test_a_result_that_cannot_be_is_refused_by_the_code_of_its_rule(
+    result: dict[str, Any], code: str
+) -> None:
     table = Table()
-    answer = table.report(table.one, **said)
+    answer = table.report(table.one, **result)
     assert (answer.status, answer.code) == (422, code), answer.body
-    assert table.shown()["state"] == "open"
+    assert table.state()["state"] == "open"
 
 
 @pytest.mark.parametrize("number", [2**31 - 1, 2**31, 10**30, -1])
 def test_no_number_is_too_large_for_a_clear_answer(number: int) -> None:
     table = Table()
-    for said in ({"score": [number, 0]}, {"games": [GAMMON | {"cube": number}]}):
-        assert table.report(table.one, **said).status in (400, 422)
+    for result in ({"score": [number, 0]}, {"games": [GAMMON | {"cube": number}]}):
+        assert table.report(table.one, **result).status in (400, 422)
 
 
 @pytest.mark.parametrize("value", ["true", 1, None, []])
@@ -162,19 +164,19 @@ def test_a_thousand_games_are_refused_and_not_counted_up() -> None:
 
 def test_a_director_lets_a_ruling_matter_stand_with_a_reason() -> None:
     table = Table()
-    refused = table.report(table.director, score=[3, 2], winner="one", overrides=["not_finished"])
-    assert (refused.status, refused.code) == (400, "reason_missing")
-    said = table.report(
+    refusal = table.report(table.director, score=[3, 2], winner="one", overrides=["not_finished"])
+    assert (refusal.status, refusal.code) == (400, "reason_missing")
+    answer = table.report(
         table.director, score=[3, 2], winner="one", overrides=["not_finished"], reason="The hall closed."
     )
-    assert (said.status, said.body["state"]) == (201, "final"), said.body
-    assert said.body["report"]["reason"] == "The hall closed."
+    assert (answer.status, answer.body["state"]) == (201, "final"), answer.body
+    assert answer.body["report"]["reason"] == "The hall closed."
 
 
 def test_a_signed_slip_is_entered_by_a_director_only() -> None:
     table = Table()
-    refused = table.report(table.one, score=[7, 3], source="signed")
-    assert (refused.status, refused.code) == (403, "slip_needs_director")
+    refusal = table.report(table.one, score=[7, 3], source="signed")
+    assert (refusal.status, refusal.code) == (403, "slip_needs_director")
     assert table.report(table.director, score=[7, 3], source="signed").body["state"] == "final"
 
 
@@ -191,51 +193,51 @@ def test_nobody_says_that_they_speak_for_somebody_else(source: str) -> None:
 
 def test_a_dispute_is_opened_heard_and_ruled_on() -> None:
     table = Table()
-    dispute = f"disputes/{table.disputed()}/"
-    shown = table.one.get(dispute).body
-    assert (shown["report"]["score"], shown["counter_report"]["score"]) == ([7, 5], [5, 7])
-    assert (shown["raised_by"], shown["closed_at"], shown["rulings"]) == (table.found.two.uid, None, [])
-    assert table.shown()["dispute"] == shown["id"]
-    assert table.shown(table.director)["may"] == ["start", "rule", "upload"]
-    said = table.one.post(f"{dispute}statements/", {"text": "The slip says 7-5."})
-    assert (said.status, said.body["by"]) == (201, table.found.one.uid)
-    ruled = table.director.post(f"{dispute}ruling/", {"score": [7, 5], "reason": "The slip."})
-    assert (ruled.status, ruled.body["report"]["source"], ruled.body["by"]) == (
+    dispute = f"disputes/{table.dispute()}/"
+    body = table.one.get(dispute).body
+    assert (body["report"]["score"], body["counter_report"]["score"]) == ([7, 5], [5, 7])
+    assert (body["raised_by"], body["closed_at"], body["rulings"]) == (table.game.two.uid, None, [])
+    assert table.state()["dispute"] == body["id"]
+    assert table.state(table.director)["may"] == ["start", "rule", "upload"]
+    answer = table.one.post(f"{dispute}statements/", {"text": "The slip says 7-5."})
+    assert (answer.status, answer.body["by"]) == (201, table.game.one.uid)
+    ruling = table.director.post(f"{dispute}ruling/", {"score": [7, 5], "reason": "The slip."})
+    assert (ruling.status, ruling.body["report"]["source"], ruling.body["by"]) == (
         201,
         "ruling",
-        table.found.director.uid,
+        table.game.director.uid,
     )
     after = table.two.get(dispute).body
     assert after["closed_at"]
     assert [statement["text"] for statement in after["statements"]] == ["The slip says 7-5."]
     assert [ruling["reason"] for ruling in after["rulings"]] == ["The slip."]
-    assert (table.shown()["settled"], table.shown()["score"]) == ("ruling", [7, 5])
-    closed = table.director.post(f"{dispute}ruling/", {"score": [5, 7], "reason": "Or not."})
-    assert (closed.status, closed.code) == (409, "dispute_closed")
+    assert (table.state()["settled"], table.state()["score"]) == ("ruling", [7, 5])
+    answer = table.director.post(f"{dispute}ruling/", {"score": [5, 7], "reason": "Or not."})
+    assert (answer.status, answer.code) == (409, "dispute_closed")
 
 
 def test_the_disputes_of_a_tournament_are_listed_for_its_officers() -> None:
     table = Table()
-    dispute = table.disputed()
-    path = f"tournaments/{table.found.stage.event.tournament.uid}/disputes/"
+    dispute = table.dispute()
+    path = f"tournaments/{table.game.stage.event.tournament.uid}/disputes/"
     (row,) = table.director.get(path).body["results"]
-    assert (row["id"], row["match"], row["closed_at"]) == (dispute, table.found.match.uid, None)
+    assert (row["id"], row["match"], row["closed_at"]) == (dispute, table.game.match.uid, None)
 
 
 def test_a_ruling_needs_a_reason() -> None:
     table = Table()
-    answer = table.director.post(f"disputes/{table.disputed()}/ruling/", {"score": [7, 5]})
+    answer = table.director.post(f"disputes/{table.dispute()}/ruling/", {"score": [7, 5]})
     assert (answer.status, answer.body["errors"][0]["field"]) == (400, "reason")
 
 
 def test_a_final_result_is_corrected_with_a_reason() -> None:
     table = Table()
     table.report(table.two, score=[7, 3])
-    corrected = table.director.post(
+    correction = table.director.post(
         f"{table.match}correction/", {"score": [7, 4], "reason": "A slip of the pen."}
     )
-    assert (corrected.status, corrected.body["dispute"]) == (201, None)
-    assert (table.shown()["settled"], table.shown()["score"]) == ("correction", [7, 4])
+    assert (correction.status, correction.body["dispute"]) == (201, None)
+    assert (table.state()["settled"], table.state()["score"]) == ("correction", [7, 4])
 
 
 def test_there_is_nothing_to_correct_before_the_end() -> None:
@@ -246,17 +248,17 @@ def test_there_is_nothing_to_correct_before_the_end() -> None:
 
 def test_nobody_rules_on_their_own_match() -> None:
     table = Table()
-    dispute = table.disputed()
-    tournament = table.found.stage.event.tournament
-    lifecycle.appoint(tournament, table.found.one, kind="director", by=table.found.director)
+    dispute = table.dispute()
+    tournament = table.game.stage.event.tournament
+    lifecycle.appoint(tournament, table.game.one, kind="director", by=table.game.director)
     answer = table.one.post(f"disputes/{dispute}/ruling/", {"score": [7, 5], "reason": "I won."})
     assert (answer.status, answer.code) == (403, "own_match_ruling")
 
 
 def test_a_player_gives_up_the_own_match_and_a_director_decides_about_any() -> None:
     table = Table()
-    refused = table.one.post(f"{table.match}forfeit/", {"loser": "two"})
-    assert (refused.status, refused.code) == (403, "own_match_ruling")
+    refusal = table.one.post(f"{table.match}forfeit/", {"loser": "two"})
+    assert (refusal.status, refusal.code) == (403, "own_match_ruling")
     given_up = table.one.post(f"{table.match}forfeit/", {"loser": "one"})
     assert (given_up.status, given_up.body["outcome"], given_up.body["winner"]) == (200, "forfeit", "two")
     other = Table()
@@ -267,11 +269,11 @@ def test_a_player_gives_up_the_own_match_and_a_director_decides_about_any() -> N
 def test_penalty_points_and_another_length_are_shown_with_the_match() -> None:
     table = Table(9)
     penalty = {"to": "one", "points": 1, "reason": "Late."}
-    penalised = table.director.post(f"{table.match}penalties/", penalty)
-    assert penalised.status == 201
-    assert [(row["to"], row["points"]) for row in penalised.body["penalties"]] == [("one", 1)]
-    changed = table.director.post(f"{table.match}length/", {"length": 7, "reason": "The hall closes."})
-    assert (changed.status, changed.body["length"]) == (200, 7)
+    penalty_answer = table.director.post(f"{table.match}penalties/", penalty)
+    assert penalty_answer.status == 201
+    assert [(row["to"], row["points"]) for row in penalty_answer.body["penalties"]] == [("one", 1)]
+    answer = table.director.post(f"{table.match}length/", {"length": 7, "reason": "The hall closes."})
+    assert (answer.status, answer.body["length"]) == (200, 7)
     assert (
         table.director.post(f"{table.match}length/", {"length": 8, "reason": "Even."}).code
         == "invalid_length"
@@ -280,10 +282,10 @@ def test_penalty_points_and_another_length_are_shown_with_the_match() -> None:
 
 def test_the_matches_of_a_tournament_and_of_a_player_are_listed() -> None:
     table = Table(n=4)
-    tournament = table.found.stage.event.tournament
+    tournament = table.game.stage.event.tournament
     rows = Caller().get(f"tournaments/{tournament.uid}/matches/").body["results"]
     assert len(rows) == 2
-    assert table.found.match.uid in [row["id"] for row in rows]
+    assert table.game.match.uid in [row["id"] for row in rows]
     mine = table.one.get("me/matches/").body["results"]
-    assert [row["id"] for row in mine] == [table.found.match.uid]
-    assert mine[0]["one"]["name"] == table.found.match.one.name
+    assert [row["id"] for row in mine] == [table.game.match.uid]
+    assert mine[0]["one"]["name"] == table.game.match.one.name

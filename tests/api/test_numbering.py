@@ -1,4 +1,4 @@
-"""What counts from 0 and what from 1 stands in docs/api.md field by field, and is so."""
+"""The first number of each field, 0 or 1, is as docs/api.md documents it."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def test_every_number_of_the_api_is_documented_or_an_amount() -> None:
         for name, field in schema.get("properties", {}).items()
         if _counts(field)
     }
-    documented = {name.rpartition(".")[2].partition("[")[0] for name in _documented()}
-    assert numbers - documented == AMOUNTS
-    assert documented - numbers == set()
+    names = {name.rpartition(".")[2].partition("[")[0] for name in _documented()}
+    assert numbers - names == AMOUNTS
+    assert names - numbers == set()
 
 
 def test_nothing_new_counts_from_0() -> None:
@@ -114,11 +114,13 @@ def test_the_first_of_each_is_as_documented() -> None:
     plan = caller.get("templates/").body[0]["plan"]
     [first, *_others] = caller.post("plans/check/", {"plan": plan, "entrants": 8}).body["preview"]
     assert first["number"] == _documented()["preview.number"] == 0
-    documented = _documented()
+    least_of_guide = _documented()
     # Nobody goes on to the first round.
-    told = {name: number for name, number in least.items() if name in documented and name != "following[0]"}
-    assert told == {name: documented[name] for name in told}
-    expected = {
+    least_of_documented = {
+        name: number for name, number in least.items() if name in least_of_guide and name != "following[0]"
+    }
+    assert least_of_documented == {name: least_of_guide[name] for name in least_of_documented}
+    paths = {
         "round",
         "slot",
         "number",
@@ -130,4 +132,4 @@ def test_the_first_of_each_is_as_documented() -> None:
         "source[1]",
         "in_part",
     }
-    assert expected <= set(told)
+    assert paths <= set(least_of_documented)

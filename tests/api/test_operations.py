@@ -1,4 +1,4 @@
-"""The table of operations: each row is whole, and no two are one."""
+"""The table of operations: each row is complete and unique."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def test_two_operations_of_one_name_are_refused() -> None:
 
 
 def test_an_operation_where_a_view_answers_already_is_refused() -> None:
-    taken = dataclasses.replace(OPERATIONS[0], route=f"GET {READS[-1][0]}")
-    with pytest.raises(ImproperlyConfigured, match=taken.name):
-        addresses(READS, [taken])
+    duplicate = dataclasses.replace(OPERATIONS[0], route=f"GET {READS[-1][0]}")
+    with pytest.raises(ImproperlyConfigured, match=duplicate.name):
+        addresses(READS, [duplicate])
 
 
 def test_the_command_prints_the_table_for_programs() -> None:
-    printed = StringIO()
-    call_command("operations", "--json", stdout=printed)
-    rows = {row["name"]: row for row in json.loads(printed.getvalue())}
+    output = StringIO()
+    call_command("operations", "--json", stdout=output)
+    rows = {row["name"]: row for row in json.loads(output.getvalue())}
     assert list(rows) == [operation.name for operation in OPERATIONS]
     fee = rows["event_set_fee"]
     assert (fee["method"], fee["path"]) == ("POST", "events/<slug:uid>/fees/")

@@ -1,4 +1,4 @@
-"""What the pages do, the API does: every action that a page calls, and every address of the desk that takes a POST."""
+"""Parity of pages and API: every action of a page, and every address of the desk that takes a POST."""
 
 from __future__ import annotations
 
@@ -105,51 +105,51 @@ DESK = {
 }
 
 
-def called_by_pages() -> set[str]:
+def calls_of_pages() -> set[str]:
     """The actions that say who acts and that some page names, by their full names."""
-    return _called_in(Path(tournaments.web.__file__).parent)
+    return _calls_in(Path(tournaments.web.__file__).parent)
 
 
-def called_by_actions() -> set[str]:
+def calls_of_actions() -> set[str]:
     """The actions that are a part of another one."""
-    return _called_in(Path(tournaments.actions.__file__).parent)
+    return _calls_in(Path(tournaments.actions.__file__).parent)
 
 
 def every_action() -> set[str]:
     """Every action that says who acts."""
     modules = pkgutil.walk_packages(tournaments.actions.__path__, "tournaments.actions.")
-    found = (vars(importlib.import_module(module.name)).values() for module in modules)
+    members = (vars(importlib.import_module(module.name)).values() for module in modules)
     return {
         _name_of(action)
-        for values in found
+        for values in members
         for action in values
         if _is_action(action) and not action.__name__.startswith("_")
     }
 
 
-def _called_in(root: Path) -> set[str]:
+def _calls_in(root: Path) -> set[str]:
     return {_name_of(action) for file in root.rglob("*.py") for action in _actions_in(file)}
 
 
 def _actions_in(file: Path) -> Iterator[Callable[..., Any]]:
     tree = ast.parse(file.read_text())
     package = ".".join(file.relative_to(ROOT).parent.parts)
-    known: dict[str, Any] = {}
+    names: dict[str, Any] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             up = package.rsplit(".", node.level - 1)[0] if node.level else ""
             module = ".".join(part for part in (up, node.module) if part)
             if module.startswith("tournaments.actions"):
                 for alias in node.names:
-                    known[alias.asname or alias.name] = _imported(module, alias.name)
+                    names[alias.asname or alias.name] = _imported(module, alias.name)
     for node in ast.walk(tree):
-        found: Any = None
+        target: Any = None
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            found = getattr(known.get(node.value.id), node.attr, None)
+            target = getattr(names.get(node.value.id), node.attr, None)
         elif isinstance(node, ast.Name):
-            found = known.get(node.id)
-        if _is_action(found):
-            yield found
+            target = names.get(node.id)
+        if _is_action(target):
+            yield target
 
 
 def _is_action(value: Any) -> TypeGuard[Callable[..., Any]]:
@@ -169,7 +169,7 @@ def _name_of(action: Callable[..., Any]) -> str:
 
 
 def test_every_action_that_a_page_calls_has_an_operation() -> None:
-    pages = called_by_pages()
+    pages = calls_of_pages()
     assert len(pages) > 100
     through_api = {_name_of(action) for operation in OPERATIONS for action in operation.actions}
     assert sorted(pages - through_api - WITHOUT.keys()) == []
@@ -177,7 +177,7 @@ def test_every_action_that_a_page_calls_has_an_operation() -> None:
 
 def test_every_action_has_an_operation_or_is_a_part_of_one() -> None:
     through_api = {_name_of(action) for operation in OPERATIONS for action in operation.actions}
-    alone = every_action() - through_api - called_by_actions() - WITHOUT.keys()
+    alone = every_action() - through_api - calls_of_actions() - WITHOUT.keys()
     assert sorted(alone) == []
 
 
@@ -196,5 +196,5 @@ def addresses_that_take_a_post() -> set[str]:
 def test_every_address_of_the_desk_that_takes_a_post_has_an_operation() -> None:
     assert addresses_that_take_a_post() == DESK.keys() | ADDRESSES_WITHOUT.keys()
     names = {operation.name for operation in OPERATIONS}
-    assert {name for wanted in DESK.values() for name in wanted.split()} <= names
+    assert {name for names_of_row in DESK.values() for name in names_of_row.split()} <= names
     assert len(WITHOUT) + len(ADDRESSES_WITHOUT) <= 5

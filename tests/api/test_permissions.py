@@ -236,7 +236,7 @@ def test_every_operation_is_in_the_table() -> None:
 
 
 def is_as_expected(who: Who, status: int, *, is_allowed: bool) -> bool:
-    """Whether the status fits: who may is never refused, who may not is sent to sign in only where that can help."""
+    """Return whether the status fits: 401 only where signing in can help, never a refusal for who may."""
     if is_allowed:
         return status not in (401, 403, 404) and status < 500
     if who is Who.LINK:
@@ -250,7 +250,7 @@ def test_everybody_may_do_what_the_table_says_and_nothing_else() -> None:
     place = world.make()
     wrong = []
     # The schema takes a second to build, and a stranger asks for it in test_schema.
-    for method, pattern in [found for found in operations() if route_of(found[1]) != "schema/"]:
+    for method, pattern in [operation for operation in operations() if route_of(operation[1]) != "schema/"]:
         for who in Who:
             status = status_of(place, who, method, pattern)
             is_allowed = who in ALLOWED[method, route_of(pattern)]
@@ -262,10 +262,14 @@ def test_everybody_may_do_what_the_table_says_and_nothing_else() -> None:
 @pytest.mark.django_db
 def test_a_draft_does_not_exist_for_those_without_office_or_link_in_it() -> None:
     place = world.make(visibility="draft")
-    hidden = [(method, pattern) for method, pattern in operations() if route_of(pattern) not in PUBLIC]
+    operations_of_draft = [
+        (method, pattern) for method, pattern in operations() if route_of(pattern) not in PUBLIC
+    ]
     strangers = (Who.ANONYMOUS, Who.PLAYER, Who.OTHER_LINK, Who.OTHER_DIRECTOR)
-    found = {status_of(place, who, method, pattern) for method, pattern in hidden for who in strangers}
-    assert found == {404}
+    statuses = {
+        status_of(place, who, method, pattern) for method, pattern in operations_of_draft for who in strangers
+    }
+    assert statuses == {404}
 
 
 @pytest.mark.django_db

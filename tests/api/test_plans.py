@@ -1,4 +1,4 @@
-"""Whole events through the API: templates, events from a plan, the plan of an event, and plans that are only looked at."""
+"""Whole events through the API: templates, events from plans, plans of events, and plans checked without effect."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ def director(tournament: Tournament) -> Caller:
 
 
 def test_templates_are_plans_to_begin_with() -> None:
-    found = {template["code"]: template for template in Caller().get("templates/").body}
-    assert set(found) == set(TEMPLATES)
-    assert PlannedEvent.from_dict(found["weekend"]["plan"]) == TEMPLATES["weekend"].plan
-    assert (found["jackpot"]["capacity"], found["league"]["hours"]) == (8, 0)
+    templates = {template["code"]: template for template in Caller().get("templates/").body}
+    assert set(templates) == set(TEMPLATES)
+    assert PlannedEvent.from_dict(templates["weekend"]["plan"]) == TEMPLATES["weekend"].plan
+    assert (templates["jackpot"]["capacity"], templates["league"]["hours"]) == (8, 0)
 
 
 def test_an_event_is_made_of_a_plan_and_shows_it(tournament: Tournament, director: Caller) -> None:
-    asked = {"name": "Main", "plan": WEEKEND, "entrants": 48, "capacity": 64}
-    made = director.post(f"tournaments/{tournament.uid}/events/", asked)
-    assert made.status == 201
-    assert made.body["capacity"] == 64
-    shown = Caller().get(f"events/{made.body['id']}/plan/").body
-    assert [stage["name"] for stage in shown["stages"]] == ["Main", "Consolation", "Last chance"]
-    again = director.post(f"tournaments/{tournament.uid}/events/", {"name": "Copy", "plan": shown})
-    assert Caller().get(f"events/{again.body['id']}/plan/").body == shown
+    request = {"name": "Main", "plan": WEEKEND, "entrants": 48, "capacity": 64}
+    answer = director.post(f"tournaments/{tournament.uid}/events/", request)
+    assert answer.status == 201
+    assert answer.body["capacity"] == 64
+    body = Caller().get(f"events/{answer.body['id']}/plan/").body
+    assert [stage["name"] for stage in body["stages"]] == ["Main", "Consolation", "Last chance"]
+    again = director.post(f"tournaments/{tournament.uid}/events/", {"name": "Copy", "plan": body})
+    assert Caller().get(f"events/{again.body['id']}/plan/").body == body
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,8 @@ def test_one_that_cannot_be_is_refused_and_nothing_is_made(
 
 
 def test_a_plan_is_looked_at_without_anything_being_made(director: Caller) -> None:
-    asked = {"plan": WEEKEND, "entrants": 48, "tables": 24}
-    sound = director.post("plans/check/", asked).body
+    request = {"plan": WEEKEND, "entrants": 48, "tables": 24}
+    sound = director.post("plans/check/", request).body
     assert (sound["problems"], sound["warnings"]) == ([], [])
     assert [stage["entrants"] for stage in sound["preview"]] == [48, 46, 42]
     few = director.post("plans/check/", {"plan": WEEKEND, "entrants": 1, "tables": 0}).body
@@ -82,18 +82,18 @@ def test_a_plan_is_looked_at_without_anything_being_made(director: Caller) -> No
 
 def test_what_is_odd_is_a_warning(director: Caller) -> None:
     plan = {"stages": [{"format": "single_elimination", "lengths": [9, 7, 5]}]}
-    found = director.post("plans/check/", {"plan": plan, "entrants": 4}).body
-    assert [one["code"] for one in found["warnings"]] == ["more_lengths_than_rounds"]
+    body = director.post("plans/check/", {"plan": plan, "entrants": 4}).body
+    assert [one["code"] for one in body["warnings"]] == ["more_lengths_than_rounds"]
     assert director.post("plans/check/", {"plan": plan}).body["preview"] == []
 
 
 def test_feeds_change_until_the_draw(tournament: Tournament, director: Caller) -> None:
     event = plans.create_from_plan(tournament, by=None, plan=TEMPLATES["weekend"].plan, name="Main")
     main, below, _last = event.stages.order_by("order")
-    asked = {"feeds": [{"stage": 0, "take": "losers", "last_round": 2}]}
-    assert director.post(f"stages/{below.uid}/feeds/", asked).body["feeds"][0]["last_round"] == 2
+    request = {"feeds": [{"stage": 0, "take": "losers", "last_round": 2}]}
+    assert director.post(f"stages/{below.uid}/feeds/", request).body["feeds"][0]["last_round"] == 2
     circle = {"feeds": [{"stage": 1, "take": "losers"}]}
     assert director.post(f"stages/{below.uid}/feeds/", circle).code == "invalid_feeds"
     factories.entrants(event, 8)
     draw.draw(main, by=None)
-    assert director.post(f"stages/{below.uid}/feeds/", asked).code == "stage_already_drawn"
+    assert director.post(f"stages/{below.uid}/feeds/", request).code == "stage_already_drawn"

@@ -22,9 +22,9 @@ def test_a_read_with_the_etag_at_hand_is_304_until_something_happens() -> None:
     assert (unchanged.status, unchanged.body) == (304, None)
     assert unchanged.headers["ETag"] == first.headers["ETag"]
     factories.entrant(event)
-    changed = Caller().get(path, If_None_Match=first.headers["ETag"])
-    assert (changed.status, len(changed.body["results"])) == (200, 1)
-    assert changed.headers["ETag"] != first.headers["ETag"]
+    answer = Caller().get(path, If_None_Match=first.headers["ETag"])
+    assert (answer.status, len(answer.body["results"])) == (200, 1)
+    assert answer.headers["ETag"] != first.headers["ETag"]
 
 
 def test_an_upgrade_renews_what_a_client_has(settings: Settings) -> None:
@@ -42,9 +42,9 @@ def test_what_happens_in_another_tournament_leaves_the_etag_as_it_is() -> None:
 
 
 def test_an_etag_belongs_to_who_asks_because_an_officer_sees_more() -> None:
-    found = factories.open_match()
-    path = f"matches/{found.match.uid}/"
-    player, director = Caller(found.one), Caller(found.director)
+    game = factories.open_match()
+    path = f"matches/{game.match.uid}/"
+    player, director = Caller(game.one), Caller(game.director)
     assert player.get(path).headers["ETag"] != director.get(path).headers["ETag"]
     assert player.get(path, If_None_Match=director.get(path).headers["ETag"]).status == 200
 
@@ -111,8 +111,8 @@ def test_a_page_size_that_is_no_number_is_refused(size: str) -> None:
 
 
 def test_a_page_larger_than_the_limit_is_refused_with_the_limit() -> None:
-    refused = Caller().get("tournaments/?page_size=501")
-    assert (refused.status, refused.code, refused.body["data"]) == (
+    refusal = Caller().get("tournaments/?page_size=501")
+    assert (refusal.status, refusal.code, refusal.body["data"]) == (
         400,
         "page_size_too_large",
         {"largest": 500},

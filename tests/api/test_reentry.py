@@ -19,7 +19,7 @@ def director_of(stage: Stage) -> Caller:
     return Caller(factories.owner(stage.event.tournament))
 
 
-def lost_in(stage: Stage) -> Entrant:
+def loser_in(stage: Stage) -> Entrant:
     """Whoever lost the first match of a stage of seven."""
     match = factories.open_matches(stage)[0]
     factories.play_open_matches(stage)
@@ -30,8 +30,8 @@ def test_the_rule_is_set_shown_and_taken_away() -> None:
     stage = factories.stage()
     director, address = director_of(stage), f"events/{stage.event.uid}/reentry/"
     assert Caller().get(address).body == {"rule": None}
-    made = director.post(address, {"rule": {"most": 2, "fee_percent": 50}})
-    assert (made.status, made.body["rule"]["most"], made.body["rule"]["after"]) == (200, 2, "first")
+    answer = director.post(address, {"rule": {"most": 2, "fee_percent": 50}})
+    assert (answer.status, answer.body["rule"]["most"], answer.body["rule"]["after"]) == (200, 2, "first")
     assert Caller().get(address).body["rule"]["fee_percent"] == 50
     wrong = director.post(address, {"rule": {"most": 0}})
     assert (wrong.status, wrong.code) == (400, "invalid_reentry")
@@ -40,14 +40,14 @@ def test_the_rule_is_set_shown_and_taken_away() -> None:
 
 def test_whoever_lost_comes_back() -> None:
     stage = factories.drawn_stage(7)
-    lost = lost_in(stage)
-    director, address = director_of(stage), f"entrants/{lost.uid}/come-back/"
+    loser = loser_in(stage)
+    director, address = director_of(stage), f"entrants/{loser.uid}/come-back/"
     assert director.get(address).code == "no_reentry"
     reentry_rule.set_rule(stage.event, by=None, rule={"fee_percent": 50})
-    shown = director.get(address).body
-    assert (shown["number"], shown["fee_percent"], shown["returned"], shown["refusals"]) == (1, 50, None, [])
+    body = director.get(address).body
+    assert (body["number"], body["fee_percent"], body["returned"], body["refusals"]) == (1, 50, None, [])
     again = director.post(address, {})
-    assert (again.status, again.body["name"]) == (201, f"{lost.name} (2)")
+    assert (again.status, again.body["name"]) == (201, f"{loser.name} (2)")
     assert again.headers["Location"].endswith(f"/entrants/{again.id}/")
     assert director.get(address).body["returned"] == again.id
     assert director.post(address, {}).id == again.id
@@ -67,8 +67,8 @@ def test_whoever_is_still_in_reads_why_not() -> None:
 def test_lots_for_a_bye() -> None:
     entrant = factories.entrant(factories.event())
     director = Caller(factories.owner(entrant.event.tournament))
-    changed = director.post(f"entrants/{entrant.uid}/bye-lots/", {"lots": 2})
-    assert (changed.status, changed.body["bye_lots"]) == (200, 2)
+    answer = director.post(f"entrants/{entrant.uid}/bye-lots/", {"lots": 2})
+    assert (answer.status, answer.body["bye_lots"]) == (200, 2)
     assert director.post(f"entrants/{entrant.uid}/bye-lots/", {"lots": 101}).status == 400
 
 
@@ -88,10 +88,13 @@ def test_a_late_entrant_takes_the_bye_of_the_round_under_way() -> None:
 def test_a_round_that_waits_names_the_choices_and_takes_one() -> None:
     stage = waiting()
     director, address = director_of(stage), f"stages/{stage.uid}/obstacles/"
-    [found] = director.get(address).body
-    assert (found["code"], found["choices"]) == ("round_needs_rematch", ["allow_rematches", "sit_out"])
-    assert found["values"]["round"] == 2
-    assert "second meeting" in found["detail"]
+    [waiting_round] = director.get(address).body
+    assert (waiting_round["code"], waiting_round["choices"]) == (
+        "round_needs_rematch",
+        ["allow_rematches", "sit_out"],
+    )
+    assert waiting_round["values"]["round"] == 2
+    assert "second meeting" in waiting_round["detail"]
     assert director.post(address, {"choice": "sit_out"}).status == 200
     assert director.get(address).body == []
     assert director.post(address, {"choice": "sit_out"}).code == "choice_not_offered"

@@ -64,9 +64,11 @@ def test_every_post_takes_an_idempotency_key(schema: dict[str, Any]) -> None:
 
 
 def test_every_operation_has_a_name_of_its_own_and_a_description(schema: dict[str, Any]) -> None:
-    found = [operation for operations in schema["paths"].values() for operation in operations.values()]
-    assert len({operation["operationId"] for operation in found}) == len(found)
-    assert all(operation["description"] for operation in found)
+    operations_of_schema = [
+        operation for operations in schema["paths"].values() for operation in operations.values()
+    ]
+    assert len({operation["operationId"] for operation in operations_of_schema}) == len(operations_of_schema)
+    assert all(operation["description"] for operation in operations_of_schema)
 
 
 def test_a_photo_is_of_one_of_the_types_that_are_taken(schema: dict[str, Any]) -> None:
@@ -83,9 +85,11 @@ def test_a_photo_is_of_one_of_the_types_that_are_taken(schema: dict[str, Any]) -
 
 
 def test_a_body_has_no_room_for_unknown_fields(schema: dict[str, Any]) -> None:
-    asked = {name: body for name, body in schema["components"]["schemas"].items() if name.endswith("Request")}
+    bodies = {
+        name: body for name, body in schema["components"]["schemas"].items() if name.endswith("Request")
+    }
     forms = {"ExhibitRequest", "ListRequest", "RecordRequest"}
-    assert {name for name, body in asked.items() if body.get("additionalProperties") is not False} == forms
+    assert {name for name, body in bodies.items() if body.get("additionalProperties") is not False} == forms
 
 
 def test_nothing_that_a_client_relies_on_is_gone(schema: dict[str, Any]) -> None:
@@ -95,9 +99,9 @@ def test_nothing_that_a_client_relies_on_is_gone(schema: dict[str, Any]) -> None
 
 def test_no_request_demands_a_field_that_it_did_not_demand_before(schema: dict[str, Any]) -> None:
     before = json.loads(FROZEN.read_text())
-    kept = before["paths"].keys()
-    demanded = demands(schema) - demands(before)
-    assert [line for line in sorted(demanded) if line.split()[1] in kept] == []
+    paths = before["paths"].keys()
+    demands_added = demands(schema) - demands(before)
+    assert [line for line in sorted(demands_added) if line.split()[1] in paths] == []
 
 
 def test_every_operation_has_a_summary_and_every_one_that_takes_a_body_an_example(

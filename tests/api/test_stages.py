@@ -23,21 +23,21 @@ def director_of(stage: Stage) -> Caller:
 
 def test_a_stage_is_added_with_its_format_options_and_lengths() -> None:
     event = factories.event()
-    asked = {"format": "single_elimination", "lengths": [15, 13, 11], "name": "Main"}
-    made = Caller(factories.owner(event.tournament)).post(f"events/{event.uid}/stages/", asked)
-    assert made.status == 201
-    assert {name: made.body[name] for name in asked} == asked
-    assert (made.body["event"], made.body["round_lengths"], made.body["completed_at"]) == (
+    request = {"format": "single_elimination", "lengths": [15, 13, 11], "name": "Main"}
+    answer = Caller(factories.owner(event.tournament)).post(f"events/{event.uid}/stages/", request)
+    assert answer.status == 201
+    assert {name: answer.body[name] for name in request} == request
+    assert (answer.body["event"], answer.body["round_lengths"], answer.body["completed_at"]) == (
         event.uid,
         {},
         None,
     )
-    assert Caller().get(made.headers["Location"]).body == made.body
-    assert Caller().get(f"events/{event.uid}/stages/").body == [made.body]
+    assert Caller().get(answer.headers["Location"]).body == answer.body
+    assert Caller().get(f"events/{event.uid}/stages/").body == [answer.body]
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"),
+    ("body", "code"),
     [
         ({"format": "lottery"}, "invalid"),
         ({"lengths": [8]}, "invalid_lengths"),
@@ -48,9 +48,9 @@ def test_a_stage_is_added_with_its_format_options_and_lengths() -> None:
         ({"options": {"a": ["\0"]}}, "invalid"),
     ],
 )
-def test_a_stage_that_cannot_be_is_refused(asked: dict[str, Any], code: str) -> None:
+def test_a_stage_that_cannot_be_is_refused(body: dict[str, Any], code: str) -> None:
     event = factories.event()
-    answer = Caller(factories.owner(event.tournament)).post(f"events/{event.uid}/stages/", asked)
+    answer = Caller(factories.owner(event.tournament)).post(f"events/{event.uid}/stages/", body)
     assert (answer.status, answer.code) == (400, code)
 
 
@@ -58,12 +58,14 @@ def test_a_draw_keeps_what_it_saw_so_that_anybody_can_repeat_it() -> None:
     stage = factories.stage()
     entrants = [entrant.uid for entrant in factories.entrants(stage.event, 5)]
     seeds = {entrants[0]: 1, entrants[1]: 2}
-    made = director_of(stage).post(f"stages/{stage.uid}/draw/", {"seed": "14-07-31", "seeds": seeds})
-    assert (made.status, made.body["seed"]) == (201, "14-07-31")
-    assert {entry["uid"]: entry["seed"] for entry in made.body["input"]["entries"] if entry["seed"]} == seeds
-    assert sorted(uid for uid in made.body["placement"] if uid) == sorted(entrants)
-    assert Caller().get(made.headers["Location"]).body == made.body
-    assert Caller().get(f"stages/{stage.uid}/draw/").body == [made.body]
+    answer = director_of(stage).post(f"stages/{stage.uid}/draw/", {"seed": "14-07-31", "seeds": seeds})
+    assert (answer.status, answer.body["seed"]) == (201, "14-07-31")
+    assert {
+        entry["uid"]: entry["seed"] for entry in answer.body["input"]["entries"] if entry["seed"]
+    } == seeds
+    assert sorted(uid for uid in answer.body["placement"] if uid) == sorted(entrants)
+    assert Caller().get(answer.headers["Location"]).body == answer.body
+    assert Caller().get(f"stages/{stage.uid}/draw/").body == [answer.body]
 
 
 def test_a_second_draw_is_refused_until_the_first_is_void_and_its_seed_stays_public() -> None:
@@ -98,20 +100,20 @@ def test_the_pairings_come_by_round_and_slot_with_the_byes() -> None:
     )
     bye = next(row for row in rows if row["match"] is None)
     assert (bye["two"], bye["winner"], bye["is_final"]) == (None, "one", True)
-    played = next(row for row in rows if row["match"] is not None)
-    assert (played["winner"], played["is_final"]) == ("", False)
-    assert set(played) == set(PairingResponse().fields)
+    row = next(row for row in rows if row["match"] is not None)
+    assert (row["winner"], row["is_final"]) == ("", False)
+    assert set(row) == set(PairingResponse().fields)
 
 
 def test_the_bracket_shows_every_planned_slot_with_score_and_way_on() -> None:
     stage = factories.drawn_stage(4)
-    found = factories.around(factories.open_matches(stage)[0])
-    results.report(found.match, by=found.two, score=(8, 3))
+    game = factories.around(factories.open_matches(stage)[0])
+    results.report(game.match, by=game.two, score=(8, 3))
     bracket = Caller().get(f"stages/{stage.uid}/bracket/").body
     assert (bracket["stage"], bracket["is_complete"], bracket["champion"]) == (stage.uid, False, None)
     first, final = bracket["rounds"]
     assert [first["name"], final["name"]] == ["semifinal", "final"]
-    slot = next(slot for slot in first["slots"] if slot["match"] == found.match.uid)
+    slot = next(slot for slot in first["slots"] if slot["match"] == game.match.uid)
     assert (slot["state"], slot["outcome"], slot["following"]) == ("final", "played", [2, 0])
     assert [(slot[side]["score"], slot[side]["is_winner"]) for side in ("one", "two")] == [
         (7, True),
@@ -121,15 +123,15 @@ def test_the_bracket_shows_every_planned_slot_with_score_and_way_on() -> None:
 
 
 def test_the_bracket_has_the_fields_that_the_schema_says() -> None:
-    def check(shown: Any, declared: Any) -> None:
+    def check(content: Any, declared: Any) -> None:
         match declared:
             case ListSerializer():
-                for entry in shown:
+                for entry in content:
                     check(entry, declared.child)
             case Serializer():
-                assert set(shown) == set(declared.fields)
+                assert set(content) == set(declared.fields)
                 for name, field in declared.fields.items():
-                    check(shown[name], field)
+                    check(content[name], field)
 
     check(Caller().get(f"stages/{factories.drawn_stage(5).uid}/bracket/").body, BracketResponse())
 
@@ -142,8 +144,8 @@ def test_the_standings_are_final_when_the_stage_is_complete() -> None:
 
 def test_the_length_of_a_round_is_fixed_for_its_matches_that_have_not_begun() -> None:
     stage = factories.drawn_stage(4, length=7)
-    changed = director_of(stage).post(f"stages/{stage.uid}/round-lengths/", {"round": 1, "length": 9})
-    assert (changed.status, changed.body["round_lengths"]) == (200, {"1": 9})
+    answer = director_of(stage).post(f"stages/{stage.uid}/round-lengths/", {"round": 1, "length": 9})
+    assert (answer.status, answer.body["round_lengths"]) == (200, {"1": 9})
     match = factories.open_matches(stage)[0]
     assert Caller().get(f"matches/{match.uid}/").body["length"] == 9
 
@@ -152,10 +154,10 @@ def test_a_late_entrant_takes_a_bye_and_the_next_one_waits() -> None:
     stage = factories.drawn_stage(3)
     director = director_of(stage)
     late = [factories.entrant(stage.event, name).uid for name in ("Late", "Later")]
-    joined = director.post(f"stages/{stage.uid}/late-entries/", {"entrant": late[0]})
-    assert (joined.status, joined.id) == (200, stage.uid)
-    refused = director.post(f"stages/{stage.uid}/late-entries/", {"entrant": late[1]})
-    assert (refused.status, refused.code) == (409, "no_free_bye")
+    answer = director.post(f"stages/{stage.uid}/late-entries/", {"entrant": late[0]})
+    assert (answer.status, answer.id) == (200, stage.uid)
+    refusal = director.post(f"stages/{stage.uid}/late-entries/", {"entrant": late[1]})
+    assert (refusal.status, refusal.code) == (409, "no_free_bye")
 
 
 def test_two_entrants_change_places_before_they_begin() -> None:
@@ -164,17 +166,17 @@ def test_two_entrants_change_places_before_they_begin() -> None:
     first, second = (
         row["one"]["entrant"] for row in Caller().get(f"stages/{stage.uid}/pairings/").body["results"]
     )
-    asked = {"first": first, "second": second, "reason": "Brothers."}
-    assert director.post(f"stages/{stage.uid}/swap/", asked).status == 200
-    assert director.post(f"stages/{stage.uid}/swap/", asked | {"second": first}).code == "same_entrant"
+    request = {"first": first, "second": second, "reason": "Brothers."}
+    assert director.post(f"stages/{stage.uid}/swap/", request).status == 200
+    assert director.post(f"stages/{stage.uid}/swap/", request | {"second": first}).code == "same_entrant"
 
 
 def test_an_alternate_takes_the_place_of_who_did_not_come() -> None:
     stage = factories.drawn_stage(4)
     alternate = factories.entrant(stage.event, "Alternate").uid
     absent = Caller().get(f"stages/{stage.uid}/pairings/").body["results"][0]["one"]["entrant"]
-    asked = {"absent": absent, "alternate": alternate, "reason": "Did not come."}
-    assert director_of(stage).post(f"stages/{stage.uid}/replacements/", asked).status == 200
+    request = {"absent": absent, "alternate": alternate, "reason": "Did not come."}
+    assert director_of(stage).post(f"stages/{stage.uid}/replacements/", request).status == 200
     rows = Caller().get(f"stages/{stage.uid}/pairings/").body["results"]
     sitting = {row[side]["entrant"] for row in rows for side in ("one", "two")}
     assert alternate in sitting

@@ -42,28 +42,28 @@ def test_each_account_has_its_own_count(limits: Callable[..., None]) -> None:
 
 def test_a_player_reports_only_so_often_a_minute(limits: Callable[..., None]) -> None:
     limits(report=2)
-    found = factories.open_match()
-    caller = Caller(found.one)
-    answers = [caller.post(f"matches/{found.match.uid}/reports/", {"score": [7, n]}) for n in range(3)]
+    game = factories.open_match()
+    caller = Caller(game.one)
+    answers = [caller.post(f"matches/{game.match.uid}/reports/", {"score": [7, n]}) for n in range(3)]
     assert [answer.status for answer in answers] == [201, 201, 429]
     assert answers[2].headers["Retry-After"]
-    assert caller.get(f"matches/{found.match.uid}/").status == 200
+    assert caller.get(f"matches/{game.match.uid}/").status == 200
 
 
 def test_a_director_who_enters_a_round_is_not_held_up_by_the_limit_of_players(
     limits: Callable[..., None],
 ) -> None:
     limits(report=0, direct=5)
-    found = factories.open_match()
-    answer = Caller(found.director).post(f"matches/{found.match.uid}/reports/", {"score": [7, 3]})
+    game = factories.open_match()
+    answer = Caller(game.director).post(f"matches/{game.match.uid}/reports/", {"score": [7, 3]})
     assert answer.status == 201
 
 
 def test_a_player_uploads_only_so_many_records_a_minute(limits: Callable[..., None]) -> None:
     limits(upload=1)
-    found = factories.open_match()
-    path = f"matches/{found.match.uid}/records/"
-    answers = [Caller(found.one).upload(path, text) for text in (b"one", b"two")]
+    game = factories.open_match()
+    path = f"matches/{game.match.uid}/records/"
+    answers = [Caller(game.one).upload(path, text) for text in (b"one", b"two")]
     assert [answer.status for answer in answers] == [202, 429]
 
 
@@ -75,10 +75,10 @@ def test_nobody_is_refused_because_the_cache_is_away(
 
     limits(visitor=1, report=1)
     monkeypatch.setattr(cache, "add", away)
-    found = factories.open_match()
-    caller = Caller(found.one)
+    game = factories.open_match()
+    caller = Caller(game.one)
     for n in range(3):
-        assert caller.post(f"matches/{found.match.uid}/reports/", {"score": [7, n]}).status == 201
+        assert caller.post(f"matches/{game.match.uid}/reports/", {"score": [7, n]}).status == 201
     assert "The cache is away" in caplog.text
 
 

@@ -20,24 +20,24 @@ def test_eighteen_in_five_groups_are_played_to_a_champion_with_ties_decided_in_e
     address = f"stages/{groups.uid}/ties/"
     assert Caller().get(address).body == {"open": [], "decided": []}
     play_in_circles(groups)
-    shown = Caller().get(address).body["open"]
-    assert [(tie["group"], tie["place"], tie["last_place"]) for tie in shown] == [
+    ties = Caller().get(address).body["open"]
+    assert [(tie["group"], tie["place"], tie["last_place"]) for tie in ties] == [
         (n, 1, 3) for n in range(1, 6)
     ]
-    assert shown[0]["is_blocking"]
-    assert shown[0]["depends"] == [
+    assert ties[0]["is_blocking"]
+    assert ties[0]["depends"] == [
         {"need": "cut", "subject": final.uid, "name": "Single elimination", "count": 2}
     ]
-    refused = director.post(f"stages/{final.uid}/draw/")
-    assert (refused.status, refused.code) == (409, "tied_at_the_cut")
+    refusal = director.post(f"stages/{final.uid}/draw/")
+    assert (refusal.status, refusal.code) == (409, "tied_at_the_cut")
     in_french = Caller(factories.owner(groups.event.tournament), language="fr").post(
         f"stages/{final.uid}/draw/"
     )
     assert "Toutes rondes, Groupe 1" in in_french.body["detail"]
-    lot, hand, playoff, *others = (tie["entrants"] for tie in shown)
-    decided = director.post(address, {"entrants": lot, "how": "lot"}, key="lot")
-    assert decided.status == 200
-    [of_lot] = decided.body["decided"]
+    lot, hand, playoff, *others = (tie["entrants"] for tie in ties)
+    answer = director.post(address, {"entrants": lot, "how": "lot"}, key="lot")
+    assert answer.status == 200
+    [of_lot] = answer.body["decided"]
     seed = groups.draws.get().seed
     assert (of_lot["seed"], of_lot["entrants"]) == (
         seed,
@@ -45,11 +45,11 @@ def test_eighteen_in_five_groups_are_played_to_a_champion_with_ties_decided_in_e
     )
     assert director.post(address, {"entrants": lot, "how": "lot"}).code == "tie_not_open"
     assert director.post(address, {"entrants": hand, "how": "hand", "order": hand}).code == "reason_missing"
-    said = {"entrants": hand, "how": "hand", "order": hand[:2], "reason": "Cards."}
-    assert director.post(address, said).code == "tie_order_incomplete"
-    assert director.post(address, said | {"order": hand}).status == 200
-    started = director.post(address, {"entrants": playoff, "how": "playoff", "length": 3}).body
-    [tie] = [tie for tie in started["open"] if tie["playoff"]]
+    request = {"entrants": hand, "how": "hand", "order": hand[:2], "reason": "Cards."}
+    assert director.post(address, request).code == "tie_order_incomplete"
+    assert director.post(address, request | {"order": hand}).status == 200
+    body = director.post(address, {"entrants": playoff, "how": "playoff", "length": 3}).body
+    [tie] = [tie for tie in body["open"] if tie["playoff"]]
     play_in_circles(Stage.objects.get(uid=tie["playoff"]))
     # Each has won one: it is asked about again.
     again = director.post(address, {"entrants": playoff, "how": "lot"})
@@ -58,8 +58,8 @@ def test_eighteen_in_five_groups_are_played_to_a_champion_with_ties_decided_in_e
         assert director.post(address, {"entrants": other, "how": "lot"}).status == 200
     assert director.post(f"stages/{final.uid}/draw/").status == 201
     assert StageEntry.objects.filter(stage=final).count() == 10
-    used = director.post(f"{address}take-back/", {"entrants": lot})
-    assert (used.status, used.code) == (409, "tie_is_used")
+    answer = director.post(f"{address}take-back/", {"entrants": lot})
+    assert (answer.status, answer.code) == (409, "tie_is_used")
     play(final)
     assert findings(groups.event.tournament) == ()
     standings = Caller().get(f"stages/{groups.uid}/standings/").body

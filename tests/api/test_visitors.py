@@ -37,8 +37,8 @@ def test_the_command_names_an_e_mail_that_nobody_has() -> None:
 
 def test_me_is_who_asks_with_their_offices() -> None:
     tournament = factories.tournament()
-    shown = Caller(factories.owner(tournament)).get("me/").body
-    assert (shown["is_via_link"], shown["offices"]) == (
+    body = Caller(factories.owner(tournament)).get("me/").body
+    assert (body["is_via_link"], body["offices"]) == (
         False,
         [{"tournament": tournament.uid, "kind": "owner"}],
     )
@@ -48,16 +48,16 @@ def test_a_link_stands_for_its_player_in_its_tournament_and_the_log_says_so() ->
     place = make()
     holder = place.callers[Who.LINK]
     assert holder.get("me/").body["is_via_link"]
-    said = holder.post(f"matches/{place.ids['matches']}/reports/", {"score": [7, 2]})
-    assert said.status == 201
+    answer = holder.post(f"matches/{place.ids['matches']}/reports/", {"score": [7, 2]})
+    assert answer.status == 201
     assert LogEntry.objects.filter(code="reported").latest("seq").actor == "link"
 
 
 def test_a_link_shows_only_the_matches_and_notices_of_its_tournament() -> None:
-    found = factories.open_match()
+    game = factories.open_match()
     elsewhere = factories.event()
-    registration.enter(elsewhere, by=None, players=[found.one])
-    link, _token = links.make_player_link(elsewhere.tournament, found.one, by=None)
+    registration.enter(elsewhere, by=None, players=[game.one])
+    link, _token = links.make_player_link(elsewhere.tournament, game.one, by=None)
     holder = Caller()
     session = holder.client.session
     session[LINK_IN_SESSION] = link.uid
@@ -98,16 +98,16 @@ def test_a_session_with_its_csrf_token_may_write() -> None:
 
 
 def test_a_player_sees_no_match_of_a_draft_among_their_own() -> None:
-    found = factories.open_match()
-    assert len(Caller(found.one).get("me/matches/").body["results"]) == 1
-    lifecycle.change_tournament(found.stage.event.tournament, by=None, visibility="draft")
-    assert Caller(found.one).get("me/matches/").body["results"] == []
+    game = factories.open_match()
+    assert len(Caller(game.one).get("me/matches/").body["results"]) == 1
+    lifecycle.change_tournament(game.stage.event.tournament, by=None, visibility="draft")
+    assert Caller(game.one).get("me/matches/").body["results"] == []
 
 
 def test_notices_come_in_the_language_of_the_request_with_their_codes() -> None:
-    found = factories.open_match()
+    game = factories.open_match()
     english, french = (
-        Caller(found.one, language=language).get("me/notices/").body["results"] for language in ("en", "fr")
+        Caller(game.one, language=language).get("me/notices/").body["results"] for language in ("en", "fr")
     )
     assert [row["code"] for row in english] == [row["code"] for row in french]
     assert "next_opponent" in [row["code"] for row in english]

@@ -83,23 +83,25 @@ def make(*, visibility: str = "public") -> World:
     lifecycle.appoint(tournament, director, kind=RoleKind.DIRECTOR, by=owner)
     lifecycle.appoint(tournament, desk, kind=RoleKind.DESK, by=owner)
     stage = factories.drawn_stage(4, of=factories.event(tournament))
-    reported, disputed = (factories.around(match) for match in factories.open_matches(stage))
-    report = results.report(reported.match, by=reported.one, score=(7, 3)).report
+    reported_game, disputed = (factories.around(match) for match in factories.open_matches(stage))
+    report = results.report(reported_game.match, by=reported_game.one, score=(7, 3)).report
     contested = results.report(disputed.match, by=disputed.one, score=(7, 5)).report
     dispute = results.dispute(contested, by=disputed.two, reason="We stopped at 5-5.")
     photo = exhibits.add(dispute, by=owner, kind="photo", photo=JPEG)
-    record = uploads.upload(reported.match, by=reported.one, file_name="a.mat", data=b"7 point match")
+    record = uploads.upload(
+        reported_game.match, by=reported_game.one, file_name="a.mat", data=b"7 point match"
+    )
     lifecycle.add_tables(tournament, by=owner, names=["1"])
-    entrant = stage.event.entrants.get(entrant_players__player=reported.one)
+    entrant = stage.event.entrants.get(entrant_players__player=reported_game.one)
     fee = ledger.set_fee(stage.event, by=owner, kind=FeeKind.ENTRY, amount=50_00)
     ledger.add_box(tournament, by=owner, name="Desk")
     line = ledger.pay(entrant, by=owner, amount=20_00)
     announcement = announcements.announce(tournament, by=owner, text="Round 2 at noon.")
-    challenge = _challenge(tournament, reported.one, reported.two)
+    challenge = _challenge(tournament, reported_game.one, reported_game.two)
     ladder_match = factories.open_matches(challenge.stage)[0]
     results.penalise(ladder_match, by=director, to="one", points=1, reason="Late.")
     elsewhere = factories.drawn_stage(2).event.tournament
-    player_link, _token = links.make_player_link(tournament, reported.one, by=owner)
+    player_link, _token = links.make_player_link(tournament, reported_game.one, by=owner)
     stranger = elsewhere.events.get().entrant_players.all()[0].player
     other_link, _token = links.make_player_link(elsewhere, stranger, by=None)
     return World(
@@ -112,9 +114,9 @@ def make(*, visibility: str = "public") -> World:
             "fees": fee.uid,
             "lines": line.uid,
             "stages": stage.uid,
-            "pairings": reported.match.pairing.uid,
+            "pairings": reported_game.match.pairing.uid,
             "draws": Draw.objects.get(stage=stage).uid,
-            "matches": reported.match.uid,
+            "matches": reported_game.match.uid,
             "reports": report.uid,
             "disputes": dispute.uid,
             "exhibits": photo.uid,
@@ -126,8 +128,8 @@ def make(*, visibility: str = "public") -> World:
         },
         {
             Who.ANONYMOUS: Caller(),
-            Who.PLAYER: Caller(reported.one),
-            Who.OPPONENT: Caller(reported.two),
+            Who.PLAYER: Caller(reported_game.one),
+            Who.OPPONENT: Caller(reported_game.two),
             Who.OTHER_PLAYER: Caller(disputed.one),
             Who.LINK: _holding(player_link.uid),
             Who.OTHER_LINK: _holding(other_link.uid),
