@@ -19,12 +19,12 @@ OUTPUTS = {
 }
 
 
-def asked_of_file(name: str) -> Asked:
+def question_of_file(name: str) -> Asked:
     """What the engine is asked about a record of our own."""
     return engine_input(rules.check((DATA / "records" / name).read_bytes()))
 
 
-def said_of(name: str) -> str:
+def output_of(name: str) -> str:
     """What the engine said."""
     return (DATA / "engine" / f"{name}.txt").read_text()
 
@@ -32,4 +32,4 @@ def said_of(name: str) -> str:
 def decisions_of(name: str) -> Sequence[GameDecision]:
     """What was decided in the game that it spoke of."""
     file, index, _plies = OUTPUTS[name]
-    return asked_of_file(file).games[index]
+    return question_of_file(file).games[index]

@@ -1,4 +1,4 @@
-"""A program in its cage: what it sees, what it may use, and that nothing of it stays behind."""
+"""The confinement of a program: the files it sees, its limits, and the cleanup after it."""
 
 from __future__ import annotations
 
@@ -50,29 +50,29 @@ def grants_a_network() -> bool:
     unshare = shutil.which("unshare")
     if unshare is None:
         return False
-    asked = subprocess.run(  # noqa: S603 - the system's own program
+    process = subprocess.run(  # noqa: S603 - the system's own program
         [unshare, "--user", "--net", "true"], capture_output=True, check=False
     )
-    return asked.returncode == 0
+    return process.returncode == 0
 
 
 class TestWhatItSees:
     def test_its_files_in_an_empty_directory_that_goes_with_it(self) -> None:
-        said = run(
+        output = run(
             [sys.executable, "-I", "script.py"],
             files={"script.py": "import os; print(os.getcwd(), *sorted(os.listdir()))", "match.mat": "é"},
             limits=EASY,
             still_at_it=lambda: None,
         )
-        place, *names = said.split()
+        place, *names = output.split()
         assert names == ["match.mat", "output", "script.py"]
         assert not Path(place).exists()
 
     def test_nothing_of_the_services_environment(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("SECRET_KEY", "very secret")
-        said = python("import os; print(sorted(os.environ.items()))")
-        assert "secret" not in said
-        names = {name for name, _ in eval(said)}  # noqa: S307 - the list that our own script printed
+        output = python("import os; print(sorted(os.environ.items()))")
+        assert "secret" not in output
+        names = {name for name, _ in eval(output)}  # noqa: S307 - the list that our own script printed
         assert names - {"LC_CTYPE"} == {"HOME", "LC_ALL", "PATH", "TMPDIR"}
 
     def test_no_input(self) -> None:
@@ -92,10 +92,10 @@ class TestWhatItSees:
 
 class TestWhatItMayUse:
     def test_a_limit_of_the_clock(self) -> None:
-        started = time.monotonic()
+        start = time.monotonic()
         with pytest.raises(TookTooLong):
             python("import time; time.sleep(60)", limits=with_less(seconds=0.5))
-        assert time.monotonic() - started < 10
+        assert time.monotonic() - start < 10
 
     def test_a_limit_of_the_processor(self) -> None:
         with pytest.raises(TookTooLong):
@@ -137,15 +137,15 @@ class TestItsEnd:
 
     def test_somebody_is_told_that_it_still_works(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(confinement, "_STILL_AT_IT_EVERY", 0.1)
-        told: list[float] = []
+        times: list[float] = []
         run(
             [sys.executable, "-c", "import time; time.sleep(1)"],
             files={},
             limits=EASY,
-            still_at_it=lambda: told.append(time.monotonic()),
+            still_at_it=lambda: times.append(time.monotonic()),
         )
-        assert len(told) >= 3
-        assert all(later - earlier >= 0.1 for earlier, later in pairwise(told))
+        assert len(times) >= 3
+        assert all(later - earlier >= 0.1 for earlier, later in pairwise(times))
 
     def test_it_ends_with_whoever_asks_no_more(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         note = tmp_path / "pid"

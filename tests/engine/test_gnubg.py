@@ -10,7 +10,7 @@ import pytest
 
 import rules
 from rules.facts import SideFacts, match_facts
-from tests.engine.outputs import DATA, M004, asked_of_file, decisions_of, said_of
+from tests.engine.outputs import DATA, M004, decisions_of, output_of, question_of_file
 from tests.postgres_plugin import gnubg as installed
 from tests.rules.records import CLEAN
 from tournaments.engine import Asked, Misread, analyse_game, engine_input, find, gnubg
@@ -75,21 +75,21 @@ def test_a_program_that_says_something_else_is_misread(tmp_path: Path) -> None:
     other.write_text("#!/bin/sh\necho hello\n")
     other.chmod(0o755)
     with pytest.raises(Misread):
-        analyse_game(str(other), asked_of_file(SHORT), 0, still_at_it=lambda: None)
+        analyse_game(str(other), question_of_file(SHORT), 0, still_at_it=lambda: None)
 
 
 def test_the_analysis_carries_the_version_of_the_program(tmp_path: Path) -> None:
     other = tmp_path / "gnubg"
     other.write_text(f"#!/bin/sh\ncat {DATA / 'engine' / 'm004_game_1.txt'}\n")
     other.chmod(0o755)
-    found, version = analyse_game(str(other), asked_of_file(M004), 0, still_at_it=lambda: None)
+    found, version = analyse_game(str(other), question_of_file(M004), 0, still_at_it=lambda: None)
     assert version == "1.07.001"
-    assert found == read_game(said_of("m004_game_1"), decisions_of("m004_game_1"))
+    assert found == read_game(output_of("m004_game_1"), decisions_of("m004_game_1"))
 
 
 @pytest.mark.gnubg
 def test_a_whole_match_is_analysed() -> None:
-    asked = asked_of_file(SHORT)
+    asked = question_of_file(SHORT)
     for index, decisions in enumerate(asked.games):
         found, version = analyse_game(program(), asked, index, still_at_it=lambda: None)
         assert re.fullmatch(r"\d+\.\d+\.\d+", version)

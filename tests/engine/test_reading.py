@@ -1,4 +1,4 @@
-"""The engine's words: its errors one by one, its own sums, and everything that is not about the game it got."""
+"""Parsing the engine's output: single errors, its own sums, and output about another game."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import Side
-from tests.engine.outputs import OUTPUTS, decisions_of, said_of
+from tests.engine.outputs import OUTPUTS, decisions_of, output_of
 from tournaments.engine import GameAnalysis, Misread, Mistake, MistakeKind, Totals, reading
 from tournaments.engine.reading import read_game
 
 
 def analysis_of(name: str) -> GameAnalysis:
-    return read_game(said_of(name), decisions_of(name))
+    return read_game(output_of(name), decisions_of(name))
 
 
 def test_a_play_and_a_double_that_were_wrong() -> None:
-    found = analysis_of("m004_game_1")
-    assert found.mistakes == (
+    analysis = analysis_of("m004_game_1")
+    assert analysis.mistakes == (
         Mistake(4, Side.ONE, MistakeKind.PLAY, "13/1*(2)", "15/3* 13/7(2)", 0.0395),
         Mistake(24, Side.ONE, MistakeKind.WRONG_DOUBLE, "", "", 0.0453),
     )
-    assert found.one == Totals(plays=10, plays_lost=0.06404, cube_decisions=3, cube_lost=0.0453)
-    assert found.two == Totals(plays=8, plays_lost=0.00161, cube_decisions=5, cube_lost=0.0)
+    assert analysis.one == Totals(plays=10, plays_lost=0.06404, cube_decisions=3, cube_lost=0.0453)
+    assert analysis.two == Totals(plays=8, plays_lost=0.00161, cube_decisions=5, cube_lost=0.0)
 
 
 def test_a_double_that_was_missed() -> None:
-    found = analysis_of("m060_game_4")
-    assert [(each.step, each.side, each.kind, each.lost) for each in found.mistakes] == [
+    analysis = analysis_of("m060_game_4")
+    assert [(each.step, each.side, each.kind, each.lost) for each in analysis.mistakes] == [
         (1, Side.ONE, MistakeKind.PLAY, 0.3521),
         (2, Side.TWO, MistakeKind.MISSED_DOUBLE, 0.0298),
         (3, Side.ONE, MistakeKind.PLAY, 0.6486),
     ]
-    assert (found.two.cube_decisions, found.two.cube_lost) == (2, 0.02979)
+    assert (analysis.two.cube_decisions, analysis.two.cube_lost) == (2, 0.02979)
 
 
 def test_a_play_that_the_engine_gave_no_rank() -> None:
@@ -42,16 +42,16 @@ def test_a_play_that_the_engine_gave_no_rank() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "kind"),
+    ("answer", "kind"),
     [
         ("accepts\n\n\nCube analysis\nCubeful equities:\n1. Double, take", MistakeKind.WRONG_TAKE),
         ("rejects\n\n\nCube analysis\nCubeful equities:\n1. Double, take", MistakeKind.WRONG_DROP),
     ],
 )
-def test_an_answer_is_judged_by_the_side_that_gives_it(said: str, kind: MistakeKind) -> None:
+def test_an_answer_is_judged_by_the_side_that_gives_it(answer: str, kind: MistakeKind) -> None:
     take = -1.25 if kind is MistakeKind.WRONG_TAKE else -0.75
     (block,) = reading._blocks(["Move number 5:  one doubles to 2"])
-    for line in f"* two {said}           {take:+}  (+0.1)\n2. Double, pass        -1.00000".splitlines():
+    for line in f"* two {answer}           {take:+}  (+0.1)\n2. Double, pass        -1.00000".splitlines():
         reading._add(block, line)
     (mistake,) = reading._mistakes(block, 7)
     assert (mistake.step, mistake.side, mistake.kind, mistake.lost) == (7, Side.TWO, kind, 0.25)
@@ -60,9 +60,9 @@ def test_an_answer_is_judged_by_the_side_that_gives_it(said: str, kind: MistakeK
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_the_errors_add_up_to_the_engines_own_sums(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "SMALLEST_MISTAKE", 0.00001)
-    found = analysis_of(name)
-    for side, totals in ((Side.ONE, found.one), (Side.TWO, found.two)):
-        own = [mistake for mistake in found.mistakes if mistake.side is side]
+    analysis = analysis_of(name)
+    for side, totals in ((Side.ONE, analysis.one), (Side.TWO, analysis.two)):
+        own = [mistake for mistake in analysis.mistakes if mistake.side is side]
         plays = sum(mistake.lost for mistake in own if mistake.kind is MistakeKind.PLAY)
         cube = sum(mistake.lost for mistake in own if mistake.kind is not MistakeKind.PLAY)
         assert plays == pytest.approx(totals.plays_lost, abs=0.001)
@@ -86,27 +86,27 @@ def test_the_errors_add_up_to_the_engines_own_sums(name: str, monkeypatch: pytes
     ],
 )
 def test_what_is_not_about_this_game_is_misread(before: str, after: str) -> None:
-    said = said_of("m004_game_1")
-    assert before in said
+    output = output_of("m004_game_1")
+    assert before in output
     with pytest.raises(Misread):
-        read_game(said.replace(before, after), decisions_of("m004_game_1"))
+        read_game(output.replace(before, after), decisions_of("m004_game_1"))
 
 
-@pytest.mark.parametrize("said", ["", "gnubg: command not found", said_of("s004_game_2")])
-def test_other_words_are_misread(said: str) -> None:
+@pytest.mark.parametrize("output", ["", "gnubg: command not found", output_of("s004_game_2")])
+def test_other_words_are_misread(output: str) -> None:
     with pytest.raises(Misread):
-        read_game(said, decisions_of("m004_game_1"))
+        read_game(output, decisions_of("m004_game_1"))
 
 
 @given(st.data())
 def test_damaged_words_are_read_or_misread_and_nothing_else(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(OUTPUTS)))
-    lines = said_of(name).splitlines()
+    lines = output_of(name).splitlines()
     for _ in range(data.draw(st.integers(1, 6))):
         at = data.draw(st.integers(0, len(lines) - 1))
         lines[at] = data.draw(st.one_of(st.text(max_size=40), st.sampled_from(lines)))
     try:
-        found = read_game("\n".join(lines), decisions_of(name))
+        analysis = read_game("\n".join(lines), decisions_of(name))
     except Misread:
         return
-    assert isinstance(found, GameAnalysis)
+    assert isinstance(analysis, GameAnalysis)

@@ -10,7 +10,7 @@ import rules
 from rules import EntryKind, MatchScore, Side
 from rules.notation import match_id
 from rules.state import Phase
-from tests.engine.outputs import M004, asked_of_file
+from tests.engine.outputs import M004, question_of_file
 from tests.rules.records import CLEAN, game, mat, set_position, wins
 from tournaments.engine import Unsuitable, engine_input, is_suitable, script
 
@@ -42,7 +42,7 @@ def test_no_name_reaches_it(one: str, two: str) -> None:
 
 
 def test_each_decision_is_told_with_all_around_it() -> None:
-    first, *_, drop = asked_of_file(M004).games[0]
+    first, *_, drop = question_of_file(M004).games[0]
     assert (first.step, first.kind, first.side) == (1, EntryKind.ROLL, Side.TWO)
     start = match_id.decode_pair(first.moment)
     assert (start.dice, start.score, start.length, start.phase) == ((3, 1), (0, 0), 7, Phase.NOT_STARTED)

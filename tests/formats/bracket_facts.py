@@ -1,4 +1,4 @@
-"""What is said of a pairing of brackets, tables and ladders, checked against lines, results and the table itself."""
+"""Checks the reasons of pairings of brackets, tables and ladders against lines, results and standings."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def _bye(state: State, pairing: Pairing, data: Data) -> None:
 
 
 def _bye_lots(state: State, pairing: Pairing, data: Data) -> None:
-    drawn = {
+    lots = {
         entry.uid: entry.bye_lots
         for entry in state.entries
         if entry.line is not None and not entry.is_late and not _is_seeded(state, entry)
     }
-    assert data == {"entrant": pairing.one, "lots": drawn[pairing.one], "all": sum(drawn.values())}
+    assert data == {"entrant": pairing.one, "lots": lots[pairing.one], "all": sum(lots.values())}
 
 
 def _place(data: Data) -> tuple[int, int]:
@@ -72,7 +72,7 @@ def _winner(state: State, data: Data) -> str | None:
 
 
 def _sides(state: State, data: Data) -> tuple[str, ...]:
-    return next((made.entrants for made in state.pairings if made.place == _place(data)), ())
+    return next((match.entrants for match in state.pairings if match.place == _place(data)), ())
 
 
 def _winner_of(state: State, pairing: Pairing, data: Data) -> None:
@@ -126,19 +126,19 @@ def _not_by_table(state: State, _: Pairing, data: Data) -> None:
 def _nobody_dropped(state: State, _: Pairing, data: Data) -> None:
     assert data["line"] not in {entry.line for entry in state.entries}
     if "stage" in data:
-        lost = [result.losers for result in _feeder(state, data).results if result.place == _place(data)]
+        losers = [result.losers for result in _feeder(state, data).results if result.place == _place(data)]
         here = {entry.uid for entry in state.entries}
         # Nobody lost there, both did, or who did has another line or none.
         assert (
-            not lost
-            or len(lost[0]) != 1
-            or lost[0][0] not in here
-            or data["line"] not in {entry.line for entry in state.entries if entry.uid == lost[0][0]}
+            not losers
+            or len(losers[0]) != 1
+            or losers[0][0] not in here
+            or data["line"] not in {entry.line for entry in state.entries if entry.uid == losers[0][0]}
         )
 
 
 def _met_before(state: State, pairing: Pairing, _: Data) -> None:
-    own = [made for made in state.pairings if set(made.entrants) == set(pairing.entrants)]
+    own = [other for other in state.pairings if set(other.entrants) == set(pairing.entrants)]
     times = sum(frozenset(pair) == frozenset(pairing.entrants) for pair in state.meetings)
     assert times > len(own)
 
@@ -149,11 +149,11 @@ def _group_of(state: State, uid: str) -> list[str]:
         row.entrant: row.group
         for row in FORMATS["round_robin" if hasattr(state.options, "groups") else "league"].standings(state)
     }
-    found = [
+    members = [
         entry for entry in state.entries if entry.line is not None and group_of[entry.uid] == group_of[uid]
     ]
-    assert groups > 1 or len(found) == sum(entry.line is not None for entry in state.entries)
-    return [entry.uid for entry in sorted(found, key=lambda entry: entry.line or 0)]
+    assert groups > 1 or len(members) == sum(entry.line is not None for entry in state.entries)
+    return [entry.uid for entry in sorted(members, key=lambda entry: entry.line or 0)]
 
 
 def _berger(state: State, pairing: Pairing, data: Data) -> None:

@@ -1,4 +1,4 @@
-"""An event of several stages kept in memory: it joins stages as the service does."""
+"""An event of several stages reuse in memory: it joins stages as the service does."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from tests.formats.tournament import Tournament, entrants, kept
+from tests.formats.tournament import Tournament, entrants, reuse
 from tournaments.formats import (
     FORMATS,
     Entry,
@@ -29,7 +29,7 @@ class Begun(Exception):
     """A change after which a begun match would no longer follow; the service refuses it as a whole."""
 
 
-def seen(tournament: Tournament, *, stage: int, feed: Feed | None = None) -> Feeder:
+def feeder_of(tournament: Tournament, *, stage: int, feed: Feed | None = None) -> Feeder:
     """The stage as those see it that it feeds."""
     form, state = tournament.format, tournament.state
     return Feeder(
@@ -64,17 +64,17 @@ class FedStage(Tournament):
     def state(self) -> State:
         """What the format may see."""
         assert self.event is not None
-        stages, known = self.event.stages, self._joined
-        states = kept([stage.own_state for stage in stages], () if known is None else known[0])
-        if known is None or states is not known[0]:
-            last = None if known is None else known[1]
-            known = self._joined = states, self._state(stages, () if last is None else last.feeders)
-        return known[1]
+        stages, cache = self.event.stages, self._joined
+        states = reuse([stage.own_state for stage in stages], () if cache is None else cache[0])
+        if cache is None or states is not cache[0]:
+            last = None if cache is None else cache[1]
+            cache = self._joined = states, self._state(stages, () if last is None else last.feeders)
+        return cache[1]
 
     def _state(self, stages: Sequence[Tournament], feeders: tuple[Feeder, ...]) -> State:
         return replace(
             self.own_state,
-            feeders=kept([self._feeder(stages[feed.stage], feed) for feed in self.feeds], feeders),
+            feeders=reuse([self._feeder(stages[feed.stage], feed) for feed in self.feeds], feeders),
             intake=tuple(intake(stages[feed.stage], feed) for feed in self.feeds),
             meetings=tuple(
                 (pairing.one, pairing.two)
@@ -87,15 +87,15 @@ class FedStage(Tournament):
     def _feeder(self, stage: Tournament, feed: Feed) -> Feeder:
         """A stage as it was read last, until it has changed."""
         state = stage.state
-        known = self._feeders.get(feed)
-        if known is None or known[0] is not state:
-            known = self._feeders[feed] = state, seen(stage, stage=feed.stage, feed=feed)
-        return known[1]
+        cache = self._feeders.get(feed)
+        if cache is None or cache[0] is not state:
+            cache = self._feeders[feed] = state, feeder_of(stage, stage=feed.stage, feed=feed)
+        return cache[1]
 
     def take_in(self) -> None:
         """Let go who has not lost after all, and let in who has."""
-        for gone in stale_entries(self.state.entries, self.state.feeders):
-            del self.entries[gone.uid]
+        for leaver in stale_entries(self.state.entries, self.state.feeders):
+            del self.entries[leaver.uid]
         for entry in self.format.admissions(self.state):
             assert entry.uid not in self.entries
             self.entries[entry.uid] = entry
@@ -118,7 +118,7 @@ class Event:
     stages: list[Tournament] = field(default_factory=list)
 
     @classmethod
-    def drawn(
+    def from_draw(
         cls,
         count: int,
         *feeds: Feed,
@@ -130,7 +130,7 @@ class Event:
     ) -> Event:
         """Draw so many entrants, and behind them a consolation for each feed."""
         entries = list(main) if main is not None else entrants(count)
-        event = cls([Tournament.drawn(code, entries, seed=seed, options=main_options)])
+        event = cls([Tournament.from_draw(code, entries, seed=seed, options=main_options)])
         for feed in feeds:
             event.add(feed, options=options)
         event.advance()
@@ -139,10 +139,10 @@ class Event:
     def add(self, *feeds: Feed, options: Options | None = None, code: str = "consolation") -> FedStage:
         """Draw one more stage fed during play."""
         form = FORMATS[code]
-        chosen = form.options() if options is None else options
+        form_options = form.options() if options is None else options
         shape = [intake(self.stages[feed.stage], feed) for feed in feeds]
-        size = form.draw([], seed="seed", options=chosen, feeders=shape).size
-        stage = FedStage(code, "seed", chosen, size, {}, feeds=feeds, event=self)
+        size = form.draw([], seed="seed", options=form_options, feeders=shape).size
+        stage = FedStage(code, "seed", form_options, size, {}, feeds=feeds, event=self)
         self.stages.append(stage)
         return stage
 
@@ -154,15 +154,15 @@ class Event:
             if any(pairing.is_begun for pairing in stage.format.stale_pairings(stage.state)):
                 raise Begun
             stage.advance()
-            while given := [
+            while pairings := [
                 pairing
                 for pairing in stage.waiting()
                 if not pairing.is_begun and any(stage.entries[uid].is_withdrawn for uid in pairing.entrants)
             ]:
-                for pairing in given:
-                    left = [uid for uid in pairing.entrants if not stage.entries[uid].is_withdrawn]
+                for pairing in pairings:
+                    others = [uid for uid in pairing.entrants if not stage.entries[uid].is_withdrawn]
                     assert pairing.two is not None
-                    winner = left[0] if left else None
+                    winner = others[0] if others else None
                     stage.results[pairing.place] = Result(
                         *pairing.place, pairing.one, pairing.two, winner, is_played=False
                     )
@@ -189,7 +189,11 @@ class Event:
 
     def lose(self, loser: str, *, stage: int = 0) -> None:
         """Settle the match that this entrant is waiting for, the other way round."""
-        (pairing,) = [found for found in self.stages[stage].waiting() if loser in found.entrants]
+        (pairing,) = [
+            waiting_pairing
+            for waiting_pairing in self.stages[stage].waiting()
+            if loser in waiting_pairing.entrants
+        ]
         (winner,) = set(pairing.entrants) - {loser}
         self.win(winner, stage=stage)
 
@@ -205,9 +209,9 @@ def placed(
     *lines: str | None, feeds: tuple[Feed, ...] = (LOSERS,), clubs: dict[str, str] | None = None
 ) -> Event:
     """An event whose main bracket has these entrants on its lines, with a consolation for each feed."""
-    known = clubs or {}
+    club_of = clubs or {}
     entries = {
-        uid: Entry(uid, line=line, club=known.get(uid, ""))
+        uid: Entry(uid, line=line, club=club_of.get(uid, ""))
         for line, uid in enumerate(lines)
         if uid is not None
     }

@@ -11,7 +11,7 @@ from tests.formats.tournament import Tournament
 from tournaments.formats import FORMATS, Entry, Options, Pairing, Result, State
 
 
-def played(code: str, uids: str, *rounds: str, options: Options, seed: str = "seed") -> Tournament:
+def play_rounds(code: str, uids: str, *rounds: str, options: Options, seed: str = "seed") -> Tournament:
     """A stage of one-letter entrants with what was played, round by round, and nothing computed yet.
 
     `a>b` is a win of a, `a=b` a double forfeit, `a-b` a match without a result, `a` alone a bye.
@@ -30,9 +30,9 @@ def played(code: str, uids: str, *rounds: str, options: Options, seed: str = "se
     return tournament
 
 
-def pairs(made: list[Pairing] | tuple[Pairing, ...]) -> set[str]:
+def pairs(pairings: list[Pairing] | tuple[Pairing, ...]) -> set[str]:
     """Pairings as sorted letters: `ab` for a match, `c` for a bye."""
-    return {"".join(sorted(pairing.entrants)) for pairing in made}
+    return {"".join(sorted(pairing.entrants)) for pairing in pairings}
 
 
 @dataclass
@@ -51,8 +51,10 @@ class Hall:
         entries = [Entry(f"e{number}") for number in range(self.count)]
         seed = str(self.chance.random())
         lines = FORMATS[self.code].draw(entries, seed=seed, options=self.options).by_entrant()
-        placed = tuple(replace(entry, line=lines[entry.uid]) for entry in entries)
-        self.state = State(size=self.count, entries=placed, seed=seed, options=self.options, now=self.now)
+        entries_on_lines = tuple(replace(entry, line=lines[entry.uid]) for entry in entries)
+        self.state = State(
+            size=self.count, entries=entries_on_lines, seed=seed, options=self.options, now=self.now
+        )
 
     def run(self, *, tick: timedelta | None = None) -> timedelta:
         """Play to the end and answer how long it took; with `tick`, time alone asks for pairings too."""
@@ -69,10 +71,10 @@ class Hall:
 
     def _pair(self) -> None:
         self.state = replace(self.state, now=self.now)
-        while made := FORMATS[self.code].next_pairings(self.state):
-            stored = tuple(replace(pairing, made_at=self.now) for pairing in made)
-            self.state = replace(self.state, pairings=self.state.pairings + stored)
-            for pairing in stored:
+        while pairings := FORMATS[self.code].next_pairings(self.state):
+            dated_pairings = tuple(replace(pairing, made_at=self.now) for pairing in pairings)
+            self.state = replace(self.state, pairings=self.state.pairings + dated_pairings)
+            for pairing in dated_pairings:
                 if not pairing.is_bye:
                     # Seven points at eight minutes each, spread as in long lists of matches.
                     minutes = 7 * 8 * self.chance.gammavariate(8, 1 / 8)

@@ -21,9 +21,9 @@ def check(state: State, pairing: Pairing, reasons: tuple[Reason, ...]) -> None:
     if "filled_in" in codes:
         assert len(codes) == 1
         return
-    (made,) = [code for code in codes if code.startswith("list_by_")]
-    names = _listed(state, made, number)
-    met = Counter(frozenset(one.entrants) for one in earlier if one.two is not None)
+    (code,) = [code for code in codes if code.startswith("list_by_")]
+    names = _list_names(state, code, number)
+    meetings = Counter(frozenset(one.entrants) for one in earlier if one.two is not None)
     resting = [one.one for one in state.pairings if one.round == number and one.two is None]
     playing = [uid for uid in names if uid not in resting]
     if pairing.two is None:
@@ -38,19 +38,19 @@ def check(state: State, pairing: Pairing, reasons: tuple[Reason, ...]) -> None:
         places["one"],
         places["two"],
     ]
-    first = next((found for found in _rounds(playing) if not any(met[pair] for pair in found)), None)
+    first = next((pairs for pairs in _rounds(playing) if not any(meetings[pair] for pair in pairs)), None)
     if first is not None:
         assert two in first
         assert "first_meeting" in codes
     else:
-        assert codes.get("rematch", {}).get("times", 0) == met[two]
+        assert codes.get("rematch", {}).get("times", 0) == meetings[two]
 
 
-def _listed(state: State, made: str, number: int) -> list[str]:
+def _list_names(state: State, code: str, number: int) -> list[str]:
     """The list of a round, counted and drawn here anew."""
     here = [uid for one in state.pairings if one.round == number for uid in one.entrants]
     lines = {entry.uid: entry.line or 0 for entry in state.entries}
-    if made == "list_by_lot":
+    if code == "list_by_lot":
         seed = state.seed_of(number)
         return sorted(here, key=lambda uid: sha256(f"{seed}\n{number}\nround\n{uid}".encode()).digest())
     points = Counter(result.winner for result in state.results if result.round < number)

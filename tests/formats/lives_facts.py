@@ -1,4 +1,4 @@
-"""What is said of a pairing of lives, checked against lives, byes and meetings that are counted here anew."""
+"""Checks the reasons of pairings of lives against lives, byes and meetings counted here again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.formats.lives.options import LivesOptions, Mode, OddOne
 
 @dataclass
 class LivesFacts:
-    """What decided a pairing, counted from what was there before it: by rounds, or by the clock without them."""
+    """The state before a pairing: earlier rounds, or earlier times where play has no rounds."""
 
     state: State
     pairing: Pairing
@@ -45,22 +45,22 @@ class LivesFacts:
         """The pairings of before."""
         at = self.pairing.made_at
         return [
-            made
-            for made in self.state.pairings
-            if (made.round < self.pairing.round if self.has_rounds else made.made_at < at)  # type: ignore[operator]
+            pairing
+            for pairing in self.state.pairings
+            if (pairing.round < self.pairing.round if self.has_rounds else pairing.made_at < at)  # type: ignore[operator]
         ]
 
     @cached_property
     def lives(self) -> dict[str, int]:
         """The lives left."""
-        lost = Counter(uid for result in self.results for uid in result.losers)
-        return {uid: max(0, self.options.lives - lost[uid]) for uid in self.entries}
+        losses = Counter(uid for result in self.results for uid in result.losers)
+        return {uid: max(0, self.options.lives - losses[uid]) for uid in self.entries}
 
     @cached_property
     def wins(self) -> dict[str, int]:
         """The wins, byes among them where they are."""
-        won = Counter(result.winner for result in self.results)
-        return {uid: won[uid] + self.options.is_bye_a_win * self.byes[uid] for uid in self.entries}
+        victories = Counter(result.winner for result in self.results)
+        return {uid: victories[uid] + self.options.is_bye_a_win * self.byes[uid] for uid in self.entries}
 
     @cached_property
     def byes(self) -> Counter[str]:
@@ -68,20 +68,23 @@ class LivesFacts:
         return Counter(pairing.one for pairing in self.pairings if pairing.two is None)
 
     @cached_property
-    def met(self) -> Counter[Pair]:
+    def meetings(self) -> Counter[Pair]:
         """How often two have met in decided matches."""
         return Counter(frozenset((result.one, result.two)) for result in self.results)
 
     @property
-    def played(self) -> Counter[str]:
+    def matches_played(self) -> Counter[str]:
         """How many matches everybody has behind."""
         return Counter(uid for result in self.results for uid in (result.one, result.two))
 
     @cached_property
     def pool(self) -> list[str]:
-        """Who was paired with each other: all of the round, or those with as many lives where the odd one sits out."""
+        """The entrants paired together: all of the round, or only those with equal lives."""
         here = [
-            uid for made in self.state.pairings if made.round == self.pairing.round for uid in made.entrants
+            uid
+            for pairing in self.state.pairings
+            if pairing.round == self.pairing.round
+            for uid in pairing.entrants
         ]
         level = [uid for uid in here if self.lives[uid] == self.lives[self.pairing.one]]
         by_lives = Counter(self.lives[uid] for uid in here)
@@ -91,11 +94,11 @@ class LivesFacts:
     @cached_property
     def free(self) -> list[str]:
         """Who was free with as many lives, where there are no rounds."""
-        decided = {(result.round, result.slot) for result in self.results}
-        busy = {uid for made in self.pairings if made.place not in decided for uid in made.entrants}
+        places = {(result.round, result.slot) for result in self.results}
+        busy = {uid for pairing in self.pairings if pairing.place not in places for uid in pairing.entrants}
         lives, at = self.lives[self.pairing.one], self.pairing.made_at
         assert at is not None
-        following = 1 + max([made.round for made in self.pairings], default=0)
+        following = 1 + max([pairing.round for pairing in self.pairings], default=0)
         there = [
             uid
             for uid, entry in self.entries.items()
@@ -122,7 +125,7 @@ class LivesFacts:
             Rule("lives", squares(self.lives)),
         ]
         if self.options.avoids_rematches:
-            rules.append(Rule("rematch", lambda one, two: self.met[frozenset((one, two))]))
+            rules.append(Rule("rematch", lambda one, two: self.meetings[frozenset((one, two))]))
         if self.options.separates_clubs:
             rules += [Rule(of, same(self.keys(of))) for of in ("family", "club", "country")]
         return Rounds(self.pool, tuple(rules))
@@ -159,13 +162,13 @@ def _nearest_lives(facts: LivesFacts, pairing: Pairing, data: Data) -> None:
 
 def _nobody_level_comes(facts: LivesFacts, pairing: Pairing, data: Data) -> None:
     _lives(facts, pairing, data)
-    decided = {(result.round, result.slot) for result in facts.results}
+    places = {(result.round, result.slot) for result in facts.results}
     same_moment = [
-        made for made in facts.state.pairings if made.made_at == pairing.made_at and made != pairing
+        other for other in facts.state.pairings if other.made_at == pairing.made_at and other != pairing
     ]
-    playing = [made.entrants for made in facts.pairings if made.place not in decided]
+    playing = [pairing.entrants for pairing in facts.pairings if pairing.place not in places]
     busy = {uid for pair in playing for uid in pair}
-    busy |= {uid for made in same_moment for uid in made.entrants}
+    busy |= {uid for pairing in same_moment for uid in pairing.entrants}
 
     def is_alone(uid: str) -> bool:
         level = facts.lives[uid]
@@ -180,7 +183,7 @@ def _nobody_level_comes(facts: LivesFacts, pairing: Pairing, data: Data) -> None
 
 
 def _met(facts: LivesFacts, pairing: Pairing, data: Data) -> None:
-    assert facts.met[frozenset(pairing.entrants)] == data.get("times", 0)
+    assert facts.meetings[frozenset(pairing.entrants)] == data.get("times", 0)
 
 
 def _same_key(of: str) -> Check:
@@ -235,7 +238,7 @@ def _worst_record_left(facts: LivesFacts, pairing: Pairing, data: Data) -> None:
 
 
 def _nobody_level(facts: LivesFacts, pairing: Pairing, data: Data) -> None:
-    here = [uid for made in facts.state.pairings if made.round == pairing.round for uid in made.entrants]
+    here = [uid for other in facts.state.pairings if other.round == pairing.round for uid in other.entrants]
     assert data == {"entrant": pairing.one, "lives": facts.lives[pairing.one]}
     assert [uid for uid in here if facts.lives[uid] == data["lives"]] == [pairing.one]
 
@@ -247,25 +250,27 @@ def _left(facts: LivesFacts, _: Pairing, data: Data) -> None:
 def _last_two(facts: LivesFacts, pairing: Pairing, data: Data) -> None:
     _left(facts, pairing, data)
     # Without rounds others can have gone out, or left, while these two played.
-    lost = Counter(
+    losses = Counter(
         uid
         for result in facts.state.results
         if result.round < pairing.round or (result.place != pairing.place and not facts.has_rounds)
         for uid in result.losers
     )
     lives = {
-        uid: facts.options.lives - lost[uid] for uid, entry in facts.entries.items() if not entry.is_withdrawn
+        uid: facts.options.lives - losses[uid]
+        for uid, entry in facts.entries.items()
+        if not entry.is_withdrawn
     }
     # Among those who are paid, whoever has one life left can not win while another has more.
     fewest = 2 if facts.options.max_places and max(lives.values()) > 1 else 1
-    assert {uid for uid, left in lives.items() if left >= fewest} <= set(pairing.entrants)
+    assert {uid for uid, rest in lives.items() if rest >= fewest} <= set(pairing.entrants)
 
 
 def _three_left(facts: LivesFacts, pairing: Pairing, data: Data) -> None:
     _left(facts, pairing, data)
-    left = {uid for made in facts.state.pairings if made.round == pairing.round for uid in made.entrants}
-    assert len(left) == 3
-    assert len({(facts.lives[uid], facts.wins[uid]) for uid in left}) == 1
+    trio = {uid for other in facts.state.pairings if other.round == pairing.round for uid in other.entrants}
+    assert len(trio) == 3
+    assert len({(facts.lives[uid], facts.wins[uid]) for uid in trio}) == 1
 
 
 def _lives_bracket(facts: LivesFacts, pairing: Pairing, data: Data) -> None:
@@ -288,7 +293,7 @@ def _next_best(facts: LivesFacts, pairing: Pairing, data: Data) -> None:
         # Only those free with as many lives are looked at, and the rest waits.
         assert {data["entrant"], data["instead"] or data["entrant"]} <= set(facts.free)
         if data.get("where") == "bye":
-            assert facts.played[str(data["other_bye"])] < facts.played[str(data["bye"])]
+            assert facts.matches_played[str(data["other_bye"])] < facts.matches_played[str(data["bye"])]
         return
     check_next_best(facts.rounds, pairing, data)
     if data["instead"]:

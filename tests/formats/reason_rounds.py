@@ -1,4 +1,4 @@
-"""A round as the rules describe it, looked at in the plainest way: every round that there is, and what each costs."""
+"""A slow twin of the solver: it lists every possible round with its costs."""
 
 from __future__ import annotations
 
@@ -52,21 +52,21 @@ class Rounds:
 
     def first_worse(self, costs: Sequence[int], others: Sequence[int]) -> tuple[str, int] | None:
         """The first rule that other costs break more, and by how much."""
-        found = (
+        rules = (
             (rule.code, other - cost)
             for rule, cost, other in zip(self.rules, costs, others, strict=True)
             if other > cost
         )
-        return next(found, None)
+        return next(rules, None)
 
     def stronger_than(self, code: str) -> str | None:
-        """The rule that the best of the rounds that keep this one best breaks more; None where no round keeps it better."""
+        """Return the stronger rule that keeping this rule better would break; None where no round keeps it better."""
         place = [rule.code for rule in self.rules].index(code)
         fewest = min(costs[place] for _, _, costs in self.all)
         if fewest == self.best[place]:
             return None
-        kept = min(costs for _, _, costs in self.all if costs[place] == fewest)
-        worse = self.first_worse(self.best, kept)
+        best = min(costs for _, _, costs in self.all if costs[place] == fewest)
+        worse = self.first_worse(self.best, best)
         assert worse is not None
         return worse[0]
 

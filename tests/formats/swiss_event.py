@@ -23,8 +23,8 @@ class Swiss:
         by_hand = {entry.uid: entry for entry in entries}
         names = [str(number) for number in range(1, count + 1)]
         players = [replace(by_hand.get(name, Entry(name)), seed=int(name)) for name in names]
-        chosen = SwissOptions.from_dict({"seeding": "seeded", **options})
-        return cls(Tournament.drawn("swiss", players, options=chosen))
+        swiss_options = SwissOptions.from_dict({"seeding": "seeded", **options})
+        return cls(Tournament.from_draw("swiss", players, options=swiss_options))
 
     def pairs(self, number: int) -> Pairs:
         """The pairings of a round by their slots, a bye with None."""
@@ -49,13 +49,13 @@ class Swiss:
 
     def leave(self, *players: int) -> None:
         """Withdraw players: their matches not begun are walkovers."""
-        gone = {str(player) for player in players}
-        for uid in gone:
+        uids = {str(player) for player in players}
+        for uid in uids:
             self.tournament.entries[uid] = replace(self.tournament.entries[uid], is_withdrawn=True)
         for pairing in self.tournament.waiting():
-            left = [uid for uid in pairing.entrants if uid not in gone]
-            if len(left) < 2 and not pairing.is_begun and pairing.two is not None:
-                winner = left[0] if left else None
+            others = [uid for uid in pairing.entrants if uid not in uids]
+            if len(others) < 2 and not pairing.is_begun and pairing.two is not None:
+                winner = others[0] if others else None
                 self.tournament.results[pairing.place] = Result(
                     *pairing.place, pairing.one, pairing.two, winner, is_played=False
                 )
@@ -73,8 +73,8 @@ class Swiss:
         (pairing,) = [
             pairing for pairing in self.pairings(number) if _numbers(pairing) in {(one, two), (two, one)}
         ]
-        found = self.tournament.format.explain(self.tournament.state, pairing)
-        return [(reason.code, reason.data) for reason in found]
+        reasons = self.tournament.format.explain(self.tournament.state, pairing)
+        return [(reason.code, reason.data) for reason in reasons]
 
     def codes(self, number: int, one: int, two: int | None = None) -> list[str]:
         """The codes of the reasons."""

@@ -1,4 +1,4 @@
-"""What is said of a round of a Swiss, checked against points, byes and meetings that are counted here anew."""
+"""Checks the reasons of pairings of a Swiss against points, byes and meetings counted here again."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ class SwissFacts:
     def added(self) -> dict[str, int]:
         """The virtual half points."""
         size, number = self.state.size, self.number
-        planned = self.options.rounds or (size - 1).bit_length()
-        found = {}
+        rounds = self.options.rounds or (size - 1).bit_length()
+        half_points = {}
         for uid, entry in self.entries.items():
             assert entry.line is not None
-            found[uid] = 0
+            half_points[uid] = 0
             if self.options.acceleration is Acceleration.ACCELERATED and number < 3:
-                found[uid] = 2 * (entry.line < size // 2)
-            half = (planned + 1) // 2
+                half_points[uid] = 2 * (entry.line < size // 2)
+            half = (rounds + 1) // 2
             top = 2 * ((size + 3) // 4)
             if self.options.acceleration is Acceleration.BAKU and number <= half and entry.line < top:
-                found[uid] = 2 if number <= (half + 1) // 2 else 1
-        return found
+                half_points[uid] = 2 if number <= (half + 1) // 2 else 1
+        return half_points
 
     @cached_property
     def counted(self) -> dict[str, int]:
         """The half points that count for the pairing."""
         worth = _BYE_POINTS[self.options.bye.value]
-        won = Counter(result.winner for result in self.state.results if result.round < self.number)
-        return {uid: 2 * won[uid] + worth * self.byes[uid] + self.added[uid] for uid in self.entries}
+        wins = Counter(result.winner for result in self.state.results if result.round < self.number)
+        return {uid: 2 * wins[uid] + worth * self.byes[uid] + self.added[uid] for uid in self.entries}
 
     @cached_property
     def byes(self) -> Counter[str]:
@@ -71,15 +71,15 @@ class SwissFacts:
         sat = Counter(
             uid for pairing in self.state.pairings if pairing.round < self.number for uid in pairing.entrants
         )
-        given = Counter(
+        wins_unplayed = Counter(
             result.winner
             for result in self.state.results
             if result.round < self.number and not result.is_played
         )
-        return {uid: self.number - 1 - sat[uid] + given[uid] for uid in self.entries}
+        return {uid: self.number - 1 - sat[uid] + wins_unplayed[uid] for uid in self.entries}
 
     @cached_property
-    def met(self) -> Counter[Pair]:
+    def meetings(self) -> Counter[Pair]:
         """How often two have met."""
         return Counter(
             frozenset(pairing.entrants)
@@ -89,37 +89,37 @@ class SwissFacts:
 
     @cached_property
     def opposite(self) -> dict[str, str]:
-        """Who stands opposite everybody: the halves of those with the same points, the last of an odd number going down."""
-        found: dict[str, str] = {}
+        """The ideal opponents: halves of each score group face each other, and an odd last player floats down."""
+        opponents: dict[str, str] = {}
         waiting: list[str] = []
         for _, group in groupby(self.players, key=self.counted.__getitem__):
             rest = [*group]
             if waiting:
-                found[waiting[0]], found[rest[0]] = rest[0], waiting[0]
+                opponents[waiting[0]], opponents[rest[0]] = rest[0], waiting[0]
                 waiting, rest = [], rest[1:]
             if len(rest) % 2:
                 waiting = [rest.pop()]
             half = len(rest) // 2
             for one, two in zip(rest[:half], rest[half:], strict=True):
-                found[one], found[two] = two, one
-        return found
+                opponents[one], opponents[two] = two, one
+        return opponents
 
     @cached_property
     def rounds(self) -> Rounds:
         """All rounds that could have been paired, without a second meeting where there is one."""
         is_danish = self.options.system == "danish"
-        met = frozenset(pair for pair in self.met if pair.issubset(self.players))
-        new = Rounds(self.players, self._rules, frozenset() if is_danish else met)
+        meetings = frozenset(pair for pair in self.meetings if pair.issubset(self.players))
+        new = Rounds(self.players, self._rules, frozenset() if is_danish else meetings)
         if new.all:
             return new
         assert self.options.rematches == "if_needed"
-        again = Rule("rematch", lambda one, two: self.met[frozenset((one, two))])
+        again = Rule("rematch", lambda one, two: self.meetings[frozenset((one, two))])
         return Rounds(self.players, (again, *self._rules))
 
     @property
     def can_be_new(self) -> bool:
         """Whether everybody can meet somebody new, one but sitting out where they are odd."""
-        return bool(Rounds(self.players, (), frozenset(self.met)).all)
+        return bool(Rounds(self.players, (), frozenset(self.meetings)).all)
 
     def keys(self, of: str) -> dict[str, str]:
         """The families, clubs or countries."""
@@ -131,13 +131,13 @@ class SwissFacts:
         if self.number == 1 or self.options.system == "danish":
             return {}
         before = SwissFacts(self.state, self.number - 1)
-        found = {}
+        floats = {}
         for pairing in before.here:
             points = [before.counted[uid] for uid in pairing.entrants]
             for uid in pairing.entrants if pairing.two is not None else ():
                 other = sum(points) - before.counted[uid]
-                found[uid] = (before.counted[uid] > other) - (before.counted[uid] < other)
-        return found
+                floats[uid] = (before.counted[uid] > other) - (before.counted[uid] < other)
+        return floats
 
     def _floats_again(self, one: str, two: str) -> int:
         if self.counted[one] == self.counted[two]:
@@ -191,7 +191,7 @@ def check(state: State, pairing: Pairing, reasons: tuple[Reason, ...]) -> None:
 
 
 def _times(facts: SwissFacts, pairing: Pairing) -> int:
-    return facts.met[frozenset(pairing.entrants)]
+    return facts.meetings[frozenset(pairing.entrants)]
 
 
 def _same_points(facts: SwissFacts, pairing: Pairing, data: Data) -> None:
@@ -294,22 +294,29 @@ def _bye_worth(facts: SwissFacts, _: Pairing, data: Data) -> None:
 
 
 def _look_ahead(facts: SwissFacts, _: Pairing, data: Data) -> None:
-    met = {*facts.met, *(frozenset(pairing.entrants) for pairing in facts.here if pairing.two is not None)}
-    rested = {uid for uid in facts.players if facts.byes[uid]} | {
+    meetings = {
+        *facts.meetings,
+        *(frozenset(pairing.entrants) for pairing in facts.here if pairing.two is not None),
+    }
+    bye_holders = {uid for uid in facts.players if facts.byes[uid]} | {
         pairing.one for pairing in facts.here if pairing.two is None
     }
     assert 0 < int(data["rounds"]) <= facts.options.rounds - facts.number
-    assert can_go_on(tuple(facts.players), frozenset(met), frozenset(rested), rounds=int(data["rounds"]))
+    assert can_go_on(
+        tuple(facts.players), frozenset(meetings), frozenset(bye_holders), rounds=int(data["rounds"])
+    )
 
 
-def can_go_on(players: tuple[str, ...], met: frozenset[Pair], rested: frozenset[str], *, rounds: int) -> bool:
+def can_go_on(
+    players: tuple[str, ...], meetings: frozenset[Pair], bye_holders: frozenset[str], *, rounds: int
+) -> bool:
     """Whether so many rounds can be paired in which nobody meets, or sits out, again."""
     if not rounds:
         return True
     return any(
-        can_go_on(players, met | pairs, rested | {bye}, rounds=rounds - 1)
-        for pairs, bye, _ in Rounds(players, (), met).all
-        if not bye or bye not in rested
+        can_go_on(players, meetings | pairs, bye_holders | {bye}, rounds=rounds - 1)
+        for pairs, bye, _ in Rounds(players, (), meetings).all
+        if not bye or bye not in bye_holders
     )
 
 
@@ -323,7 +330,7 @@ def _only_round(facts: SwissFacts, pairing: Pairing, _: Data) -> None:
 
 
 def check_next_best(rounds: Rounds, pairing: Pairing, data: Data) -> None:
-    """Assert that the best round without this pairing costs what is said, and that its entrant meets whom is said."""
+    """Assert the cost of the best round without this pairing, and the opponent in it."""
     entrant, instead = str(data["entrant"]), str(data["instead"])
     assert entrant in pairing.entrants
     others = rounds.without(*pairing.entrants)
@@ -373,15 +380,15 @@ def _fewest_sit_out(facts: SwissFacts, _: Pairing, data: Data) -> None:
 def _most_new_pairs(facts: SwissFacts) -> list[int]:
     """The most pairs who have not met, by trying all."""
 
-    def most(left: tuple[str, ...]) -> int:
-        if len(left) < 2:
+    def most(players: tuple[str, ...]) -> int:
+        if len(players) < 2:
             return 0
-        first, *others = left
-        found = most(tuple(others))
+        first, *others = players
+        most_pairs = most(tuple(others))
         for other in others:
-            if not facts.met[frozenset((first, other))]:
-                found = max(found, 1 + most(tuple(uid for uid in others if uid != other)))
-        return found
+            if not facts.meetings[frozenset((first, other))]:
+                most_pairs = max(most_pairs, 1 + most(tuple(uid for uid in others if uid != other)))
+        return most_pairs
 
     return [most(tuple(facts.players))]
 

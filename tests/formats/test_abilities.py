@@ -28,7 +28,7 @@ def test_a_season_says_how_many_a_division_needs() -> None:
 def test_who_loses_in_a_round_of_a_bracket_has_the_places_of_that_round() -> None:
     rules = FORMATS["single_elimination"]
     assert isinstance(rules, PlacesLosers)
-    state = Tournament.drawn("single_elimination", entrants(6)).state
+    state = Tournament.from_draw("single_elimination", entrants(6)).state
     assert [rules.places_of_losers(state, number) for number in (0, 1, 2, 3)] == [
         None,
         (5, 6),
@@ -36,5 +36,5 @@ def test_who_loses_in_a_round_of_a_bracket_has_the_places_of_that_round() -> Non
         (2, 2),
     ]
     options = rules.options.from_dict({"has_third_place": True})
-    state = Tournament.drawn("single_elimination", entrants(4), options=options).state
+    state = Tournament.from_draw("single_elimination", entrants(4), options=options).state
     assert rules.places_of_losers(state, 3) is None

@@ -36,28 +36,28 @@ def test_a_plan_numbers_lines_and_slots_and_knows_what_is_below() -> None:
 
 
 def test_a_result_sends_the_winner_and_the_loser_on() -> None:
-    seen = board("a", "b", "c", "d", results=(Result(1, 0, "a", "b", "b"),))
-    assert seen.seats[1, 0] == SlotSeat("a", "b", "b", "a")
-    assert seen.seats[2, 0] == SlotSeat("b", UNDECIDED, UNDECIDED, UNDECIDED)
-    assert seen.seats[3, 0].entrants == ("a",)
-    assert list(seen.seats) == [(1, 0), (1, 1), (2, 0), (3, 0)]
-    assert len(seen.seats) == 4
-    assert not seen.is_decided
+    bracket = board("a", "b", "c", "d", results=(Result(1, 0, "a", "b", "b"),))
+    assert bracket.seats[1, 0] == SlotSeat("a", "b", "b", "a")
+    assert bracket.seats[2, 0] == SlotSeat("b", UNDECIDED, UNDECIDED, UNDECIDED)
+    assert bracket.seats[3, 0].entrants == ("a",)
+    assert list(bracket.seats) == [(1, 0), (1, 1), (2, 0), (3, 0)]
+    assert len(bracket.seats) == 4
+    assert not bracket.is_decided
 
 
 def test_nobody_leaves_a_bye_nor_comes_out_of_an_empty_slot() -> None:
-    seen = board("a", None, None, None)
-    assert seen.seats[1, 0] == SlotSeat("a", None, "a", None)
-    assert seen.seats[1, 1] == SlotSeat(None, None, None, None)
-    assert seen.pairings() == {(1, 0): Pairing(1, 0, "a", None), (2, 0): Pairing(2, 0, "a", None)}
-    assert seen.is_decided
+    bracket = board("a", None, None, None)
+    assert bracket.seats[1, 0] == SlotSeat("a", None, "a", None)
+    assert bracket.seats[1, 1] == SlotSeat(None, None, None, None)
+    assert bracket.pairings() == {(1, 0): Pairing(1, 0, "a", None), (2, 0): Pairing(2, 0, "a", None)}
+    assert bracket.is_decided
     assert board(None, "a", None, None).pairings()[1, 0] == Pairing(1, 0, "a", None)
 
 
 def test_a_double_forfeit_sends_nobody_on() -> None:
-    seen = board("a", "b", "c", None, results=(Result(1, 0, "a", "b", None, is_played=False),))
-    assert seen.seats[1, 0] == SlotSeat("a", "b", None, None)
-    assert seen.pairings()[2, 0] == Pairing(2, 0, "c", None)
+    bracket = board("a", "b", "c", None, results=(Result(1, 0, "a", "b", None, is_played=False),))
+    assert bracket.seats[1, 0] == SlotSeat("a", "b", None, None)
+    assert bracket.pairings()[2, 0] == Pairing(2, 0, "c", None)
 
 
 def test_a_result_of_others_does_not_count() -> None:
@@ -65,9 +65,9 @@ def test_a_result_of_others_does_not_count() -> None:
 
 
 def test_a_line_that_may_still_be_filled_holds_up_its_slot_only() -> None:
-    seen = board("a", UNDECIDED, "c", None)
-    assert seen.seats[1, 0] == SlotSeat("a", UNDECIDED, UNDECIDED, UNDECIDED)
-    assert list(seen.pairings()) == [(1, 1)]
+    bracket = board("a", UNDECIDED, "c", None)
+    assert bracket.seats[1, 0] == SlotSeat("a", UNDECIDED, UNDECIDED, UNDECIDED)
+    assert list(bracket.pairings()) == [(1, 1)]
     assert board(None, UNDECIDED, "c", None).seats[1, 0] == SlotSeat(None, UNDECIDED, UNDECIDED, None)
 
 
@@ -93,13 +93,13 @@ def test_an_outline_tells_what_is_known_of_each_side_and_where_its_entrants_go()
 
 def test_a_slot_that_is_closed_holds_nobody_and_leads_nowhere() -> None:
     results = (Result(1, 0, "a", "b", "a"), Result(1, 1, "c", "d", "c"), Result(2, 0, "a", "c", "a"))
-    seen = board("a", "b", "c", "d", results=results)
-    assert not seen.is_decided
-    closed = seen.without((3, 0))
-    assert closed.is_decided
-    assert closed.seats[3, 0] == SlotSeat(None, None, None, None)
-    assert (3, 0) not in closed.pairings()
-    assert [side.kind for side in closed.outline().at((3, 0))[2:4]] == [SideKind.NOBODY, SideKind.NOBODY]
+    bracket = board("a", "b", "c", "d", results=results)
+    assert not bracket.is_decided
+    bracket = bracket.without((3, 0))
+    assert bracket.is_decided
+    assert bracket.seats[3, 0] == SlotSeat(None, None, None, None)
+    assert (3, 0) not in bracket.pairings()
+    assert [side.kind for side in bracket.outline().at((3, 0))[2:4]] == [SideKind.NOBODY, SideKind.NOBODY]
 
 
 @pytest.mark.parametrize(
@@ -115,20 +115,20 @@ def test_a_slot_that_is_closed_holds_nobody_and_leads_nowhere() -> None:
     ],
 )
 def test_a_pairing_follows_while_its_entrants_alone_sit_in_its_slot(pairing: Pairing, follows: bool) -> None:
-    seen = board("a", "b", "c", None)
-    assert seen.follows(pairing) is follows
-    assert seen.stale_pairings([pairing]) == (() if follows else (pairing,))
+    bracket = board("a", "b", "c", None)
+    assert bracket.follows(pairing) is follows
+    assert bracket.stale_pairings([pairing]) == (() if follows else (pairing,))
 
 
 def test_an_empty_line_is_open_until_a_slot_behind_it_has_begun() -> None:
     results = (Result(1, 0, "a", "b", "a"),)
-    seen = board("a", "b", "c", None, results=results)
-    assert seen.open_lines([]) == (3,)
-    assert seen.open_lines([(1, 0)]) == (3,)
-    assert seen.open_lines([(2, 0)]) == ()
-    assert seen.open_lines([(9, 9)]) == (3,)
+    bracket = board("a", "b", "c", None, results=results)
+    assert bracket.open_lines([]) == (3,)
+    assert bracket.open_lines([(1, 0)]) == (3,)
+    assert bracket.open_lines([(2, 0)]) == ()
+    assert bracket.open_lines([(9, 9)]) == (3,)
     # Its loser would be new in the match for the third place.
-    assert seen.open_lines([(3, 0)]) == ()
+    assert bracket.open_lines([(3, 0)]) == ()
     # What waits for another match cannot be taken back.
     assert board("a", "b", "c", None).open_lines([(2, 0), (3, 0)]) == ()
     assert board("a", UNDECIDED, None, None).open_lines([]) == (2, 3)
@@ -136,15 +136,15 @@ def test_an_empty_line_is_open_until_a_slot_behind_it_has_begun() -> None:
 
 def test_an_arrival_says_how_somebody_came() -> None:
     results = (Result(1, 0, "a", "b", "b"),)
-    seen = board("a", "b", "c", None, results=results)
-    assert seen.arrival(winner_of((1, 0))) == Reason("winner_of", {"entrant": "b", "round": 1, "slot": 0})
-    assert seen.arrival(loser_of((1, 0))) == Reason("loser_of", {"entrant": "a", "round": 1, "slot": 0})
-    assert seen.arrival(winner_of((1, 1))) == Reason(
+    bracket = board("a", "b", "c", None, results=results)
+    assert bracket.arrival(winner_of((1, 0))) == Reason("winner_of", {"entrant": "b", "round": 1, "slot": 0})
+    assert bracket.arrival(loser_of((1, 0))) == Reason("loser_of", {"entrant": "a", "round": 1, "slot": 0})
+    assert bracket.arrival(winner_of((1, 1))) == Reason(
         "advanced_by_bye", {"entrant": "c", "round": 1, "slot": 1}
     )
-    assert seen.arrival(loser_of((1, 1))) == Reason("nobody_left", {"round": 1, "slot": 1})
+    assert bracket.arrival(loser_of((1, 1))) == Reason("nobody_left", {"round": 1, "slot": 1})
     with pytest.raises(AssertionError):
-        seen.arrival(from_line(0))
+        bracket.arrival(from_line(0))
 
 
 def test_a_source_without_line_and_place_makes_no_plan() -> None:

@@ -61,7 +61,7 @@ def codes(stage: Tournament, place: tuple[int, int]) -> list[str]:
 )
 def test_the_rounds_follow_from_the_rounds_that_feed(shape: tuple[int, ...], slots: list[int]) -> None:
     plan = flight((shape,)).plan
-    assert [len(found) for found in plan.slots] == slots
+    assert [len(round_slots) for round_slots in plan.slots] == slots
     assert [declared.from_final for declared in plan.rounds] == list(range(len(slots)))[::-1]
     assert plan.rounds[-1].name is RoundName.FINAL
     assert sum(slots) == flight_size([shape]) - 1
@@ -74,13 +74,13 @@ def test_the_round_before_the_final_is_a_semifinal_where_it_has_two_matches() ->
 
 
 def test_two_stages_can_feed_one_and_the_larger_rounds_come_first() -> None:
-    found = flight(((2, 1), (4,)))
-    assert [(batch.feeder, batch.position, batch.slots) for batch in found.batches] == [
+    layout = flight(((2, 1), (4,)))
+    assert [(batch.feeder, batch.position, batch.slots) for batch in layout.batches] == [
         (1, 0, 4),
         (0, 0, 2),
         (0, 1, 1),
     ]
-    assert [len(slots) for slots in found.plan.slots] == [2, 2, 1, 1]
+    assert [len(slots) for slots in layout.plan.slots] == [2, 2, 1, 1]
     # As many who come as are left meet them at once.
     assert [len(slots) for slots in flight(((4, 4), (8,))).plan.slots] == [4, 4, 4, 2, 1]
 
@@ -107,10 +107,12 @@ def test_what_makes_no_flight_is_refused(shape: list[list[int]], code: str, data
 def test_a_full_bracket_drops_by_the_published_table(size: int, masks: tuple[int, ...]) -> None:
     last = size.bit_length() - 2
     shape = tuple(size >> number for number in range(1, last + 1))
-    found = flight((shape,))
-    assert found.is_tabled
-    assert [batch.mask for batch in found.batches] == [0, *masks]
-    assert [drop.slots for drop in drop_rounds(size, last=last)] == [len(slots) for slots in found.plan.slots]
+    layout = flight((shape,))
+    assert layout.is_tabled
+    assert [batch.mask for batch in layout.batches] == [0, *masks]
+    assert [drop.slots for drop in drop_rounds(size, last=last)] == [
+        len(slots) for slots in layout.plan.slots
+    ]
 
 
 def test_eight_by_hand() -> None:
@@ -139,7 +141,7 @@ def test_eight_by_hand() -> None:
 # Who drops is everybody but the two finalists of the main bracket.
 @pytest.mark.parametrize("count", [3, 5, 6, 7, 8, 12, 13, 24, 48])
 def test_golden_sizes_have_everybody_but_the_finalists(count: int) -> None:
-    event = Event.drawn(count, LOSERS)
+    event = Event.from_draw(count, LOSERS)
     event.play_out(Random(count))
     main, consolation = event.stages
     finalists = {row.entrant for row in main.format.standings(main.state)[:2]}
@@ -308,7 +310,7 @@ def test_a_first_loss_is_not_waited_for_where_both_have_played() -> None:
 
 def test_once_a_match_has_sent_nobody_losers_stand_where_they_meet_last() -> None:
     # b and h have no opponent. By the table c would meet h, who is of its own club, and e would meet b.
-    found = {}
+    lines = {}
     for placing in Placing:
         event = placed(*"abcdefgh", clubs={"c": "x", "h": "x"})
         main, consolation = event.stages
@@ -320,11 +322,11 @@ def test_once_a_match_has_sent_nobody_losers_stand_where_they_meet_last() -> Non
         main.win("a")
         main.win("g")
         event.advance()
-        found[placing] = lines_of(consolation)
+        lines[placing] = lines_of(consolation)
         if placing is Placing.CHOSEN:
             assert codes(consolation, (2, 1)) == ["advanced_by_bye", "dropped", "not_by_table"]
-    assert found[Placing.TABLE] == {"b": 0, "h": 3, "c": 5, "e": 4}
-    assert found[Placing.CHOSEN] == {"b": 0, "h": 3, "c": 4, "e": 5}
+    assert lines[Placing.TABLE] == {"b": 0, "h": 3, "c": 5, "e": 4}
+    assert lines[Placing.CHOSEN] == {"b": 0, "h": 3, "c": 4, "e": 5}
 
 
 def test_who_may_still_lose_counts_before_a_line_is_taken_from_its_match() -> None:
@@ -363,8 +365,8 @@ def test_every_way_to_a_line_is_explained() -> None:
     assert codes(consolation, (1, 0)) == ["dropped", "entered_late"]
     consolation.entries["late"] = replace(consolation.entries["late"], is_late=False, is_moved=True)
     assert codes(consolation, (1, 0)) == ["dropped", "placed_by_director"]
-    gone = replace(consolation.pairings[1, 0], two="x")
-    assert [reason.code for reason in FORMAT.explain(consolation.state, gone)] == ["no_longer_follows"]
+    pairing = replace(consolation.pairings[1, 0], two="x")
+    assert [reason.code for reason in FORMAT.explain(consolation.state, pairing)] == ["no_longer_follows"]
     lone = placed("a", "b", feeds=(Feed(0, Take.LOSERS),))
     lone.win("a")
     assert codes(lone.stages[1], (1, 0)) == ["dropped", "nobody_dropped"]
@@ -417,7 +419,7 @@ def test_before_the_draw_nobody_comes() -> None:
 
 
 def test_the_last_chance_takes_the_losers_of_the_consolation_but_for_its_last_two_rounds() -> None:
-    event = Event.drawn(32, LOSERS, LAST_CHANCE)
+    event = Event.from_draw(32, LOSERS, LAST_CHANCE)
     event.play_out(Random(3))
     consolation, last_chance = event.stages[1:]
     late = {

@@ -39,7 +39,7 @@ def check(tournament: Tournament) -> None:
 
 
 def check_pairings(tournament: Tournament) -> None:
-    """Nothing is left to do, nobody sits twice in a round, meets twice or has a second bye against the promise."""
+    """Assert that pairings are complete, and that nobody sits, meets or has a bye twice against the rules."""
     form, state, pairings = tournament.format, tournament.state, tournament.pairings.values()
     assert form.next_pairings(state) == ()
     assert form.stale_pairings(state) == ()
@@ -64,8 +64,8 @@ def check_outline(tournament: Tournament) -> None:
             assert (side.entrant is not None) == (side.kind is SideKind.ENTRANT)
             assert side.source is None or side.feeder is not None or side.source[0] < number
     if not form.plans_ahead(state.options):
-        undecided = [slot for slots in outline.rounds for slot in slots if not slot.is_decided]
-        assert all(len(slot.entrants) == 2 for slot in undecided)
+        open_slots = [slot for slots in outline.rounds for slot in slots if not slot.is_decided]
+        assert all(len(slot.entrants) == 2 for slot in open_slots)
     for place, pairing in tournament.pairings.items():
         slot = outline.at(place)
         assert set(slot.entrants) == set(pairing.entrants)
@@ -183,7 +183,7 @@ def test_before_the_draw_there_is_nothing_to_show_or_to_pair(code: str) -> None:
 @EVERY_SIZE
 def test_a_tournament_ends_within_its_rounds_with_a_champion(code: str, count: int) -> None:
     chance = Random(count)
-    tournament = Tournament.drawn(code, entrants(count))
+    tournament = Tournament.from_draw(code, entrants(count))
     check(tournament)
     play_out(tournament, chance=chance)
     check(tournament)
@@ -194,19 +194,19 @@ def test_a_tournament_ends_within_its_rounds_with_a_champion(code: str, count: i
 
 @EVERY_DRAWN_FORMAT
 def test_the_same_seed_and_results_are_the_same_tournament_in_any_order_of_input(code: str) -> None:
-    tournament, chance = Tournament.drawn(code, entrants(23)), Random(1)
+    tournament, chance = Tournament.from_draw(code, entrants(23)), Random(1)
     play_out(tournament, chance=chance)
     form, state = tournament.format, tournament.state
-    shuffled = replace(
+    permutation = replace(
         state,
         entries=state.entries[::-1],
         pairings=tuple(chance.sample(state.pairings, k=len(state.pairings))),
         results=state.results[::-1],
     )
-    assert form.outline(shuffled) == form.outline(state)
-    assert form.standings(shuffled) == form.standings(state)
+    assert form.outline(permutation) == form.outline(state)
+    assert form.standings(permutation) == form.standings(state)
     empty = replace(state, pairings=())
-    assert form.next_pairings(empty) == form.next_pairings(replace(shuffled, pairings=()))
+    assert form.next_pairings(empty) == form.next_pairings(replace(permutation, pairings=()))
     if form.shape is Shape.BRACKET:
         assert set(form.next_pairings(empty)) == set(state.pairings)
 
@@ -218,7 +218,9 @@ def test_late_entries_withdrawals_swaps_and_corrections_leave_no_dead_end(
     code: str, data: st.DataObject
 ) -> None:
     count = data.draw(st.integers(2, 33), label="entrants")
-    tournament = Tournament.drawn(code, entrants(count), seed=data.draw(st.text(max_size=3), label="seed"))
+    tournament = Tournament.from_draw(
+        code, entrants(count), seed=data.draw(st.text(max_size=3), label="seed")
+    )
     steps = st.sampled_from(["win", "begin", "forfeit", "late", "swap", "correct", "alternate"])
     for number, step in enumerate(data.draw(st.lists(steps, max_size=25), label="steps")):
         disturb(tournament, step, chance=data.draw(st.randoms(use_true_random=False)), number=number)
@@ -230,17 +232,17 @@ def test_late_entries_withdrawals_swaps_and_corrections_leave_no_dead_end(
 
 def disturb(tournament: Tournament, step: str, *, chance: Random, number: int) -> None:
     """Do one of the things that happen in a hall, as far as it may be done."""
-    waiting, placed = tournament.waiting(), [e for e in tournament.entries.values() if e.line is not None]
+    waiting, entries = tournament.waiting(), [e for e in tournament.entries.values() if e.line is not None]
     if step == "late":
         for line in tournament.format.open_lines(tournament.state)[:1]:
             assert tournament.try_change(Entry(f"late{number}", line=line, is_late=True))
     elif step == "swap":
-        one, two = chance.sample(placed, k=2)
+        one, two = chance.sample(entries, k=2)
         tournament.try_change(
             replace(one, line=two.line, is_moved=True), replace(two, line=one.line, is_moved=True)
         )
     elif step == "alternate":
-        absent = chance.choice(placed)
+        absent = chance.choice(entries)
         alternate = Entry(f"alternate{number}", line=absent.line, is_moved=True)
         tournament.try_change(replace(absent, line=None), alternate)
     elif step == "correct" and tournament.results:

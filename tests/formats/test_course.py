@@ -1,4 +1,4 @@
-"""The course of a stage: carried on from the last question, and the same as counted from the start."""
+"""The course of a stage: updated incrementally, it equals the course counted from the start."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def test_a_result_that_has_no_pairing_yet_decides_it_when_it_comes() -> None:
     stray = Result(2, 0, "a", "b", "b")
     course_of(replace(STATE, results=(FIRST, SECOND)))
     assert not course_of(replace(STATE, results=(FIRST, SECOND, stray))).open
-    paired = replace(
+    state = replace(
         STATE, pairings=(*STATE.pairings, Pairing(2, 0, "c", "d")), results=(FIRST, SECOND, stray)
     )
-    assert not course_of(paired).open
-    assert course_of(paired).newest == 2
+    assert not course_of(state).open
+    assert course_of(state).newest == 2
 
 
 def test_a_stage_and_what_it_was_before_its_newest_round_are_counted_in_turns() -> None:
@@ -49,9 +49,9 @@ def test_a_stage_and_what_it_was_before_its_newest_round_are_counted_in_turns() 
         results=(FIRST, SECOND, Result(2, 0, "a", "b", "b")),
     )
     third = replace(second, pairings=(*second.pairings, Pairing(2, 1, "d", "c")))
-    kept = course_of(second)
+    course = course_of(second)
     for state in (first, second, before(second, 2), third, first, before(third, 2)):
         assert course_of(state) == course_of(replace(state, entries=tuple(map(replace, state.entries))))
         course_of(state)
-    assert course_of(second) == kept
-    assert list(kept.open) == []
+    assert course_of(second) == course
+    assert list(course.open) == []

@@ -36,9 +36,9 @@ def places(tournament: Tournament) -> dict[str, tuple[int, int]]:
 
 
 def test_eight_play_five_rounds_of_losers_and_a_grand_final() -> None:
-    state = Tournament.drawn(CODE, entrants(8)).state
-    told = [(declared.part.value, declared.in_part, declared.places) for declared in FORMAT.rounds(state)]
-    assert told == [
+    state = Tournament.from_draw(CODE, entrants(8)).state
+    rounds = [(declared.part.value, declared.in_part, declared.places) for declared in FORMAT.rounds(state)]
+    assert rounds == [
         ("main", 1, 8),
         ("main", 2, 4),
         ("losers", 1, 4),
@@ -55,7 +55,7 @@ def test_eight_play_five_rounds_of_losers_and_a_grand_final() -> None:
 @pytest.mark.parametrize("ending", list(GrandFinal))
 def test_everybody_but_the_champion_is_out_after_two_losses(count: int, ending: GrandFinal) -> None:
     chance = Random(count)
-    tournament = Tournament.drawn(CODE, entrants(count), options=ENDINGS[ending])
+    tournament = Tournament.from_draw(CODE, entrants(count), options=ENDINGS[ending])
     while waiting := tournament.waiting():
         tournament.win(chance.choice(chance.choice(waiting).entrants))
     losses = {row.entrant: row.losses for row in FORMAT.standings(tournament.state)}
@@ -69,8 +69,8 @@ def test_everybody_but_the_champion_is_out_after_two_losses(count: int, ending: 
         assert sorted(losses.values())[0] <= 1
     # 2n - 2 matches, one more with the recharge, one fewer without a grand final.
     matches = len(tournament.results)
-    expected = {GrandFinal.RECHARGE: (2 * count - 2, 2 * count - 1), GrandFinal.ONE_MATCH: (2 * count - 2,)}
-    assert matches in expected.get(ending, (2 * count - 3,))
+    counts = {GrandFinal.RECHARGE: (2 * count - 2, 2 * count - 1), GrandFinal.ONE_MATCH: (2 * count - 2,)}
+    assert matches in counts.get(ending, (2 * count - 3,))
 
 
 def test_the_unbeaten_side_is_beaten_twice_or_is_the_champion() -> None:
@@ -144,9 +144,9 @@ def test_a_late_entrant_takes_a_bye_on_which_nothing_has_begun() -> None:
 
 def test_a_bracket_of_another_size_is_refused() -> None:
     state = State(size=6, entries=(), seed="s", options=DoubleEliminationOptions())
-    with pytest.raises(FormatError) as refused:
+    with pytest.raises(FormatError) as error:
         FORMAT.outline(state)
-    assert refused.value.code == "invalid_size"
+    assert error.value.code == "invalid_size"
 
 
 @pytest.mark.parametrize("size", [8, 16, 32, 64, 128, 256])
@@ -162,7 +162,9 @@ def test_every_loser_drops_once(size: int) -> None:
 
 def rematches(size: int, *, chance: Random, ending: GrandFinal) -> int:
     """How often two met again in one played bracket."""
-    tournament = Tournament.drawn(CODE, entrants(size), seed=str(chance.random()), options=ENDINGS[ending])
+    tournament = Tournament.from_draw(
+        CODE, entrants(size), seed=str(chance.random()), options=ENDINGS[ending]
+    )
     while waiting := tournament.waiting():
         for pairing in waiting:
             tournament.finish(pairing.place, chance.choice(pairing.entrants))
@@ -171,34 +173,34 @@ def rematches(size: int, *, chance: Random, ending: GrandFinal) -> int:
     return sum(times - 1 for times in pairs.values())
 
 
-@pytest.mark.parametrize(("size", "expected"), [(16, 0.75), (32, 0.73)])
-def test_rematches_are_as_rare_as_the_published_tables_say(size: int, expected: float) -> None:
+@pytest.mark.parametrize(("size", "study_mean"), [(16, 0.75), (32, 0.73)])
+def test_rematches_are_as_rare_as_the_published_tables_say(size: int, study_mean: float) -> None:
     chance, runs = Random(size), 4000 if is_long() else 300
     mean = sum(rematches(size, chance=chance, ending=GrandFinal.NONE) for _ in range(runs)) / runs
-    assert abs(mean - expected) < 4 * 0.85 / runs**0.5
+    assert abs(mean - study_mean) < 4 * 0.85 / runs**0.5
 
 
 def rematches_in_plan(size: int, *, ending: GrandFinal, chance: Random) -> int:
     """Play a full bracket once with even players, by the plan alone, and count the matches of two who have met."""
-    known: list[int] = list(range(size))
-    met: set[tuple[int, int]] = set()
+    entrants: list[int] = list(range(size))
+    meetings: set[tuple[int, int]] = set()
     again = 0
     sides = _layout(size, ending).plan.wiring.sides
     for number, (one, two) in enumerate(sides):
         is_second_final = ending is GrandFinal.RECHARGE and number == len(sides) - 1
-        if is_second_final and known[-2] == known[sides[number - 1][0]]:
+        if is_second_final and entrants[-2] == entrants[sides[number - 1][0]]:
             # The unbeaten side has won the first final.
             break
-        pair = (known[one], known[two]) if chance.getrandbits(1) else (known[two], known[one])
-        ordered = (min(pair), max(pair))
-        again += ordered in met
-        met.add(ordered)
-        known += pair
+        pair = (entrants[one], entrants[two]) if chance.getrandbits(1) else (entrants[two], entrants[one])
+        pair_key = (min(pair), max(pair))
+        again += pair_key in meetings
+        meetings.add(pair_key)
+        entrants += pair
     return again
 
 
 @pytest.mark.parametrize(
-    ("size", "ending", "expected"),
+    ("size", "ending", "study_mean"),
     [
         (16, GrandFinal.NONE, 0.75),
         (32, GrandFinal.NONE, 0.73),
@@ -210,9 +212,9 @@ def rematches_in_plan(size: int, *, ending: GrandFinal, chance: Random) -> int:
     ],
 )
 def test_rematches_with_and_without_the_grand_final_are_those_of_the_study(
-    size: int, ending: GrandFinal, expected: float
+    size: int, ending: GrandFinal, study_mean: float
 ) -> None:
     chance, runs = Random(size), 50_000 if is_long() else 5_000
     mean = sum(rematches_in_plan(size, ending=ending, chance=chance) for _ in range(runs)) / runs
     # The published figures have two digits and an error of their own of 0.005 to 0.01.
-    assert abs(mean - expected) < 0.012 + 4 * 1.0 / runs**0.5
+    assert abs(mean - study_mean) < 0.012 + 4 * 1.0 / runs**0.5

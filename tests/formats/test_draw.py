@@ -114,10 +114,10 @@ def test_every_entrant_has_the_same_chance_of_a_bye_and_of_each_line() -> None:
 
 def test_chance_is_the_order_of_published_digests() -> None:
     uids = [f"e{number}" for number in range(40)]
-    expected = sorted(uids, key=lambda uid: sha256(b"secret\n3\nbye\n" + uid.encode()).hexdigest())
-    assert by_chance(uids, seed="secret", round_number=3, purpose="bye") == expected
-    assert by_chance(uids, seed="secret", round_number=4, purpose="bye") != expected
-    assert by_chance(uids, seed="secret", round_number=3, purpose="line") != expected
+    order = sorted(uids, key=lambda uid: sha256(b"secret\n3\nbye\n" + uid.encode()).hexdigest())
+    assert by_chance(uids, seed="secret", round_number=3, purpose="bye") == order
+    assert by_chance(uids, seed="secret", round_number=4, purpose="bye") != order
+    assert by_chance(uids, seed="secret", round_number=3, purpose="line") != order
 
 
 def test_a_published_draw_can_be_repeated_by_hand() -> None:

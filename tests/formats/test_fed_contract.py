@@ -58,7 +58,7 @@ def test_every_format_of_this_kind_is_played_here() -> None:
     ],
 )
 def test_an_event_ends_within_its_rounds(feed: str, count: int) -> None:
-    event = Event.drawn(count, FEEDS[feed], LAST_CHANCE)
+    event = Event.from_draw(count, FEEDS[feed], LAST_CHANCE)
     check_all(event)
     event.play_out(Random(count))
     check_all(event)
@@ -66,19 +66,19 @@ def test_an_event_ends_within_its_rounds(feed: str, count: int) -> None:
 
 
 def test_the_same_state_in_another_order_is_the_same_stage() -> None:
-    event, chance = Event.drawn(23, LOSERS), Random(2)
+    event, chance = Event.from_draw(23, LOSERS), Random(2)
     for pairing in event.stages[0].waiting():
         event.stages[0].finish(pairing.place, chance.choice(pairing.entrants))
     stage = event.stages[1]
     state, form = stage.state, stage.format
-    shuffled = replace(
+    permutation = replace(
         state,
         feeders=tuple(
             replace(feeder, entries=feeder.entries[::-1], results=feeder.results[::-1])
             for feeder in state.feeders
         ),
     )
-    assert set(form.admissions(shuffled)) == set(form.admissions(state)) != set()
+    assert set(form.admissions(permutation)) == set(form.admissions(state)) != set()
     event.play_out(chance)
     state = stage.state
     backwards = replace(
@@ -95,7 +95,9 @@ def test_late_entries_corrections_and_withdrawals_while_losers_drop_leave_no_dea
 ) -> None:
     feed = data.draw(st.sampled_from(list(FEEDS.values())), label="feed")
     options = data.draw(st.sampled_from([None, BY_TABLE]), label="options")
-    event = Event.drawn(data.draw(st.integers(2, 20), label="entrants"), feed, LAST_CHANCE, options=options)
+    event = Event.from_draw(
+        data.draw(st.integers(2, 20), label="entrants"), feed, LAST_CHANCE, options=options
+    )
     steps = st.sampled_from(
         ["win", "win", "win", "begin", "forfeit", "late", "correct", "withdraw", "declare", "swap", "open"]
     )
@@ -137,9 +139,9 @@ def disturb(event: Event, step: str, *, chance: Random, number: int) -> None:
 
 def swap(stage: Tournament, chance: Random) -> None:
     """Let two entrants change lines, unless a begun match would no longer follow."""
-    placed = [entry for entry in stage.entries.values() if entry.line is not None]
-    if len(placed) > 1:
-        one, two = chance.sample(placed, k=2)
+    entries = [entry for entry in stage.entries.values() if entry.line is not None]
+    if len(entries) > 1:
+        one, two = chance.sample(entries, k=2)
         stage.try_change(
             replace(one, line=two.line, is_moved=True), replace(two, line=one.line, is_moved=True)
         )
@@ -149,10 +151,13 @@ def correct(event: Event, stage: Tournament, chance: Random) -> None:
     """Correct a result, unless a begun match of this stage or of one it feeds would no longer follow."""
     result = chance.choice(list(stage.results.values()))
     winner = chance.choice([uid for uid in (result.one, result.two, None) if uid != result.winner])
-    kept = [(dict(found.entries), dict(found.pairings), dict(found.results)) for found in event.stages]
+    copies = [
+        (dict(other_stage.entries), dict(other_stage.pairings), dict(other_stage.results))
+        for other_stage in event.stages
+    ]
     stage.results[result.place] = replace(result, winner=winner, is_played=winner is not None)
     try:
         event.advance()
     except Begun:
-        for found, (entries, pairings, results) in zip(event.stages, kept, strict=True):
-            found.entries, found.pairings, found.results = entries, pairings, results
+        for other_stage, (entries, pairings, results) in zip(event.stages, copies, strict=True):
+            other_stage.entries, other_stage.pairings, other_stage.results = entries, pairings, results

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.formats.fed import seen
+from tests.formats.fed import feeder_of
 from tests.formats.tournament import Tournament
 from tournaments.formats import (
     Entry,
@@ -31,18 +31,18 @@ LOSERS, FIRST_LOSS = Feed(0, Take.LOSERS), Feed(0, Take.FIRST_LOSS)
 def eight(*lines: str | None, options: SingleEliminationOptions | None = None) -> Tournament:
     """A bracket with these entrants on its lines."""
     entries = {uid: Entry(uid, line=line) for line, uid in enumerate(lines) if uid is not None}
-    chosen = options or SingleEliminationOptions()
-    tournament = Tournament("single_elimination", "seed", chosen, len(lines), entries)
+    form_options = options or SingleEliminationOptions()
+    tournament = Tournament("single_elimination", "seed", form_options, len(lines), entries)
     tournament.advance()
     return tournament
 
 
 def uids(feed: Feed, feeder: Feeder) -> list[str]:
     """Who goes on."""
-    return [found.entrant for found in entrants_to_feed(feed, feeder)]
+    return [place.entrant for place in entrants_to_feed(feed, feeder)]
 
 
-def refused(feed: Feed, feeder: Feeder) -> tuple[str, dict[str, str | int]]:
+def refusal_of(feed: Feed, feeder: Feeder) -> tuple[str, dict[str, str | int]]:
     """Why nobody goes on yet."""
     with pytest.raises(FormatError) as refusal:
         entrants_to_feed(feed, feeder)
@@ -51,8 +51,10 @@ def refused(feed: Feed, feeder: Feeder) -> tuple[str, dict[str, str | int]]:
 
 
 def test_the_rounds_that_feed_are_named_by_number_or_by_their_distance_to_the_final() -> None:
-    rounds = seen(eight(*"abcdefgh", options=SingleEliminationOptions(has_third_place=True)), stage=0).rounds
-    named = {
+    rounds = feeder_of(
+        eight(*"abcdefgh", options=SingleEliminationOptions(has_third_place=True)), stage=0
+    ).rounds
+    numbers_by_feed = {
         LOSERS: [1, 2, 3],
         Feed(0, Take.LOSERS, first_round=2): [2, 3],
         Feed(0, Take.LOSERS, last_round=1): [1],
@@ -60,7 +62,7 @@ def test_the_rounds_that_feed_are_named_by_number_or_by_their_distance_to_the_fi
         Feed(0, Take.LOSERS, nearest=2): [1],
         Feed(0, Take.LOSERS, farthest=0): [3],
     }
-    for feed, numbers in named.items():
+    for feed, numbers in numbers_by_feed.items():
         # The match for the third place is number 4, and feeds nobody.
         assert [declared.number for declared in feeding_rounds(feed, rounds)] == numbers
 
@@ -70,10 +72,10 @@ def test_losers_go_on_in_the_order_of_their_matches() -> None:
     feed = Feed(0, Take.LOSERS, last_round=1)
     for winner in ("g", "a", "c"):
         tournament.win(winner)
-    assert refused(feed, seen(tournament, stage=0)) == ("feeder_not_complete", {"stage": "0"})
+    assert refusal_of(feed, feeder_of(tournament, stage=0)) == ("feeder_not_complete", {"stage": "0"})
     tournament.win("e")
-    found = entrants_to_feed(feed, seen(tournament, stage=0))
-    assert [(loser.entrant, loser.origin) for loser in found] == [
+    losers = entrants_to_feed(feed, feeder_of(tournament, stage=0))
+    assert [(loser.entrant, loser.origin) for loser in losers] == [
         (uid, EntryOrigin("0", 1, slot)) for slot, uid in enumerate("bdfh")
     ]
 
@@ -87,39 +89,44 @@ def test_a_first_loss_is_that_of_the_first_match_really_played() -> None:
     tournament.advance()
     for winner in ("e", "a"):
         tournament.win(winner)
-    assert refused(FIRST_LOSS, seen(tournament, stage=0))[0] == "feeder_not_complete"
+    assert refusal_of(FIRST_LOSS, feeder_of(tournament, stage=0))[0] == "feeder_not_complete"
     tournament.win("d")
-    assert uids(FIRST_LOSS, seen(tournament, stage=0)) == ["x", "f", "b"]
+    assert uids(FIRST_LOSS, feeder_of(tournament, stage=0)) == ["x", "f", "b"]
     tournament.win("a")
-    assert uids(FIRST_LOSS, seen(tournament, stage=0)) == ["x", "f", "b"]
-    assert uids(replace(FIRST_LOSS, last_round=1), seen(tournament, stage=0)) == ["x", "f"]
-    assert uids(replace(FIRST_LOSS, has_no_shows=True), seen(tournament, stage=0)) == ["x", "c", "f", "b"]
+    assert uids(FIRST_LOSS, feeder_of(tournament, stage=0)) == ["x", "f", "b"]
+    assert uids(replace(FIRST_LOSS, last_round=1), feeder_of(tournament, stage=0)) == ["x", "f"]
+    assert uids(replace(FIRST_LOSS, has_no_shows=True), feeder_of(tournament, stage=0)) == [
+        "x",
+        "c",
+        "f",
+        "b",
+    ]
     # The walkover was no match played, so the loss after it is the first.
     tournament.results[2, 1] = replace(tournament.results[2, 1], winner="e")
     del tournament.results[3, 0]
     tournament.pairings.pop((3, 0))
     tournament.advance()
-    assert uids(FIRST_LOSS, seen(tournament, stage=0)) == ["x", "f", "b", "d"]
+    assert uids(FIRST_LOSS, feeder_of(tournament, stage=0)) == ["x", "f", "b", "d"]
 
 
 def test_a_match_can_send_somebody_until_it_is_decided_or_both_have_played() -> None:
     tournament = eight("a", "b", "c", None)
     slots = {
         (slot.round, slot.slot): slot
-        for round_ in seen(tournament, stage=0).outline.rounds
+        for round_ in feeder_of(tournament, stage=0).outline.rounds
         for slot in round_
     }
-    feeder = seen(tournament, stage=0)
+    feeder = feeder_of(tournament, stage=0)
     assert can_send(LOSERS, feeder, slots[1, 0])
     assert not can_send(LOSERS, feeder, slots[1, 1])
     assert can_send(FIRST_LOSS, feeder, slots[2, 0])
     tournament.win("a")
-    feeder = seen(tournament, stage=0)
+    feeder = feeder_of(tournament, stage=0)
     assert can_send(FIRST_LOSS, feeder, feeder.outline.at((2, 0)))
     full = eight(*"abcd")
     full.win("a")
     full.win("c")
-    feeder = seen(full, stage=0)
+    feeder = feeder_of(full, stage=0)
     assert not can_send(FIRST_LOSS, feeder, feeder.outline.at((2, 0)))
     assert can_send(LOSERS, feeder, feeder.outline.at((2, 0)))
 
@@ -133,43 +140,43 @@ def test_who_has_left_or_declined_or_not_asked_does_not_go_on() -> None:
     entries["d"] = replace(entries["d"], goes_on=False)
     entries["f"] = replace(entries["f"], goes_on=True)
     feed = Feed(0, Take.LOSERS, last_round=1)
-    assert uids(feed, seen(tournament, stage=0)) == ["f", "h"]
-    assert uids(replace(feed, is_opt_in=True), seen(tournament, stage=0)) == ["f"]
+    assert uids(feed, feeder_of(tournament, stage=0)) == ["f", "h"]
+    assert uids(replace(feed, is_opt_in=True), feeder_of(tournament, stage=0)) == ["f"]
 
 
 def test_after_a_double_forfeit_both_have_lost() -> None:
     tournament = eight("a", "b")
     tournament.finish((1, 0), None)
-    feeder = seen(tournament, stage=0)
+    feeder = feeder_of(tournament, stage=0)
     assert [(loss.entrant, loss.is_played) for loss in losses(feeder)] == [("a", False), ("b", False)]
     assert feeding_losses(LOSERS, feeder) == ()
     assert [loss.entrant for loss in feeding_losses(replace(LOSERS, has_no_shows=True), feeder)] == ["a", "b"]
 
 
 def test_nobody_comes_twice_from_a_stage_in_which_one_can_lose_twice() -> None:
-    tournament = Tournament.drawn("double_elimination", [Entry("a"), Entry("b"), Entry("c")])
+    tournament = Tournament.from_draw("double_elimination", [Entry("a"), Entry("b"), Entry("c")])
     while tournament.waiting():
         tournament.win(min(tournament.waiting()[0].entrants))
-    found = feeding_losses(LOSERS, seen(tournament, stage=0))
-    assert sorted(loss.entrant for loss in found) == ["b", "c"]
+    losses = feeding_losses(LOSERS, feeder_of(tournament, stage=0))
+    assert sorted(loss.entrant for loss in losses) == ["b", "c"]
 
 
 def test_the_best_go_on_in_their_order_once_the_stage_is_complete() -> None:
     tournament = eight(*"abcd")
     tournament.win("a")
     tournament.win("c")
-    assert refused(Feed(0, Take.TOP, count=2), seen(tournament, stage=0))[0] == "feeder_not_complete"
+    assert refusal_of(Feed(0, Take.TOP, count=2), feeder_of(tournament, stage=0))[0] == "feeder_not_complete"
     tournament.win("c")
-    feeder = seen(tournament, stage=0)
+    feeder = feeder_of(tournament, stage=0)
     assert [
-        (found.entrant, found.origin) for found in entrants_to_feed(Feed(0, Take.TOP, count=2), feeder)
+        (place.entrant, place.origin) for place in entrants_to_feed(Feed(0, Take.TOP, count=2), feeder)
     ] == [
         ("c", None),
         ("a", None),
     ]
     assert uids(Feed(0, Take.REST, count=2), feeder) == ["b", "d"]
     assert uids(Feed(0, Take.TOP, count=9), feeder) == ["c", "a", "b", "d"]
-    assert refused(Feed(0, Take.TOP, count=3), feeder) == (
+    assert refusal_of(Feed(0, Take.TOP, count=3), feeder) == (
         "tied_at_the_cut",
         {"stage": "0", "count": 3, "places": "3-4"},
     )
@@ -223,7 +230,7 @@ def test_winners_of_unequal_groups_follow_points_per_match_then_difference_then_
 def test_who_came_from_a_match_that_it_has_not_lost_any_more_is_overtaken() -> None:
     tournament = eight("a", "b")
     tournament.win("a")
-    feeder = seen(tournament, stage=0)
+    feeder = feeder_of(tournament, stage=0)
     came = Entry("b", line=0, origin=EntryOrigin("0", 1, 0))
     others = [Entry("x", line=1), Entry("y", line=2, origin=EntryOrigin("9", 1, 0))]
     assert stale_entries([came, *others], [feeder]) == ()
@@ -273,9 +280,9 @@ def test_a_simple_consolation_is_a_bracket_drawn_from_first_losses() -> None:
     tournament = eight("a", None, "b", "c", "d", None, "e", "f")
     for winner in ("b", "e", "b", "d"):
         tournament.win(winner)
-    entries = [Entry(uid) for uid in uids(FIRST_LOSS, seen(tournament, stage=0))]
+    entries = [Entry(uid) for uid in uids(FIRST_LOSS, feeder_of(tournament, stage=0))]
     assert [entry.uid for entry in entries] == ["c", "f", "a"]
-    consolation = Tournament.drawn("single_elimination", entries)
+    consolation = Tournament.from_draw("single_elimination", entries)
     while waiting := consolation.waiting():
         consolation.win(waiting[0].one)
     assert consolation.format.champion(consolation.state) in {"a", "c", "f"}
@@ -286,8 +293,8 @@ def test_in_the_nordic_variant_the_consolation_winner_plays_the_runner_up_for_th
     for winner in "aca":
         main.win(winner)
     consolation.win("d")
-    runner_up = uids(Feed(0, Take.LOSERS, farthest=0), seen(main, stage=0))
-    best = uids(Feed(1, Take.TOP, count=1), seen(consolation, stage=1))
+    runner_up = uids(Feed(0, Take.LOSERS, farthest=0), feeder_of(main, stage=0))
+    best = uids(Feed(1, Take.TOP, count=1), feeder_of(consolation, stage=1))
     assert (runner_up, best) == (["c"], ["d"])
-    second = Tournament.drawn("single_elimination", [Entry(uid) for uid in runner_up + best])
+    second = Tournament.from_draw("single_elimination", [Entry(uid) for uid in runner_up + best])
     assert [set(pairing.entrants) for pairing in second.waiting()] == [{"c", "d"}]

@@ -31,16 +31,16 @@ class Golden:
     rounds: dict[str, list[Item]] = field(default_factory=dict)
     groups: dict[int, list[int]] = field(default_factory=dict)
     # Who wins the matches of a round where it is not the smaller number.
-    won: dict[int, set[int]] = field(default_factory=dict)
+    wins: dict[int, set[int]] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        said = [f"{name}={value}" for name, value in self.options.items()]
-        return " ".join([self.file, str(self.count), *said])
+        words = [f"{name}={value}" for name, value in self.options.items()]
+        return " ".join([self.file, str(self.count), *words])
 
     def take(self, key: str, items: str) -> None:
         """Take one line of the file."""
         if key == "won":
-            self.won[len(self.rounds)] = set(map(int, items.split()))
+            self.wins[len(self.rounds)] = set(map(int, items.split()))
         elif key.startswith("G"):
             self.groups[int(key[1:])] = [int(number) for number in items.split()]
         else:
@@ -49,25 +49,25 @@ class Golden:
 
 def goldens(file: str) -> list[Golden]:
     """Read the draws of a file; everything that is neither a head nor a round is prose."""
-    found: list[Golden] = []
+    goldens_of_files: list[Golden] = []
     text = (GOLDEN / f"{file}.txt").read_text().replace(",\n   ", ", ")
     for line in text.splitlines():
         if head := _HEAD.fullmatch(line):
-            found.append(Golden(file, int(head["count"]), _options(head["options"])))
-        elif found and (told := _LINE.fullmatch(line)):
-            found[-1].take(told["key"], told["items"])
-    return found
+            goldens_of_files.append(Golden(file, int(head["count"]), _options(head["options"])))
+        elif goldens_of_files and (match := _LINE.fullmatch(line)):
+            goldens_of_files[-1].take(match["key"], match["items"])
+    return goldens_of_files
 
 
 def _options(words: str) -> dict[str, str | int]:
-    found: dict[str, str | int] = {}
+    options: dict[str, str | int] = {}
     for word in filter(None, words.split(", ")):
         if word.startswith("byes "):
-            found["byes"] = word.removeprefix("byes ")
+            options["byes"] = word.removeprefix("byes ")
         else:
             name, _, value = word.partition("=")
-            found[name] = int(value) if value.isdecimal() else value
-    return found
+            options[name] = int(value) if value.isdecimal() else value
+    return options
 
 
 def seeded(code: str, golden: Golden) -> tuple[list[Entry], Options]:
@@ -78,10 +78,10 @@ def seeded(code: str, golden: Golden) -> tuple[list[Entry], Options]:
     return entries, kind.from_dict({**seeding, **golden.options})
 
 
-def drawn(code: str, golden: Golden) -> Tournament:
+def draw_stage(code: str, golden: Golden) -> Tournament:
     """The stage as it is drawn."""
     entries, options = seeded(code, golden)
-    return Tournament.drawn(code, entries, options=options)
+    return Tournament.from_draw(code, entries, options=options)
 
 
 def better_wins(stage: Tournament, *, winners: set[int] | None = None) -> None:
@@ -97,16 +97,16 @@ def item(pairing: Pairing) -> Item:
     return tuple(sorted(map(int, pairing.entrants)))
 
 
-def paired(stage: Tournament, *, letter: str = "") -> dict[str, list[Item]]:
+def pairings_of(stage: Tournament, *, letter: str = "") -> dict[str, list[Item]]:
     """What a stage has paired, by the names of its rounds."""
-    found: dict[str, list[Item]] = {}
-    named = {
+    items: dict[str, list[Item]] = {}
+    names = {
         declared.number: f"{letter or _LETTERS[declared.part]}{declared.in_part or declared.number}"
         for declared in stage.format.rounds(stage.state)
     }
     for place, pairing in sorted(stage.pairings.items()):
-        found.setdefault(named[place[0]], []).append(item(pairing))
-    return found
+        items.setdefault(names[place[0]], []).append(item(pairing))
+    return items
 
 
 def in_any_order(rounds: dict[str, list[Item]]) -> dict[str, list[Item]]:
@@ -116,48 +116,48 @@ def in_any_order(rounds: dict[str, list[Item]]) -> dict[str, list[Item]]:
 
 @pytest.mark.parametrize("golden", goldens("single_elimination"), ids=str)
 def test_single_elimination_puts_the_seeds_on_the_standard_lines(golden: Golden) -> None:
-    stage = drawn("single_elimination", golden)
+    stage = draw_stage("single_elimination", golden)
     while stage.waiting():
         better_wins(stage)
-    told = {f"W{number}": items for number, items in golden.rounds.items()}
-    assert in_any_order(paired(stage)) == in_any_order(told)
+    rounds = {f"W{number}": items for number, items in golden.rounds.items()}
+    assert in_any_order(pairings_of(stage)) == in_any_order(rounds)
 
 
 @pytest.mark.parametrize("golden", goldens("double_elimination"), ids=str)
 def test_double_elimination_drops_its_losers_by_the_tables(golden: Golden) -> None:
-    stage = drawn("double_elimination", golden)
+    stage = draw_stage("double_elimination", golden)
     while stage.waiting():
         better_wins(stage)
-    assert in_any_order(paired(stage)) == in_any_order(golden.rounds)
+    assert in_any_order(pairings_of(stage)) == in_any_order(golden.rounds)
 
 
 @pytest.mark.parametrize("golden", goldens("consolation"), ids=str)
 def test_a_consolation_takes_the_losers_by_the_tables(golden: Golden) -> None:
     entries, main = seeded("single_elimination", Golden("", golden.count))
     placing = FORMATS["consolation"].options.from_dict(golden.options)
-    event = Event.drawn(golden.count, LOSERS, main=entries, main_options=main, options=placing)
+    event = Event.from_draw(golden.count, LOSERS, main=entries, main_options=main, options=placing)
     # Stage by stage and round by round, as the lists are written.
     while any(stage.waiting() for stage in event.stages):
         for stage in event.stages:
             better_wins(stage)
             event.advance()
-    assert in_any_order(paired(event.stages[1], letter="C")) == in_any_order(golden.rounds)
+    assert in_any_order(pairings_of(event.stages[1], letter="C")) == in_any_order(golden.rounds)
 
 
 @pytest.mark.parametrize("golden", goldens("swiss"), ids=str)
 def test_swiss_pairs_fold_monrad_danish_and_baku(golden: Golden) -> None:
-    stage = drawn("swiss", golden)
+    stage = draw_stage("swiss", golden)
     for number, (key, items) in enumerate(golden.rounds.items(), start=1):
-        found = [item(pairing) for place, pairing in stage.pairings.items() if place[0] == int(key)]
-        assert sorted(found) == sorted(items), f"round {key}"
-        better_wins(stage, winners=golden.won.get(number))
+        items_of_round = [item(pairing) for place, pairing in stage.pairings.items() if place[0] == int(key)]
+        assert sorted(items_of_round) == sorted(items), f"round {key}"
+        better_wins(stage, winners=golden.wins.get(number))
 
 
 @pytest.mark.parametrize("golden", goldens("lives"), ids=str)
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_lives_pairs_equals_and_gives_the_bye_to_the_worst_record(golden: Golden, seed: str) -> None:
     entries, options = seeded("lives", golden)
-    stage = Tournament.drawn("lives", entries, seed=seed, options=options)
+    stage = Tournament.from_draw("lives", entries, seed=seed, options=options)
     for key, items in golden.rounds.items():
         lives = {row.entrant: row.lives or 0 for row in stage.format.standings(stage.state)}
         now = [pairing for place, pairing in stage.pairings.items() if place[0] == int(key)]
@@ -177,24 +177,24 @@ def test_lives_pairs_equals_and_gives_the_bye_to_the_worst_record(golden: Golden
 @pytest.mark.parametrize("missing", [0, 1])
 def test_round_robin_is_the_berger_tables(golden: Golden, missing: int) -> None:
     count = golden.count - missing
-    stage = drawn("round_robin", Golden("", count))
+    stage = draw_stage("round_robin", Golden("", count))
     while stage.waiting():
         better_wins(stage)
-    told = {
+    rounds = {
         f"W{key}": [tuple(number for number in pair if number <= count) for pair in items]
         for key, items in golden.rounds.items()
     }
-    assert in_any_order(paired(stage)) == in_any_order(told)
+    assert in_any_order(pairings_of(stage)) == in_any_order(rounds)
 
 
 @pytest.mark.parametrize("golden", goldens("groups"), ids=str)
 def test_groups_are_filled_by_serpentine(golden: Golden) -> None:
-    stage = drawn("round_robin", golden)
+    stage = draw_stage("round_robin", golden)
     assert isinstance(stage.options, RoundRobinOptions)
-    found: dict[int, list[int]] = {}
+    groups: dict[int, list[int]] = {}
     for row in stage.format.standings(stage.state):
-        found.setdefault(row.group or 0, []).append(int(row.entrant))
-    assert {number: sorted(group) for number, group in found.items()} == golden.groups
+        groups.setdefault(row.group or 0, []).append(int(row.entrant))
+    assert {number: sorted(group) for number, group in groups.items()} == golden.groups
 
 
 def test_each_file_is_read_whole() -> None:

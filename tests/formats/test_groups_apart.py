@@ -20,13 +20,13 @@ def best_of(groups: int, each: int, *, club: str = "") -> list[Entry]:
     ]
 
 
-def drawn(
+def draw_lines(
     entries: list[Entry], *, seed: str = "seed", code: str = "single_elimination", **options: object
 ) -> list[str | None]:
     """The lines of a draw of these."""
     form = FORMATS[code]
-    chosen = form.options.from_dict(options)
-    return list(form.draw(entries, seed=seed, options=chosen).lines)
+    options_of_form = form.options.from_dict(options)
+    return list(form.draw(entries, seed=seed, options=options_of_form).lines)
 
 
 def meetings(lines: list[str | None]) -> list[int]:
@@ -47,14 +47,14 @@ def test_the_best_two_of_a_group_meet_in_the_final_at_the_earliest(
     code: str, groups: int, seeding: str
 ) -> None:
     for number in range(5):
-        lines = drawn(best_of(groups, 2), seed=str(number), code=code, seeding=seeding)
+        lines = draw_lines(best_of(groups, 2), seed=str(number), code=code, seeding=seeding)
         assert meetings(lines) == [0] * groups
         assert {uid for uid in lines if uid} == {entry.uid for entry in best_of(groups, 2)}
 
 
 def test_seeds_drawn_in_pots_are_apart_too() -> None:
     for number in range(20):
-        lines = drawn(best_of(6, 2), seed=str(number), seeding="seeded", order="pots")
+        lines = draw_lines(best_of(6, 2), seed=str(number), seeding="seeded", order="pots")
         assert meetings(lines) == [0] * 6
 
 
@@ -62,7 +62,7 @@ def test_seeds_drawn_in_pots_are_apart_too() -> None:
 @pytest.mark.parametrize("each", [3, 4])
 def test_the_best_three_or_four_of_a_group_stand_in_quarters_of_their_own(each: int, seeding: str) -> None:
     for number in range(10):
-        lines = drawn(best_of(4, each), seed=str(number), seeding=seeding)
+        lines = draw_lines(best_of(4, each), seed=str(number), seeding=seeding)
         # Two of four can be in a half, and none share a quarter.
         assert max(meetings(lines)) <= 1
 
@@ -71,15 +71,15 @@ def test_of_unequal_groups_each_is_kept_apart() -> None:
     entries = [entry for entry in best_of(5, 3) if entry.uid not in {"0.2", "3.2", "4.2"}]
     for seeding in ("seeded", "random"):
         for number in range(20):
-            lines = drawn(entries, seed=str(number), seeding=seeding)
+            lines = draw_lines(entries, seed=str(number), seeding=seeding)
             assert max(meetings(lines)) <= 1
 
 
 def test_the_winners_of_groups_keep_their_lines_and_the_seconds_theirs_among_themselves() -> None:
-    plain = drawn([Entry(entry.uid, seed=entry.seed) for entry in best_of(4, 2)], seeding="seeded")
-    lines = drawn(best_of(4, 2), seeding="seeded")
-    moved = {uid for uid, other in zip(lines, plain, strict=True) if uid != other}
-    assert moved == {"0.1", "1.1", "2.1", "3.1"}
+    plain = draw_lines([Entry(entry.uid, seed=entry.seed) for entry in best_of(4, 2)], seeding="seeded")
+    lines = draw_lines(best_of(4, 2), seeding="seeded")
+    moves = {uid for uid, other in zip(lines, plain, strict=True) if uid != other}
+    assert moves == {"0.1", "1.1", "2.1", "3.1"}
     # 1-8, 4-5, 2-7, 3-6: those beside the first and the fourth come from the second and the third group.
     assert lines == ["0.0", "2.1", "3.0", "1.1", "1.0", "3.1", "2.0", "0.1"]
 
@@ -90,7 +90,7 @@ def test_clubs_are_kept_apart_without_bringing_a_group_together() -> None:
         for place, entry in enumerate(best_of(8, 2))
     ]
     for number in range(20):
-        lines = drawn(entries, seed=str(number), apart="club", apart_rounds=2)
+        lines = draw_lines(entries, seed=str(number), apart="club", apart_rounds=2)
         assert meetings(lines) == [0] * 8
         club = {entry.uid for entry in entries if entry.club}
         assert not any({one, two} <= club for one, two in zip(lines[::2], lines[1::2], strict=True))
@@ -100,14 +100,14 @@ def test_a_draw_without_groups_is_as_it_was() -> None:
     entries = [Entry(f"e{number}", seed=number) for number in range(1, 12)]
     for options in (SingleEliminationOptions(), SingleEliminationOptions.from_dict({"seeding": "seeded"})):
         one = FORMATS["single_elimination"].draw(entries, seed="s", options=options)
-        grouped = [Entry(entry.uid, seed=entry.seed, group=entry.uid) for entry in entries]
-        assert FORMATS["single_elimination"].draw(grouped, seed="s", options=options) == one
+        group_entries = [Entry(entry.uid, seed=entry.seed, group=entry.uid) for entry in entries]
+        assert FORMATS["single_elimination"].draw(group_entries, seed="s", options=options) == one
 
 
 def test_a_random_draw_of_groups_is_fair() -> None:
     firsts: Counter[str | None] = Counter()
     for number in range(400):
-        lines = drawn(best_of(2, 2), seed=str(number))
+        lines = draw_lines(best_of(2, 2), seed=str(number))
         firsts[lines[0]] += 1
     # Four lines, each a quarter of the time: 100 expected, standard deviation under 9.
     assert set(firsts) == {"0.0", "0.1", "1.0", "1.1"}

@@ -45,20 +45,20 @@ class Ladder:
     def challenge(self, pair: str) -> int:
         """Let the first of the two challenge the second, and pair what follows."""
         number = len(self.state.challenges) + 1
-        made = Challenge(number, pair[0], pair[1], made_at=self.now)
-        self.state = replace(self.state, challenges=(*self.state.challenges, made))
+        challenge_made = Challenge(number, pair[0], pair[1], made_at=self.now)
+        self.state = replace(self.state, challenges=(*self.state.challenges, challenge_made))
         pairings = FORMAT.next_pairings(self.state)
         self.state = replace(self.state, pairings=self.state.pairings + pairings)
         return number
 
     def finish(self, number: int, winner: str | None, *, at: datetime | None = None) -> None:
         """Settle the match of a challenge."""
-        made = self.state.challenges[number - 1]
+        challenge = self.state.challenges[number - 1]
         result = Result(
             number,
             0,
-            made.challenger,
-            made.challenged,
+            challenge.challenger,
+            challenge.challenged,
             winner,
             is_played=winner is not None,
             at=at or self.now,
@@ -166,8 +166,8 @@ def test_each_has_one_open_challenge_and_a_decided_one_is_open_no_more() -> None
 def test_a_challenge_taken_back_is_open_no_more_and_its_pairing_does_not_follow() -> None:
     ladder = Ladder("abcdef")
     ladder.challenge("db")
-    [made] = ladder.state.challenges
-    ladder.state = replace(ladder.state, challenges=(replace(made, is_taken_back=True),))
+    [challenge] = ladder.state.challenges
+    ladder.state = replace(ladder.state, challenges=(replace(challenge, is_taken_back=True),))
     assert ladder.refusals("dc") == []
     [stale] = FORMAT.stale_pairings(ladder.state)
     assert stale.entrants == ("d", "b")
@@ -193,8 +193,8 @@ def test_within_reach_is_exactly_who_is_not_refused() -> None:
     ladder.challenge("fe")
     assert isinstance(FORMAT, ByChallenge)
     for uid in "abcdefgx":
-        allowed = [other for other in ladder.order if not ladder.refusals(uid + other)]
-        assert list(FORMAT.within_reach(ladder.state, uid)) == allowed
+        candidates = [other for other in ladder.order if not ladder.refusals(uid + other)]
+        assert list(FORMAT.within_reach(ladder.state, uid)) == candidates
 
 
 def test_nobody_challenges_before_the_start_or_while_the_ladder_is_held() -> None:
@@ -248,8 +248,8 @@ def test_whoever_leaves_goes_to_the_bottom_and_the_steps_made_before_stay_as_the
     ladder = Ladder("abcd", LadderOptions(climb=Climb.ONE_STEP))
     ladder.play("db", "d")
     assert ladder.order == "abdc"
-    left = ladder.now
-    ladder.change("b", is_withdrawn=True, withdrawn_at=left)
+    moment = ladder.now
+    ladder.change("b", is_withdrawn=True, withdrawn_at=moment)
     assert ladder.order == "adcb"
     ladder.play("ca", "c")
     # The one who has left is no step any more.

@@ -40,14 +40,14 @@ def test_an_answer_belongs_to_all_arguments_of_its_question() -> None:
     "code", ["single_elimination", "double_elimination", "lives", "swiss", "round_robin"]
 )
 def test_a_stage_is_the_same_whatever_was_forgotten_in_between(code: str) -> None:
-    def played(*, forgets: bool) -> Tournament:
-        stage, chance = Tournament.drawn(code, entrants(9)), Random(1)
+    def play(*, forgets: bool) -> Tournament:
+        stage, chance = Tournament.from_draw(code, entrants(9)), Random(1)
         while waiting := stage.waiting():
             stage.win(chance.choice(chance.choice(waiting).entrants))
             if forgets:
                 forget_everything()
         return stage
 
-    one, other = played(forgets=False), played(forgets=True)
+    one, other = play(forgets=False), play(forgets=True)
     assert one.pairings == other.pairings
     assert one.format.standings(one.state) == other.format.standings(other.state)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.formats.fed import seen
+from tests.formats.fed import feeder_of
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import (
     ByCalendar,
@@ -35,10 +35,10 @@ PARIS = ZoneInfo("Europe/Paris")
 START = datetime(2026, 3, 9, 20, tzinfo=PARIS)
 
 
-def drawn(count: int, **options: object) -> Tournament:
+def draw_stage(count: int, **options: object) -> Tournament:
     """A drawn league whose entrants e1, e2, ... stand in that order."""
     entries = [Entry(entry.uid, seed=number) for number, entry in enumerate(entrants(count), start=1)]
-    return Tournament.drawn(CODE, entries, options=LeagueOptions.from_dict(options))
+    return Tournament.from_draw(CODE, entries, options=LeagueOptions.from_dict(options))
 
 
 def strongest_wins(tournament: Tournament) -> None:
@@ -51,10 +51,10 @@ def strongest_wins(tournament: Tournament) -> None:
 
 def divisions(tournament: Tournament) -> list[list[str]]:
     """The divisions in the order of their standings."""
-    found: dict[int | None, list[str]] = {}
+    members: dict[int | None, list[str]] = {}
     for row in FORMAT.standings(tournament.state):
-        found.setdefault(row.group, []).append(row.entrant)
-    return list(found.values())
+        members.setdefault(row.group, []).append(row.entrant)
+    return list(members.values())
 
 
 def numbers(uids: list[str] | tuple[str, ...]) -> list[int]:
@@ -68,17 +68,17 @@ def numbers(uids: list[str] | tuple[str, ...]) -> list[int]:
 def test_the_seeds_are_cut_into_divisions_of_equal_size(
     count: int, options: dict[str, object], sizes: list[int]
 ) -> None:
-    tournament = drawn(count, **options)
-    found = divisions(tournament)
-    assert [len(division) for division in found] == sizes
+    tournament = draw_stage(count, **options)
+    groups = divisions(tournament)
+    assert [len(division) for division in groups] == sizes
     assert numbers(
-        [uid for division in found for uid in sorted(division, key=lambda uid: int(uid[1:]))]
+        [uid for division in groups for uid in sorted(division, key=lambda uid: int(uid[1:]))]
     ) == list(range(1, count + 1))
 
 
 @pytest.mark.parametrize("legs", [1, 2])
 def test_in_a_division_everybody_meets_as_often_as_there_are_legs(legs: int) -> None:
-    tournament = drawn(9, divisions=2, legs=legs)
+    tournament = draw_stage(9, divisions=2, legs=legs)
     strongest_wins(tournament)
     pairs = Counter(frozenset((result.one, result.two)) for result in tournament.results.values())
     assert pairs == {
@@ -90,18 +90,18 @@ def test_in_a_division_everybody_meets_as_often_as_there_are_legs(legs: int) -> 
 
 
 def test_divisions_of_one_are_refused_with_the_number_that_works() -> None:
-    with pytest.raises(FormatError) as refused:
-        drawn(7, divisions=4)
-    [problem] = refused.value.problems
+    with pytest.raises(FormatError) as error:
+        draw_stage(7, divisions=4)
+    [problem] = error.value.problems
     assert (problem.code, problem.data) == ("division_of_one", {"entrants": 7, "divisions": 4, "most": 3})
 
 
 def test_more_movers_than_a_division_bears_are_refused_but_not_where_nobody_moves() -> None:
-    with pytest.raises(FormatError) as refused:
-        drawn(10, divisions=2, movers=3)
-    [problem] = refused.value.problems
+    with pytest.raises(FormatError) as error:
+        draw_stage(10, divisions=2, movers=3)
+    [problem] = error.value.problems
     assert (problem.code, problem.data) == ("too_many_movers", {"entrants": 5, "movers": 3, "most": 2})
-    assert drawn(5, divisions=1, movers=3).size == 5
+    assert draw_stage(5, divisions=1, movers=3).size == 5
 
 
 def at(tournament: Tournament, now: datetime | None, *, is_held: bool = False) -> State:
@@ -115,7 +115,7 @@ def open_rounds(state: State) -> set[int]:
 
 
 def test_a_round_opens_each_week_at_the_hour_of_the_start_whatever_the_clocks_do() -> None:
-    tournament = drawn(6)
+    tournament = draw_stage(6)
     assert open_rounds(at(tournament, START - timedelta(seconds=1))) == set()
     assert open_rounds(at(tournament, START)) == {1}
     fourth = datetime(2026, 3, 30, 20, tzinfo=PARIS)
@@ -127,26 +127,26 @@ def test_a_round_opens_each_week_at_the_hour_of_the_start_whatever_the_clocks_do
 
 
 def test_without_a_start_or_a_clock_all_rounds_are_open_and_there_is_no_deadline() -> None:
-    tournament = drawn(6)
+    tournament = draw_stage(6)
     assert open_rounds(tournament.state) == open_rounds(at(tournament, None)) == {1, 2, 3, 4, 5}
     assert isinstance(FORMAT, ByCalendar)
     assert FORMAT.deadline(tournament.state, 1) is None
 
 
 def test_a_round_lasts_as_many_days_as_the_director_says() -> None:
-    tournament = drawn(6, days=14)
+    tournament = draw_stage(6, days=14)
     assert open_rounds(at(tournament, START + timedelta(days=14))) == {1, 2}
 
 
 def test_what_is_not_played_by_its_deadline_stays_to_be_played() -> None:
-    tournament = drawn(4)
+    tournament = draw_stage(4)
     state = at(tournament, START + timedelta(days=60))
     assert FORMAT.stale_pairings(state) == ()
     assert not FORMAT.is_complete(state)
 
 
 def test_a_held_league_opens_no_round_and_loses_none() -> None:
-    tournament = drawn(6)
+    tournament = draw_stage(6)
     assert open_rounds(at(tournament, START, is_held=True)) == set()
     first = tuple(pairing for pairing in tournament.state.pairings if pairing.round == 1)
     state = replace(at(tournament, START + timedelta(days=30), is_held=True), pairings=first)
@@ -157,9 +157,9 @@ def test_a_held_league_opens_no_round_and_loses_none() -> None:
 
 
 def test_a_late_entrant_takes_the_empty_place_of_the_last_division_only() -> None:
-    assert FORMAT.open_lines(drawn(8, divisions=2).state) == ()
-    assert FORMAT.open_lines(drawn(9, divisions=2).state) == ()
-    tournament = drawn(10, divisions=2)
+    assert FORMAT.open_lines(draw_stage(8, divisions=2).state) == ()
+    assert FORMAT.open_lines(draw_stage(9, divisions=2).state) == ()
+    tournament = draw_stage(10, divisions=2)
     assert FORMAT.open_lines(tournament.state) == (10,)
     assert tournament.try_change(Entry("e11", line=10, is_late=True))
     assert "e11" in divisions(tournament)[1]
@@ -175,7 +175,7 @@ def movements(tournament: Tournament) -> dict[str, int]:
 
 
 def test_as_many_go_up_as_down_and_nobody_out_of_the_top_or_the_bottom() -> None:
-    tournament = drawn(12, divisions=3, movers=2)
+    tournament = draw_stage(12, divisions=3, movers=2)
     strongest_wins(tournament)
     assert movements(tournament) == {
         "e3": -1, "e4": -1, "e5": 1, "e6": 1, "e7": -1, "e8": -1, "e9": 1, "e10": 1,
@@ -183,14 +183,14 @@ def test_as_many_go_up_as_down_and_nobody_out_of_the_top_or_the_bottom() -> None
 
 
 def test_who_has_left_does_not_go_up_and_the_next_one_does() -> None:
-    tournament = drawn(8, divisions=2, movers=1)
+    tournament = draw_stage(8, divisions=2, movers=1)
     strongest_wins(tournament)
     tournament.entries["e5"] = replace(tournament.entries["e5"], is_withdrawn=True)
     assert movements(tournament) == {"e4": -1, "e6": 1}
 
 
 def test_where_nearly_everybody_has_left_whoever_goes_up_does_not_go_down() -> None:
-    tournament = drawn(12, divisions=3, movers=2)
+    tournament = draw_stage(12, divisions=3, movers=2)
     strongest_wins(tournament)
     for uid in ("e5", "e6", "e7"):
         tournament.entries[uid] = replace(tournament.entries[uid], is_withdrawn=True)
@@ -198,7 +198,7 @@ def test_where_nearly_everybody_has_left_whoever_goes_up_does_not_go_down() -> N
 
 
 def test_of_those_tied_the_better_number_of_the_draw_goes_up() -> None:
-    tournament = drawn(6, divisions=2, movers=1)
+    tournament = draw_stage(6, divisions=2, movers=1)
     winners = {("e4", "e5"): "e4", ("e5", "e6"): "e5", ("e4", "e6"): "e6"}
     for place, pairing in list(tournament.pairings.items()):
         pair = tuple(sorted(pairing.entrants))
@@ -210,7 +210,7 @@ def test_of_those_tied_the_better_number_of_the_draw_goes_up() -> None:
 
 
 def test_who_shares_the_first_place_is_no_champion() -> None:
-    tournament = drawn(3)
+    tournament = draw_stage(3)
     cycle = {frozenset(("e1", "e2")): "e1", frozenset(("e2", "e3")): "e2", frozenset(("e1", "e3")): "e3"}
     for pairing in tournament.waiting():
         assert FORMAT.champion(tournament.state) is None
@@ -220,24 +220,24 @@ def test_who_shares_the_first_place_is_no_champion() -> None:
 
 
 def test_the_next_season_takes_everybody_division_by_division() -> None:
-    tournament = drawn(12, divisions=3, movers=1)
+    tournament = draw_stage(12, divisions=3, movers=1)
     strongest_wins(tournament)
     order = numbers(next_season(FORMAT.standings(tournament.state)))
     assert order == [1, 2, 3, 5, 4, 6, 7, 9, 8, 10, 11, 12]
     feed = Feed(0, Take.NEXT_SEASON)
     assert (
-        numbers([one.entrant for one in entrants_to_feed(feed, seen(tournament, stage=0, feed=feed))])
+        numbers([one.entrant for one in entrants_to_feed(feed, feeder_of(tournament, stage=0, feed=feed))])
         == order
     )
     tournament.entries["e2"] = replace(tournament.entries["e2"], goes_on=False)
-    assert 2 not in numbers([one.entrant for one in entrants_to_feed(feed, seen(tournament, stage=0))])
+    assert 2 not in numbers([one.entrant for one in entrants_to_feed(feed, feeder_of(tournament, stage=0))])
 
 
 def test_nobody_goes_into_a_next_season_before_the_end_of_this_one() -> None:
-    tournament = drawn(4)
-    with pytest.raises(FormatError) as refused:
-        entrants_to_feed(Feed(0, Take.NEXT_SEASON), seen(tournament, stage=0))
-    assert refused.value.code == "feeder_not_complete"
+    tournament = draw_stage(4)
+    with pytest.raises(FormatError) as error:
+        entrants_to_feed(Feed(0, Take.NEXT_SEASON), feeder_of(tournament, stage=0))
+    assert error.value.code == "feeder_not_complete"
 
 
 def test_a_stage_without_divisions_hands_on_its_standings() -> None:
@@ -246,35 +246,38 @@ def test_a_stage_without_divisions_hands_on_its_standings() -> None:
 
 
 @given(
-    count=st.integers(4, 40), wanted=st.integers(1, 8), movers=st.integers(0, 4), chance=st.integers(0, 99)
+    count=st.integers(4, 40),
+    division_count=st.integers(1, 8),
+    movers=st.integers(0, 4),
+    chance=st.integers(0, 99),
 )
 def test_the_draw_of_the_next_season_cuts_it_where_promotion_and_relegation_say(
-    count: int, wanted: int, movers: int, chance: int
+    count: int, division_count: int, movers: int, chance: int
 ) -> None:
-    number = min(wanted, count // 2)
+    number = min(division_count, count // 2)
     least = count // number
-    tournament = drawn(count, divisions=number, movers=min(movers, least // 2))
+    tournament = draw_stage(count, divisions=number, movers=min(movers, least // 2))
     dice = Random(chance)
     for pairing in tournament.waiting():
         tournament.finish(pairing.place, dice.choice(pairing.entrants))
     rows = FORMAT.standings(tournament.state)
-    expected = {row.entrant: (row.group or 1) - row.movement for row in rows}
+    group_of = {row.entrant: (row.group or 1) - row.movement for row in rows}
     order = next_season(rows)
     entries = [Entry(uid, seed=seed) for seed, uid in enumerate(order, start=1)]
-    following = Tournament.drawn(CODE, entries, options=tournament.options)
-    assert {row.entrant: row.group or 1 for row in FORMAT.standings(following.state)} == expected
+    following = Tournament.from_draw(CODE, entries, options=tournament.options)
+    assert {row.entrant: row.group or 1 for row in FORMAT.standings(following.state)} == group_of
 
 
 def test_a_pairing_is_explained_by_the_table_and_by_the_seed_or_the_lot() -> None:
     for seeding, how in ((Seeding.SEEDED, "seeded"), (Seeding.RANDOM, "drawn")):
-        tournament = drawn(4, divisions=2, seeding=seeding.value)
+        tournament = draw_stage(4, divisions=2, seeding=seeding.value)
         pairing = next(iter(tournament.pairings.values()))
         codes = [reason.code for reason in FORMAT.explain(tournament.state, pairing)]
         assert codes == ["berger", how, how]
 
 
 def test_nobody_comes_in_by_losing_elsewhere_and_nothing_waits_for_a_decision() -> None:
-    tournament = drawn(4)
+    tournament = draw_stage(4)
     assert FORMAT.admissions(tournament.state) == ()
     assert FORMAT.obstacles(tournament.state) == ()
     assert FORMAT.pairs_by_rounds(tournament.options)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.formats.hall import pairs, played
+from tests.formats.hall import pairs, play_rounds
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import Entry, Part, RoundName, Slot
 from tournaments.formats.lives.format import FORMAT, LivesOptions
@@ -32,7 +32,7 @@ def codes(tournament: Tournament, place: tuple[int, int]) -> list[str]:
 
 
 def test_the_last_two_play_one_match_whatever_their_lives() -> None:
-    tournament = played(CODE, "ab", options=ONE_MATCH)
+    tournament = play_rounds(CODE, "ab", options=ONE_MATCH)
     tournament.advance()
     (declared,) = FORMAT.rounds(tournament.state)
     assert (declared.name, declared.part, declared.from_final) == (RoundName.FINAL, Part.PLAYOFF, 0)
@@ -44,16 +44,16 @@ def test_the_last_two_play_one_match_whatever_their_lives() -> None:
 
 
 def test_one_match_that_both_forfeit_leaves_no_champion() -> None:
-    tournament = played(CODE, "ab", "a=b", options=ONE_MATCH)
+    tournament = play_rounds(CODE, "ab", "a=b", options=ONE_MATCH)
     assert FORMAT.is_complete(tournament.state)
     assert FORMAT.champion(tournament.state) is None
     assert places(tournament) == {"a": (1, 2), "b": (1, 2)}
 
 
 def test_who_leaves_in_the_last_match_does_not_undo_it() -> None:
-    tournament = played(CODE, "abc", "a>b c", "c=b a", "c=b a", options=replace(ONE_MATCH, lives=2))
+    tournament = play_rounds(CODE, "abc", "a>b c", "c=b a", "c=b a", options=replace(ONE_MATCH, lives=2))
     assert FORMAT.champion(tournament.state) == "a"
-    tournament = played(CODE, "ab", "a-b", options=ONE_MATCH)
+    tournament = play_rounds(CODE, "ab", "a-b", options=ONE_MATCH)
     tournament.entries["b"] = replace(tournament.entries["b"], is_withdrawn=True)
     assert tournament.advance() == []
     tournament.win("a")
@@ -61,7 +61,7 @@ def test_who_leaves_in_the_last_match_does_not_undo_it() -> None:
 
 
 def test_the_last_two_share_when_that_was_set() -> None:
-    tournament = played(CODE, "abcd", "a>b c>d", options=SHARE)
+    tournament = play_rounds(CODE, "abcd", "a>b c>d", options=SHARE)
     assert tournament.advance() == []
     assert FORMAT.is_complete(tournament.state)
     assert FORMAT.champion(tournament.state) is None
@@ -72,7 +72,7 @@ def test_the_last_two_share_when_that_was_set() -> None:
 
 def test_three_who_are_level_play_a_knock_out_with_a_bye_by_lot() -> None:
     # Everybody has won once and lost once.
-    level = played(CODE, "ace", "a>c e", "c>e a", "e>a c", options=THREE)
+    level = play_rounds(CODE, "ace", "a>c e", "c>e a", "e>a c", options=THREE)
     level.advance()
     declared = FORMAT.rounds(level.state)[3:]
     assert [(of.name, of.part, of.from_final) for of in declared] == [
@@ -93,7 +93,7 @@ def test_three_who_are_level_play_a_knock_out_with_a_bye_by_lot() -> None:
 
 
 def test_three_who_are_not_level_play_on() -> None:
-    tournament = played(CODE, "abc", "a>b c", options=THREE)
+    tournament = play_rounds(CODE, "abc", "a>b c", options=THREE)
     tournament.advance()
     assert all(declared.part is Part.MAIN for declared in FORMAT.rounds(tournament.state))
 
@@ -101,14 +101,14 @@ def test_three_who_are_not_level_play_on() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_the_bye_of_the_three_goes_to_somebody_with_the_fewest(seed: int) -> None:
     # Everybody has won once and lost once; a and b had a bye besides, c was away instead.
-    tournament = played(CODE, "abc", "a>b", "b>c a", "c>a b", options=THREE, seed=str(seed))
+    tournament = play_rounds(CODE, "abc", "a>b", "b>c a", "c>a b", options=THREE, seed=str(seed))
     (bye,) = [pairing for pairing in tournament.advance() if pairing.is_bye]
     assert bye.one == "c"
 
 
 def test_lives_that_are_a_power_of_two_become_a_bracket() -> None:
     # Eight entrants with two lives lose eight in two rounds: 2 have two left and 4 have one, which are eight slots.
-    tournament = played(CODE, "abcdefgh", "a>b c>d e>f g>h", "a>c e>g b>d f>h", options=BRACKET)
+    tournament = play_rounds(CODE, "abcdefgh", "a>b c>d e>f g>h", "a>c e>g b>d f>h", options=BRACKET)
     tournament.advance()
     declared = [of for of in FORMAT.rounds(tournament.state) if of.part is Part.PLAYOFF]
     assert [of.name for of in declared] == [RoundName.QUARTERFINAL, RoundName.SEMIFINAL, RoundName.FINAL]
@@ -141,7 +141,7 @@ def test_lives_that_are_a_power_of_two_become_a_bracket() -> None:
 def test_no_bracket_before_a_match_above_its_size_during_a_round_or_with_three_lives(
     options: LivesOptions, uids: str, rounds: tuple[str, ...]
 ) -> None:
-    tournament = played(CODE, uids, *rounds, options=options)
+    tournament = play_rounds(CODE, uids, *rounds, options=options)
     tournament.advance()
     assert all(declared.part is Part.MAIN for declared in FORMAT.rounds(tournament.state))
 
@@ -150,18 +150,18 @@ def test_no_bracket_before_a_match_above_its_size_during_a_round_or_with_three_l
 def test_continuous_play_stops_at_the_lives_of_the_bracket(count: int) -> None:
     chance = Random(count)
     options = LivesOptions(mode=Mode.CONTINUOUS, bracket_slots=16)
-    tournament = Tournament.drawn(CODE, entrants(count), options=options)
+    tournament = Tournament.from_draw(CODE, entrants(count), options=options)
     while not any(of.part is Part.PLAYOFF for of in FORMAT.rounds(tournament.state)):
         tournament.win(chance.choice(chance.choice(tournament.waiting()).entrants))
-    left = sum(row.lives or 0 for row in FORMAT.standings(tournament.state))
-    assert left == 16
+    lives = sum(row.lives or 0 for row in FORMAT.standings(tournament.state))
+    assert lives == 16
     while waiting := tournament.waiting():
         tournament.win(chance.choice(chance.choice(waiting).entrants))
     assert FORMAT.champion(tournament.state) is not None
 
 
 def test_a_correction_inside_the_bracket_moves_the_winners_and_is_refused_once_they_play() -> None:
-    tournament = played(CODE, "abcdefgh", "a>b c>d e>f g>h", "a>c e>g b>d f>h", options=BRACKET)
+    tournament = play_rounds(CODE, "abcdefgh", "a>b c>d e>f g>h", "a>c e>g b>d f>h", options=BRACKET)
     tournament.advance()
     first = tournament.waiting()[0]
     tournament.win(first.one)
@@ -173,7 +173,7 @@ def test_a_correction_inside_the_bracket_moves_the_winners_and_is_refused_once_t
 
 
 def test_a_correction_before_the_bracket_takes_it_back_while_nobody_has_begun_it() -> None:
-    tournament = played(CODE, "abcdefgh", "a>b c>d e>f g>h", "a>c e>g b>d f>h", options=BRACKET)
+    tournament = play_rounds(CODE, "abcdefgh", "a>b c>d e>f g>h", "a>c e>g b>d f>h", options=BRACKET)
     tournament.advance()
     double = replace(tournament.results[2, 0], winner=None, is_played=False)
     assert tournament.try_change(result=double)
@@ -182,7 +182,7 @@ def test_a_correction_before_the_bracket_takes_it_back_while_nobody_has_begun_it
 
 
 def test_a_correction_may_make_a_bracket_of_a_round_not_begun() -> None:
-    tournament = played(CODE, "abcdefgh", "a>b c>d e>f g>h", "a=c e>g b>d f>h", options=BRACKET)
+    tournament = play_rounds(CODE, "abcdefgh", "a>b c>d e>f g>h", "a=c e>g b>d f>h", options=BRACKET)
     tournament.advance()
     assert all(of.part is Part.MAIN for of in FORMAT.rounds(tournament.state))
     played_after_all = replace(tournament.results[2, 0], winner="a", is_played=True)
@@ -194,7 +194,7 @@ def test_a_correction_may_make_a_bracket_of_a_round_not_begun() -> None:
 def test_matches_that_look_like_the_last_one_are_not_while_others_follow() -> None:
     # x waited during the first match and has left since, so the last two are a and b from round 2 on only.
     options = replace(ONE_MATCH, mode=Mode.CONTINUOUS)
-    tournament = played(CODE, "abx", "a>b", "b>a", options=options)
+    tournament = play_rounds(CODE, "abx", "a>b", "b>a", options=options)
     tournament.entries["x"] = replace(tournament.entries["x"], is_withdrawn=True)
     assert [of.part for of in FORMAT.rounds(tournament.state)] == [Part.MAIN, Part.PLAYOFF]
     assert FORMAT.champion(tournament.state) == "b"
@@ -202,7 +202,7 @@ def test_matches_that_look_like_the_last_one_are_not_while_others_follow() -> No
 
 def test_a_bye_of_a_bracket_taken_back_is_cancelled_where_there_are_no_rounds() -> None:
     options = replace(BRACKET, mode=Mode.CONTINUOUS)
-    tournament = played(CODE, "abcdefgh", "a>b c>d e>f g>h", "a>c e>g b>d f>h", options=options)
+    tournament = play_rounds(CODE, "abcdefgh", "a>b c>d e>f g>h", "a>c e>g b>d f>h", options=options)
     tournament.advance()
     assert any(pairing.is_bye for pairing in tournament.pairings.values())
     tournament.begin(tournament.waiting()[0].place)
@@ -216,15 +216,15 @@ DOWN_TO_THREE = ("a>b c>d", "a>c b>d", "a>d b>c")
 
 
 def test_everybody_left_is_paid_once_there_are_no_more_than_places() -> None:
-    tournament = played(CODE, "abcd", *DOWN_TO_THREE, options=PAID)
-    paid = {row.entrant: row.tiebreaks[0] for row in FORMAT.standings(tournament.state)}
-    assert paid == {"a": ("paid", 1), "b": ("paid", 1), "c": ("paid", 1), "d": ("paid", 0)}
+    tournament = play_rounds(CODE, "abcd", *DOWN_TO_THREE, options=PAID)
+    prize_places = {row.entrant: row.tiebreaks[0] for row in FORMAT.standings(tournament.state)}
+    assert prize_places == {"a": ("paid", 1), "b": ("paid", 1), "c": ("paid", 1), "d": ("paid", 0)}
     assert FORMAT.open_lines(tournament.state) == ()
 
 
 def test_who_cannot_win_any_more_plays_on_only_to_save_a_bye() -> None:
     # a has three lives, b two, c one: an even number can win, so c is out and paid.
-    tournament = played(CODE, "abcd", *DOWN_TO_THREE, options=PAID)
+    tournament = play_rounds(CODE, "abcd", *DOWN_TO_THREE, options=PAID)
     assert pairs(tournament.advance()) == {"ab"}
     row = next(row for row in FORMAT.standings(tournament.state) if row.entrant == "c")
     assert (row.place, row.is_in, row.lives, row.tiebreaks[0]) == (3, False, 1, ("paid", 1))
@@ -236,17 +236,19 @@ def test_who_cannot_win_any_more_plays_on_only_to_save_a_bye() -> None:
 
 def test_one_who_cannot_win_saves_a_bye() -> None:
     # a, b and c have all their lives, d one less: three can win, so d is the fourth.
-    tournament = played(CODE, "abcdxyz", "a>x b>y c>z d", "a>d x>y b c", options=LivesOptions(max_places=4))
+    tournament = play_rounds(
+        CODE, "abcdxyz", "a>x b>y c>z d", "a>d x>y b c", options=LivesOptions(max_places=4)
+    )
     for uid in "xyz":
         tournament.entries[uid] = replace(tournament.entries[uid], is_withdrawn=True)
-    made = tournament.advance()
-    assert {uid for pairing in made for uid in pairing.entrants} == set("abcd")
-    assert not any(pairing.is_bye for pairing in made)
+    pairings = tournament.advance()
+    assert {uid for pairing in pairings for uid in pairing.entrants} == set("abcd")
+    assert not any(pairing.is_bye for pairing in pairings)
 
 
 def test_when_nobody_has_two_lives_all_play_for_it() -> None:
     options = LivesOptions(lives=2, max_places=2)
-    tournament = played(CODE, "abcd", "a=b c=d", options=options)
+    tournament = play_rounds(CODE, "abcd", "a=b c=d", options=options)
     tournament.advance()
     tournament.win(tournament.waiting()[0].one)
     tournament.win(tournament.waiting()[0].one)
@@ -259,7 +261,7 @@ def test_when_nobody_has_two_lives_all_play_for_it() -> None:
 @pytest.mark.parametrize("winner", ["a", "b"])
 def test_the_last_two_who_can_win_the_places_play_one_match(winner: str) -> None:
     options = replace(PAID, last_two=LastTwo.ONE_MATCH)
-    tournament = played(CODE, "abcd", *DOWN_TO_THREE, options=options)
+    tournament = play_rounds(CODE, "abcd", *DOWN_TO_THREE, options=options)
     tournament.advance()
     assert FORMAT.rounds(tournament.state)[3].name is RoundName.FINAL
     tournament.win(winner)
@@ -268,7 +270,7 @@ def test_the_last_two_who_can_win_the_places_play_one_match(winner: str) -> None
 
 
 def test_the_last_two_who_can_win_the_places_share() -> None:
-    tournament = played(CODE, "abcd", *DOWN_TO_THREE, options=replace(PAID, last_two=LastTwo.SHARE))
+    tournament = play_rounds(CODE, "abcd", *DOWN_TO_THREE, options=replace(PAID, last_two=LastTwo.SHARE))
     assert tournament.advance() == []
     assert places(tournament) == {"a": (1, 2), "b": (1, 2), "c": (3, 3), "d": (4, 4)}
 
@@ -284,26 +286,26 @@ def _knock_out(tournament: Tournament) -> list[tuple[Slot, ...]]:
 def test_more_swiss_pays_exactly_those_who_were_left(count: int, seed: int) -> None:
     options = LivesOptions(lives=4, is_bye_a_win=True, max_places=5, has_three_playoff=True)
     tournament, chance = (
-        Tournament.drawn(CODE, entrants(count), options=options, seed=str(seed)),
+        Tournament.from_draw(CODE, entrants(count), options=options, seed=str(seed)),
         Random(seed),
     )
     while waiting := tournament.waiting():
         tournament.win(chance.choice(chance.choice(waiting).entrants))
     standings = FORMAT.standings(tournament.state)
-    paid = [row for row in standings if row.tiebreaks[0] == ("paid", 1)]
-    assert 1 <= len(paid) <= 5
-    assert [row.place <= len(paid) for row in standings] == [row in paid for row in standings]
+    winners = [row for row in standings if row.tiebreaks[0] == ("paid", 1)]
+    assert 1 <= len(winners) <= 5
+    assert [row.place <= len(winners) for row in standings] == [row in winners for row in standings]
     champion = FORMAT.champion(tournament.state)
     assert champion is not None
     by_record: dict[tuple[int, int, int], set[int]] = {}
-    for row in paid[1:]:
+    for row in winners[1:]:
         record = (row.wins + row.byes, row.losses, row.reached)
         by_record.setdefault(record, set()).add(row.place)
     in_playoff = {uid for slots in _knock_out(tournament) for slot in slots for uid in slot.entrants}
-    assert in_playoff or all(len(found) == 1 for found in by_record.values())
+    assert in_playoff or all(len(rows) == 1 for rows in by_record.values())
 
 
 def test_a_pairing_of_somebody_without_a_line_follows_no_longer() -> None:
-    tournament = played(CODE, "abcd", "a>b c-d", options=LivesOptions())
+    tournament = play_rounds(CODE, "abcd", "a>b c-d", options=LivesOptions())
     tournament.entries["d"] = Entry("d")
     assert codes(tournament, (1, 1)) == ["no_longer_follows"]

@@ -43,12 +43,12 @@ def random_options(chance: Random, *, count: int) -> LivesOptions:
 def leave(tournament: Tournament, *, chance: Random) -> None:
     """Let somebody leave: the opponent of the match to come wins it without playing."""
     there = [entry for entry in tournament.entries.values() if entry.line is not None]
-    gone = chance.choice(there)
-    tournament.entries[gone.uid] = replace(gone, is_withdrawn=True)
+    leaver = chance.choice(there)
+    tournament.entries[leaver.uid] = replace(leaver, is_withdrawn=True)
     tournament.advance()
     for pairing in tournament.waiting():
-        if gone.uid in pairing.entrants:
-            (winner,) = set(pairing.entrants) - {gone.uid}
+        if leaver.uid in pairing.entrants:
+            (winner,) = set(pairing.entrants) - {leaver.uid}
             tournament.finish(pairing.place, winner)
     tournament.advance()
 
@@ -60,7 +60,7 @@ def test_no_event_comes_to_a_dead_end(number: int) -> None:
     misses = [frozenset(chance.sample(range(1, 7), k=chance.choice((0, 0, 0, 1, 2)))) for _ in range(count)]
     entries = [replace(entry, absent=absent) for entry, absent in zip(entrants(count), misses, strict=True)]
     options = random_options(chance, count=count)
-    tournament = Tournament.drawn(CODE, entries, seed=str(number), options=options)
+    tournament = Tournament.from_draw(CODE, entries, seed=str(number), options=options)
     for step in range(chance.randint(0, 30)):
         what = chance.choice(STEPS)
         if what == "leave":

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.effort import is_long
-from tests.formats.hall import Hall, pairs, played
+from tests.formats.hall import Hall, pairs, play_rounds
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import Entry
 from tournaments.formats.lives.format import FORMAT, LivesOptions
@@ -23,13 +23,13 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def test_two_who_are_free_with_the_same_lives_meet_at_once() -> None:
-    tournament = played(CODE, "abcdef", "a>b c>d e-f", options=CONTINUOUS)
+    tournament = play_rounds(CODE, "abcdef", "a>b c>d e-f", options=CONTINUOUS)
     assert pairs(tournament.advance()) == {"ac", "bd"}
     assert {pairing.round for pairing in tournament.waiting()} == {1, 2}
 
 
 def test_who_is_free_waits_while_somebody_with_the_same_lives_may_come() -> None:
-    tournament = played(CODE, "abcd", "a>b c-d", options=CONTINUOUS)
+    tournament = play_rounds(CODE, "abcd", "a>b c-d", options=CONTINUOUS)
     # The winner of c-d will have two lives as a has, the loser one as b has.
     assert tournament.advance() == []
     tournament.win("c")
@@ -39,42 +39,42 @@ def test_who_is_free_waits_while_somebody_with_the_same_lives_may_come() -> None
 def test_whom_nobody_level_can_reach_meets_who_is_near() -> None:
     # d and e play with one life each, so nobody will have two as a has; b is free with one.
     rounds = ("a>b d=e", "a>c d-e")
-    tournament = played(CODE, "abcde", *rounds, options=CONTINUOUS)
+    tournament = play_rounds(CODE, "abcde", *rounds, options=CONTINUOUS)
     tournament.entries["c"] = replace(tournament.entries["c"], is_withdrawn=True)
-    (made,) = tournament.advance()
-    assert pairs([made]) == {"ab"}
-    told = [reason.code for reason in FORMAT.explain(tournament.state, made)]
-    assert told == ["nobody_level_comes", "met_before"]
+    (pairing,) = tournament.advance()
+    assert pairs([pairing]) == {"ab"}
+    codes = [reason.code for reason in FORMAT.explain(tournament.state, pairing)]
+    assert codes == ["nobody_level_comes", "met_before"]
 
 
 def test_the_last_unbeaten_entrant_waits_for_the_last_of_the_others_where_it_sits_out() -> None:
     options = replace(CONTINUOUS, odd_one=OddOne.SIT_OUT)
-    tournament = played(CODE, "abcd", "a>b c>d", "a>c b>d", options=options)
+    tournament = play_rounds(CODE, "abcd", "a>b c>d", "a>c b>d", options=options)
     assert pairs(tournament.advance()) == {"bc"}
     tournament.win("c")
     assert pairs(tournament.waiting()) == {"ac"}
 
 
 def test_a_rematch_is_put_off_while_another_opponent_may_come() -> None:
-    tournament = played(CODE, "abcdef", "a=b c-d e-f", options=CONTINUOUS)
+    tournament = play_rounds(CODE, "abcdef", "a=b c-d e-f", options=CONTINUOUS)
     # a and b have met and have a life each; the losers of both other matches will have one.
     assert tournament.advance() == []
     tournament.win("c")
     assert all(pairing.entrants != ("a", "b") for pairing in tournament.waiting())
-    unwary = played(CODE, "abcdef", "a=b c-d e-f", options=replace(CONTINUOUS, avoids_rematches=False))
+    unwary = play_rounds(CODE, "abcdef", "a=b c-d e-f", options=replace(CONTINUOUS, avoids_rematches=False))
     assert pairs(unwary.advance()) == {"ab"}
 
 
 def test_who_has_played_most_waits() -> None:
     # a, c and e have all their lives but a has won twice; b comes with none to spare.
     options = LivesOptions(9, Mode.CONTINUOUS)
-    tournament = played(CODE, "abcdefg", "a>b c>d e>f", "a>g", options=options)
-    made = pairs(tournament.advance())
-    assert "ce" in made
+    tournament = play_rounds(CODE, "abcdefg", "a>b c>d e>f", "a>g", options=options)
+    pairings = pairs(tournament.advance())
+    assert "ce" in pairings
 
 
 def test_the_round_of_a_match_follows_the_last_rounds_of_both() -> None:
-    tournament = Tournament.drawn(CODE, entrants(9), options=CONTINUOUS)
+    tournament = Tournament.from_draw(CODE, entrants(9), options=CONTINUOUS)
     chance = Random(3)
     while waiting := tournament.waiting():
         tournament.win(chance.choice(chance.choice(waiting).entrants))
@@ -94,18 +94,18 @@ def test_the_round_of_a_match_follows_the_last_rounds_of_both() -> None:
 
 
 def test_one_who_is_away_is_left_alone_until_nobody_else_can_play() -> None:
-    tournament = played(CODE, "abcd", "a>b c>d", options=LivesOptions(9, Mode.CONTINUOUS))
+    tournament = play_rounds(CODE, "abcd", "a>b c>d", options=LivesOptions(9, Mode.CONTINUOUS))
     tournament.entries["a"] = replace(tournament.entries["a"], absent=frozenset({2, 3, 4, 5, 6}))
-    made = tournament.advance()
-    assert made
-    assert all("a" not in pairing.entrants for pairing in made)
-    alone = played(CODE, "ab", "a>b", options=CONTINUOUS)
+    pairings = tournament.advance()
+    assert pairings
+    assert all("a" not in pairing.entrants for pairing in pairings)
+    alone = play_rounds(CODE, "ab", "a>b", options=CONTINUOUS)
     alone.entries["a"] = replace(alone.entries["a"], absent=frozenset({2}))
     assert pairs(alone.advance()) == {"ab"}
 
 
 def test_a_late_entrant_is_paired_from_the_round_it_joins_on() -> None:
-    tournament = played(CODE, "abcd", "a>b c-d", options=LivesOptions(3, Mode.CONTINUOUS))
+    tournament = play_rounds(CODE, "abcd", "a>b c-d", options=LivesOptions(3, Mode.CONTINUOUS))
     tournament.entries["x"] = Entry("x", line=4, is_late=True, joins=4)
     tournament.entries["y"] = Entry("y", line=5, is_late=True, joins=2)
     tournament.win("c")
@@ -115,7 +115,7 @@ def test_a_late_entrant_is_paired_from_the_round_it_joins_on() -> None:
 
 
 def test_a_match_of_somebody_whom_a_correction_puts_out_is_cancelled() -> None:
-    tournament = played(CODE, "abcd", "a>b c>d", options=replace(CONTINUOUS, lives=1))
+    tournament = play_rounds(CODE, "abcd", "a>b c>d", options=replace(CONTINUOUS, lives=1))
     tournament.advance()
     assert pairs(tournament.waiting()) == {"ac"}
     assert tournament.try_change(result=replace(tournament.results[1, 0], winner="b"))
@@ -126,37 +126,37 @@ def test_a_match_of_somebody_whom_a_correction_puts_out_is_cancelled() -> None:
 
 
 def test_a_queue_draws_only_among_enough_who_are_free() -> None:
-    tournament = played(CODE, "abcdefghijkl", "a>b c>d e-f g-h i-j k-l", options=QUEUE)
+    tournament = play_rounds(CODE, "abcdefghijkl", "a>b c>d e-f g-h i-j k-l", options=QUEUE)
     # Two winners are free: the next to announce would know whom it meets.
     assert tournament.advance() == []
     tournament.win("e")
     assert tournament.pairings.keys() == {(1, slot) for slot in range(6)}
     tournament.win("g")
-    made = {uid for pairing in tournament.waiting() if pairing.round == 2 for uid in pairing.entrants}
-    assert made == set("aceg") | set("bdfh")
+    uids = {uid for pairing in tournament.waiting() if pairing.round == 2 for uid in pairing.entrants}
+    assert uids == set("aceg") | set("bdfh")
 
 
 def test_a_queue_asks_for_no_more_than_can_come() -> None:
-    tournament = played(CODE, "abcd", "a>b c>d", options=replace(QUEUE, queue_length=9))
+    tournament = play_rounds(CODE, "abcd", "a>b c>d", options=replace(QUEUE, queue_length=9))
     assert pairs(tournament.advance()) == {"ac", "bd"}
 
 
 def test_announcing_late_gains_nothing_in_a_queue() -> None:
     """Whom the last winner of four meets is even among the other three, whenever it announces."""
-    met = {"a": 0, "b": 0, "c": 0}
+    meetings = {"a": 0, "b": 0, "c": 0}
     for number in range(600):
-        tournament = played(CODE, "abcdwxyz", "a>w b>x c>y d-z", options=QUEUE, seed=str(number))
+        tournament = play_rounds(CODE, "abcdwxyz", "a>w b>x c>y d-z", options=QUEUE, seed=str(number))
         tournament.win("d")
         (pairing,) = [pairing for pairing in tournament.waiting() if "d" in pairing.entrants]
         (other,) = set(pairing.entrants) - {"d"}
-        met[other] += 1
-    assert all(abs(times - 200) < 4 * (600 * 2 / 9) ** 0.5 for times in met.values())
+        meetings[other] += 1
+    assert all(abs(times - 200) < 4 * (600 * 2 / 9) ** 0.5 for times in meetings.values())
 
 
 def test_a_batch_waits_for_its_time_and_takes_all_who_are_free() -> None:
-    tournament = played(CODE, "abcdef", "a>b c>d e-f", options=BATCHES)
-    made = {place: replace(pairing, made_at=NOON) for place, pairing in tournament.pairings.items()}
-    state = replace(tournament.state, pairings=tuple(made.values()), now=NOON + timedelta(minutes=9))
+    tournament = play_rounds(CODE, "abcdef", "a>b c>d e-f", options=BATCHES)
+    pairings = {place: replace(pairing, made_at=NOON) for place, pairing in tournament.pairings.items()}
+    state = replace(tournament.state, pairings=tuple(pairings.values()), now=NOON + timedelta(minutes=9))
     assert FORMAT.next_pairings(state) == ()
     due = FORMAT.next_pairings(replace(state, now=NOON + timedelta(minutes=10)))
     assert pairs(due) == {"ac", "bd"}
@@ -164,14 +164,14 @@ def test_a_batch_waits_for_its_time_and_takes_all_who_are_free() -> None:
 
 
 def test_a_batch_comes_at_once_when_nobody_plays() -> None:
-    tournament = played(CODE, "abcd", "a>b c>d", options=BATCHES)
+    tournament = play_rounds(CODE, "abcd", "a>b c>d", options=BATCHES)
     assert pairs(tournament.advance()) == {"ac", "bd"}
 
 
 def test_rematches_are_not_put_off_in_a_batch() -> None:
-    tournament = played(CODE, "abcd", "a=b c-d", options=BATCHES)
-    made = tuple(replace(pairing, made_at=NOON) for pairing in tournament.pairings.values())
-    state = replace(tournament.state, pairings=made, now=NOON + timedelta(hours=1))
+    tournament = play_rounds(CODE, "abcd", "a=b c-d", options=BATCHES)
+    pairings = tuple(replace(pairing, made_at=NOON) for pairing in tournament.pairings.values())
+    state = replace(tournament.state, pairings=pairings, now=NOON + timedelta(hours=1))
     assert pairs(FORMAT.next_pairings(state)) == {"ab"}
 
 

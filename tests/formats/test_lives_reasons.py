@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tests.formats.hall import played
+from tests.formats.hall import play_rounds
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, Pairing, Reason
 from tournaments.formats.lives.format import FORMAT, LivesOptions
@@ -17,7 +17,7 @@ CODE = "lives"
 NINE = LivesOptions(lives=9)
 
 
-def told(tournament: Tournament, uid: str) -> dict[str, dict[str, str | int]]:
+def reasons_of(tournament: Tournament, uid: str) -> dict[str, dict[str, str | int]]:
     """What is said of the newest pairing of an entrant, by code."""
     pairing = max(
         (pairing for pairing in tournament.pairings.values() if uid in pairing.entrants),
@@ -27,79 +27,79 @@ def told(tournament: Tournament, uid: str) -> dict[str, dict[str, str | int]]:
 
 
 def test_between_two_first_meetings_the_lot_decides() -> None:
-    tournament = played(CODE, "abcd", "a>b c>d", "b>a d>c", options=NINE)
+    tournament = play_rounds(CODE, "abcd", "a>b c>d", "b>a d>c", options=NINE)
     tournament.advance()
-    found = told(tournament, "a")
-    assert found["same_lives"]["lives"] == 8
-    assert set(found) == {"same_lives", "first_meeting", "decided_by_lot"}
+    reasons = reasons_of(tournament, "a")
+    assert reasons["same_lives"]["lives"] == 8
+    assert set(reasons) == {"same_lives", "first_meeting", "decided_by_lot"}
 
 
 def test_the_next_best_names_the_rule_and_its_cost() -> None:
-    tournament = played(CODE, "abcd", "a>b c>d", options=NINE)
+    tournament = play_rounds(CODE, "abcd", "a>b c>d", options=NINE)
     tournament.advance()
-    found = told(tournament, "a")
+    reasons = reasons_of(tournament, "a")
     # Without a and c meeting, two pairs would be a life apart.
-    assert found["next_best"]["rule"] == "lives"
-    assert found["next_best"]["cost"] == 2
-    assert found["next_best"]["instead"] in ("b", "d")
+    assert reasons["next_best"]["rule"] == "lives"
+    assert reasons["next_best"]["cost"] == 2
+    assert reasons["next_best"]["instead"] in ("b", "d")
 
 
 def test_two_alone_have_no_other_way() -> None:
-    tournament = played(CODE, "ab", options=NINE)
+    tournament = play_rounds(CODE, "ab", options=NINE)
     tournament.advance()
-    assert "no_other_way" in told(tournament, "a")
+    assert "no_other_way" in reasons_of(tournament, "a")
 
 
 def test_a_bye_says_whether_it_is_the_first_and_that_the_record_is_the_worst() -> None:
-    tournament = played(CODE, "abcde", "a>b c>d e", options=NINE)
+    tournament = play_rounds(CODE, "abcde", "a>b c>d e", options=NINE)
     (bye,) = [pairing for pairing in tournament.advance() if pairing.is_bye]
-    found = told(tournament, bye.one)
-    assert found["worst_record"] == {"entrant": bye.one, "lives": 8, "wins": 0}
-    assert "first_bye" in found
-    again = played(CODE, "abc", "a>b c", "a>c b", "b>c a", options=NINE)
+    reasons = reasons_of(tournament, bye.one)
+    assert reasons["worst_record"] == {"entrant": bye.one, "lives": 8, "wins": 0}
+    assert "first_bye" in reasons
+    again = play_rounds(CODE, "abc", "a>b c", "a>c b", "b>c a", options=NINE)
     (bye,) = [pairing for pairing in again.advance() if pairing.is_bye]
-    assert told(again, bye.one)["second_bye"] == {"entrant": bye.one, "byes": 1}
+    assert reasons_of(again, bye.one)["second_bye"] == {"entrant": bye.one, "byes": 1}
 
 
 def test_a_bye_of_the_best_record_costs_a_second_bye_otherwise() -> None:
-    tournament = played(CODE, "abc", "a>b c", "a>c b", options=NINE)
+    tournament = play_rounds(CODE, "abc", "a>b c", "a>c b", options=NINE)
     tournament.advance()
-    found = told(tournament, "a")
-    assert "worst_record" not in found
-    assert found["next_best"] == {
+    reasons = reasons_of(tournament, "a")
+    assert "worst_record" not in reasons
+    assert reasons["next_best"] == {
         "entrant": "a",
-        "instead": found["next_best"]["instead"],
+        "instead": reasons["next_best"]["instead"],
         "rule": "second_bye",
         "cost": 1,
         "where": "bye",
         "bye": "a",
-        "other_bye": found["next_best"]["other_bye"],
+        "other_bye": reasons["next_best"]["other_bye"],
     }
-    assert found["worst_record_left"] == {"entrant": "a", "lives": 9, "wins": 2}
+    assert reasons["worst_record_left"] == {"entrant": "a", "lives": 9, "wins": 2}
 
 
 def test_who_sits_out_has_nobody_level() -> None:
     options = LivesOptions(odd_one=OddOne.SIT_OUT)
-    tournament = played(CODE, "abcd", "a>b c>d", "a>c b>d", options=options)
+    tournament = play_rounds(CODE, "abcd", "a>b c>d", "a>c b>d", options=options)
     tournament.advance()
-    assert told(tournament, "a") == {
+    assert reasons_of(tournament, "a") == {
         "nobody_level": {"entrant": "a", "lives": 2},
         "first_bye": {"entrant": "a"},
     }
 
 
 def test_a_rematch_is_called_one() -> None:
-    tournament = played(CODE, "ab", "a>b", options=NINE)
+    tournament = play_rounds(CODE, "ab", "a>b", options=NINE)
     tournament.advance()
-    found = told(tournament, "a")
-    assert found["met_before"]["times"] == 1
-    assert found["nearest_lives"] == {"one": "a", "two": "b", "lives": 9, "other_lives": 8}
+    reasons = reasons_of(tournament, "a")
+    assert reasons["met_before"]["times"] == 1
+    assert reasons["nearest_lives"] == {"one": "a", "two": "b", "lives": 9, "other_lives": 8}
 
 
 def test_who_plays_on_to_save_a_bye_is_named() -> None:
     options = LivesOptions(lives=2, is_bye_a_win=True, max_places=4)
     # a, c and e are left with two lives and b with one: b is the fourth who can be paired.
-    tournament = played(CODE, "abcdef", "a>b c>d e>f", options=options)
+    tournament = play_rounds(CODE, "abcdef", "a>b c>d e>f", options=options)
     for uid in "df":
         tournament.entries[uid] = replace(tournament.entries[uid], is_withdrawn=True)
     tournament.advance()
@@ -113,26 +113,26 @@ def test_who_plays_on_to_save_a_bye_is_named() -> None:
 
 
 def test_a_round_that_had_begun_before_a_correction_stands() -> None:
-    tournament = played(CODE, "abcd", "a>b c>d", options=NINE)
+    tournament = play_rounds(CODE, "abcd", "a>b c>d", options=NINE)
     tournament.advance()
     for pairing in tournament.waiting():
         tournament.begin(pairing.place)
     assert tournament.try_change(result=replace(tournament.results[1, 0], winner="b"))
-    assert told(tournament, "a")["round_stands"] == {"round": 2}
+    assert reasons_of(tournament, "a")["round_stands"] == {"round": 2}
 
 
 def test_of_play_without_rounds_the_moment_counts() -> None:
     options = LivesOptions(mode=Mode.CONTINUOUS)
-    tournament = played(CODE, "abcdef", "a>b c>d e-f", options=options)
+    tournament = play_rounds(CODE, "abcdef", "a>b c>d e-f", options=options)
     (high, low) = tournament.advance()
-    assert set(told(tournament, "a")) == {"free_together", "first_meeting", "no_other_way"}
+    assert set(reasons_of(tournament, "a")) == {"free_together", "first_meeting", "no_other_way"}
     noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
-    made = {pairing.place: noon for pairing in tournament.pairings.values() if pairing.round == 1}
-    made |= {high.place: noon + timedelta(hours=1), low.place: noon + timedelta(hours=1)}
+    times = {pairing.place: noon for pairing in tournament.pairings.values() if pairing.round == 1}
+    times |= {high.place: noon + timedelta(hours=1), low.place: noon + timedelta(hours=1)}
     state = replace(
         tournament.state,
         pairings=tuple(
-            replace(pairing, made_at=made[place]) for place, pairing in tournament.pairings.items()
+            replace(pairing, made_at=times[place]) for place, pairing in tournament.pairings.items()
         ),
         results=tuple(
             replace(result, at=noon + timedelta(minutes=59)) for result in tournament.results.values()
@@ -147,7 +147,7 @@ def test_of_play_without_rounds_the_moment_counts() -> None:
 
 @pytest.mark.parametrize("place", [(1, 1), (9, 0), (1, 0)])
 def test_a_pairing_that_the_knock_out_does_not_know_follows_no_longer(place: tuple[int, int]) -> None:
-    tournament = played(CODE, "ab", "a-b", options=LivesOptions(last_two=LastTwo.ONE_MATCH))
+    tournament = play_rounds(CODE, "ab", "a-b", options=LivesOptions(last_two=LastTwo.ONE_MATCH))
     tournament.entries["c"] = Entry("c", line=2, joins=2)
     stray = Pairing(*place, "a", "c")
     assert [reason.code for reason in FORMAT.explain(tournament.state, stray)] == ["no_longer_follows"]

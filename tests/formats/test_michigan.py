@@ -48,11 +48,11 @@ def first_name_wins(tournament: Tournament) -> None:
 
 
 def test_eight_play_three_turns_of_one_length_each() -> None:
-    told = [
+    rounds = [
         (declared.part.value, declared.losers_of, declared.in_part, declared.places, declared.from_final)
-        for declared in FORMAT.rounds(Tournament.drawn(CODE, entrants(8)).state)
+        for declared in FORMAT.rounds(Tournament.from_draw(CODE, entrants(8)).state)
     ]
-    assert told == [
+    assert rounds == [
         ("main", None, 1, 8, 2),
         ("main", None, 2, 4, 1),
         ("losers", 1, 1, 4, 1),
@@ -63,12 +63,12 @@ def test_eight_play_three_turns_of_one_length_each() -> None:
 
 
 def test_all_come_in_by_the_draw() -> None:
-    assert FORMAT.admissions(Tournament.drawn(CODE, entrants(8)).state) == ()
+    assert FORMAT.admissions(Tournament.from_draw(CODE, entrants(8)).state) == ()
     assert not FORMAT.pairs_by_rounds(MichiganOptions())
 
 
 def test_rounds_of_the_unbeaten_are_called_as_in_a_knock_out() -> None:
-    names = [of.name for of in FORMAT.rounds(Tournament.drawn(CODE, entrants(16)).state)]
+    names = [of.name for of in FORMAT.rounds(Tournament.from_draw(CODE, entrants(16)).state)]
     assert [name for name in names if name is not RoundName.ROUND] == [
         RoundName.ROUND_OF,
         RoundName.QUARTERFINAL,
@@ -91,7 +91,7 @@ def test_eight_by_hand_have_four_prizes_in_the_order_of_the_first_loss() -> None
 
 
 @pytest.mark.parametrize(
-    ("lines", "expected", "prizes"),
+    ("lines", "pairs_by_round", "prizes"),
     [
         # Three: the loser of the only match of the first round has nobody to meet, and the third prize.
         (["a", None, "b", "c"], {None: ["bc", "ab"], 1: []}, "abc"),
@@ -112,11 +112,11 @@ def test_eight_by_hand_have_four_prizes_in_the_order_of_the_first_loss() -> None
     ],
 )  # fmt: skip
 def test_small_fields_by_hand(
-    lines: list[str | None], expected: dict[int | None, list[str]], prizes: str
+    lines: list[str | None], pairs_by_round: dict[int | None, list[str]], prizes: str
 ) -> None:
     tournament = on_lines(*lines)
     first_name_wins(tournament)
-    for losers_of, pairs in expected.items():
+    for losers_of, pairs in pairs_by_round.items():
         assert matches(tournament, losers_of=losers_of) == [set(pair) for pair in pairs]
     standings = FORMAT.standings(tournament.state)
     assert [row.entrant for row in standings[: len(prizes)]] == list(prizes)
@@ -140,13 +140,13 @@ def test_small_fields_by_hand(
 def test_n_rounds_have_a_prize_for_the_unbeaten_and_for_the_losers_of_each_round(
     count: int, losers: list[int]
 ) -> None:
-    tournament, chance, turns = Tournament.drawn(CODE, entrants(count)), Random(count), len(losers)
+    tournament, chance, turns = Tournament.from_draw(CODE, entrants(count)), Random(count), len(losers)
     while waiting := tournament.waiting():
         tournament.win(chance.choice(chance.choice(waiting).entrants))
     declared = FORMAT.rounds(tournament.state)
     unbeaten = [of for of in declared if of.losers_of is None]
-    lost = Counter(result.round for result in tournament.results.values())
-    assert [lost[of.number] for of in unbeaten] == losers
+    losers_by_round = Counter(result.round for result in tournament.results.values())
+    assert [losers_by_round[of.number] for of in unbeaten] == losers
     # A knock-out of m has m - 1 matches; the losers of a round are one, so that 2n - log - 2 are played in all.
     assert len(tournament.results) == 2 * count - turns - 2
     assert {of.from_final for of in declared} == set(range(turns))
@@ -165,7 +165,7 @@ def test_n_rounds_have_a_prize_for_the_unbeaten_and_for_the_losers_of_each_round
 
 def twin(lines: list[str | None], *, chance: Random) -> tuple[set[frozenset[str]], list[str | None]]:
     """The movement played from its rule alone: who met, and the prize winners."""
-    met: set[frozenset[str]] = set()
+    meetings: set[frozenset[str]] = set()
     strength = {uid: chance.random() for uid in lines if uid is not None}
 
     def turn(sides: list[str | None]) -> tuple[list[str | None], list[str | None]]:
@@ -175,7 +175,7 @@ def twin(lines: list[str | None], *, chance: Random) -> tuple[set[frozenset[str]
             if one is None or two is None:
                 winners, losers = [*winners, one or two], [*losers, None]
                 continue
-            met.add(frozenset((one, two)))
+            meetings.add(frozenset((one, two)))
             first, last = sorted((one, two), key=strength.__getitem__)
             winners, losers = [*winners, first], [*losers, last]
         return winners, losers
@@ -185,28 +185,28 @@ def twin(lines: list[str | None], *, chance: Random) -> tuple[set[frozenset[str]
             sides, _ = turn(sides)
         return sides[0]
 
-    left = lines
+    winners = lines
     prizes: list[str | None] = []
-    while len(left) > 1:
-        left, lost = turn(left)
-        prizes.append(knock_out(lost))
-    return met, [left[0], *reversed(prizes)]
+    while len(winners) > 1:
+        winners, knocked_out = turn(winners)
+        prizes.append(knock_out(knocked_out))
+    return meetings, [winners[0], *reversed(prizes)]
 
 
 @given(count=st.integers(2, 40), number=st.integers(0, 2**32))
 @settings(max_examples=examples(200), deadline=None)
 def test_it_is_the_movement_that_the_rule_describes(count: int, number: int) -> None:
-    tournament = Tournament.drawn(CODE, entrants(count), seed=str(number))
+    tournament = Tournament.from_draw(CODE, entrants(count), seed=str(number))
     lines: list[str | None] = [None] * tournament.size
     for entry in tournament.entries.values():
         assert entry.line is not None
         lines[entry.line] = entry.uid
-    met, prizes = twin(lines, chance=Random(number))
+    meetings, prizes = twin(lines, chance=Random(number))
     chance = Random(number)
     strength = {uid: chance.random() for uid in lines if uid is not None}
     while waiting := tournament.waiting():
         tournament.win(min(waiting[-1].entrants, key=strength.__getitem__))
-    assert {frozenset((result.one, result.two)) for result in tournament.results.values()} == met
+    assert {frozenset((result.one, result.two)) for result in tournament.results.values()} == meetings
     standings = FORMAT.standings(tournament.state)
     assert [row.entrant for row in standings][: len(prizes)] == prizes
 
@@ -280,7 +280,7 @@ def test_a_late_entrant_takes_a_bye_on_which_nothing_has_begun() -> None:
 def test_every_pairing_says_how_its_entrants_came() -> None:
     options = MichiganOptions(seeding=Seeding.SEEDED)
     entries = [Entry(uid, seed=number) for number, uid in enumerate("abc", start=1)]
-    tournament = Tournament.drawn(CODE, entries, options=options)
+    tournament = Tournament.from_draw(CODE, entries, options=options)
     reasons = {
         place: [reason.code for reason in FORMAT.explain(tournament.state, pairing)]
         for place, pairing in tournament.pairings.items()
@@ -292,7 +292,7 @@ def test_every_pairing_says_how_its_entrants_came() -> None:
 
 
 def test_the_losers_play_in_a_part_of_their_own() -> None:
-    declared = FORMAT.rounds(Tournament.drawn(CODE, entrants(4)).state)
+    declared = FORMAT.rounds(Tournament.from_draw(CODE, entrants(4)).state)
     assert [(of.part, of.losers_of) for of in declared] == [
         (Part.MAIN, None), (Part.MAIN, None), (Part.LOSERS, 1),
     ]  # fmt: skip
@@ -300,6 +300,6 @@ def test_the_losers_play_in_a_part_of_their_own() -> None:
 
 def test_a_bracket_of_another_size_is_refused() -> None:
     state = State(size=6, entries=(), seed="s", options=MichiganOptions())
-    with pytest.raises(FormatError) as refused:
+    with pytest.raises(FormatError) as error:
         FORMAT.outline(state)
-    assert refused.value.code == "invalid_size"
+    assert error.value.code == "invalid_size"

@@ -31,10 +31,10 @@ def test_absent_options_take_their_defaults() -> None:
 
 def test_what_was_stored_is_read_back() -> None:
     options = Sample(colour=Colour.BLUE, lives=1, points=-7, is_open=True)
-    stored = options.to_dict()
-    assert stored == {"version": 3, "colour": "blue", "lives": 1, "points": -7, "is_open": True}
-    assert type(stored["colour"]) is str
-    assert Sample.from_dict(stored) == options
+    stored_options = options.to_dict()
+    assert stored_options == {"version": 3, "colour": "blue", "lives": 1, "points": -7, "is_open": True}
+    assert type(stored_options["colour"]) is str
+    assert Sample.from_dict(stored_options) == options
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What players are told of a pairing is so: events of every format, each sentence checked by other code than its own."""
+"""Reasons of pairings are true: in events of every format, independent code checks each."""
 
 from __future__ import annotations
 
@@ -79,10 +79,10 @@ def options(chance: Random, code: str, count: int) -> Options:
             max_places=places,
             bracket_slots=0 if places else chance.choice([0, 0, 0, 4, 8]),
         )
-    chosen = FORMATS[code].options()
-    known = {field.name for field in fields(chosen)}
-    seeding = {"seeding": chance.choice(["seeded", "random"])} if "seeding" in known else {}
-    return type(chosen).from_dict(seeding)
+    form_options = FORMATS[code].options()
+    names = {field.name for field in fields(form_options)}
+    seeding = {"seeding": chance.choice(["seeded", "random"])} if "seeding" in names else {}
+    return type(form_options).from_dict(seeding)
 
 
 class Timed(Tournament):
@@ -100,11 +100,11 @@ class Timed(Tournament):
 
     def advance(self) -> list[Pairing]:
         """Pair what follows, now."""
-        made = super().advance()
+        pairings = super().advance()
         for place, pairing in self.pairings.items():
             if pairing.made_at is None:
                 self.pairings[place] = replace(pairing, made_at=self.now)
-        return made
+        return pairings
 
     def _ask(self) -> bool:
         """Challenge half a minute after the last result."""
@@ -135,15 +135,15 @@ def leave(stage: Timed, chance: Random) -> None:
     """Withdraw somebody, whose match is a walkover."""
     uid = chance.choice(sorted(stage.entries))
     stage.entries[uid] = replace(stage.entries[uid], is_withdrawn=True, withdrawn_at=stage.now)
-    while given := [pairing for pairing in stage.waiting() if uid in pairing.entrants]:
-        for pairing in given:
-            left = [other for other in pairing.entrants if not stage.entries[other].is_withdrawn]
-            stage.finish(pairing.place, left[0] if left else None)
+    while pairings := [pairing for pairing in stage.waiting() if uid in pairing.entrants]:
+        for pairing in pairings:
+            others = [other for other in pairing.entrants if not stage.entries[other].is_withdrawn]
+            stage.finish(pairing.place, others[0] if others else None)
             stage.results[pairing.place] = replace(stage.results[pairing.place], is_played=False)
         stage.advance()
 
 
-def named(state: State) -> Names:
+def names_in(state: State) -> Names:
     """Everybody called by their ids."""
     return Names(
         entrants={entry.uid: entry.uid for entry in state.entries},
@@ -153,42 +153,42 @@ def named(state: State) -> Names:
     )
 
 
-def check_all(code: str, state: State, seen: Counter[str]) -> None:
-    """Check what is said of each pairing of a stage, and that it can be said in both languages."""
+def check_all(code: str, state: State, counts: Counter[str]) -> None:
+    """Check the reasons of each pairing of a stage, and their words in both languages."""
     form = FORMATS[code]
     for pairing in state.pairings:
         reasons = form.explain(state, pairing)
         assert reasons
         CHECKS.get(code, bracket_facts.check)(state, pairing, reasons)
-        seen.update(reason.code for reason in reasons)
+        counts.update(reason.code for reason in reasons)
         for language in ("en", "fr"):
             with override(language):
-                assert all(why(reasons, named(state)))
+                assert all(why(reasons, names_in(state)))
 
 
 @pytest.mark.parametrize("code", sorted(set(FORMATS) - {"consolation"}))
 def test_what_is_said_of_a_pairing_is_so(code: str) -> None:
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for number in range(events()):
         chance = Random(f"{code} {number}")
         count = chance.randint(3, 8)
-        chosen = options(chance, code, count)
-        if isinstance(chosen, SwissOptions):
-            count = max(count, chosen.rounds + 2)
-        stage = Timed.drawn(code, entries(chance, count), seed=str(number), options=chosen)
-        paired = 0
+        form_options = options(chance, code, count)
+        if isinstance(form_options, SwissOptions):
+            count = max(count, form_options.rounds + 2)
+        stage = Timed.from_draw(code, entries(chance, count), seed=str(number), options=form_options)
+        number_of_pairings = 0
         for state in play(stage, chance):
-            if len(state.pairings) != paired:
-                check_all(code, state, seen)
-            paired = len(state.pairings)
-        check_all(code, stage.state, seen)
+            if len(state.pairings) != number_of_pairings:
+                check_all(code, state, counts)
+            number_of_pairings = len(state.pairings)
+        check_all(code, stage.state, counts)
 
 
 def test_what_is_said_of_who_has_dropped_is_so() -> None:
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for number in range(events()):
         chance = Random(f"consolation {number}")
-        event = Event.drawn(chance.randint(4, 16), LOSERS, LAST_CHANCE, seed=str(number))
+        event = Event.from_draw(chance.randint(4, 16), LOSERS, LAST_CHANCE, seed=str(number))
         while waiting := [(stage, pairing) for stage in event.stages for pairing in stage.waiting()]:
             stage, pairing = chance.choice(waiting)
             stage.finish(pairing.place, chance.choice([*pairing.entrants] * 12 + [None]))
@@ -198,8 +198,8 @@ def test_what_is_said_of_who_has_dropped_is_so() -> None:
                 reasons = fed.format.explain(fed.state, pairing)
                 for reason in reasons:
                     bracket_facts.IN_CONSOLATION[reason.code](fed.state, pairing, reason.data)
-                seen.update(reason.code for reason in reasons)
+                counts.update(reason.code for reason in reasons)
                 assert all(
-                    why(reasons, replace(named(fed.state), entrants={f"e{n}": "x" for n in range(20)}))
+                    why(reasons, replace(names_in(fed.state), entrants={f"e{n}": "x" for n in range(20)}))
                 )
-    assert {"dropped", "nobody_dropped", "winner_of"} <= set(seen)
+    assert {"dropped", "nobody_dropped", "winner_of"} <= set(counts)

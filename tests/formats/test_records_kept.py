@@ -24,15 +24,15 @@ def fresh(state: State) -> State:
 
 def test_what_is_new_is_counted_on() -> None:
     records(START)
-    paired = replace(START, pairings=(Pairing(1, 0, "a", "b"), Pairing(1, 1, "c", None)))
-    found = records(paired)
-    assert (found["a"].rounds, found["c"].byes, found["d"].rounds) == ([1], [1], [])
-    decided = replace(paired, results=(Result(1, 0, "a", "b", "a"),))
-    now = records(decided)
+    state = replace(START, pairings=(Pairing(1, 0, "a", "b"), Pairing(1, 1, "c", None)))
+    first = records(state)
+    assert (first["a"].rounds, first["c"].byes, first["d"].rounds) == ([1], [1], [])
+    next_state = replace(state, results=(Result(1, 0, "a", "b", "a"),))
+    now = records(next_state)
     assert (now["a"].wins, now["b"].losses) == (1, 1)
     # Nobody who did nothing is counted again, and the records of before are as they were.
-    assert now["d"] is found["d"]
-    assert found["a"].meetings == []
+    assert now["d"] is first["d"]
+    assert first["a"].meetings == []
 
 
 def test_what_comes_before_the_known_is_counted_from_the_beginning() -> None:
@@ -43,35 +43,35 @@ def test_what_comes_before_the_known_is_counted_from_the_beginning() -> None:
     later = (Result(2, 0, "a", "b", "a"),)
     records(replace(both, results=later))
     assert [
-        met.round
-        for met in records(replace(both, results=(*later, Result(1, 0, "a", "c", "c"))))["a"].meetings
+        meeting.round
+        for meeting in records(replace(both, results=(*later, Result(1, 0, "a", "c", "c"))))["a"].meetings
     ] == [1, 2]
 
 
 def test_a_correction_is_counted_from_the_beginning() -> None:
-    paired = replace(START, pairings=(Pairing(1, 0, "a", "b"),), results=(Result(1, 0, "a", "b", "a"),))
-    assert records(paired)["a"].wins == 1
-    corrected = replace(paired, results=(Result(1, 0, "a", "b", "b"),))
-    assert records(corrected)["a"].wins == 0
-    assert records(replace(paired, pairings=(), results=()))["a"].rounds == []
+    state = replace(START, pairings=(Pairing(1, 0, "a", "b"),), results=(Result(1, 0, "a", "b", "a"),))
+    assert records(state)["a"].wins == 1
+    correction = replace(state, results=(Result(1, 0, "a", "b", "b"),))
+    assert records(correction)["a"].wins == 0
+    assert records(replace(state, pairings=(), results=()))["a"].rounds == []
 
 
 def test_who_has_no_line_is_not_counted() -> None:
     alone = (Entry("a", line=0),)
-    paired = State(size=1, entries=alone, seed="s", options=OPTIONS, pairings=(Pairing(1, 0, "a", "x"),))
-    assert list(records(paired)) == ["a"]
-    decided = replace(
-        paired, pairings=(*paired.pairings, Pairing(2, 0, "x", None)), results=(Result(1, 0, "a", "x", "x"),)
+    state = State(size=1, entries=alone, seed="s", options=OPTIONS, pairings=(Pairing(1, 0, "a", "x"),))
+    assert list(records(state)) == ["a"]
+    next_state = replace(
+        state, pairings=(*state.pairings, Pairing(2, 0, "x", None)), results=(Result(1, 0, "a", "x", "x"),)
     )
-    assert records(decided)["a"].losses == 1
-    assert list(records(decided)) == ["a"]
+    assert records(next_state)["a"].losses == 1
+    assert list(records(next_state)) == ["a"]
 
 
 @pytest.mark.parametrize("number", range(examples(100)))
 def test_records_are_those_of_a_first_reading(number: int) -> None:
     """Results come and go in any order; what was known before never shows."""
     chance = Random(number)
-    tournament = Tournament.drawn("lives", entrants(chance.randint(3, 9)), seed=str(number))
+    tournament = Tournament.from_draw("lives", entrants(chance.randint(3, 9)), seed=str(number))
     entries = tuple(tournament.entries.values())
     while waiting := tournament.waiting():
         pairing = chance.choice(waiting)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tests.formats.fed import seen
+from tests.formats.fed import feeder_of
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, Feeder, FormatError
 from tournaments.formats.reentry import After, ReEntry, reentry_refusals
@@ -18,7 +18,7 @@ SATURDAY_AT_THREE = datetime(2027, 1, 16, 15, tzinfo=UTC)
 JAMAICA = ReEntry(most=3, until=SATURDAY_AT_THREE, fee_percent=50, keeps_side_pools=True)
 
 
-def played() -> Feeder:
+def feeder() -> Feeder:
     """A bracket in which `b` and `f` lost their first match, `c` its second, and `g` did not come."""
     uids = ["a", "b", "c", "d", "e", "f", None, "h"]
     entries = {uid: Entry(uid, line=line) for line, uid in enumerate(uids) if uid is not None}
@@ -28,13 +28,15 @@ def played() -> Feeder:
         tournament.win(winner)
     tournament.finish((2, 1), None)
     tournament.advance()
-    return seen(tournament, stage=0)
+    return feeder_of(tournament, stage=0)
 
 
 def codes(rule: ReEntry, entrant: str, *, entry_no: int = 1, late: timedelta = timedelta()) -> list[str]:
     """The codes of what speaks against a re-entry."""
-    found = reentry_refusals(rule, played(), entrant=entrant, entry_no=entry_no, now=SATURDAY_AT_THREE + late)
-    return [problem.code for problem in found]
+    problems = reentry_refusals(
+        rule, feeder(), entrant=entrant, entry_no=entry_no, now=SATURDAY_AT_THREE + late
+    )
+    return [problem.code for problem in problems]
 
 
 def test_who_lost_the_first_match_may_come_back() -> None:

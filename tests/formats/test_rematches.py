@@ -87,7 +87,7 @@ def rematches_in_hall(count: int, placing: Placing, *, runs: int) -> tuple[float
 def rematches_of_event(placing: Placing, number: int) -> int:
     """Play 24 of whom a quarter declines, some matches at a time, and count who meets again."""
     chance = Random(number)
-    event = Event.drawn(24, LOSERS, options=ConsolationOptions(placing=placing), seed=str(number))
+    event = Event.from_draw(24, LOSERS, options=ConsolationOptions(placing=placing), seed=str(number))
     for uid in chance.sample(sorted(event.stages[0].entries), k=6):
         event.declare(uid, goes_on=False)
     while waiting := [(stage, pairing) for stage in event.stages for pairing in stage.waiting()]:
@@ -101,7 +101,7 @@ def rematches_of_event(placing: Placing, number: int) -> int:
 
 
 def test_many_at_once_drop_by_the_table() -> None:
-    event = Event.drawn(260, LOSERS)
+    event = Event.from_draw(260, LOSERS)
     for pairing in event.stages[0].waiting():
         event.stages[0].finish(pairing.place, pairing.one)
     event.advance()

@@ -31,11 +31,11 @@ PUBLISHED = {
 }
 
 
-def drawn(count: int, **options: object) -> Tournament:
+def draw_stage(count: int, **options: object) -> Tournament:
     """A drawn stage whose entrants e1, e2, ... stand in that order."""
     entries = [Entry(entry.uid, seed=number) for number, entry in enumerate(entrants(count), start=1)]
-    chosen = RoundRobinOptions.from_dict({"seeding": Seeding.SEEDED.value, **options})
-    return Tournament.drawn(CODE, entries, options=chosen)
+    form_options = RoundRobinOptions.from_dict({"seeding": Seeding.SEEDED.value, **options})
+    return Tournament.from_draw(CODE, entries, options=form_options)
 
 
 def play_all(tournament: Tournament, *, chance: Random) -> None:
@@ -48,11 +48,11 @@ def play_all(tournament: Tournament, *, chance: Random) -> None:
 
 @pytest.mark.parametrize("places", sorted(PUBLISHED))
 def test_the_rounds_are_those_of_the_berger_tables(places: int) -> None:
-    told = [
+    rounds = [
         {frozenset(int(number) - 1 for number in pair.split("-")) for pair in line.split()}
         for line in PUBLISHED[places]
     ]
-    assert [set(map(frozenset, pairs)) for pairs in berger(places)] == told
+    assert [set(map(frozenset, pairs)) for pairs in berger(places)] == rounds
 
 
 @pytest.mark.parametrize("places", [2, 4, 10, 24, 50])
@@ -65,7 +65,7 @@ def test_everybody_meets_everybody_once_and_plays_in_every_round(places: int) ->
 @pytest.mark.parametrize(("count", "groups"), [(5, 1), (8, 2), (13, 3), (24, 4)])
 @pytest.mark.parametrize("legs", [1, 2])
 def test_in_each_group_everybody_meets_as_often_as_there_are_legs(count: int, groups: int, legs: int) -> None:
-    tournament = drawn(count, groups=groups, legs=legs)
+    tournament = draw_stage(count, groups=groups, legs=legs)
     play_all(tournament, chance=Random(count))
     pairs = Counter(frozenset((result.one, result.two)) for result in tournament.results.values())
     by_group: dict[int | None, list[str]] = {}
@@ -78,25 +78,25 @@ def test_in_each_group_everybody_meets_as_often_as_there_are_legs(count: int, gr
 
 
 def test_groups_are_filled_there_and_back_again() -> None:
-    tournament = drawn(8, groups=3)
+    tournament = draw_stage(8, groups=3)
     groups = {row.entrant: row.group for row in FORMAT.standings(tournament.state)}
     assert [groups[f"e{number}"] for number in range(1, 9)] == [1, 2, 3, 3, 2, 1, 1, 2]
 
 
 def test_a_group_of_one_is_refused_with_the_number_that_works() -> None:
-    with pytest.raises(FormatError) as refused:
-        drawn(5, groups=3)
-    assert refused.value.code == "group_of_one"
-    assert refused.value.problems[0].data == {"groups": 3, "entrants": 5, "most": 2}
+    with pytest.raises(FormatError) as error:
+        draw_stage(5, groups=3)
+    assert error.value.code == "group_of_one"
+    assert error.value.problems[0].data == {"groups": 3, "entrants": 5, "most": 2}
 
 
 def test_a_round_opens_after_the_one_before_or_all_at_once() -> None:
-    assert {pairing.round for pairing in drawn(4).pairings.values()} == {1}
-    assert {pairing.round for pairing in drawn(4, pace=Pace.FREE.value).pairings.values()} == {1, 2, 3}
+    assert {pairing.round for pairing in draw_stage(4).pairings.values()} == {1}
+    assert {pairing.round for pairing in draw_stage(4, pace=Pace.FREE.value).pairings.values()} == {1, 2, 3}
 
 
 def test_a_held_round_waits_for_the_director() -> None:
-    tournament = drawn(4)
+    tournament = draw_stage(4)
     tournament.is_held = True
     for pairing in tournament.waiting():
         tournament.finish(pairing.place, pairing.one)
@@ -108,7 +108,7 @@ def test_a_held_round_waits_for_the_director() -> None:
 
 
 def test_a_late_entrant_fills_the_empty_place_and_plays_what_it_has_missed() -> None:
-    tournament = drawn(5)
+    tournament = draw_stage(5)
     for pairing in tournament.waiting():
         tournament.finish(pairing.place, pairing.one)
     tournament.advance()
@@ -124,20 +124,20 @@ def test_a_late_entrant_fills_the_empty_place_and_plays_what_it_has_missed() -> 
 
 def test_who_leaves_before_half_of_its_matches_counts_for_nobody() -> None:
     for drops, wins in ((True, {"e2": 1, "e3": 0, "e4": 2}), (False, {"e2": 2, "e3": 0, "e4": 2})):
-        tournament = drawn(4, drops_early_leavers=drops, pace=Pace.FREE.value)
+        tournament = draw_stage(4, drops_early_leavers=drops, pace=Pace.FREE.value)
         winners = {("e1", "e2"): "e2", ("e2", "e3"): "e2", ("e3", "e4"): "e4", ("e2", "e4"): "e4"}
         for place, pairing in list(tournament.pairings.items()):
             pair = tuple(sorted(pairing.entrants))
             if pair in winners:
                 tournament.finish(place, winners[pair])
-        gone = tournament.entries["e1"]
-        tournament.entries["e1"] = Entry("e1", line=gone.line, is_withdrawn=True)
+        entry = tournament.entries["e1"]
+        tournament.entries["e1"] = Entry("e1", line=entry.line, is_withdrawn=True)
         points = {row.entrant: (row.half_points or 0) // 2 for row in FORMAT.standings(tournament.state)}
         assert {uid: points[uid] for uid in wins} == wins
 
 
 def test_who_wins_as_often_shares_the_place_and_there_is_no_champion() -> None:
-    tournament = drawn(3)
+    tournament = draw_stage(3)
     for winner in ("e2", "e1", "e3"):
         waiting = tournament.waiting()
         tournament.finish(waiting[0].place, winner if winner in waiting[0].entrants else waiting[0].one)
@@ -148,7 +148,7 @@ def test_who_wins_as_often_shares_the_place_and_there_is_no_champion() -> None:
 
 
 def test_a_pairing_is_explained_by_the_table_and_the_numbers() -> None:
-    tournament = drawn(3)
+    tournament = draw_stage(3)
     match, bye = sorted(tournament.pairings.values(), key=lambda pairing: pairing.is_bye)
     assert [reason.code for reason in FORMAT.explain(tournament.state, match)] == [
         "berger",
@@ -161,10 +161,10 @@ def test_a_pairing_is_explained_by_the_table_and_the_numbers() -> None:
 
 
 def test_a_swap_changes_only_what_has_not_begun() -> None:
-    tournament = drawn(4)
+    tournament = draw_stage(4)
     one, two = tournament.entries["e1"], tournament.entries["e4"]
-    swapped = [Entry("e1", line=two.line, is_moved=True), Entry("e4", line=one.line, is_moved=True)]
-    assert tournament.try_change(*swapped)
+    entries = [Entry("e1", line=two.line, is_moved=True), Entry("e4", line=one.line, is_moved=True)]
+    assert tournament.try_change(*entries)
     tournament.begin(next(iter(tournament.pairings)))
     back = [
         Entry("e1", line=one.line),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.formats.fed import placed
-from tests.formats.hall import pairs, played
+from tests.formats.hall import pairs, play_rounds
 from tests.formats.swiss_event import Swiss
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, Feed, Result, Take
@@ -41,14 +41,14 @@ class TestLives:
     @SEEDS
     def test_whom_the_former_entrant_met_is_not_met_again(self, seed: str) -> None:
         options = LivesOptions(lives=1, late_lives=LateLives.ALL)
-        tournament = played("lives", "abcdef", "a>b c>d e>f", options=options, seed=seed)
+        tournament = play_rounds("lives", "abcdef", "a>b c>d e>f", options=options, seed=seed)
         tournament.entries["x"] = Entry("x", line=6, is_late=True, joins=2)
         marked(tournament, "b", "x")
         assert "ax" not in pairs(tournament.advance())
 
     @SEEDS
     def test_a_correction_that_leaves_both_in_does_not_pair_them(self, seed: str) -> None:
-        tournament = marked(played("lives", "abcd", options=LivesOptions(), seed=seed), "a", "b")
+        tournament = marked(play_rounds("lives", "abcd", options=LivesOptions(), seed=seed), "a", "b")
         made = pairs(tournament.advance())
         assert "ab" not in made
         assert len(made) == 2
@@ -56,8 +56,8 @@ class TestLives:
     def test_nor_where_lives_are_not_level(self) -> None:
         rounds = ("a>b", "b>f", "b>f")
         options = LivesOptions(lives=3, mode=Mode.CONTINUOUS)
-        assert pairs(played("lives", "abf", *rounds, options=options).advance()) == {"ab"}
-        tournament = marked(played("lives", "abf", *rounds, options=options), "a", "b")
+        assert pairs(play_rounds("lives", "abf", *rounds, options=options).advance()) == {"ab"}
+        tournament = marked(play_rounds("lives", "abf", *rounds, options=options), "a", "b")
         assert pairs(tournament.advance()) == {"bf"}
 
 
@@ -115,7 +115,7 @@ class TestAMatchThatWasGiven:
 
     def test_in_lives_it_goes_with_the_life_that_a_correction_takes(self) -> None:
         options = LivesOptions(lives=1, mode=Mode.CONTINUOUS)
-        tournament = played("lives", "abcd", "a>b c>d", "a>c", options=options)
+        tournament = play_rounds("lives", "abcd", "a>b c>d", "a>c", options=options)
         given = replace(tournament.results[2, 0], is_played=False, is_given=True)
         tournament.results[2, 0] = given
         tournament.pairings[2, 0] = replace(tournament.pairings[2, 0], is_begun=False)
@@ -129,7 +129,7 @@ class TestTheByeOfARoundUnderWay:
     def under_way(self, odd_one: OddOne) -> Tournament:
         """The second round of five has begun: c, who has lost, has the bye."""
         options = LivesOptions(lives=3, odd_one=odd_one, late_lives=LateLives.ALL)
-        tournament = played("lives", "abcde", "a>b c>d e", "a-c b-d e", options=options)
+        tournament = play_rounds("lives", "abcde", "a>b c>d e", "a-c b-d e", options=options)
         tournament.begin((2, 0))
         assert tournament.advance() == []
         return tournament

@@ -67,7 +67,7 @@ def test_the_winner_of_each_slot_meets_the_winner_of_its_neighbour() -> None:
 
 
 def test_with_five_entrants_two_bye_holders_meet_in_round_two() -> None:
-    tournament = Tournament.drawn(CODE, entrants(5))
+    tournament = Tournament.from_draw(CODE, entrants(5))
     byes = [pairing for pairing in tournament.pairings.values() if pairing.is_bye]
     (first_round,) = [pairing for pairing in tournament.waiting() if pairing.round == 1]
     (second_round,) = [pairing for pairing in tournament.waiting() if pairing.round == 2]
@@ -77,7 +77,7 @@ def test_with_five_entrants_two_bye_holders_meet_in_round_two() -> None:
 
 
 def test_two_entrants_play_one_match() -> None:
-    tournament = Tournament.drawn(CODE, entrants(2))
+    tournament = Tournament.from_draw(CODE, entrants(2))
     assert len(tournament.pairings) == 1
     tournament.win("e2")
     assert places(tournament) == {"e2": (1, 1), "e1": (2, 2)}
@@ -85,7 +85,7 @@ def test_two_entrants_play_one_match() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 13, 100, 1024])
 def test_one_entrant_goes_out_in_each_match(count: int) -> None:
-    tournament = Tournament.drawn(CODE, entrants(count))
+    tournament = Tournament.from_draw(CODE, entrants(count))
     while waiting := tournament.waiting():
         for pairing in waiting:
             tournament.finish(pairing.place, pairing.one)
@@ -323,8 +323,8 @@ def test_nothing_is_stored_over_a_stale_pairing_nor_for_whom_it_still_seats() ->
     tournament.entries |= {"b": replace(one, line=2), "c": replace(two, line=1)}
     assert FORMAT.stale_pairings(tournament.state) == (Pairing(1, 0, "a", "b"),)
     assert FORMAT.next_pairings(tournament.state) == ()
-    cleared = tournament.state.without(FORMAT.stale_pairings(tournament.state))
-    assert FORMAT.next_pairings(cleared) == (Pairing(1, 0, "a", "c"), Pairing(1, 1, "b", "d"))
+    state = tournament.state.without(FORMAT.stale_pairings(tournament.state))
+    assert FORMAT.next_pairings(state) == (Pairing(1, 0, "a", "c"), Pairing(1, 1, "b", "d"))
 
 
 def test_an_alternate_takes_the_line_of_a_no_show() -> None:
@@ -347,24 +347,24 @@ def test_a_correction_names_every_begun_match_that_would_no_longer_follow() -> N
     for winner in ("a", "c", "e", "g", "a", "e"):
         tournament.win(winner)
     tournament.begin((3, 0))
-    corrected = Result(1, 0, "a", "b", "b")
-    results = tuple(corrected if r.place == (1, 0) else r for r in tournament.state.results)
+    correction = Result(1, 0, "a", "b", "b")
+    results = tuple(correction if r.place == (1, 0) else r for r in tournament.state.results)
     stale = FORMAT.stale_pairings(replace(tournament.state, results=results))
     assert [(pairing.place, pairing.is_begun) for pairing in stale] == [((2, 0), True), ((3, 0), True)]
     backwards = replace(tournament.state, results=results, pairings=tournament.state.pairings[::-1])
     assert FORMAT.stale_pairings(backwards) == stale
-    assert not tournament.try_change(result=corrected)
+    assert not tournament.try_change(result=correction)
 
 
 def test_a_result_counts_only_while_its_two_entrants_sit_in_its_slot() -> None:
     tournament = on_lines("a", "b", "c", "d")
     tournament.win("a")
-    moved = replace(
+    state = replace(
         tournament.state,
         entries=tuple(replace(entry, line=(entry.line or 0) ^ 2) for entry in tournament.state.entries),
     )
-    assert not any(slot.is_decided for slots in FORMAT.outline(moved).rounds for slot in slots)
-    assert len(FORMAT.stale_pairings(moved)) == 2
+    assert not any(slot.is_decided for slots in FORMAT.outline(state).rounds for slot in slots)
+    assert len(FORMAT.stale_pairings(state)) == 2
 
 
 def test_each_pairing_of_the_first_round_is_explained_by_the_draw() -> None:
@@ -431,7 +431,7 @@ def check_against_twin(tournament: Tournament) -> None:
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 6])
 def test_every_possible_course_of_a_small_bracket_equals_its_twin(count: int) -> None:
     for course in product((0, 1, None), repeat=count - 1):
-        tournament = Tournament.drawn(CODE, entrants(count))
+        tournament = Tournament.from_draw(CODE, entrants(count))
         for outcome in course:
             check_against_twin(tournament)
             for pairing in tournament.waiting()[:1]:

@@ -24,14 +24,14 @@ GROUPED = SingleEliminationOptions(byes=Byes.GROUPED)
 THIRD = SingleEliminationOptions(has_third_place=True)
 
 
-def drawn(entries: list[Entry], options: Options, *, seed: str = "s") -> tuple[str | None, ...]:
+def draw_lines(entries: list[Entry], options: Options, *, seed: str = "s") -> tuple[str | None, ...]:
     """The lines of a draw."""
     return FORMAT.draw(entries, seed=seed, options=options).lines
 
 
 def empty_lines(count: int, options: Options) -> list[int]:
     """The empty lines of a draw."""
-    return [line for line, uid in enumerate(drawn(entrants(count), options)) if uid is None]
+    return [line for line, uid in enumerate(draw_lines(entrants(count), options)) if uid is None]
 
 
 # By hand: the ranks that are missing stand on these lines of the standard order 1-8, 4-5, 2-7, 3-6 and so on.
@@ -74,7 +74,7 @@ def test_golden_draws_group_their_byes(count: int, lines: list[int]) -> None:
 
 @pytest.mark.parametrize("count", range(2, 70))
 def test_holders_of_grouped_byes_meet_in_round_two_but_for_an_odd_one(count: int) -> None:
-    lines = drawn(entrants(count), GROUPED)
+    lines = draw_lines(entrants(count), GROUPED)
     second = [lines[start : start + 4].count(None) for start in range(0, len(lines), 4)]
     assert lines.count(None) == len(lines) - count
     assert all(lines[slot : slot + 2].count(None) < 2 for slot in range(0, len(lines), 2))
@@ -85,7 +85,7 @@ def test_holders_of_grouped_byes_meet_in_round_two_but_for_an_odd_one(count: int
 def test_seeds_stand_on_the_standard_lines_however_the_byes_stand(byes: Byes) -> None:
     options = SingleEliminationOptions(seeding=Seeding.SEEDED, byes=byes)
     entries = [*(Entry(f"s{seed}", seed=seed) for seed in range(1, 5)), *entrants(7)]
-    lines = drawn(entries, options)
+    lines = draw_lines(entries, options)
     ranks = ranks_by_line(16)
     assert [ranks[lines.index(f"s{seed}")] for seed in range(1, 5)] == [1, 2, 3, 4]
 
@@ -94,17 +94,17 @@ def test_seeds_of_a_pot_are_drawn_for_its_lines() -> None:
     options = SingleEliminationOptions(seeding=Seeding.SEEDED, order=SeedOrder.POTS)
     entries = [Entry(f"s{seed}", seed=seed) for seed in range(1, 9)]
     ranks = ranks_by_line(8)
-    seen: Counter[tuple[str, int]] = Counter()
+    counts: Counter[tuple[str, int]] = Counter()
     for number in range(60):
-        lines = drawn(entries, options, seed=str(number))
+        lines = draw_lines(entries, options, seed=str(number))
         stood = {ranks[line]: uid or "" for line, uid in enumerate(lines)}
         assert (stood[1], stood[2]) == ("s1", "s2")
         assert {stood[3], stood[4]} == {"s3", "s4"}
         assert {stood[rank] for rank in range(5, 9)} == {"s5", "s6", "s7", "s8"}
-        seen.update((uid, rank) for rank, uid in stood.items())
-    assert all(seen[f"s{seed}", rank] for seed in range(5, 9) for rank in range(5, 9))
+        counts.update((uid, rank) for rank, uid in stood.items())
+    assert all(counts[f"s{seed}", rank] for seed in range(5, 9) for rank in range(5, 9))
     in_pot = by_chance(["s3", "s4"], seed="0", round_number=1, purpose="pot")
-    lines = drawn(entries, options, seed="0")
+    lines = draw_lines(entries, options, seed="0")
     assert [lines[ranks.index(3)], lines[ranks.index(4)]] == in_pot
 
 
@@ -121,35 +121,35 @@ def test_twice_as_many_lots_are_twice_the_chance_of_a_bye() -> None:
 
 def test_with_one_lot_each_the_order_is_that_of_chance() -> None:
     lots = {entry.uid: 1 for entry in entrants(20)}
-    expected = by_chance(lots, seed="s", round_number=1, purpose="bye")
-    assert by_lots(lots, seed="s", round_number=1, purpose="bye") == expected
+    order = by_chance(lots, seed="s", round_number=1, purpose="bye")
+    assert by_lots(lots, seed="s", round_number=1, purpose="bye") == order
 
 
 def test_a_bye_says_the_lots_of_its_holder_where_lots_differ() -> None:
-    said = set()
+    holders = set()
     for seed in "abcdef":
-        event = Tournament.drawn(CODE, [Entry("two", bye_lots=2), *entrants(2)], seed=seed)
+        event = Tournament.from_draw(CODE, [Entry("two", bye_lots=2), *entrants(2)], seed=seed)
         bye = next(pairing for pairing in event.pairings.values() if pairing.is_bye)
         reasons = {reason.code: reason.data for reason in FORMAT.explain(event.state, bye)}
         assert reasons["bye_lots"] == {"entrant": bye.one, "lots": 2 if bye.one == "two" else 1, "all": 4}
-        said.add(bye.one)
-    assert "two" in said
+        holders.add(bye.one)
+    assert "two" in holders
 
 
 def test_without_a_lot_there_is_no_bye_while_it_can_be_avoided() -> None:
     prompt = [*entrants(2), Entry("late", is_late=True), Entry("none", bye_lots=0), Entry("no", bye_lots=0)]
     for seed in "abcdefgh":
-        lines = drawn(prompt, SingleEliminationOptions(), seed=seed)
+        lines = draw_lines(prompt, SingleEliminationOptions(), seed=seed)
         assert {lines[line ^ 1] for line, uid in enumerate(lines) if uid is None} == {"e1", "e2", "late"}
 
 
 def clashes(lines: tuple[str | None, ...], clubs: dict[str, str], *, level: int = 1) -> int:
     """How many pairs of a club may meet in a round or before it."""
-    found = 0
+    number = 0
     for start in range(0, len(lines), 1 << level):
         counts = Counter(clubs[uid] for uid in lines[start : start + (1 << level)] if uid and clubs[uid])
-        found += sum(count * (count - 1) // 2 for count in counts.values())
-    return found
+        number += sum(count * (count - 1) // 2 for count in counts.values())
+    return number
 
 
 @pytest.mark.parametrize("seed", range(examples(60)))
@@ -158,7 +158,7 @@ def test_members_meet_in_round_one_no_more_often_than_any_order_makes_them(seed:
     entries = [Entry(f"e{number}", club=chance.choice(["x", "y", "z", ""])) for number in range(8)]
     clubs = {entry.uid: entry.club for entry in entries}
     options = SingleEliminationOptions(apart=Apart.CLUB, apart_rounds=1)
-    lines = drawn(entries, options, seed=str(seed))
+    lines = draw_lines(entries, options, seed=str(seed))
     assert sorted(uid for uid in lines if uid) == sorted(clubs)
     names = [entry.club for entry in entries]
     fewest = min(
@@ -172,8 +172,8 @@ def test_members_are_apart_for_as_many_rounds_as_asked_where_that_is_possible() 
     entries = [Entry(f"e{number}", club=f"c{number % 8}") for number in range(32)]
     clubs = {entry.uid: entry.club for entry in entries}
     for seed in "abcdef":
-        near = drawn(entries, SingleEliminationOptions(), seed=seed)
-        lines = drawn(entries, SingleEliminationOptions(apart=Apart.CLUB, apart_rounds=3), seed=seed)
+        near = draw_lines(entries, SingleEliminationOptions(), seed=seed)
+        lines = draw_lines(entries, SingleEliminationOptions(apart=Apart.CLUB, apart_rounds=3), seed=seed)
         # Four of each club and four parts of eight lines.
         assert clashes(lines, clubs, level=3) <= 3 < clashes(near, clubs, level=3)
         assert clashes(lines, clubs, level=2) == 0
@@ -188,12 +188,12 @@ def test_a_family_counts_before_a_club_and_a_club_before_a_country() -> None:
         Entry("d", club="y", country="FR"),
     ]
     for seed in "abcdefgh":
-        lines = drawn(entries, apart, seed=seed)
+        lines = draw_lines(entries, apart, seed=seed)
         pairs = {frozenset(lines[:2]), frozenset(lines[2:])}
         # a and b are of a family, a and c and also b and d of a club: that leaves countries to meet.
         assert pairs == {frozenset("ad"), frozenset("bc")}
     countries = SingleEliminationOptions(apart=Apart.COUNTRY, apart_rounds=1)
-    lines = drawn(entries, countries)
+    lines = draw_lines(entries, countries)
     assert {frozenset(lines[:2]), frozenset(lines[2:])} == {frozenset("ac"), frozenset("bd")}
 
 
@@ -202,8 +202,8 @@ def test_seeds_and_byes_stay_when_members_are_parted() -> None:
     others = [Entry(f"e{number}", club="xy"[number % 2]) for number in range(9)]
     plain = SingleEliminationOptions(seeding=Seeding.SEEDED)
     for seed in "abcdef":
-        before = drawn([*seeds, *others], plain, seed=seed)
-        after = drawn([*seeds, *others], replace(plain, apart=Apart.CLUB), seed=seed)
+        before = draw_lines([*seeds, *others], plain, seed=seed)
+        after = draw_lines([*seeds, *others], replace(plain, apart=Apart.CLUB), seed=seed)
         assert all(after.index(entry.uid) == before.index(entry.uid) for entry in seeds)
         byes = [
             {lines[line ^ 1] for line, uid in enumerate(lines) if uid is None} for lines in (before, after)
@@ -214,7 +214,7 @@ def test_seeds_and_byes_stay_when_members_are_parted() -> None:
 def test_members_are_parted_in_the_same_way_in_any_order_of_input() -> None:
     entries = [Entry(f"e{number}", club=f"c{number % 3}", country=f"l{number % 2}") for number in range(21)]
     options = SingleEliminationOptions(apart=Apart.CLUB_AND_COUNTRY, apart_rounds=12)
-    assert drawn(entries, options) == drawn(entries[::-1], options)
+    assert draw_lines(entries, options) == draw_lines(entries[::-1], options)
 
 
 @pytest.mark.parametrize(("entrants", "counts"), [(48, (3, 6)), (40, (5,)), (56, (7,)), (47, ()), (3, ())])
@@ -231,7 +231,9 @@ def test_koca_48_go_down_to_3_or_6_and_40_to_5_and_56_to_7(entrants: int, counts
     ("count", "winners", "rounds"), [(48, 3, 4), (48, 6, 3), (40, 5, 3), (56, 7, 3), (48, 4, 4)]
 )
 def test_playing_down_ends_with_so_many_still_in_the_running(count: int, winners: int, rounds: int) -> None:
-    tournament = Tournament.drawn(CODE, entrants(count), options=SingleEliminationOptions(play_down=winners))
+    tournament = Tournament.from_draw(
+        CODE, entrants(count), options=SingleEliminationOptions(play_down=winners)
+    )
     has_byes = bracket_size(count, winners=winners) > count
     assert any(pairing.is_bye for pairing in tournament.pairings.values()) is has_byes
     play_out(tournament, chance=Random(count))
@@ -324,7 +326,7 @@ def test_a_semifinal_without_a_loser_leaves_the_third_place_to_the_other() -> No
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 8, 13])
 def test_a_whole_event_with_a_third_place_keeps_every_promise(count: int) -> None:
     for seed in range(5):
-        tournament = Tournament.drawn(CODE, entrants(count), options=THIRD)
+        tournament = Tournament.from_draw(CODE, entrants(count), options=THIRD)
         play_out(tournament, chance=Random(seed))
         check(tournament)
         assert [row.place for row in FORMAT.standings(tournament.state)][:4] == [1, 2, 3, 4][:count]
@@ -350,6 +352,6 @@ def test_chosen_options_keep_every_promise_together(seed: int) -> None:
         )
         for number in range(count)
     ]
-    tournament = Tournament.drawn(CODE, entries, options=options)
+    tournament = Tournament.from_draw(CODE, entries, options=options)
     play_out(tournament, chance=chance)
     check(tournament)

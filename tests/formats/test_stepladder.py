@@ -20,17 +20,17 @@ PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 def of_four(**options: Seeding) -> Tournament:
     """Four seeds, `a` the first."""
     entries = [Entry(uid, seed=seed) for seed, uid in enumerate("abcd", start=1)]
-    return Tournament.drawn("stepladder", entries, options=StepladderOptions(**options))
+    return Tournament.from_draw("stepladder", entries, options=StepladderOptions(**options))
 
 
 def test_the_lowest_two_begin_and_the_winner_climbs_to_the_first_seed() -> None:
     ladder = of_four()
-    met = []
+    order = []
     while waiting := ladder.waiting():
         (pairing,) = waiting
-        met.append(pairing.entrants)
+        order.append(pairing.entrants)
         ladder.win("d")
-    assert met == [("c", "d"), ("b", "d"), ("a", "d")]
+    assert order == [("c", "d"), ("b", "d"), ("a", "d")]
     places = {row.entrant: row.place for row in ladder.format.standings(ladder.state)}
     assert places == {"d": 1, "a": 2, "b": 3, "c": 4}
     assert ladder.format.champion(ladder.state) == "d"
@@ -45,7 +45,7 @@ def test_the_last_round_is_the_final_and_each_has_its_distance_to_it() -> None:
 def test_without_seeds_the_steps_are_drawn_by_lot() -> None:
     assert [entry.uid for entry in of_four().entries.values() if entry.line == 0] == ["a"]
     lots = {
-        Tournament.drawn(
+        Tournament.from_draw(
             "stepladder",
             [Entry(uid, seed=seed) for seed, uid in enumerate("abcd", start=1)],
             seed=seed,
@@ -91,9 +91,9 @@ def test_a_pairing_that_does_not_follow_says_so() -> None:
 
 
 def test_the_page_shows_the_file_as_it_is() -> None:
-    shown = re.findall(
+    listings = re.findall(
         r"```python\n# tournaments/formats/stepladder/format\.py\n(.*?)```", PAGE.read_text(), re.DOTALL
     )
     file = Path(formats.__file__).parent / "stepladder" / "format.py"
-    assert shown == [file.read_text()]
+    assert listings == [file.read_text()]
     assert len(file.read_text().splitlines()) < 80

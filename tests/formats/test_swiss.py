@@ -108,8 +108,8 @@ def test_the_golden_case_leaves_the_rounds_planned_pairable() -> None:
     ]
     while tournament.waiting():
         event.better_wins()
-    met = {frozenset(pairing.entrants) for pairing in tournament.pairings.values()}
-    assert len(met) == 15
+    meetings = {frozenset(pairing.entrants) for pairing in tournament.pairings.values()}
+    assert len(meetings) == 15
 
 
 def test_the_golden_case_with_three_rounds_has_nothing_to_look_ahead_at() -> None:
@@ -125,7 +125,7 @@ def test_the_golden_case_with_three_rounds_has_nothing_to_look_ahead_at() -> Non
     assert event.pairs(3) == [(1, 4), (2, 5), (3, 6)]
 
 
-_PAIRING = Tournament.drawn("swiss", entrants(2)).state.pairings[0]
+_PAIRING = Tournament.from_draw("swiss", entrants(2)).state.pairings[0]
 
 
 @pytest.mark.parametrize("count", range(2, 14))
@@ -168,9 +168,9 @@ def test_more_rounds_than_opponents_are_refused_with_what_would_do(
             {"rounds": rounds, "entrants": count, "most": most, "rematches": "if_needed"},
         ),
     )
-    for allowed in ({"rounds": most}, {"rematches": "if_needed"}, {"system": "danish"}):
-        chosen = SwissOptions.from_dict({"rounds": rounds, **allowed})
-        assert FORM.draw(entrants(count), seed="s", options=chosen).size == count
+    for way_out in ({"rounds": most}, {"rematches": "if_needed"}, {"system": "danish"}):
+        form_options = SwissOptions.from_dict({"rounds": rounds, **way_out})
+        assert FORM.draw(entrants(count), seed="s", options=form_options).size == count
 
 
 def test_tiebreaks_that_make_no_sense_are_refused_at_the_draw() -> None:
@@ -249,9 +249,9 @@ def test_fide_c04_5_1_baku_points_of_161_players_and_nine_rounds(number: int, vi
 def test_accelerated_rounds_pair_the_top_half_within_itself() -> None:
     event = Swiss.of(8, acceleration="accelerated", rounds=4)
     assert event.pairs(1) == [(1, 3), (2, 4), (5, 7), (6, 8)]
-    added = {"half_points": 2, "added_half_points": 2}
+    points = {"half_points": 2, "added_half_points": 2}
     assert [event.reasons(1, 1, 3)[place] for place in (0, 1)] == [
-        ("accelerated", {"entrant": uid, **added}) for uid in "13"
+        ("accelerated", {"entrant": uid, **points}) for uid in "13"
     ]
     event.better_wins()
     # 1 and 2 have two points with the virtual one, 3 to 6 one, 7 and 8 none.
@@ -344,11 +344,11 @@ def test_it_is_over_when_nobody_is_left_to_meet() -> None:
     assert event.pairs(2)
     event.better_wins()
     # 1 and 2 have met: no round that remains can have a match.
-    left = event.tournament
+    tournament = event.tournament
     if not event.is_over:
         event.better_wins()
-    assert left.format.is_complete(left.state)
-    assert max(place[0] for place in left.pairings) <= 3
+    assert tournament.format.is_complete(tournament.state)
+    assert max(place[0] for place in tournament.pairings) <= 3
 
 
 def four_left(**options: str | int) -> Swiss:

@@ -90,11 +90,11 @@ def disturb(event: Swiss, step: str, *, chance: Random, number: int) -> None:
 
 def _without_result(event: Swiss) -> list[Entry]:
     """Whom an alternate can replace: those with a line who have neither won nor lost."""
-    decided = {uid for result in event.tournament.results.values() for uid in (result.one, result.two)}
+    players = {uid for result in event.tournament.results.values() for uid in (result.one, result.two)}
     return [
         entry
         for entry in event.tournament.entries.values()
-        if entry.line is not None and entry.uid not in decided
+        if entry.line is not None and entry.uid not in players
     ]
 
 
@@ -112,9 +112,9 @@ def test_whatever_happens_no_event_comes_to_a_dead_end(
     count: int, options: dict[str, str | int], steps: list[str], chance: Random
 ) -> None:
     opponents = count - 1 + count % 2
-    chosen = {**options, "rounds": min(int(options.get("rounds", 0)), opponents)}
+    form_options = {**options, "rounds": min(int(options.get("rounds", 0)), opponents)}
     clubs = [Entry(str(number), club=f"club{number % 3}") for number in range(1, count + 1)]
-    event = Swiss.of(count, *clubs, **chosen)
+    event = Swiss.of(count, *clubs, **form_options)
     check(event)
     for number, step in enumerate(steps):
         disturb(event, step, chance=chance, number=number)

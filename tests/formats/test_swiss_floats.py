@@ -33,7 +33,7 @@ def played(count: int, *, rounds: int, seed: int, version: int | None = None, **
     """A seeded Swiss in which the stronger one mostly wins."""
     chosen = SwissOptions.from_dict({"seeding": "seeded", "rounds": rounds, **options})
     entries = [Entry(f"p{number}", seed=number + 1) for number in range(count)]
-    stage = OfVersion.drawn("swiss", entries, seed=str(seed), options=chosen)
+    stage = OfVersion.from_draw("swiss", entries, seed=str(seed), options=chosen)
     stage.version = version
     chance = Random(seed)
     while waiting := stage.waiting():

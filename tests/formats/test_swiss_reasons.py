@@ -82,6 +82,8 @@ def test_a_pairing_of_who_is_in_the_stage_no_more_is_not_explained_by_the_rules(
     event = Swiss.of(4)
     event.win(1, 2)
     state = event.tournament.state
-    gone = replace(state, entries=tuple(replace(e, line=None) if e.uid == "3" else e for e in state.entries))
+    later_state = replace(
+        state, entries=tuple(replace(e, line=None) if e.uid == "3" else e for e in state.entries)
+    )
     (pairing,) = [pairing for pairing in state.pairings if "3" in pairing.entrants and pairing.round == 1]
-    assert [reason.code for reason in FORM.explain(gone, pairing)] == ["filled_in"]
+    assert [reason.code for reason in FORM.explain(later_state, pairing)] == ["filled_in"]

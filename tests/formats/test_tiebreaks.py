@@ -46,7 +46,7 @@ def value(
     bye: int = 2,
 ) -> int:
     """The value of one entrant, looked at beside everybody else as if all were tied."""
-    found = rank_records(
+    rows = rank_records(
         records,
         dict.fromkeys(records, 0)
         if unplayed is Unplayed.VIRTUAL_OPPONENT
@@ -56,7 +56,7 @@ def value(
         rounds=rounds,
         bye=bye,
     )
-    (row,) = [row for row in found if row.entrant == uid]
+    (row,) = [row for row in rows if row.entrant == uid]
     return dict(row.tiebreaks)[tiebreak.value]
 
 
@@ -93,7 +93,7 @@ SIX = (
 
 
 @pytest.mark.parametrize(
-    ("tiebreak", "expected"),
+    ("tiebreak", "points"),
     [
         # Opponents: b 6, c 4 + 1 for the round missed = 5, d 2 + 1 = 3, e 2 + 1 = 3.
         (Tiebreak.BUCHHOLZ, 6 + 5 + 3 + 3),
@@ -104,41 +104,41 @@ SIX = (
         (Tiebreak.POINTS_DIFFERENCE, 0),
     ],
 )
-def test_each_tiebreak_by_hand(tiebreak: Tiebreak, expected: int) -> None:
+def test_each_tiebreak_by_hand(tiebreak: Tiebreak, points: int) -> None:
     records = crosstable(*SIX)
-    found = rank_records(records, dict.fromkeys(records, 0), order=[tiebreak], rounds=4)
-    assert dict(next(row.tiebreaks for row in found if row.entrant == "a"))[tiebreak.value] == expected
+    rows = rank_records(records, dict.fromkeys(records, 0), order=[tiebreak], rounds=4)
+    assert dict(next(row.tiebreaks for row in rows if row.entrant == "a"))[tiebreak.value] == points
 
 
 def test_equal_points_are_told_apart_in_the_order_of_the_list() -> None:
     records = crosstable(*SIX)
     points = {uid: points_of(record) for uid, record in records.items()}
-    found = rank_records(records, points, order=[H, B], rounds=4)
+    rows = rank_records(records, points, order=[H, B], rounds=4)
     # 6 points: a beat b. 4 points: c, d and e; d has met c only, so that the direct matches say nothing.
-    assert [row.entrant for row in found[:2]] == ["a", "b"]
+    assert [row.entrant for row in rows[:2]] == ["a", "b"]
     # Everybody has every figure, also who is told apart before it is looked at.
-    assert found[0] == Ranked("a", 1, 1, (("head_to_head", 2), ("buchholz", 4 + 4 + 4 + 5)))
+    assert rows[0] == Ranked("a", 1, 1, (("head_to_head", 2), ("buchholz", 4 + 4 + 4 + 5)))
     # c: d 3, a 6, f 1; the round missed was at 4 points: 4 + 2 + 0. d: c 5, b 6, a 6, bye 2 + 0 + 0.
     # e: f 1, b 6, a 6; the bye was at 2 points: 2 + 0 + 2.
-    assert found[2:5] == (
+    assert rows[2:5] == (
         Ranked("d", 3, 3, (("buchholz", 5 + 6 + 6 + 2),)),
         Ranked("e", 4, 4, (("buchholz", 1 + 6 + 6 + 4),)),
         Ranked("c", 5, 5, (("buchholz", 3 + 6 + 1 + 6),)),
     )
-    assert [code for code, _ in found[5].tiebreaks] == ["buchholz"]
+    assert [code for code, _ in rows[5].tiebreaks] == ["buchholz"]
 
 
 def test_who_stays_tied_shares_the_place_in_the_order_of_lines() -> None:
     records = crosstable("a c+", "b d+", "c a-", "d b-")
     points = {uid: points_of(record) for uid, record in records.items()}
-    found = rank_records(records, points, order=[B, H], rounds=1)
-    assert [(row.entrant, row.place, row.last_place) for row in found] == [
+    rows = rank_records(records, points, order=[B, H], rounds=1)
+    assert [(row.entrant, row.place, row.last_place) for row in rows] == [
         ("a", 1, 2),
         ("b", 1, 2),
         ("c", 3, 4),
         ("d", 3, 4),
     ]
-    assert found[0].tiebreaks == (("buchholz", 0),)
+    assert rows[0].tiebreaks == (("buchholz", 0),)
 
 
 @pytest.mark.parametrize(
@@ -157,16 +157,16 @@ def test_head_to_head_counts_where_all_tied_have_met_equally_often(
 ) -> None:
     records = crosstable(*lines)
     points = {uid: 1 if uid in "abc" else 0 for uid in records}
-    found = rank_records(records, points, order=[H], rounds=3)
+    rows = rank_records(records, points, order=[H], rounds=3)
     if decides:
-        assert [(row.entrant, row.tiebreaks) for row in found] == [
+        assert [(row.entrant, row.tiebreaks) for row in rows] == [
             ("a", (("head_to_head", 4),)),
             ("b", (("head_to_head", 2),)),
             ("c", (("head_to_head", 0),)),
         ]
     else:
-        assert found[0].tiebreaks == ()
-        assert found[0].last_place == 3
+        assert rows[0].tiebreaks == ()
+        assert rows[0].last_place == 3
 
 
 def test_points_difference_counts_known_scores_of_matches_played() -> None:
@@ -177,8 +177,8 @@ def test_points_difference_counts_known_scores_of_matches_played() -> None:
         PlayedMatch(3, "b", True, False, (7, 0)),
         PlayedMatch(4, "b", True, True),
     ]
-    found = rank_records(records, {"a": 0, "b": 0}, order=[Tiebreak.POINTS_DIFFERENCE, Tiebreak.WINS])
-    assert found[0].tiebreaks == (("points_difference", 2), ("wins", 2))
+    rows = rank_records(records, {"a": 0, "b": 0}, order=[Tiebreak.POINTS_DIFFERENCE, Tiebreak.WINS])
+    assert rows[0].tiebreaks == (("points_difference", 2), ("wins", 2))
 
 
 def test_board_points_are_the_own_points_of_matches_played() -> None:
@@ -189,8 +189,8 @@ def test_board_points_are_the_own_points_of_matches_played() -> None:
         PlayedMatch(3, "b", True, False, (5, 0)),
         PlayedMatch(4, "b", True, True),
     ]
-    found = rank_records(records, {"a": 0, "b": 0}, order=[Tiebreak.BOARD_POINTS])
-    assert [(one.entrant, one.tiebreaks) for one in found] == [
+    rows = rank_records(records, {"a": 0, "b": 0}, order=[Tiebreak.BOARD_POINTS])
+    assert [(one.entrant, one.tiebreaks) for one in rows] == [
         ("a", (("board_points", 4),)),
         ("b", (("board_points", 0),)),
     ]
@@ -217,14 +217,14 @@ def test_the_published_examples_of_vega_in_half_points() -> None:
 
     Each has 6 points of nine rounds. They give 5 and 6 points of Buchholz; to opponents the two are worth 5.5 and 6.5.
     """
-    won = crosstable("a x+ x+ y# x+ x+ x+ x- x- x-", "x a- a- - a- a- a- a+ a+ a+")
+    crosses = crosstable("a x+ x+ y# x+ x+ x+ x- x- x-", "x a- a- - a- a- a- a+ a+ a+")
     without = crosstable("a x+ x+ x+ x+ x+ x- x- x-", "x a- a- a- a- a- a+ a+ a+")
-    each_as_opponent = value(won, B, "x", rounds=9)
+    each_as_opponent = value(crosses, B, "x", rounds=9)
     # x meets a eight times, and has been absent once at no points: 0 + 2 + 6.
     assert each_as_opponent == 8 * 11 + 8
     assert value(without, B, "x", rounds=8) == 8 * 10
     # x has 3 wins and half a point.
-    assert value(won, B, "a", rounds=9) == 8 * 7 + 10
+    assert value(crosses, B, "a", rounds=9) == 8 * 7 + 10
 
     absent = crosstable("b x+ x+ x+ x+ x- x- - x+ x+", "x b- b- b- b- b+ b+ - b- b-")
     assert points_of(absent["b"]) == 12
@@ -248,8 +248,8 @@ def test_what_is_not_played_counts_as_declared(
 ) -> None:
     records = crosstable("a b+ bye c# -", "b a- - - -", "c - d+ a= -", "d - c- - -")
     points = {"a": 6, "b": 2, "c": 2, "d": 6}
-    found = rank_records(records, points, order=[B, S], unplayed=unplayed, rounds=4)
-    (row,) = [row for row in found if row.entrant == "a"]
+    rows = rank_records(records, points, order=[B, S], unplayed=unplayed, rounds=4)
+    (row,) = [row for row in rows if row.entrant == "a"]
     assert dict(row.tiebreaks)["buchholz"] == buchholz
     (row,) = [
         row
@@ -261,8 +261,8 @@ def test_what_is_not_played_counts_as_declared(
 
 def test_an_opponent_who_is_in_the_stage_no_more_counts_nothing() -> None:
     records = crosstable("a x+", "b -")
-    found = rank_records(records, {"a": 0, "b": 0}, order=[B], rounds=1, unplayed=Unplayed.NOTHING)
-    assert [row.tiebreaks for row in found] == [(("buchholz", 0),)] * 2
+    rows = rank_records(records, {"a": 0, "b": 0}, order=[B], rounds=1, unplayed=Unplayed.NOTHING)
+    assert [row.tiebreaks for row in rows] == [(("buchholz", 0),)] * 2
 
 
 CELLS = st.sampled_from(["+", "-", "#", "=", "0", "bye", "absent"])
@@ -290,14 +290,14 @@ def test_every_ranking_is_an_order_with_declared_ties(
     ]
     records = crosstable(*lines)
     points = {uid: points_of(record) for uid, record in records.items()}
-    found = rank_records(records, points, order=order, unplayed=unplayed, rounds=len(rounds))
-    assert sorted(row.entrant for row in found) == list("abcdef")
-    for position, row in enumerate(found, start=1):
+    rows = rank_records(records, points, order=order, unplayed=unplayed, rounds=len(rounds))
+    assert sorted(row.entrant for row in rows) == list("abcdef")
+    for position, row in enumerate(rows, start=1):
         assert row.place <= position <= row.last_place
         assert [code for code, _ in row.tiebreaks] == [
             one.value for one in order if one.value in dict(row.tiebreaks)
         ]
-    for above, below in pairwise(found):
+    for above, below in pairwise(rows):
         if above.place == below.place:
             assert (above.last_place, above.tiebreaks) == (below.last_place, below.tiebreaks)
             assert points[above.entrant] == points[below.entrant]
@@ -306,4 +306,4 @@ def test_every_ranking_is_an_order_with_declared_ties(
             assert above.last_place + 1 == below.place
             assert points[above.entrant] >= points[below.entrant]
     backwards = dict(reversed(records.items()))
-    assert rank_records(backwards, points, order=order, unplayed=unplayed, rounds=len(rounds)) == found
+    assert rank_records(backwards, points, order=order, unplayed=unplayed, rounds=len(rounds)) == rows

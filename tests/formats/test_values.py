@@ -40,19 +40,19 @@ def test_a_place_of_ones_own_is_not_tied() -> None:
 
 
 def test_cancelled_pairings_leave_the_state() -> None:
-    state = Tournament.drawn("single_elimination", entrants(4)).state
+    state = Tournament.from_draw("single_elimination", entrants(4)).state
     one, two = state.pairings
     assert state.without([one]).pairings == (two,)
     assert state.pairings == (one, two)
 
 
 def test_a_state_without_nothing_is_the_state() -> None:
-    state = Tournament.drawn("single_elimination", entrants(4)).state
+    state = Tournament.from_draw("single_elimination", entrants(4)).state
     assert state.without(()) is state
 
 
 @pytest.mark.parametrize("place", [(0, 0), (1, -1), (1, 2), (3, 0)])
 def test_an_outline_has_no_slot_outside_its_rounds(place: tuple[int, int]) -> None:
-    tournament = Tournament.drawn("single_elimination", entrants(4))
+    tournament = Tournament.from_draw("single_elimination", entrants(4))
     with pytest.raises(IndexError):
         tournament.format.outline(tournament.state).at(place)

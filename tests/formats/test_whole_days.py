@@ -83,7 +83,7 @@ class Watch:
 
 
 def check_same(stage: Tournament, chance: Random) -> None:
-    """The same state read in another order is the same stage, and is paired the same from what has begun."""
+    """Assert that the order in which a state is read changes neither the stage nor its pairings."""
     form, state = stage.format, stage.state
     other = in_another_order(state, chance)
     assert form.outline(other) == form.outline(state)
@@ -110,13 +110,13 @@ def check_second_bye(stage: Tournament, bye: Pairing) -> None:
 
 def fresh_round(stage: Tournament, number: int) -> list[Pairing]:
     """The pairings of a round nobody has begun, which is as it was paired at once; none otherwise."""
-    found = [pairing for pairing in stage.pairings.values() if pairing.round == number]
-    is_touched = any(pairing.is_begun or pairing.place in stage.results for pairing in found)
-    return [] if is_touched else found
+    pairings = [pairing for pairing in stage.pairings.values() if pairing.round == number]
+    is_touched = any(pairing.is_begun or pairing.place in stage.results for pairing in pairings)
+    return [] if is_touched else pairings
 
 
 def check_bye_of_swiss(stage: Tournament, bye: Pairing, before: list[Pairing], had: Counter[str]) -> None:
-    """Nobody who has had none could have had it: without that one there is no round, whatever the meetings allow."""
+    """Assert that no entrant without a bye could have had this one: without that entrant no round exists."""
     options, fresh = stage.options, fresh_round(stage, bye.round)
     assert isinstance(options, SwissOptions)
     players = [uid for pairing in fresh for uid in pairing.entrants]
@@ -136,7 +136,7 @@ def check_bye_of_swiss(stage: Tournament, bye: Pairing, before: list[Pairing], h
 
 
 def check_bye_of_lives(stage: Tournament, bye: Pairing, had: Counter[str]) -> None:
-    """All who are in the round have had as many; where equals alone are paired, all with as many lives."""
+    """Assert that nobody in the round had fewer byes before."""
     options, fresh = stage.options, fresh_round(stage, bye.round)
     assert isinstance(options, LivesOptions)
     is_plain = options.mode is Mode.ROUNDS and options.odd_one is OddOne.FLOAT
@@ -146,7 +146,7 @@ def check_bye_of_lives(stage: Tournament, bye: Pairing, had: Counter[str]) -> No
 
 
 def check_end(stage: Tournament) -> None:
-    """It is over, everybody has a place, and who shares one is level in everything that was looked at."""
+    """Assert that the stage is complete, everybody has a place, and shared places are equal in all tiebreaks."""
     check_pairings(stage)
     check_outline(stage)
     check_standings(stage)
@@ -154,10 +154,10 @@ def check_end(stage: Tournament) -> None:
     assert form.is_complete(state)
     standings = form.standings(state)
     assert not any(row.is_in for row in standings)
-    shared: dict[tuple[int | None, int], list[Standing]] = defaultdict(list)
+    by_place: dict[tuple[int | None, int], list[Standing]] = defaultdict(list)
     for row in standings:
-        shared[row.group, row.place].append(row)
-    for rows in shared.values():
+        by_place[row.group, row.place].append(row)
+    for rows in by_place.values():
         assert len({(row.half_points, row.tiebreaks) for row in rows}) == 1
         assert {row.last_place - row.place + 1 for row in rows} == {len(rows)}
     if form.intake is Intake.DRAW and form.champion(state) is None:

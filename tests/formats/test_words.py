@@ -1,4 +1,4 @@
-"""Words beside the formats, without Django: which text a language takes, and where the words of a code are found."""
+"""Words of formats, without Django: the choice of the language, and the lookup by code."""
 
 from __future__ import annotations
 
@@ -59,6 +59,6 @@ def test_an_option_has_the_words_of_its_format_before_the_shared_ones() -> None:
 
 def test_every_format_has_words_and_every_word_is_listed() -> None:
     assert WORDS.keys() == FORMATS.keys()
-    listed = {id(words) for _place, words in every_format_word()}
-    assert {id(words) for words in (*REASONS.values(), *PROBLEMS.values())} <= listed
+    ids = {id(words) for _place, words in every_format_word()}
+    assert {id(words) for words in (*REASONS.values(), *PROBLEMS.values())} <= ids
     assert {"monrad", "shared_words", "reason_words"} <= {place for place, _words in every_format_word()}

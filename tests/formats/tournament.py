@@ -24,8 +24,8 @@ T = TypeVar("T")
 _WAVES = 3
 
 
-def kept(rows: Iterable[T], last: tuple[T, ...]) -> tuple[T, ...]:
-    """Return rows as they were read last where each is still the same object, by which formats know them again."""
+def reuse(rows: Iterable[T], last: tuple[T, ...]) -> tuple[T, ...]:
+    """Return the earlier tuple where every row is the same object, so that formats reuse their cache."""
     now = tuple(rows)
     return last if len(now) == len(last) and all(map(is_, now, last)) else now
 
@@ -59,15 +59,15 @@ class Tournament:
     _read: State | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
-    def drawn(
+    def from_draw(
         cls, code: str, entries: list[Entry], *, seed: str = "seed", options: Options | None = None
     ) -> Self:
         """Draw the entrants and store what can be paired."""
-        chosen = FORMATS[code].options() if options is None else options
-        placement = FORMATS[code].draw(entries, seed=seed, options=chosen)
+        form_options = FORMATS[code].options() if options is None else options
+        placement = FORMATS[code].draw(entries, seed=seed, options=form_options)
         lines = placement.by_entrant()
-        placed = {entry.uid: replace(entry, line=lines.get(entry.uid)) for entry in entries}
-        tournament = cls(code, seed, chosen, placement.size, placed)
+        entries_by_uid = {entry.uid: replace(entry, line=lines.get(entry.uid)) for entry in entries}
+        tournament = cls(code, seed, form_options, placement.size, entries_by_uid)
         tournament.advance()
         return tournament
 
@@ -87,13 +87,13 @@ class Tournament:
         last = self._read
         now = State(
             size=self.size,
-            entries=kept(self.entries.values(), () if last is None else last.entries),
+            entries=reuse(self.entries.values(), () if last is None else last.entries),
             seed=self.seed,
             options=self.options,
-            pairings=kept(self.pairings.values(), () if last is None else last.pairings),
-            results=kept(self.results.values(), () if last is None else last.results),
+            pairings=reuse(self.pairings.values(), () if last is None else last.pairings),
+            results=reuse(self.results.values(), () if last is None else last.results),
             is_held=self.is_held,
-            challenges=kept(self.challenges, () if last is None else last.challenges),
+            challenges=reuse(self.challenges, () if last is None else last.challenges),
             lot=self.lots.get(max((row.round for row in self.pairings.values()), default=0) + 1, ""),
             lots=tuple(self.lots.items()),
         )
@@ -104,7 +104,7 @@ class Tournament:
 
     def advance(self) -> list[Pairing]:
         """Cancel and store until nothing is new; return what was stored."""
-        stored: list[Pairing] = []
+        new_pairings: list[Pairing] = []
         while True:
             stale = self.format.stale_pairings(self.state)
             assert not any(pairing.is_begun for pairing in stale)
@@ -116,9 +116,9 @@ class Tournament:
             for pairing in fresh:
                 assert pairing.place not in self.pairings
                 self.pairings[pairing.place] = pairing
-            stored += fresh
+            new_pairings += fresh
             if not stale and not fresh and not self._ask():
-                return stored
+                return new_pairings
 
     def _ask(self) -> bool:
         """Let everybody who may challenge somebody, once nobody waits; say whether anybody did."""
@@ -126,12 +126,12 @@ class Tournament:
         if not isinstance(form, ByChallenge) or self.is_held or self.waiting():
             return False
         self.waves += 1
-        made = len(self.challenges)
+        count = len(self.challenges)
         chance = Random(f"{self.seed} {self.waves}")
         for uid in chance.sample(sorted(self.entries), k=len(self.entries)) if self.waves <= _WAVES else ():
-            if found := form.within_reach(self.state, uid):
-                self.challenges.append(Challenge(len(self.challenges) + 1, uid, chance.choice(found)))
-        self.is_held = len(self.challenges) == made
+            if candidates := form.within_reach(self.state, uid):
+                self.challenges.append(Challenge(len(self.challenges) + 1, uid, chance.choice(candidates)))
+        self.is_held = len(self.challenges) == count
         return not self.is_held
 
     def waiting(self) -> list[Pairing]:
@@ -161,13 +161,13 @@ class Tournament:
 
     def try_change(self, *entries: Entry, result: Result | None = None) -> bool:
         """Change entries or a result unless a begun match would no longer follow; say whether it was done."""
-        changed = replace(
+        tournament = replace(
             self,
             entries={**self.entries, **{entry.uid: entry for entry in entries}},
             results=self.results if result is None else {**self.results, result.place: result},
         )
-        if any(pairing.is_begun for pairing in changed.format.stale_pairings(changed.state)):
+        if any(pairing.is_begun for pairing in tournament.format.stale_pairings(tournament.state)):
             return False
-        self.entries, self.results = changed.entries, changed.results
+        self.entries, self.results = tournament.entries, tournament.results
         self.advance()
         return True

@@ -1,4 +1,4 @@
-"""A whole tournament by chance: any format, any size, any options, and everything that happens in a hall until the end."""
+"""A random tournament, played to its end: any format, size, options and changes in the hall."""
 
 from __future__ import annotations
 
@@ -57,25 +57,25 @@ class Day:
             for number, entry in enumerate(entrants(count), start=1)
         ]
         if FORMATS[self.code].intake is Intake.DRAW:
-            self.event = Event([self._drawn(self.code, entries)])
+            self.event = Event([self._draw_stage(self.code, entries)])
         else:
-            self.event = Event([Tournament.drawn("single_elimination", entries, seed=str(self.number))])
+            self.event = Event([Tournament.from_draw("single_elimination", entries, seed=str(self.number))])
             options = any_options(self.code, self.chance)
             self.event.add(self.chance.choice(_FEEDS), code=self.code, options=options)
             self.event.add(LAST_CHANCE, code=self.code)
         self.event.advance()
 
-    def _drawn(self, code: str, entries: list[Entry]) -> Tournament:
+    def _draw_stage(self, code: str, entries: list[Entry]) -> Tournament:
         """Draw with any options that go together; those that do not are refused by name."""
         for _ in range(20):
             options = any_options(code, self.chance, entrants=len(entries))
             if options is None:
                 continue
             try:
-                return Tournament.drawn(code, entries, seed=str(self.number), options=options)
+                return Tournament.from_draw(code, entries, seed=str(self.number), options=options)
             except FormatError:
                 continue
-        return Tournament.drawn(code, entries, seed=str(self.number))
+        return Tournament.from_draw(code, entries, seed=str(self.number))
 
     @property
     def stages(self) -> list[Tournament]:
@@ -113,18 +113,18 @@ class Day:
         return False
 
     def _change(self) -> None:
-        """Do one of the things that happen, unless a begun match would no longer follow: then nothing is changed."""
+        """Make one random change; take it back where a begun match would no longer follow."""
         stage = self.chance.choice(self.stages)
         act = self.chance.choice(
             (self._late, self._withdraw, self._absent, self._correct, self._forfeit, self._begin, self._swap)
         )
-        kept = [(dict(each.entries), dict(each.pairings), dict(each.results)) for each in self.stages]
+        copies = [(dict(each.entries), dict(each.pairings), dict(each.results)) for each in self.stages]
         self.changes += 1
         try:
             act(stage)
             self.event.advance()
         except Begun:
-            for each, (entries, pairings, results) in zip(self.stages, kept, strict=True):
+            for each, (entries, pairings, results) in zip(self.stages, copies, strict=True):
                 each.entries, each.pairings, each.results = entries, pairings, results
 
     def _late(self, stage: Tournament) -> None:
@@ -144,8 +144,8 @@ class Day:
         if stage.entries:
             entry = stage.entries[self.chance.choice(sorted(stage.entries))]
             newest = max((place[0] for place in stage.pairings), default=0)
-            missed = entry.absent | {newest + self.chance.randint(1, 2)}
-            stage.entries[entry.uid] = replace(entry, absent=missed)
+            rounds = entry.absent | {newest + self.chance.randint(1, 2)}
+            stage.entries[entry.uid] = replace(entry, absent=rounds)
 
     def _correct(self, stage: Tournament) -> None:
         """A result turns out to be wrong."""
@@ -171,9 +171,9 @@ class Day:
 
     def _swap(self, stage: Tournament) -> None:
         """Two change lines."""
-        placed = sorted(uid for uid, entry in stage.entries.items() if entry.line is not None)
-        if len(placed) > 1:
-            one, two = (stage.entries[uid] for uid in self.chance.sample(placed, k=2))
+        uids = sorted(uid for uid, entry in stage.entries.items() if entry.line is not None)
+        if len(uids) > 1:
+            one, two = (stage.entries[uid] for uid in self.chance.sample(uids, k=2))
             stage.entries[one.uid] = replace(one, line=two.line, is_moved=True)
             stage.entries[two.uid] = replace(two, line=one.line, is_moved=True)
 
@@ -189,7 +189,7 @@ def is_there(entry: Entry, number: int) -> bool:
 
 
 def any_options(code: str, chance: Random, *, entrants: int = MOST) -> Options | None:
-    """Options by chance, each left at its default as often as not; None where two of them do not go together."""
+    """Return random options, half of them at their default; None where two of them exclude each other."""
     kind = FORMATS[code].options
     hints = get_type_hints(kind)
     values: dict[str, str | int] = {}

@@ -1,4 +1,4 @@
-"""What is proven of a round without looking at all pairs: it is the best of all, as brute force and one matching say."""
+"""Rounds proven optimal block by block equal those of brute force and of one matching over all pairs."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def test_what_is_changed_around_two_pairs_is_one_part_where_it_meets() -> None:
     assert list(exchanges(range(3, 5))) == [(3, 3), (3, 4), (4, 3), (4, 4)]
 
 
-def played_field(chance: Random, count: int, *, has_lot: bool = False) -> PairingProblem:
-    """A round of a Swiss whose players stand in order; many of the ideal pairs are barred or of one club."""
+def field_after_rounds(chance: Random, count: int, *, has_lot: bool = False) -> PairingProblem:
+    """Make the problem of a later Swiss round: many ideal pairs are barred or share a club."""
     scores = sorted((chance.randint(0, 3) for _ in range(count)), reverse=True)
     partners = fold_partners([list(group) for _, group in groupby(range(count), key=scores.__getitem__)])
     ideal = [(one, two) for one, two in enumerate(partners) if one < two]
@@ -81,33 +81,33 @@ def played_field(chance: Random, count: int, *, has_lot: bool = False) -> Pairin
 @pytest.mark.parametrize("has_lot", [False, True])
 def test_no_round_of_all_rounds_is_better_than_a_proven_one(count: int, has_lot: bool) -> None:
     chance = Random(count)
-    proven = Counter[bool]()
+    counts = Counter[bool]()
     for _ in range((400 if count < 9 else 100) // (1 if is_long() else 10)):
-        field = played_field(chance, count, has_lot=has_lot)
-        found, best = field._by_blocks(), brute_force(field)
-        proven[found is not None] += 1
-        if found is not None:
-            assert in_order(found) == best
+        field = field_after_rounds(chance, count, has_lot=has_lot)
+        matching, best = field._by_blocks(), brute_force(field)
+        counts[matching is not None] += 1
+        if matching is not None:
+            assert in_order(matching) == best
         again = field.solve()
         assert (None if again is None else in_order(again)) == best
     # Both are worth something only where both happen.
-    assert proven[True] > 1
+    assert counts[True] > 1
 
 
 @pytest.mark.parametrize("count", [66, 67, 90, 91, 128, 129, 180])
 def test_the_proven_round_is_the_one_of_all_pairs(count: int) -> None:
     chance = Random(count)
-    proven = 0
+    rounds_proven = 0
     for _ in range(40 if is_long() else 8):
-        field = played_field(chance, count)
-        found = field._by_blocks()
-        if found is None:
+        field = field_after_rounds(chance, count)
+        matching = field._by_blocks()
+        if matching is None:
             continue
-        proven += 1
+        rounds_proven += 1
         complete = field._match(range(count), field.barred, reach=count)
         assert complete is not None
-        assert in_order(found) == in_order(field._matching(complete))
-    assert proven > 3
+        assert in_order(matching) == in_order(field._matching(complete))
+    assert rounds_proven > 3
 
 
 def test_a_large_block_far_from_the_ideal_is_paired_by_windows() -> None:
@@ -121,10 +121,10 @@ def test_a_large_block_far_from_the_ideal_is_paired_by_windows() -> None:
     field = PairingProblem(
         count, rules, frozenset(pair for pair in barred if pair[0] < pair[1]), partners=partners
     )
-    found = field._by_blocks()
-    assert found is not None
-    assert len(found.pairs) == 550
-    assert field.barred.isdisjoint(found.pairs)
+    matching = field._by_blocks()
+    assert matching is not None
+    assert len(matching.pairs) == 550
+    assert field.barred.isdisjoint(matching.pairs)
     # One in which somebody may meet nobody has no round.
     alone = replace(field, barred=frozenset((0, other) for other in range(1, count)))
     assert alone._by_blocks() is None

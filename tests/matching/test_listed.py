@@ -33,21 +33,21 @@ def test_the_round_is_the_first_of_all_in_the_order_of_the_list(count: int) -> N
     every = [(one, two) for one in range(count) for two in range(one + 1, count)]
     for _ in range(60):
         barred = frozenset(chance.sample(every, k=chance.randint(0, len(every))))
-        first = next((found for found in rounds(tuple(range(count))) if barred.isdisjoint(found)), None)
+        first = next((pairs for pairs in rounds(tuple(range(count))) if barred.isdisjoint(pairs)), None)
         assert down_the_list(count, barred) == first
 
 
 def test_a_large_field_is_paired_without_a_meeting_again() -> None:
     barred: set[Pair] = set()
     for _ in range(9):
-        found = down_the_list(128, barred)
-        assert found is not None
-        assert barred.isdisjoint(found)
-        barred.update(found)
+        pairs = down_the_list(128, barred)
+        assert pairs is not None
+        assert barred.isdisjoint(pairs)
+        barred.update(pairs)
 
 
 @pytest.mark.parametrize("module", [matching, listed])
 def test_the_examples_are_so(module: ModuleType) -> None:
-    tried = doctest.testmod(module)
-    assert tried.failed == 0
-    assert tried.attempted >= 2
+    outcome = doctest.testmod(module)
+    assert outcome.failed == 0
+    assert outcome.attempted >= 2

@@ -38,25 +38,24 @@ def complete(size: int) -> Graph:
     return graph(size, list(combinations(range(size), 2)))
 
 
-def all_rounds(allowed: Graph, players: tuple[int, ...]) -> Iterator[tuple[Pair, ...]]:
+def all_rounds(edges: Graph, players: tuple[int, ...]) -> Iterator[tuple[Pair, ...]]:
     """Every way to pair these players, by recursion over the first of them."""
     if not players:
         yield ()
         return
     one, rest = players[0], players[1:]
     for two in rest:
-        if allowed[one] >> two & 1:
-            for others in all_rounds(allowed, tuple(player for player in rest if player != two)):
+        if edges[one] >> two & 1:
+            for others in all_rounds(edges, tuple(player for player in rest if player != two)):
                 yield ((one, two), *others)
 
 
-def can_play(allowed: Graph, rounds: int) -> bool:
+def can_play(edges: Graph, rounds: int) -> bool:
     """Whether there are so many rounds, by trying all of them."""
     if not rounds:
         return True
     return any(
-        can_play(without(allowed, pairs), rounds - 1)
-        for pairs in all_rounds(allowed, tuple(range(len(allowed))))
+        can_play(without(edges, pairs), rounds - 1) for pairs in all_rounds(edges, tuple(range(len(edges))))
     )
 
 
@@ -73,22 +72,22 @@ PETERSEN = [
 
 
 def test_after_a_circle_of_six_the_rungs_leave_two_triangles() -> None:
-    left = without(complete(6), cycle(0, 1, 2, 3, 4, 5))
-    assert schedule(left, 3) is not None
-    assert schedule(without(left, [(0, 3), (1, 4), (2, 5)]), 1) is None
+    triangles = without(complete(6), cycle(0, 1, 2, 3, 4, 5))
+    assert schedule(triangles, 3) is not None
+    assert schedule(without(triangles, [(0, 3), (1, 4), (2, 5)]), 1) is None
 
 
 def test_petersens_graph_has_a_round_and_no_two() -> None:
-    allowed = graph(10, PETERSEN)
-    assert schedule(allowed, 1) is not None
-    assert schedule(allowed, 2) is None
+    edges = graph(10, PETERSEN)
+    assert schedule(edges, 1) is not None
+    assert schedule(edges, 2) is None
 
 
 @pytest.mark.parametrize("size", [2, 4, 6, 8, 10, 12, 16, 20, 30])
 def test_everybody_can_meet_everybody(size: int) -> None:
-    found = schedule(complete(size), size - 1)
-    assert found is not None
-    assert sorted(pair for pairs in found for pair in pairs) == list(combinations(range(size), 2))
+    plan = schedule(complete(size), size - 1)
+    assert plan is not None
+    assert sorted(pair for pairs in plan for pair in pairs) == list(combinations(range(size), 2))
 
 
 @given(
@@ -99,39 +98,37 @@ def test_everybody_can_meet_everybody(size: int) -> None:
 def test_a_schedule_is_found_exactly_where_there_is_one(size: int, rounds: int, seed: int) -> None:
     chance = Random(seed)
     pairs = list(combinations(range(size), 2))
-    allowed = graph(size, chance.sample(pairs, k=chance.randint(0, len(pairs))))
-    found = schedule(allowed, rounds)
-    assert (found is not None) == can_play(allowed, rounds)
-    if found is not None:
-        seen = [pair for played in found for pair in played]
-        assert len(found) == rounds
-        assert len(set(seen)) == len(seen)
-        assert all(allowed[one] >> two & 1 for one, two in seen)
-        for played in found:
-            assert sorted(player for pair in played for player in pair) == list(range(size))
+    edges = graph(size, chance.sample(pairs, k=chance.randint(0, len(pairs))))
+    plan = schedule(edges, rounds)
+    assert (plan is not None) == can_play(edges, rounds)
+    if plan is not None:
+        pairs_of_plan = [pair for pairs_of_round in plan for pair in pairs_of_round]
+        assert len(plan) == rounds
+        assert len(set(pairs_of_plan)) == len(pairs_of_plan)
+        assert all(edges[one] >> two & 1 for one, two in pairs_of_plan)
+        for pairs_of_round in plan:
+            assert sorted(player for pair in pairs_of_round for player in pair) == list(range(size))
 
 
 @given(half=st.integers(1, 8), seed=st.integers(0, 10_000))
 def test_below_the_bound_no_choice_of_rounds_can_fail(half: int, seed: int) -> None:
     chance, size = Random(seed), 2 * half
-    allowed, played = complete(size), 0
+    edges, number = complete(size), 0
     while True:
-        fewest = min(neighbours.bit_count() for neighbours in allowed)
+        fewest = min(neighbours.bit_count() for neighbours in edges)
         safe = max(
             (rounds for rounds in range(size) if cannot_fail(size, fewest=fewest, rounds=rounds)), default=0
         )
-        assert safe + played >= half
+        assert safe + number >= half
         if not safe:
             break
         # The worst choice that chance can make: any round at all.
-        barred = frozenset(
-            pair for pair in combinations(range(size), 2) if not allowed[pair[0]] >> pair[1] & 1
-        )
+        barred = frozenset(pair for pair in combinations(range(size), 2) if not edges[pair[0]] >> pair[1] & 1)
         lots = [chance.randint(0, 99) for _ in range(size)]
-        found = PairingProblem(size, (by_difference("lot", lots),), barred).solve()
-        assert found is not None
-        allowed, played = without(allowed, found.pairs), played + 1
-    assert played >= half
+        matching = PairingProblem(size, (by_difference("lot", lots),), barred).solve()
+        assert matching is not None
+        edges, number = without(edges, matching.pairs), number + 1
+    assert number >= half
 
 
 def test_nothing_is_certain_beyond_half_of_the_rounds() -> None:
@@ -184,11 +181,13 @@ def test_rounds_come_the_best_first_and_each_once(count: int) -> None:
     rule = Rule(
         "any", 9, lambda ones, twos: [costs[one][two] for one, two in zip(ones, twos, strict=True)], byes
     )
-    found = list(best_rounds(PairingProblem(count, (rule,))))
-    values = [one.costs["any"] for one in found]
+    matchings = list(best_rounds(PairingProblem(count, (rule,))))
+    values = [one.costs["any"] for one in matchings]
     assert values == sorted(values)
     assert (
-        len({(one.pairs, one.bye) for one in found}) == len(found) == {2: 1, 3: 3, 4: 3, 5: 15, 6: 15}[count]
+        len({(one.pairs, one.bye) for one in matchings})
+        == len(matchings)
+        == {2: 1, 3: 3, 4: 3, 5: 15, 6: 15}[count]
     )
 
 

@@ -1,4 +1,4 @@
-"""Pairs in runs: the very pairs that a loop over all pairs finds, each once, and alike within a run."""
+"""Runs of pairs hold each pair that a loop over all pairs finds once, with equal costs within a run."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def test_the_pairs_are_neighbours_and_those_near_an_ideal_opponent(
             return 0 < two - one <= reach
         return 0 < two - one <= reach // 2 or abs(one + shift - two) <= reach
 
-    found = _pairs(runs_of(kinds, shifts, reach=reach))
-    assert len(found) == len(set(found))
-    assert set(found) == {
+    pairs = _pairs(runs_of(kinds, shifts, reach=reach))
+    assert len(pairs) == len(set(pairs))
+    assert set(pairs) == {
         (one, two)
         for one, two in combinations(range(len(kinds)), 2)
         if is_near(one, two) or is_near(two, one)
@@ -68,9 +68,9 @@ def test_barred_pairs_are_cut_out_and_no_others(
     by_distance: dict[int, list[int]] = {}
     for one, two in barred:
         by_distance.setdefault(two - one, []).append(one)
-    kept = without(runs, by_distance)
-    assert _pairs(kept) == [pair for pair in _pairs(runs) if pair not in barred]
-    assert all(length > 0 for _, _, length in kept)
+    rest = without(runs, by_distance)
+    assert _pairs(rest) == [pair for pair in _pairs(runs) if pair not in barred]
+    assert all(length > 0 for _, _, length in rest)
 
 
 @given(_STRETCHES, _REACH)

@@ -1,4 +1,4 @@
-"""Faults of a plan: each is named with its code, its place and what works there, and what is odd is warned of."""
+"""Faults of a plan: each has its code, its path and a cure; odd choices give warnings."""
 
 from __future__ import annotations
 
@@ -294,13 +294,13 @@ class TestFaults:
     def test_it_is_found_and_its_cure_works(
         self, plan: PlannedEvent, numbers: dict[str, Any], code: str, path: str, works: object
     ) -> None:
-        found = problems(plan, **numbers)
-        assert [(fault.code, fault.data["path"], fault.data.get("works")) for fault in found] == [
+        faults = problems(plan, **numbers)
+        assert [(fault.code, fault.data["path"], fault.data.get("works")) for fault in faults] == [
             (code, path, works)
         ]
         if works is not None and code != "invalid_feed":
-            better, changed = cured(plan, found[0], numbers)
-            assert codes(better, **changed) == []
+            better, next_numbers = cured(plan, faults[0], numbers)
+            assert codes(better, **next_numbers) == []
 
     def test_a_feed_that_means_nothing_is_cured_by_its_number(self) -> None:
         for plan, _, code, path, works in FAULTS:
@@ -342,14 +342,16 @@ class TestFaults:
             "missing_field",
             "unsupported_plan_version",
         }
-        found = {code for _, _, code, _, _ in FAULTS}
-        warned = {"more_lengths_than_rounds", "rounds_missing", "many_byes"}
-        said = set(_codes_said())
-        assert {code for code in said if code not in found | warned | elsewhere} == set()
+        codes_of_faults = {code for _, _, code, _, _ in FAULTS}
+        warnings = {"more_lengths_than_rounds", "rounds_missing", "many_byes"}
+        codes_of_formats = set(_codes_said())
+        assert {
+            code for code in codes_of_formats if code not in codes_of_faults | warnings | elsewhere
+        } == set()
 
 
 def _codes_said() -> Iterator[str]:
-    """The codes of the problems that the rooms can name, but for those of somebody who enters again or challenges."""
+    """Return the codes of all problems of formats and plans, except those of re-entry and challenges."""
     for path in sorted(path for room in ROOMS for path in room.rglob("*.py")):
         if path.name == "reentry.py" or path.parent.name == "ladder":
             continue

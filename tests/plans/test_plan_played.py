@@ -32,8 +32,8 @@ class _Hall(SimulatedEvent):
         return super()._untied(feeder)
 
 
-def played(plan: PlannedEvent, entrants: int, *, number: int) -> SimulatedEvent:
-    """The whole event, drawn and played to its end with chance results; FormatError or Tied where it cannot be."""
+def play(plan: PlannedEvent, entrants: int, *, number: int) -> SimulatedEvent:
+    """Play the whole event with random results; raise FormatError or Tied where that is impossible."""
     stages = tuple(
         StageSetup(
             FORMATS[one.format], FORMATS[one.format].options.from_dict(one.options), one.lengths, one.feeds
@@ -48,7 +48,7 @@ def played(plan: PlannedEvent, entrants: int, *, number: int) -> SimulatedEvent:
 def _is_played(plan: PlannedEvent, entrants: int, *, number: int) -> bool:
     """Whether the whole event can be drawn and played to its end."""
     try:
-        return all(one.is_complete for one in played(plan, entrants, number=number).stages)
+        return all(one.is_complete for one in play(plan, entrants, number=number).stages)
     except (FormatError, Tied, IndexError):
         return False
 
@@ -77,19 +77,19 @@ def _options(draw: st.DrawFn, code: str) -> dict[str, Any]:
     """Some of the options, near their least values, where entrants are few."""
     rules = FORMATS[code].options
     kinds = get_type_hints(rules)
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for option in fields(rules):
         kind = kinds[option.name]
         if draw(st.integers(0, 3)):
             continue
         if issubclass(kind, StrEnum):
-            found[option.name] = draw(st.sampled_from([one.value for one in kind]))
+            options[option.name] = draw(st.sampled_from([one.value for one in kind]))
         elif kind is bool:
-            found[option.name] = draw(st.booleans())
+            options[option.name] = draw(st.booleans())
         else:
             least = option.metadata["minimum"]
-            found[option.name] = draw(st.integers(least, min(least + 8, option.metadata["maximum"])))
-    return found
+            options[option.name] = draw(st.integers(least, min(least + 8, option.metadata["maximum"])))
+    return options
 
 
 @st.composite
@@ -100,8 +100,8 @@ def plans(draw: st.DrawFn) -> PlannedEvent:
     stages: list[PlannedStage] = []
     for number in range(draw(st.integers(1, 4))):
         code = draw(st.sampled_from(playable))
-        needed = number > 0 and FORMATS[code].intake is Intake.DROPS
-        least = 1 if needed else 0
+        is_needed = number > 0 and FORMATS[code].intake is Intake.DROPS
+        least = 1 if is_needed else 0
         feeds = draw(st.lists(_feeds(number), min_size=least, max_size=2)) if number else []
         stages.append(PlannedStage(format=code, options=draw(_options(code)), feeds=tuple(feeds)))
     return PlannedEvent(tuple(stages))
@@ -125,18 +125,18 @@ _MEANINGLESS = {
 def test_a_plan_without_problems_is_played_to_its_end_and_one_with_problems_is_not(
     plan: PlannedEvent, entrants: int, number: int
 ) -> None:
-    found = problems(plan, entrants=entrants)
-    if not found:
-        hall = played(plan, entrants, number=number)
+    faults = problems(plan, entrants=entrants)
+    if not faults:
+        hall = play(plan, entrants, number=number)
         assert all(one.is_complete for one in hall.stages)
         for one in hall.stages:
             assert one.state is not None
             assert len([entry for entry in one.state.entries if entry.line is not None]) >= 2
         return
-    for problem in found:
+    for problem in faults:
         if "works" in problem.data:
             better, numbers = cured(plan, problem, {"entrants": entrants})
             still = [(other.code, other.data["path"]) for other in problems(better, **numbers)]
             assert (problem.code, problem.data["path"]) not in still
-    if not {problem.code for problem in found} & _MEANINGLESS:
-        assert not _is_played(plan, entrants, number=number), found
+    if not {problem.code for problem in faults} & _MEANINGLESS:
+        assert not _is_played(plan, entrants, number=number), faults

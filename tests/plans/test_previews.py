@@ -19,11 +19,11 @@ class TestPreview:
         assert main.ends < below.ends < last.ends
 
     def test_every_format_is_counted(self) -> None:
-        counted = {
+        matches = {
             code: preview(plan_of(stage(code)), entrants=16)[0].matches
             for code in ("single_elimination", "double_elimination", "swiss", "round_robin", "lives")
         }
-        assert counted == {
+        assert matches == {
             "single_elimination": 15,
             "double_elimination": 31,
             "swiss": 32,
@@ -36,9 +36,9 @@ class TestPreview:
         assert preview(plan_of(stage("round_robin")), entrants=5)[0].byes == 5
 
     def test_lives_are_estimated_as_long_as_the_study_found(self) -> None:
-        found = preview(plan_of(stage("lives", lives=2)), entrants=64)[0]
-        assert found.is_estimated
-        assert 9 <= found.rounds <= 12
+        estimate = preview(plan_of(stage("lives", lives=2)), entrants=64)[0]
+        assert estimate.is_estimated
+        assert 9 <= estimate.rounds <= 12
 
     def test_few_tables_take_longer(self) -> None:
         assert minutes_of(plan_of(MAIN), entrants=16, tables=2) == 11 * 7 * (4 + 2 + 1 + 1)

@@ -65,6 +65,6 @@ class TestTemplates:
 
 def test_the_documented_plan_is_that_of_the_template() -> None:
     page = (Path(formats.__file__).parents[2] / "docs" / "formats.md").read_text()
-    (shown,) = re.findall(r"```json\n(\{\"version\".*?)```", page, re.DOTALL)
-    assert PlannedEvent.from_dict(json.loads(shown)) == TEMPLATES["nordic"].plan
+    (document,) = re.findall(r"```json\n(\{\"version\".*?)```", page, re.DOTALL)
+    assert PlannedEvent.from_dict(json.loads(document)) == TEMPLATES["nordic"].plan
     assert set(re.findall(r"^\| `(\w+)` \| [^|]+ \|$", page, re.MULTILINE)) >= set(TEMPLATES)

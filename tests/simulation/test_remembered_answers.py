@@ -18,16 +18,16 @@ from tournaments.simulation.stage import SimulatedStage
 
 def states_of(setup: Setup, *, number: int) -> Iterator[tuple[StageSetup, State]]:
     """The states through which the stages of a tournament go."""
-    found: list[tuple[StageSetup, State]] = []
+    states: list[tuple[StageSetup, State]] = []
 
     class Noting(SimulatedEvent):
         def _follow(self, stage: SimulatedStage) -> list[Pairing]:
-            made = super()._follow(stage)
-            found.append((stage.setup, stage.renewed()))
-            return made
+            pairings = super()._follow(stage)
+            states.append((stage.setup, stage.renewed()))
+            return pairings
 
     Noting(setup, chance=Random(number)).play()
-    return iter(found)
+    return iter(states)
 
 
 def copied(state: State) -> State:
@@ -53,12 +53,12 @@ def copied(state: State) -> State:
     ids=["weekend", "continuous", "lives", "swiss", "double"],
 )
 def test_an_answer_does_not_depend_on_what_was_asked_before(setup: Setup) -> None:
-    """What is remembered of one state never shows in the answer to another, in whatever order they are asked about."""
-    states = [found for number in range(10 if is_long() else 2) for found in states_of(setup, number=number)]
+    """Cached answers of one state never change the answer to another, in any order of questions."""
+    states = [state for number in range(10 if is_long() else 2) for state in states_of(setup, number=number)]
     Random(0).shuffle(states)
     for of, state in states:
         rules, fresh = of.format, copied(state)
-        remembered = (rules.next_pairings(state), rules.standings(state), rules.is_complete(state))
-        assert remembered == (rules.next_pairings(state), rules.standings(state), rules.is_complete(state))
-        assert remembered == (rules.next_pairings(fresh), rules.standings(fresh), rules.is_complete(fresh))
+        answers = (rules.next_pairings(state), rules.standings(state), rules.is_complete(state))
+        assert answers == (rules.next_pairings(state), rules.standings(state), rules.is_complete(state))
+        assert answers == (rules.next_pairings(fresh), rules.standings(fresh), rules.is_complete(fresh))
         assert rules.outline(state) == rules.outline(fresh)

@@ -38,15 +38,15 @@ class OneByOne(SimulatedEvent):
         return super()._follow(stage)
 
 
-def asked(played: SimulatedStage) -> set[Pairing]:
-    """The pairings of a stage that is asked after every result, and remembers nothing of how it was played."""
-    rules, state = played.setup.format, replace(played.renewed(), pairings=(), results=())
-    for result in (None, *played.results.values()):
+def pairings_by_asking(stage: SimulatedStage) -> set[Pairing]:
+    """Return the pairings of a stage that is evaluated after every result, without any cache."""
+    rules, state = stage.setup.format, replace(stage.renewed(), pairings=(), results=())
+    for result in (None, *stage.results.values()):
         if result is not None:
             state = replace(state, results=(*state.results, result))
-        while made := rules.next_pairings(state):
-            begun = tuple(replace(pairing, is_begun=True) for pairing in made)
-            state = replace(state, pairings=state.pairings + begun)
+        while pairings := rules.next_pairings(state):
+            pairings_begun = tuple(replace(pairing, is_begun=True) for pairing in pairings)
+            state = replace(state, pairings=state.pairings + pairings_begun)
     return set(state.pairings)
 
 
@@ -64,4 +64,4 @@ def test_in_bulk_comes_what_asking_after_every_result_gives(kind: str, tables: i
         assert (bulk.minutes, bulk.waiting, bulk.matches) == (single.minutes, single.waiting, single.matches)
         (one,), (other,) = bulk.stages, single.stages
         assert (one.pairings, one.results) == (other.pairings, other.results)
-        assert asked(one) == set(one.pairings.values())
+        assert pairings_by_asking(one) == set(one.pairings.values())

@@ -1,4 +1,4 @@
-"""Brackets that are walked through: held equal to what their formats answer when they are asked after every result."""
+"""Brackets simulated by a walk equal those whose format is evaluated after every result."""
 
 from __future__ import annotations
 
@@ -77,34 +77,34 @@ class Stopping(SimulatedEvent):
     """A hall that stops after so many matches."""
 
     def __init__(self, setup: Setup, *, chance: Random, after: int) -> None:
-        left = iter([True] * after)
-        super().__init__(setup, chance=chance, may_go_on=lambda: next(left, False))
+        permissions = iter([True] * after)
+        super().__init__(setup, chance=chance, may_go_on=lambda: next(permissions, False))
 
 
-def played(hall: SimulatedEvent) -> list[object]:
+def facts_of(hall: SimulatedEvent) -> list[object]:
     """Everything that comes of an event."""
     hall.play()
-    found: list[object] = [hall.minutes, dict(hall.waiting), dict(hall.matches)]
+    facts: list[object] = [hall.minutes, dict(hall.waiting), dict(hall.matches)]
     for one in hall.stages:
         state = None if one.state is None else one.renewed()
-        found += [one.pairings, one.results, state and state.entries, one.is_complete]
-        found.append(None if state is None else one.setup.format.standings(state))
-    return found
+        facts += [one.pairings, one.results, state and state.entries, one.is_complete]
+        facts.append(None if state is None else one.setup.format.standings(state))
+    return facts
 
 
 def alike(setup: Setup, *, seed: int) -> None:
     """Play an event by walks and by questions, and look whether the same comes of it."""
-    walked, asked = (played(hall(setup, chance=Random(seed))) for hall in (SimulatedEvent, Asking))
-    assert walked == asked
+    by_walk, by_asking = (facts_of(hall(setup, chance=Random(seed))) for hall in (SimulatedEvent, Asking))
+    assert by_walk == by_asking
 
 
-def taken_up(setup: Setup, chance: Random) -> Setup:
-    """The event as it stands somewhere in the middle, where some have left, said whether they play on, or come late."""
+def continuation(setup: Setup, chance: Random) -> Setup:
+    """Return the event halfway, with entrants who have left, come late or said whether they play on."""
     hall = Stopping(setup, chance=chance, after=chance.choice([0, 3, 2 * setup.entrants]))
     with suppress(FormatError):
         hall.play()
     uids = sorted(hall.strength)
-    gone = chance.sample(uids, chance.choice([0, 1, len(uids) // 3]))
+    leavers = chance.sample(uids, chance.choice([0, 1, len(uids) // 3]))
     minds = {uid: chance.choice([True, False]) for uid in chance.sample(uids, len(uids) // 4)}
     has_clubs, stages = chance.random() < 0.5, []
     for one in hall.stages:
@@ -118,7 +118,7 @@ def taken_up(setup: Setup, chance: Random) -> Setup:
             entries=tuple(
                 replace(
                     entry,
-                    is_withdrawn=entry.uid in gone,
+                    is_withdrawn=entry.uid in leavers,
                     goes_on=minds.get(entry.uid, entry.goes_on),
                     club=entry.uid[-1] if has_clubs else "",
                 )
@@ -136,7 +136,7 @@ def taken_up(setup: Setup, chance: Random) -> Setup:
 
 
 def with_late_entrant(one: SimulatedStage, state: State, chance: Random) -> State:
-    """Let somebody enter late on an open line, if there is one, and take back what does not follow any more."""
+    """Enter somebody late on an open line, and cancel the pairings that no longer follow."""
     rules = one.setup.format
     for line in rules.open_lines(state)[:1]:
         late = Entry(f"late{one.number}", line=line, is_late=True)
@@ -154,7 +154,7 @@ def with_late_entrant(one: SimulatedStage, state: State, chance: Random) -> Stat
 def test_a_walk_gives_what_asking_gives(event: str, entrants: int, tables: int | None, seed: int) -> None:
     setup = Setup(EVENTS[event], entrants, tables=tables)
     alike(setup, seed=seed)
-    alike(taken_up(setup, Random(seed)), seed=seed + 1)
+    alike(continuation(setup, Random(seed)), seed=seed + 1)
 
 
 @pytest.mark.parametrize("event", ["weekend", "by table", "first losses"])
