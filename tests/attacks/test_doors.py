@@ -1,4 +1,4 @@
-"""Who gets in: guesses at passwords and codes, closed accounts, and words that are meant for few."""
+"""Authentication: guesses at passwords and codes, closed accounts, and confidential texts."""
 
 from __future__ import annotations
 
@@ -104,8 +104,8 @@ class TestTheFirstDirector:
         assert Player.objects.filter(is_superuser=True).count() == 1
 
     def test_a_failure_costs_nobody_the_code(self, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        with monkeypatch.context() as broken:
-            broken.setattr(Player, "save", _fail)
+        with monkeypatch.context() as patch:
+            patch.setattr(Player, "save", _fail)
             with pytest.raises(OSError, match="disk"):
                 self._create(code, "one@example.org")
         assert self._create(code, "one@example.org").is_superuser

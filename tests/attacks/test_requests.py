@@ -1,4 +1,4 @@
-"""What no page ever sends: bodies without end, NUL, numbers of thousands of digits, halves of characters."""
+"""Hostile requests: endless bodies, NUL, numbers of thousands of digits, and broken characters."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class TestNul:
 
 
 class TestNumbersOfThousandsOfDigits:
-    """Python refuses to read them, and so do the pages, with a page of theirs."""
+    """Python refuses to parse them, and the pages answer with a page of their own."""
 
     @pytest.mark.parametrize(
         "fields",
@@ -175,10 +175,10 @@ class TestTheEndsOfTheCalendar:
         answer = director.post(reverse("desk_new_event", args=[tournament.uid]), fields)
         assert (answer.status_code, tournament.events.count()) == (422, 0)
         start = f"{start}:00+00:00"
-        asked = Caller(factories.owner(tournament)).post(
+        api_answer = Caller(factories.owner(tournament)).post(
             f"tournaments/{tournament.uid}/events/", {"name": "Never", "starts_at": start}
         )
-        assert (asked.status, tournament.events.count()) == (400, 0)
+        assert (api_answer.status, tournament.events.count()) == (400, 0)
 
 
 @pytest.mark.parametrize("address", ["/", "/api/v1/tournaments/", "/accounts/login/"])

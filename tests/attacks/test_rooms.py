@@ -1,4 +1,4 @@
-"""The rooms of the desk are closed to everybody else, whatever they ask, and nothing that players write becomes a program."""
+"""The desk is closed to everybody without an office, and nothing that players write is executed."""
 
 from __future__ import annotations
 
@@ -42,22 +42,22 @@ _NO_PICTURES = {
 @remembered
 def game() -> OpenMatch:
     """The first match of a public tournament, called to a table."""
-    found = factories.open_match(7, n=4)
-    tournament = found.stage.event.tournament
-    lifecycle.add_tables(tournament, by=found.director, names=["1"])
-    calling.assign(found.match, by=found.director, table=Table.objects.get(tournament=tournament))
-    return found
+    game = factories.open_match(7, n=4)
+    tournament = game.stage.event.tournament
+    lifecycle.add_tables(tournament, by=game.director, names=["1"])
+    calling.assign(game.match, by=game.director, table=Table.objects.get(tournament=tournament))
+    return game
 
 
 @pytest.fixture
 def values(game: OpenMatch) -> dict[str, str]:
-    """A tournament with one of everything: what stands in an address, by the letter before it or by its name."""
+    """The uids of a tournament with one object of each kind, by the parameters of addresses."""
     event, director = game.stage.event, game.director
     fee = ledger.set_fee(event, by=director, kind=FeeKind.ENTRY, amount=50_00)
     entrant = Entrant.objects.get(entrant_players__player=game.one)
     box = ledger.add_box(event.tournament, by=director, name="Desk")
     line = ledger.pay(entrant, by=director, amount=10_00, box=box)
-    said = announcements.announce(event.tournament, by=director, text="Coffee")
+    announcement = announcements.announce(event.tournament, by=director, text="Coffee")
     link, _token = links.make_player_link(event.tournament, game.one, by=director)
     other = factories.open_matches(game.stage)[1]
     report = results.report(other, by=factories.around(other).one, score=(7, 1)).report
@@ -74,7 +74,7 @@ def values(game: OpenMatch) -> dict[str, str]:
         "table": Table.objects.get().uid,
         "fee": fee.uid,
         "line": line.uid,
-        "announcement": said.uid,
+        "announcement": announcement.uid,
         "link": link.uid,
         "player": game.one.uid,
         "entrant": entrant.uid,
@@ -84,7 +84,7 @@ def values(game: OpenMatch) -> dict[str, str]:
 
 def _addresses(values: dict[str, str]) -> dict[str, str]:
     """Every address of the desk but its front door, with what a match or an entrant can be told to do."""
-    found = {}
+    addresses = {}
     for pattern in urlpatterns:
         assert isinstance(pattern, URLPattern)
         route = str(pattern.pattern)
@@ -94,8 +94,8 @@ def _addresses(values: dict[str, str]) -> dict[str, str]:
         kind = route.split("/")[1]
         filled = re.sub(r"<str:uid>", values[kind], route)
         filled = re.sub(r"<str:act>", acts.get(kind, "x"), filled)
-        found[str(pattern.name)] = "/" + re.sub(r"<str:(\w+)>", lambda name: values[name[1]], filled)
-    return found
+        addresses[str(pattern.name)] = "/" + re.sub(r"<str:(\w+)>", lambda name: values[name[1]], filled)
+    return addresses
 
 
 def _holder_of_a_link(game: OpenMatch) -> Client:
@@ -105,7 +105,7 @@ def _holder_of_a_link(game: OpenMatch) -> Client:
     return client
 
 
-def _signed_in(player: Player) -> Client:
+def _client_of(player: Player) -> Client:
     client = Client()
     client.force_login(player)
     return client
@@ -113,9 +113,9 @@ def _signed_in(player: Player) -> Client:
 
 _WHO: dict[str, Callable[[OpenMatch], Client]] = {
     "a stranger": lambda _game: Client(),
-    "a player of the match": lambda game: _signed_in(game.one),
+    "a player of the match": lambda game: _client_of(game.one),
     "the holder of a private link": _holder_of_a_link,
-    "a director of another tournament": lambda _game: _signed_in(factories.owner(factories.tournament())),
+    "a director of another tournament": lambda _game: _client_of(factories.owner(factories.tournament())),
 }
 
 
@@ -133,7 +133,7 @@ def test_no_room_of_the_desk_is_open_to(who: str, game: OpenMatch, values: dict[
 
 
 def test_the_rooms_are_open_to_their_director(game: OpenMatch, values: dict[str, str]) -> None:
-    client = _signed_in(game.director)
+    client = _client_of(game.director)
     for name, address in _addresses(values).items():
         answer = client.get(address)
         # A committee and its decision are there once somebody has appealed, a cross table where everybody meets.
@@ -145,25 +145,25 @@ def test_the_rooms_are_open_to_their_director(game: OpenMatch, values: dict[str,
 def test_nothing_of_another_tournament_is_reached_through_ones_own(
     game: OpenMatch, values: dict[str, str]
 ) -> None:
-    """Addresses that name two things: the first is one's own, the second is somebody else's."""
+    """Addresses with two uids: the first is one's own, the second belongs to another tournament."""
     own = factories.open_match(7, n=4)
     entrant = Entrant.objects.get(entrant_players__player=own.one)
     mine = {"t": own.stage.event.tournament.uid, "e": own.stage.event.uid, "x": entrant.uid}
-    client = _signed_in(own.director)
+    client = _client_of(own.director)
     before = LogEntry.objects.count()
-    asked = []
+    route_names = []
     for pattern in urlpatterns:
         assert isinstance(pattern, URLPattern)
         route = str(pattern.pattern)
         names = re.findall(r"<str:(\w+)>", route)[1:]
         if set(names) & set(values) - {"ending"}:
-            given = {**values, "uid": mine[route.split("/")[1]], "act": "forfeit"}
-            address = "/" + re.sub(r"<str:(\w+)>", lambda name, given=given: given[name[1]], route)  # type: ignore[misc]
+            uids = {**values, "uid": mine[route.split("/")[1]], "act": "forfeit"}
+            address = "/" + re.sub(r"<str:(\w+)>", lambda name, uids=uids: uids[name[1]], route)  # type: ignore[misc]
             answer = client.post(address, {"amount": "10", "means": "cash", "reason": "No."})
             assert answer.status_code in (403, 404), (pattern.name, answer.status_code)
-            asked.append(pattern.name)
+            route_names.append(pattern.name)
     assert LogEntry.objects.count() == before
-    assert len(asked) >= 8
+    assert len(route_names) >= 8
 
 
 def test_a_revoked_link_closes_every_phone_that_holds_it(game: OpenMatch) -> None:
@@ -172,18 +172,18 @@ def test_a_revoked_link_closes_every_phone_that_holds_it(game: OpenMatch) -> Non
     _calendar, of_calendar = links.make_calendar_link(tournament, game.one, by=game.one)
     client = Client()
     client.get(f"/l/{token}/")
-    known = client.get("/me/live/")["ETag"]
-    assert client.get("/me/live/", headers={"If-None-Match": known}).status_code == 304
+    etag = client.get("/me/live/")["ETag"]
+    assert client.get("/me/live/", headers={"If-None-Match": etag}).status_code == 304
     for one in AccessLink.objects.filter(player=game.one):
         links.revoke(one, by=game.director)
-    assert client.get("/me/live/", headers={"If-None-Match": known}).status_code == 302
+    assert client.get("/me/live/", headers={"If-None-Match": etag}).status_code == 302
     assert client.get(f"/l/{token}/").status_code == 404
     assert client.get(f"/c/{of_calendar}.ics").status_code == 404
     assert token not in LogEntry.objects.filter(subject=link.uid).values_list("data", flat=True)
 
 
 class TestWhatPlayersWrite:
-    """Names, words and files of others are shown as what they are."""
+    """Names, texts and files of players are escaped or checked before they are shown."""
 
     def test_an_announcement_is_text_on_every_screen(self, game: OpenMatch) -> None:
         tournament = game.stage.event.tournament
@@ -206,29 +206,29 @@ class TestWhatPlayersWrite:
 
     @pytest.mark.parametrize("file", _NO_PICTURES)
     def test_no_exhibit_is(self, file: str, game: OpenMatch) -> None:
-        assert self._sent(game, _NO_PICTURES[file]) == 422
+        assert self._upload(game, _NO_PICTURES[file]) == 422
         assert not Exhibit.objects.exists()
 
     def test_a_picture_that_is_a_page_too_is_saved_and_never_opened(self, game: OpenMatch) -> None:
-        assert self._sent(game, _BOTH) == 302
+        assert self._upload(game, _BOTH) == 302
         exhibit = Exhibit.objects.get()
-        answer = _signed_in(game.two).get(f"/d/{exhibit.dispute.uid}/exhibits/{exhibit.uid}/photo/")
+        answer = _client_of(game.two).get(f"/d/{exhibit.dispute.uid}/exhibits/{exhibit.uid}/photo/")
         assert answer["Content-Type"] == "image/jpeg"
         assert answer["Content-Disposition"].startswith("attachment")
         assert answer["X-Content-Type-Options"] == "nosniff"
 
-    def _sent(self, game: OpenMatch, data: bytes) -> int:
+    def _upload(self, game: OpenMatch, data: bytes) -> int:
         report = results.report(game.match, by=game.one, score=(7, 3)).report
         dispute = results.dispute(report, by=game.two, reason="No.", score=(3, 7))
         photo = SimpleUploadedFile("board.jpg", data, "image/jpeg")
-        sent = {"kind": "photo", "photo": photo}
-        return _signed_in(game.one).post(f"/d/{dispute.uid}/exhibits/", sent).status_code
+        fields = {"kind": "photo", "photo": photo}
+        return _client_of(game.one).post(f"/d/{dispute.uid}/exhibits/", fields).status_code
 
 
 @pytest.mark.parametrize("elsewhere", ["//evil.example/", "https://evil.example/", "/\\evil.example/"])
 def test_no_form_of_the_desk_leads_elsewhere(elsewhere: str, game: OpenMatch) -> None:
-    director = _signed_in(game.director)
-    asked = {"back": elsewhere, "next": elsewhere, "winner": "one", "loser_points": "2", "do": "result"}
+    director = _client_of(game.director)
+    request = {"back": elsewhere, "next": elsewhere, "winner": "one", "loser_points": "2", "do": "result"}
     for address in (f"/desk/m/{game.match.uid}/start/", f"/desk/m/{game.match.uid}/"):
-        answer = director.post(address, asked)
+        answer = director.post(address, request)
         assert "evil" not in answer.get("Location", "")

@@ -1,4 +1,4 @@
-"""What is wrong with the page that somebody sees: by axe, by its width, by what moves, by what the browser says."""
+"""Faults of a page: violations found by axe, overflow, layout shifts and errors of the browser."""
 
 from __future__ import annotations
 
@@ -82,22 +82,22 @@ def faults_of(person: Person, *, by_every_rule: bool = True, turn: int = 0) -> l
     """
     rules = _EVERY_RULE if by_every_rule or is_long() else _RULES_OF_WORDS
     looks: Iterable[Look] = _EVERY_LOOK if is_long() else _LOOKS[turn % 2]
-    found = _unsteady(person.page) + _too_many_scripts(person.page)
-    found += [
+    faults = _unsteady(person.page) + _too_many_scripts(person.page)
+    faults += [
         f"{look.language} {look.scheme} {look.size[0]}: {fault}"
         for look in looks
         if look.language == person.language
         for fault in _violations(person.page, look, rules)
     ]
-    found += _too_wide(person.page) + person.faults
+    faults += _too_wide(person.page) + person.faults
     person.faults.clear()
-    return found
+    return faults
 
 
 def _unsteady(page: Page) -> list[str]:
-    """What moved while the page was being loaded."""
-    shifted = page.evaluate(_AFTER_TWO_FRAMES)
-    return [f"{shifted:.3f} of the page moved"] if shifted > _MOST_SHIFTED else []
+    """Return the layout shifts while the page was loading."""
+    share = page.evaluate(_AFTER_TWO_FRAMES)
+    return [f"{share:.3f} of the page moved"] if share > _MOST_SHIFTED else []
 
 
 def _too_many_scripts(page: Page) -> list[str]:
@@ -125,15 +125,15 @@ def _violations(page: Page, look: Look, rules: str) -> list[str]:
 def _too_wide(page: Page) -> list[str]:
     """What makes the page scroll sideways on the narrowest phone, written from left to right and from right to left."""
     page.set_viewport_size({"width": _NARROWEST, "height": PHONE[1]})
-    found = []
+    faults = []
     for direction in ("rtl", "ltr"):
         page.evaluate("direction => document.documentElement.dir = direction", direction)
         width = page.evaluate("document.documentElement.scrollWidth")
         if width > _NARROWEST:
-            found.append(f"{width} px wide on a phone of {_NARROWEST}, {direction}")
-        found += [
+            faults.append(f"{width} px wide on a phone of {_NARROWEST}, {direction}")
+        faults += [
             f"standings {beyond} px too wide for a phone of {_NARROWEST}, {direction}"
             for beyond in page.evaluate(_STANDINGS_BEYOND)
             if beyond > 0
         ]
-    return found
+    return faults

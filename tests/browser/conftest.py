@@ -62,9 +62,9 @@ def base(service: Service) -> str:
 @pytest.fixture(scope="package")
 def hall(service: Service) -> Hall:
     """The demonstration, and matches between two guests."""
-    done = service.installation.run("-m", "tests.browser.prepare", str(_PAIRS))
-    assert done.returncode == 0, done.stderr
-    return Hall.read(done.stdout)
+    process = service.installation.run("-m", "tests.browser.prepare", str(_PAIRS))
+    assert process.returncode == 0, process.stderr
+    return Hall.read(process.stdout)
 
 
 @pytest.fixture

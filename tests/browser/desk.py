@@ -26,7 +26,7 @@ class Desk:
         her.fill("Name", name)
         her.press("Open the tournament")
         her.heads("New event")
-        self.tournament = self.shown_uid()
+        self.tournament = self.page_uid()
         her.page.locator("details.card > summary").last.click()
         # The words of some formats hold that of the label.
         her.page.locator("#id_name").fill("Open")
@@ -34,7 +34,7 @@ class Desk:
         her.page.locator("input[name=registration][value=open]").check()
         her.press("Add the event")
         her.page.wait_for_url("**/entrants/")
-        self.event = self.shown_uid()
+        self.event = self.page_uid()
         her.open(f"/desk/t/{self.tournament}/")
         her.press("Publish it")
         her.sees("%(name)s is public now.", name=name)
@@ -46,12 +46,12 @@ class Desk:
         her.fill("Name", name)
         her.press("Open the tournament")
         her.heads("New event")
-        self.tournament = self.shown_uid()
+        self.tournament = self.page_uid()
         her.page.locator(f"button[name=template][value={template}]").click()
         her.page.locator("#id_name").fill(name)
         her.press("Add the event")
         her.page.wait_for_url("**/entrants/")
-        self.event = self.shown_uid()
+        self.event = self.page_uid()
         her.open(f"/desk/t/{self.tournament}/")
         her.press("Publish it")
         her.sees("%(name)s is public now.", name=name)
@@ -65,7 +65,7 @@ class Desk:
         her.page.locator("input[name=registration][value=open]").check()
         her.press("Add the event")
         her.page.wait_for_url("**/entrants/")
-        return self.shown_uid()
+        return self.page_uid()
 
     def import_list(self, lines: list[str]) -> None:
         """Paste a list of players, check it and enter them."""
@@ -101,7 +101,7 @@ class Desk:
         her = self.director
         her.open(f"/desk/e/{self.event}/links/")
         her.press("Make a link")
-        return self._shown_link()
+        return self._link_of_page()
 
     def player_link(self, name: str) -> str:
         """Make a private link for a player of the event, and answer its path."""
@@ -109,36 +109,36 @@ class Desk:
         her.open(f"/desk/e/{self.event}/entrants/")
         her.page.get_by_role("link", name=name, exact=True).click()
         her.press("Make a link for %(name)s", name=name)
-        return self._shown_link()
+        return self._link_of_page()
 
     def walk_in(self, line: str) -> None:
         """Enter somebody new in one line."""
         name = line.partition(",")[0]
         self.director.open(f"/desk/e/{self.event}/entrants/")
         self._type("Find or enter a player", line, first=name)
-        listed = self.director.page.locator("#entrant-list").filter(has_text=name)
+        row = self.director.page.locator("#entrant-list").filter(has_text=name)
         # After the draw the page says first what follows.
         follows = self.director.page.locator("form:has(input[name=foreseen]) button")
-        expect(follows.or_(listed)).to_be_visible()
+        expect(follows.or_(row)).to_be_visible()
         if follows.count():
             follows.click()
-        expect(listed).to_be_visible()
+        expect(row).to_be_visible()
 
     def check_everybody_in(self) -> None:
         """Check in whoever has not been."""
         her = self.director
         her.open(f"/desk/e/{self.event}/entrants/")
         missing = her.page.locator("#entrant-list button[aria-pressed=false]")
-        for left in range(missing.count(), 0, -1):
+        for number in range(missing.count(), 0, -1):
             missing.first.click()
-            expect(missing).to_have_count(left - 1)
+            expect(missing).to_have_count(number - 1)
 
     def draw(self) -> None:
         """Make the draw."""
         her = self.director
         her.open(f"/desk/e/{self.event}/")
         her.follow("To the draw")
-        self.stage = self.shown_uid()
+        self.stage = self.page_uid()
         her.press("Make the draw")
         her.sees("The draw is made.")
 
@@ -186,12 +186,12 @@ class Desk:
         expect(lines).to_have_count(count)
         return [(one, two) for one, _dash, two in (line.partition(" – ") for line in lines.all_inner_texts())]
 
-    def shown_uid(self) -> str:
+    def page_uid(self) -> str:
         """The uid in the address of the page of the desk that is open."""
-        found = FIELD.search(urlsplit(self.director.page.url).path)
-        assert found is not None, self.director.page.url
-        return found[2]
+        match = FIELD.search(urlsplit(self.director.page.url).path)
+        assert match is not None, self.director.page.url
+        return match[2]
 
-    def _shown_link(self) -> str:
+    def _link_of_page(self) -> str:
         address = self.director.page.locator("code.address").inner_text()
         return urlsplit(address).path

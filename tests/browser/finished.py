@@ -32,7 +32,7 @@ _FEWER = {"stepladder": 5}
 _OPTIONS: dict[str, dict[str, str | int]] = {"round_robin": {"groups": 2}, "league": {"divisions": 2}}
 
 
-def finished(code: str, *, chance: Random) -> Stage:
+def finish(code: str, *, chance: Random) -> Stage:
     """A stage of a format whose every match is played."""
     event = factories.event(
         factories.tournament(name="Coupe de Nantes"), name=code.replace("_", " ").capitalize()
@@ -43,16 +43,16 @@ def finished(code: str, *, chance: Random) -> Stage:
     is_fed = form.intake is Intake.DROPS
     first = "single_elimination" if is_fed else code
     main = lifecycle.create_stage(event, by=None, format=first, lengths=[7], options=_OPTIONS.get(code, {}))
-    shown = main
+    stage = main
     if is_fed:
         feeds = [{"stage": 0, "take": "losers", "nearest": 1}]
-        shown = lifecycle.create_stage(event, by=None, format=code, lengths=[5], feeds=feeds)
+        stage = lifecycle.create_stage(event, by=None, format=code, lengths=[5], feeds=feeds)
     factories.entrants(event, _FEWER.get(code, _ENTRANTS))
     draw.draw(main, by=None, seed=code)
     if isinstance(form, ByChallenge):
-        challenge_all(shown, chance=chance)
+        challenge_all(stage, chance=chance)
     play(event, chance=chance)
-    return shown
+    return stage
 
 
 def play(event: Event, *, chance: Random) -> None:
@@ -82,4 +82,4 @@ def challenge_all(stage: Stage, *, chance: Random) -> None:
 
 if __name__ == "__main__":
     dice = Random(64)
-    sys.stdout.write(json.dumps({code: finished(code, chance=dice).uid for code in sorted(FORMATS)}))
+    sys.stdout.write(json.dumps({code: finish(code, chance=dice).uid for code in sorted(FORMATS)}))

@@ -53,7 +53,7 @@ class Hall:
     @classmethod
     def read(cls, text: str) -> Hall:
         """The hall that `write` wrote."""
-        said = json.loads(text)
-        demo = said["demo"] | {"guest": Guest(**said["demo"]["guest"])}
-        pairs = [pair | {side: Guest(**pair[side]) for side in ("one", "two")} for pair in said["pairs"]]
+        document = json.loads(text)
+        demo = document["demo"] | {"guest": Guest(**document["demo"]["guest"])}
+        pairs = [pair | {side: Guest(**pair[side]) for side in ("one", "two")} for pair in document["pairs"]]
         return cls(Demo(**demo), [Pair(**pair) for pair in pairs])

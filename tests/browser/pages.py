@@ -1,4 +1,4 @@
-"""Every page of the service, from its addresses: a new page is looked at without being listed here."""
+"""Every page of the service, derived from its URL patterns, so that new pages are included."""
 
 from __future__ import annotations
 
@@ -206,21 +206,21 @@ def every_route() -> dict[str, str]:
 
 def visits() -> list[Visit]:
     """Every page, in every state that matters."""
-    found = []
+    visits_of_page = []
     for name, route in routes().items():
         if name in ACTIONS | FRAGMENTS | PASSAGES | FILES:
             continue
         kind = route.removeprefix("desk/").removeprefix("embed/").partition("/")[0]
         if name in _IN_EVERY_STATE:
             first, *others = _STATES[kind]
-            found.append(Visit(name, route, _who(name), first))
+            visits_of_page.append(Visit(name, route, _who(name), first))
             # The frame is the same; what differs takes more room in French.
-            found += [Visit(name, route, _who(name), state, ("fr",)) for state in others]
+            visits_of_page += [Visit(name, route, _who(name), state, ("fr",)) for state in others]
             if name == "standings":
-                found += [Visit(name, route, _who(name), kind) for kind in STANDINGS]
+                visits_of_page += [Visit(name, route, _who(name), kind) for kind in STANDINGS]
         else:
-            found.append(Visit(name, route, _who(name), USUAL_OF_PAGE.get(name, "")))
-    return found
+            visits_of_page.append(Visit(name, route, _who(name), USUAL_OF_PAGE.get(name, "")))
+    return visits_of_page
 
 
 def _who(name: str) -> Who:

@@ -69,26 +69,26 @@ class Person:
     def _hear(self, message: ConsoleMessage) -> None:
         # Chromium writes a line for every answer of 400 and above; those are `_look_at`'s. htmx writes one for a question
         # that makes way for an act, and with any that got no answer a second one, which says nothing of its own.
-        known = [*_KNOWN_LINES, *(_LINES_OF_AN_OUTAGE if self._is_cut_off else ())]
-        if message.type == "error" and not message.text.startswith(tuple(known)):
+        lines = [*_KNOWN_LINES, *(_LINES_OF_AN_OUTAGE if self._is_cut_off else ())]
+        if message.type == "error" and not message.text.startswith(tuple(lines)):
             self.faults.append(f"console: {message.text}")
 
     def _look_at(self, response: Response) -> None:
-        asked = response.request
+        request = response.request
         # What the service worker fetches for a page is the page's own answer, which is looked at as such.
-        if asked.service_worker is not None:
+        if request.service_worker is not None:
             return
         if response.status < 400:
             return
-        is_of_the_test = asked.is_navigation_request() or asked.method == "POST"
+        is_of_the_test = request.is_navigation_request() or request.method == "POST"
         if self._refusals is not None and is_of_the_test and response.status < 500:
             self._refusals.append(response.url)
         else:
-            self.faults.append(f"{response.status} {asked.method} {response.url}")
+            self.faults.append(f"{response.status} {request.method} {response.url}")
 
     @contextmanager
     def is_refused(self) -> Iterator[None]:
-        """What they open or send within is refused, and the page says why; wait for that within."""
+        """Expect a refusal within the block, and allow its error in the browser."""
         refusals: list[str] = []
         self._refusals = refusals
         yield
@@ -97,14 +97,14 @@ class Person:
 
     @contextmanager
     def outage(self) -> Iterator[None]:
-        """Answers are lost within, and the browser may say so."""
+        """Allow lost answers, and their errors in the browser, within the block."""
         self._is_cut_off = True
         yield
         self._is_cut_off = False
 
     @contextmanager
     def without_network(self) -> Iterator[None]:
-        """Their device has no network within; it is back afterwards."""
+        """Cut the device off from the network within the block."""
         with self.outage():
             self.context.set_offline(True)
             yield
@@ -121,10 +121,10 @@ class Person:
         with override(self.language):
             if count is not None:
                 one, many = english.split("|")
-                said = ngettext(one, many, count)
+                text = ngettext(one, many, count)
             else:
-                said = pgettext(context, english) if context else gettext(english)
-        return strip_tags(said % places if places else said)
+                text = pgettext(context, english) if context else gettext(english)
+        return strip_tags(text % places if places else text)
 
     def button(self, english: str, **places: Any) -> Locator:
         """A button by the whole of its text."""

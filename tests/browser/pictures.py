@@ -129,7 +129,8 @@ def _squeezed(picture: bytes) -> bytes:
         at += size + 12
     pixels = zlib.decompress(b"".join(data for kind, data in chunks if kind == b"IDAT"))
     head, end = chunks[0], chunks[-1]
-    found = (head, (b"IDAT", zlib.compress(pixels, 9)), end)
+    parts_of_file = (head, (b"IDAT", zlib.compress(pixels, 9)), end)
     return _PNG + b"".join(
-        len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4) for kind, data in found
+        len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)
+        for kind, data in parts_of_file
     )

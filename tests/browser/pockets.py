@@ -38,7 +38,7 @@ class Score:
 
 @dataclass(slots=True)
 class Tally:
-    """What the test knows by itself: who is stronger, and the result of every match by its uid.
+    """The test's own record: who is stronger, and the result of every match by its uid.
 
     `aside` are matches that the story tells, which the phones leave alone.
     """
@@ -64,35 +64,35 @@ class Pocket:
         self._known: dict[str, tuple[str, str]] = {}
 
     def open(self, path: str) -> str:
-        """A page, or what is known of it while the service says that it has not changed."""
+        """Return a page, from the cache where the service answers 304."""
         tag, page = self._known.get(path, ("", ""))
-        status, found, headers = self._ask(path, headers={"If-None-Match": tag} if tag else {})
+        status, body, headers = self._ask(path, headers={"If-None-Match": tag} if tag else {})
         if status == 304:
             self._known[path] = (headers["ETag"], page)
             return page
         assert status == 200, f"{self.name}: {path} answers {status}"
         if "ETag" in headers:
-            self._known[path] = (headers["ETag"], found)
-        return found
+            self._known[path] = (headers["ETag"], body)
+        return body
 
     def send(self, path: str, **fields: str) -> str:
         """A form, and the page it leads to."""
-        typed = urlencode(fields | {"csrfmiddlewaretoken": self._token}).encode()
-        status, found, _headers = self._ask(path, typed)
-        assert status == 200, f"{self.name}: {path} answers {status}: {found[:2000]}"
-        return found
+        form = urlencode(fields | {"csrfmiddlewaretoken": self._token}).encode()
+        status, page, _headers = self._ask(path, form)
+        assert status == 200, f"{self.name}: {path} answers {status}: {page[:2000]}"
+        return page
 
     def report(self, match: str, points: Sequence[int], **said: object) -> str:
-        """Report through the outbox's door; answers the state of the match."""
+        """Report through the API, as the outbox does; return the state of the match."""
         body = json.dumps({"score": list(points), **said}).encode()
         headers = {
             "Content-Type": "application/json",
             "Idempotency-Key": secrets.token_hex(16),
             "X-CSRFToken": self._token,
         }
-        status, found, _headers = self._ask(f"/api/v1/matches/{match}/reports/", body, headers=headers)
-        assert status == 201, f"{self.name}: {status} {found}"
-        return str(json.loads(found)["state"])
+        status, answer, _headers = self._ask(f"/api/v1/matches/{match}/reports/", body, headers=headers)
+        assert status == 201, f"{self.name}: {status} {answer}"
+        return str(json.loads(answer)["state"])
 
     def register(self, link: str) -> None:
         """Scan the code at the door and type the name."""
@@ -108,7 +108,7 @@ class Pocket:
     def open_matches(self) -> list[str]:
         """The uids of the own matches that are not over."""
         cards = self.open("/me/live/").split('<section class="card next">')[1:]
-        return [found[1] for card in cards if (found := re.search(r'href="/m/(\w+)/"', card))]
+        return [match[1] for card in cards if (match := re.search(r'href="/m/(\w+)/"', card))]
 
     def match(self, uid: str) -> tuple[str, str, int] | None:
         """Both names and the length, from the page of a match; None when it does not wait for a result any more."""
@@ -121,13 +121,13 @@ class Pocket:
 
     def linked(self, path: str, kind: str) -> str:
         """The uid of the first report (`r`) or dispute (`d`) that a page leads to."""
-        found = re.search(rf"/{kind}/(\w+)/", self.open(path))
-        assert found is not None, f"{path} leads to no /{kind}/"
-        return found[1]
+        match = re.search(rf"/{kind}/(\w+)/", self.open(path))
+        assert match is not None, f"{path} leads to no /{kind}/"
+        return match[1]
 
     def play(self, tally: Tally) -> int:
-        """Report or confirm what is there to be; the winner speaks first in every fifth match, else the loser."""
-        done = 0
+        """Report or confirm every open match; in every fifth match the winner reports first, else the loser."""
+        count = 0
         for uid in self.open_matches():
             if uid in tally.aside:
                 continue
@@ -135,16 +135,16 @@ class Pocket:
             answer = re.search(r'action="(/r/\w+/confirm/)"', page)
             if answer is not None:
                 self.send(answer[1])
-                done += 1
-            elif "data-won" in page and (found := self.match(uid)) is not None:
-                one, two, length = found
+                count += 1
+            elif "data-won" in page and (meeting := self.match(uid)) is not None:
+                one, two, length = meeting
                 score = tally.score(one, two, length=length)
                 speaks_as_winner = sum(score.points) % 5 == 0
                 if (self.name == score.winner) == speaks_as_winner:
                     tally.results[uid] = score
                     self.report(uid, score.points)
-                    done += 1
-        return done
+                    count += 1
+        return count
 
     @property
     def _token(self) -> str:
@@ -178,10 +178,10 @@ class Crowd:
     def play(self, tally: Tally, *, settle: Callable[[], None]) -> None:
         """Play until nobody has anything to do; `settle` waits for what follows from what was done."""
         with ThreadPoolExecutor(_TOGETHER) as hands:
-            done = 1
-            while done:
+            count = 1
+            while count:
                 settle()
-                watched = [hands.submit(phone.open, path) for phone, path in self.watching]
-                done = sum(hands.map(lambda phone: phone.play(tally), self.players))
-                for look in watched:
+                views = [hands.submit(phone.open, path) for phone, path in self.watching]
+                count = sum(hands.map(lambda phone: phone.play(tally), self.players))
+                for look in views:
                     look.result()

@@ -36,12 +36,12 @@ _OF_STANDINGS: dict[str, tuple[str, dict[str, object]]] = {
 
 def load_demo() -> Demo:
     """The demonstration, with one of everything that has an address."""
-    shown = showcase.show()
+    example = showcase.show()
     return Demo(
-        email=shown.demonstration.email,
-        password=shown.demonstration.password,
-        guest=Guest(shown.demonstration.player.name, _path(shown.demonstration.player_token)),
-        samples=shown.samples,
+        email=example.demonstration.email,
+        password=example.demonstration.password,
+        guest=Guest(example.demonstration.player.name, _path(example.demonstration.player_token)),
+        samples=example.samples,
     )
 
 
@@ -49,7 +49,7 @@ def load_demo() -> Demo:
 def play_stages(*, director: Player) -> dict[str, str]:
     """A stage for every kind of standings after two rounds; of nine entrants one has a bye in each."""
     tournament = factories.tournament(by=director, name="Coupe des formules")
-    found = {}
+    uids = {}
     for kind, (code, options) in _OF_STANDINGS.items():
         sides: dict[str, Any] = (
             {"kind": "teams", "boards": 3, "team_size": 4} if kind.startswith("team") else {}
@@ -59,8 +59,8 @@ def play_stages(*, director: Player) -> dict[str, str]:
         draw.draw(stage, by=director, seed="videau")
         for _round in range(2):
             factories.play_open_matches(stage)
-        found[kind] = stage.uid
-    return found
+        uids[kind] = stage.uid
+    return uids
 
 
 def draw_pairs(count: int, *, director: Player) -> list[Pair]:
@@ -92,7 +92,7 @@ def _path(token: str) -> str:
 
 
 if __name__ == "__main__":
-    shown = load_demo()
-    owner = Player.objects.get_by_natural_key(shown.email)
-    shown.samples["s"].update(play_stages(director=owner))
-    sys.stdout.write(Hall(shown, draw_pairs(int(sys.argv[1]), director=owner)).write())
+    demo = load_demo()
+    owner = Player.objects.get_by_natural_key(demo.email)
+    demo.samples["s"].update(play_stages(director=owner))
+    sys.stdout.write(Hall(demo, draw_pairs(int(sys.argv[1]), director=owner)).write())

@@ -42,8 +42,8 @@ def main(directory: Path | None) -> None:
             if directory is not None:
                 pictures.take_every_page(browser, base, demo, directory)
             else:
-                played = json.loads(_prepare(service, "tests.browser.finished"))
-                pictures.take_formats(browser, base, played, _DOCUMENTATION)
+                stages = json.loads(_prepare(service, "tests.browser.finished"))
+                pictures.take_formats(browser, base, stages, _DOCUMENTATION)
                 pictures.take(browser, base, demo, _DOCUMENTATION)
             browser.close()
         finally:
@@ -52,10 +52,10 @@ def main(directory: Path | None) -> None:
 
 def _prepare(service: Service, module: str, *arguments: str) -> str:
     """What a module printed that acts on the installation."""
-    done = service.installation.run("-m", module, *arguments)
-    if done.returncode:
-        raise SystemExit(done.stderr)
-    return done.stdout
+    process = service.installation.run("-m", module, *arguments)
+    if process.returncode:
+        raise SystemExit(process.stderr)
+    return process.stdout
 
 
 if __name__ == "__main__":

@@ -155,17 +155,17 @@ def test_a_draw_is_revealed_by_hand(arrive: Arrival, hall: Hall) -> None:
     person = arrive(size=(1920, 1080), language="fr")
     bring_axe(person)
     person.open(f"/s/{hall.demo.samples['s']['running']}/ceremony/")
-    shown = person.page.locator(".reveal > li:visible")
+    lines = person.page.locator(".reveal > li:visible")
     seed = person.page.locator(".ceremony-closing code").first
-    expect(shown).to_have_count(0)
+    expect(lines).to_have_count(0)
     assert faults_of(person) == []
     person.press("Reveal the first pairing")
     person.page.keyboard.press("Space")
-    expect(shown).to_have_count(2)
+    expect(lines).to_have_count(2)
     expect(seed).to_be_hidden()
     assert faults_of(person) == []
     person.page.reload()
-    expect(shown).to_have_count(2)
+    expect(lines).to_have_count(2)
     person.page.keyboard.press("End")
     expect(seed).to_be_visible()
     assert faults_of(person) == []

@@ -22,7 +22,7 @@ def test_a_round_of_sixteen_results_by_keyboard(arrive: Arrival, hall: Hall) -> 
     """Tables are given in one press each, everybody begins at once, and sixteen lines are typed."""
     her = arrive()
     her.sign_in(email=hall.demo.email, password=hall.demo.password)
-    tournament = _drawn(her)
+    tournament = _draw_stage(her)
     her.open(f"/desk/t/{tournament}/control/")
     keys = her.page.keyboard
     line = her.field("Enter a result")
@@ -48,7 +48,7 @@ def test_a_round_of_sixteen_results_by_keyboard(arrive: Arrival, hall: Hall) -> 
     expect(line).to_be_focused()
     keys.type("1 a 3")
     keys.press("Enter")
-    expect(_said(her)).to_contain_text(re.compile("5–3"))
+    expect(_notice(her)).to_contain_text(re.compile("5–3"))
     keys.press("Escape")
     keys.press("z")
     expect(her.page.locator(".board-table progress")).to_have_count(_RESULTS)
@@ -66,13 +66,13 @@ def test_a_round_of_sixteen_results_by_keyboard(arrive: Arrival, hall: Hall) -> 
     keys.press("ArrowDown")
     expect(second).to_have_class(re.compile("is-default"))
     keys.press("Enter")
-    expect(_said(her)).to_contain_text(name)
+    expect(_notice(her)).to_contain_text(name)
     for number in range(2, _RESULTS + 1):
         expect(line).to_have_value("")
         expect(line).to_be_focused()
         keys.type(f"{number} {'a' if number % 2 else 'b'} {number % 5}")
         keys.press("Enter")
-        expect(_said(her)).to_contain_text(re.compile(f"[5{number % 5}]–[5{number % 5}]"))
+        expect(_notice(her)).to_contain_text(re.compile(f"[5{number % 5}]–[5{number % 5}]"))
         expect(line).to_have_value("")
     her.open(f"/desk/t/{tournament}/log/")
     assert her.faults == []
@@ -82,7 +82,7 @@ def test_keys_pressed_while_an_answer_is_under_way_wait_for_it(arrive: Arrival, 
     """On a slow line no key is lost with the line before, and an arrow chooses among the readings of what was typed."""
     her = arrive()
     her.sign_in(email=hall.demo.email, password=hall.demo.password)
-    her.open(f"/desk/t/{_drawn(her, players=8)}/control/")
+    her.open(f"/desk/t/{_draw_stage(her, players=8)}/control/")
     keys, line, answers = her.page.keyboard, her.field("Enter a result"), her.page.locator("button.answer")
     expect(line).to_be_focused()
     keys.press("Escape")
@@ -130,13 +130,13 @@ def test_keys_pressed_while_an_answer_is_under_way_wait_for_it(arrive: Arrival, 
     keys.type("4")
     keys.press("Enter")
     answer("POST")
-    expect(_said(her)).to_contain_text(name)
+    expect(_notice(her)).to_contain_text(name)
     expect(line).to_have_value("2 b 1")
     answer("POST")
-    expect(_said(her)).to_contain_text("1–5")
+    expect(_notice(her)).to_contain_text("1–5")
     expect(line).to_have_value("3 a 4")
     answer("POST")
-    expect(_said(her)).to_contain_text("5–4")
+    expect(_notice(her)).to_contain_text("5–4")
     expect(line).to_have_value("")
     # A question is under way, and what answers it is pressed before it is there.
     keys.insert_text("4 2")
@@ -149,7 +149,7 @@ def test_keys_pressed_while_an_answer_is_under_way_wait_for_it(arrive: Arrival, 
     name = answers.nth(1).locator("strong").inner_text()
     answer("POST")
     answer("POST")
-    expect(_said(her)).to_contain_text(name)
+    expect(_notice(her)).to_contain_text(name)
     expect(her.page.locator(".board-table .board-names")).to_have_count(0)
 
 
@@ -157,7 +157,7 @@ def test_a_press_of_the_mouse_calls_and_a_forfeit_takes_two_keys(arrive: Arrival
     """Nothing moves under the mouse. One key opens what can be done, the second forfeits; one alone changes nothing."""
     her = arrive()
     her.sign_in(email=hall.demo.email, password=hall.demo.password)
-    tournament = _drawn(her, players=4)
+    tournament = _draw_stage(her, players=4)
     her.open(f"/desk/t/{tournament}/control/")
     keys = her.page.keyboard
     her.page.locator(".board-table button[data-key=n]").last.click()
@@ -173,7 +173,7 @@ def test_a_press_of_the_mouse_calls_and_a_forfeit_takes_two_keys(arrive: Arrival
     expect(table).to_have_count(0)
 
 
-def _drawn(her: Person, *, players: int = _PLAYERS) -> str:
+def _draw_stage(her: Person, *, players: int = _PLAYERS) -> str:
     """A tournament with one drawn event and a table for each match; answers its uid."""
     her.open("/desk/new/")
     her.fill("Name", "Coupe du Tableau")
@@ -206,7 +206,7 @@ def _uid(her: Person) -> str:
     return her.page.url.split("/desk/")[1].split("/")[1]
 
 
-def _said(her: Person) -> Locator:
+def _notice(her: Person) -> Locator:
     """What was entered last."""
     return her.page.locator("#control [role=status]")
 

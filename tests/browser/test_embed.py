@@ -42,10 +42,10 @@ def _another_site(html: str) -> Iterator[str]:
 
 def test_another_site_shows_a_bracket_that_renews_itself(arrive: Arrival, pair: Pair, base: str) -> None:
     with _another_site(_SITE.format(base=base, event=pair.event)) as site:
-        _read(arrive, pair, base, site)
+        _check_embed(arrive, pair, base, site)
 
 
-def _read(arrive: Arrival, pair: Pair, base: str, site: str) -> None:
+def _check_embed(arrive: Arrival, pair: Pair, base: str, site: str) -> None:
     reader = arrive()
     reader.open(site)
     frame = reader.page.frame_locator("iframe")
@@ -61,11 +61,11 @@ def _read(arrive: Arrival, pair: Pair, base: str, site: str) -> None:
     expect(frame.locator(".slot-score")).to_have_text(["7", "3"])
     assert reader.page.frames[1].evaluate("window.isSameFrame")
     assert reader.context.cookies() == []
-    with reader.page.expect_popup() as opened:
+    with reader.page.expect_popup() as popup:
         frame.locator(".slot-box").click()
-    opened.value.wait_for_load_state()
-    assert opened.value.url == f"{base}/m/{pair.match}/"
-    assert opened.value.evaluate("window.opener") is None
+    popup.value.wait_for_load_state()
+    assert popup.value.url == f"{base}/m/{pair.match}/"
+    assert popup.value.evaluate("window.opener") is None
     frame.get_by_role("link", name=reader.words("Standings")).click()
     expect(frame.locator("table.standings")).to_be_visible()
     assert reader.page.url == site

@@ -29,7 +29,7 @@ from tests.browser.people import LAPTOP, Person
 @pytest.fixture(scope="module")
 def viewers(browser: Browser, base: str, hall: Hall) -> Iterator[dict[tuple[Who, str], Person]]:
     """One of each kind of visitor for each language."""
-    found = {}
+    people = {}
     for who, language in product(Who, ("en", "fr")):
         person = Person(browser, base, language=language)
         bring_axe(person)
@@ -37,9 +37,9 @@ def viewers(browser: Browser, base: str, hall: Hall) -> Iterator[dict[tuple[Who,
             person.open(hall.demo.guest.link)
         elif who is Who.DIRECTOR:
             person.sign_in(email=hall.demo.email, password=hall.demo.password)
-        found[who, language] = person
-    yield found
-    for person in found.values():
+        people[who, language] = person
+    yield people
+    for person in people.values():
         person.close()
 
 
@@ -48,21 +48,21 @@ def test_page_is_readable_by_everybody(
     turn: int, visit: Visit, hall: Hall, viewers: dict[tuple[Who, str], Person]
 ) -> None:
     """It answers 200 in the language asked for, fits a phone, stays still and light, and axe and the console are quiet."""
-    found = []
+    faults = []
     for language in visit.languages:
         person = viewers[visit.who, language]
         person.open(visit.path(hall.demo.samples))
         assert person.page.url.endswith(visit.path(hall.demo.samples))
         assert person.page.locator("html").get_attribute("lang") == language
-        found += faults_of(person, by_every_rule=language == visit.languages[0], turn=turn)
-    assert found == []
+        faults += faults_of(person, by_every_rule=language == visit.languages[0], turn=turn)
+    assert faults == []
 
 
 def test_every_address_is_a_page_an_action_a_fragment_or_a_passage(hall: Hall, viewers: Any) -> None:
     """Whatever is not looked at above does not answer with a page."""
-    known, director = routes(), viewers[Who.DIRECTOR, "en"]
+    patterns, director = routes(), viewers[Who.DIRECTOR, "en"]
     for name in sorted(ACTIONS | FRAGMENTS | PASSAGES | FILES):
-        at = address(known[name], hall.demo.samples, state=USUAL_OF_PAGE.get(name, ""))
+        at = address(patterns[name], hall.demo.samples, state=USUAL_OF_PAGE.get(name, ""))
         answer = director.context.request.get(at, max_redirects=0)
         if name in ACTIONS:
             assert answer.status == 405, name
@@ -84,7 +84,7 @@ def test_a_page_from_right_to_left_is_mirrored(hall: Hall, viewers: dict[tuple[W
     ):
         director.open(path)
         director.page.evaluate("document.documentElement.dir = 'rtl'")
-        boxes = [director.page.locator(found).first.bounding_box() for found in (first, second)]
+        boxes = [director.page.locator(selector).first.bounding_box() for selector in (first, second)]
         assert boxes[0] is not None, path
         assert boxes[1] is not None, path
         assert boxes[0]["x"] > boxes[1]["x"], path

@@ -24,8 +24,8 @@ def fresh(tmp_path: Path) -> Iterator[Service]:
 def code_on_terminal(service: Service) -> str:
     """The one-time code that the service prints when it is there."""
     mark = "with this code:"
-    wait_until(lambda: mark in service.printed(), what="the code")
-    return service.printed().partition(mark)[2].split()[0]
+    wait_until(lambda: mark in service.output(), what="the code")
+    return service.output().partition(mark)[2].split()[0]
 
 
 def test_the_code_on_the_terminal_leads_to_the_first_champion(fresh: Service, browser: Browser) -> None:

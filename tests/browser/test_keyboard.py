@@ -33,7 +33,7 @@ def test_entrants_draw_and_results_from_the_keyboard(arrive: Arrival, hall: Hall
         expect(director.page.locator("#entrant-list li.entrant")).to_have_count(number)
 
     go_to(director, "Draw")
-    desk.stage = desk.shown_uid()
+    desk.stage = desk.page_uid()
     go_to(director, "Make the draw")
     director.sees("The draw is made.")
     ((winner, _loser),) = desk.first_round()

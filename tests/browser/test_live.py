@@ -47,8 +47,8 @@ def test_one_change_reaches_every_listener_and_nobody_else(service: Service, wor
         heard = {one.hear_news(), two.hear_news()}
         assert min(heard) > start
         assert max(heard) <= after + 1
-    known = {"Last-Event-ID": str(max(heard))}
-    with Stream(live, world["tournament"], known) as again:
+    headers = {"Last-Event-ID": str(max(heard))}
+    with Stream(live, world["tournament"], headers) as again:
         first = again.hear()
         assert first is not None
         assert (first.kind, first.id) == ("beat", 0) or first.number > max(heard)
@@ -73,37 +73,38 @@ def test_a_page_hears_of_changes_and_asks_again_when_the_stream_is_silent_or_gon
     """While it hears the stream it asks nothing; stopped or killed, it asks every few seconds as ever."""
     base = f"http://127.0.0.1:{service.port}"
     spectator = Person(browser, base, size=PHONE)
-    asked: list[Request] = []
+    requests: list[Request] = []
     page = spectator.page
     page.on(
-        "request", lambda request: asked.append(request) if request.url.endswith("/bracket/live/") else None
+        "request",
+        lambda request: requests.append(request) if request.url.endswith("/bracket/live/") else None,
     )
     page.clock.install()
     with page.expect_response(lambda answer: answer.request.resource_type == "eventsource"):
         spectator.open(f"/s/{world['stage']}/bracket/")
-    done = page.locator(".slot-score")
-    scores = done.count()
+    score_boxes = page.locator(".slot-score")
+    scores = score_boxes.count()
     page.wait_for_timeout(500)
-    asked.clear()
+    requests.clear()
     page.clock.run_for(_A_WHILE)
-    assert asked == []
+    assert requests == []
 
     service.installation.drive("result")
-    expect(done).to_have_count(scores + 2)
+    expect(score_boxes).to_have_count(scores + 2)
 
     process = service.child("project.asgi")
     workers = [pid for pid in service.family() if pid != process and _is_live(pid)]
     for pid in workers:
         os.kill(pid, signal.SIGSTOP)
-    asked.clear()
+    requests.clear()
     page.clock.run_for(_TOO_LONG)
-    wait_until(lambda: bool(asked), what="asking beside a silent stream")
+    wait_until(lambda: bool(requests), what="asking beside a silent stream")
     with spectator.outage():
         for pid in [*workers, process]:
             os.kill(pid, signal.SIGKILL)
         wait_until(lambda: not is_alive(process), what="the death of the live process")
         service.installation.drive("result")
-        expect(done).to_have_count(scores + 4)
+        expect(score_boxes).to_have_count(scores + 4)
     assert [fault for fault in spectator.faults if "asgi" not in fault] == []
     spectator.close()
 

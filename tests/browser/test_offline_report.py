@@ -33,8 +33,8 @@ def taps(person: Person, winner: Guest, points: int) -> None:
 def reports_of(person: Person, pair: Pair) -> list[object]:
     """Every report of the match, as the service tells it."""
     answer = person.context.request.get(f"/api/v1/matches/{pair.match}/reports/")
-    found = answer.json()
-    return list(found["results"] if isinstance(found, dict) else found)
+    body = answer.json()
+    return list(body["results"] if isinstance(body, dict) else body)
 
 
 def test_report_without_network_is_kept_and_arrives_once(arrive: Arrival, pair: Pair) -> None:
@@ -157,11 +157,11 @@ def test_player_page_is_light_and_paints_on_slow_3g(arrive: Arrival, pair: Pair)
         )
         person.open(path)
         person.page.wait_for_load_state("load")
-        painted = person.page.evaluate(
+        first_paint = person.page.evaluate(
             "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
         )
-        print(f"{path}: {sum(sizes) / 1000:.1f} kB on the line, first paint after {painted:.0f} ms")  # noqa: T201
+        print(f"{path}: {sum(sizes) / 1000:.1f} kB on the line, first paint after {first_paint:.0f} ms")  # noqa: T201
         assert len(sizes) > 4, path
         assert sum(sizes) < _LIGHT, path
-        assert painted > 0, path
+        assert first_paint > 0, path
         line.detach()

@@ -30,9 +30,9 @@ def test_a_result_appears_on_an_open_bracket(arrive: Arrival, pair: Pair) -> Non
     spectator = arrive()
     spectator.open(f"/s/{pair.stage}/bracket/")
     spectator.page.evaluate("window.isSamePage = true")
-    with spectator.page.expect_response(lambda answer: "/live/" in answer.url) as polled:
+    with spectator.page.expect_response(lambda answer: "/live/" in answer.url) as poll:
         pass
-    assert (polled.value.status, polled.value.request.sizes()["responseBodySize"]) == (304, 0)
+    assert (poll.value.status, poll.value.request.sizes()["responseBodySize"]) == (304, 0)
     loser = arrive(size=PHONE)
     loser.open(pair.two.link)
     loser.open(f"/m/{pair.match}/report/?winner=one")
@@ -59,13 +59,13 @@ def test_no_page_weighs_100_kb(arrive: Arrival, hall: Hall) -> None:
     person = arrive()
     person.sign_in(email=hall.demo.email, password=hall.demo.password)
     person.context.new_cdp_session(person.page).send("Network.setCacheDisabled", {"cacheDisabled": True})
-    loaded: list[Request] = []
-    person.page.on("requestfinished", lambda request: loaded.append(request))
+    requests: list[Request] = []
+    person.page.on("requestfinished", lambda request: requests.append(request))
     weights = {}
     for name in _PAGES:
-        loaded.clear()
+        requests.clear()
         person.open(address(routes()[name], hall.demo.samples))
-        parts = [one for one in loaded if one.resource_type != "image" and "/live/" not in one.url]
+        parts = [one for one in requests if one.resource_type != "image" and "/live/" not in one.url]
         assert len(parts) > 3
         weights[name] = sum(one.sizes()["responseBodySize"] for one in parts)
     assert {name: weight for name, weight in weights.items() if weight >= _HEAVIEST} == {}

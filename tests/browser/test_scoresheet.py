@@ -36,11 +36,11 @@ def sheet_of(chance: random.Random) -> list[Row]:
     while True:
         games: list[GameScore] = []
         while tally(Conditions(_LENGTH), games=games).winner is None:
-            ended = chance.choice((Ended.BORNE_OFF, Ended.BORNE_OFF, Ended.RESIGNED, Ended.DROP))
-            result = Result.SINGLE if ended is Ended.DROP else chance.choice(list(Result))
-            games.append(GameScore(chance.choice(list(Side)), result, chance.choice((1, 2, 2, 4)), ended))
-        found = tally(Conditions(_LENGTH), games=games)
-        if found.is_accepted and found.winner is Side.ONE:
+            ending = chance.choice((Ended.BORNE_OFF, Ended.BORNE_OFF, Ended.RESIGNED, Ended.DROP))
+            result = Result.SINGLE if ending is Ended.DROP else chance.choice(list(Result))
+            games.append(GameScore(chance.choice(list(Side)), result, chance.choice((1, 2, 2, 4)), ending))
+        sheet = tally(Conditions(_LENGTH), games=games)
+        if sheet.is_accepted and sheet.winner is Side.ONE:
             return [(game.winner, game.result, str(game.cube), game.ended) for game in games]
 
 
@@ -78,8 +78,8 @@ def rows_on(page: Page) -> list[Row]:
 
 
 def _row(values: list[str]) -> Row:
-    winner, result, cube, ended = values
-    return winner, result, cube, ended
+    winner, result, cube, ending = values
+    return winner, result, cube, ending
 
 
 def games_in_api(person: Person, match: str) -> list[Row]:
@@ -322,13 +322,13 @@ def test_phone_and_service_add_up_the_same(arrive: Arrival, pair: Pair) -> None:
     cases = [_case(chance) for _case_number in range(400)]
     person = with_link(arrive, pair.one)
     person.open(f"/m/{pair.match}/scoresheet/")
-    asked = [
+    arguments = [
         {"conditions": asdict(under), "games": [asdict(game) for game in games]} for under, games in cases
     ]
     module = (MODULES / "tally.js").read_text().replace("export const", "const")
     sums = person.page.evaluate(
         f"cases => {{ {module} return cases.map(({{ conditions, games }}) => tally(conditions, games)); }}",
-        asked,
+        arguments,
     )
     for (under, games), here in zip(cases, sums, strict=True):
         there = tally(under, games=games)

@@ -62,10 +62,12 @@ class Meeting:
     two: str
     length: int
 
-    def won_by(self, name: str, points: int) -> Score:
+    def score_for(self, name: str, points: int) -> Score:
         """The result when this side wins and the other has so many points."""
-        won, lost = self.length, points
-        return Score(self.one, self.two, (won, lost) if name == self.one else (lost, won))
+        points_won, points_lost = self.length, points
+        return Score(
+            self.one, self.two, (points_won, points_lost) if name == self.one else (points_lost, points_won)
+        )
 
 
 class Weekend:
@@ -163,17 +165,17 @@ class Weekend:
 
     def prints(self) -> None:
         """Slips with a code for every open match, the bracket and the lists are printed."""
-        printed = {
+        papers = {
             "slips": f"/desk/s/{self.desk.stage}/print/slips/",
             "bracket": f"/desk/s/{self.desk.stage}/print/bracket/",
             "pairings": f"/desk/s/{self.desk.stage}/print/pairings/",
             "entrants": f"/desk/e/{self.desk.event}/print/entrants/",
             "tables": f"/desk/t/{self.desk.tournament}/print/tables/",
         }
-        for name, address in printed.items():
+        for name, address in papers.items():
             self.ada.open(address)
             assert self.ada.page.pdf(prefer_css_page_size=True).startswith(b"%PDF"), name
-        self.ada.open(printed["slips"])
+        self.ada.open(papers["slips"])
         slips = self.ada.page.locator(".slip")
         assert slips.count() >= len(self.first_round) - 1
         assert self.ada.page.locator(".slip-code svg").count() == slips.count()
@@ -190,7 +192,7 @@ class Weekend:
             phone.page.locator("dialog button[name=loser_points][value='4']").click()
             phone.reads("Not sent yet, kept on this phone")
         phone.sees("Thank you. The result is final.")
-        self._counts(meeting, meeting.won_by(meeting.two, 4))
+        self._counts(meeting, meeting.score_for(meeting.two, 4))
 
     def rules_on_a_dispute(self) -> None:
         """The winner reports, the other objects on the phone, and Ada decides."""
@@ -204,7 +206,7 @@ class Weekend:
         objecting.sees("The director is told, and so is your opponent.")
         self.desk.rule(meeting.one, 5, reason="Both remember the gammon.")
         self.ada.page.wait_for_url(lambda address: "/desk/d/" not in address)
-        self._counts(meeting, meeting.won_by(meeting.one, 5))
+        self._counts(meeting, meeting.score_for(meeting.one, 5))
 
     def hears_an_appeal(self) -> None:
         """Both insist, Bo rules, the loser appeals; three players without Bo turn the ruling round."""
@@ -234,7 +236,7 @@ class Weekend:
         self.ada.press("Write down the decision")
         self._does_all_that_follows()
         self.ada.sees("The decision is kept, and both sides are told.")
-        self._counts(meeting, meeting.won_by(meeting.two, 6))
+        self._counts(meeting, meeting.score_for(meeting.two, 6))
 
     def meets_at_the_same_match(self) -> None:
         """Ada and Bo type the result of one table; who comes second sees what the other did, and nothing is lost."""
@@ -249,7 +251,7 @@ class Weekend:
         self.bo.reads(f"{meeting.length}–0")
         self.bo.follow("Leave it as it is")
         self.bo.heads("Control board")
-        self._counts(meeting, meeting.won_by(meeting.one, 0))
+        self._counts(meeting, meeting.score_for(meeting.one, 0))
 
     def corrects_a_result(self) -> None:
         """A result was typed the wrong way round: what follows from the correction is shown, then done."""
@@ -266,7 +268,7 @@ class Weekend:
         self.ada.press("Correct the result")
         self._does_all_that_follows()
         expect(self.ada.page.locator("#correct")).to_be_attached()
-        self._counts(meeting, meeting.won_by(meeting.two, 1))
+        self._counts(meeting, meeting.score_for(meeting.two, 1))
         # The screen has followed by itself, and says so.
         expect(self.screen.page.locator(".slide")).not_to_have_attribute("data-etag", before)
         expect(self.screen.page.locator("[data-live-status]")).not_to_have_class(re.compile("is-lost"))
@@ -303,11 +305,11 @@ class Weekend:
         assert len({main, consolation, last_chance}) == 3
         strongest = self.tally.strongest_first.index
         assert champions[self.lives] == [min(_PLAYERS[:16], key=strongest)]
-        played = {name for score in self._results_of(self.lives).values() for name in (score.one, score.two)}
-        assert _LATE_IN_LIVES in played
-        assert _PLAYERS[15] not in played
+        names = {name for score in self._results_of(self.lives).values() for name in (score.one, score.two)}
+        assert _LATE_IN_LIVES in names
+        assert _PLAYERS[15] not in names
         assert champions[self.jackpot] == [min(_PLAYERS[-8:], key=strongest)]
-        assert all(wins[name] for found in champions.values() for name in found)
+        assert all(wins[name] for names_of_stage in champions.values() for name in names_of_stage)
         self._files_agree()
         self._standings_agree(main)
         self.ada.open(f"/desk/e/{self.desk.event}/print/prizes/")
@@ -332,20 +334,20 @@ class Weekend:
     def _counts(self, meeting: Meeting, score: Score) -> None:
         self.tally.results[meeting.uid] = score
 
-    def _reports(self, meeting: Meeting, winner: str, *, points: int, **said: object) -> None:
+    def _reports(self, meeting: Meeting, winner: str, *, points: int, **fields: object) -> None:
         """The winner's phone reports."""
-        self.pockets[winner].report(meeting.uid, meeting.won_by(winner, points).points, **said)
+        self.pockets[winner].report(meeting.uid, meeting.score_for(winner, points).points, **fields)
 
     def _types(self, director: Person, meeting: Meeting, *, winner: str, points: int) -> None:
         """A director types the result on the control board, and stands on it without having said Enter."""
         line, answers = director.page.locator("#q"), director.page.locator("button.answer")
         director.open(f"/desk/t/{self.desk.tournament}/control/")
         line.fill(f"{winner} {points}")
-        meant = answers.filter(has_text=re.compile(rf"{re.escape(winner)} {meeting.length}–{points}"))
-        expect(meant).to_have_count(1)
+        choice = answers.filter(has_text=re.compile(rf"{re.escape(winner)} {meeting.length}–{points}"))
+        expect(choice).to_have_count(1)
         # A name that plays two events has two matches to choose from.
         for _ in range(answers.count() + 1):
-            if "is-default" in (meant.get_attribute("class") or ""):
+            if "is-default" in (choice.get_attribute("class") or ""):
                 return
             line.press("ArrowDown")
         raise AssertionError(f"the keys do not reach {winner} {meeting.length}–{points}")
@@ -380,8 +382,8 @@ class Weekend:
 
     def _stages(self, event: str) -> list[str]:
         self.bo.open(f"/e/{event}/")
-        found = self.bo.page.locator("a[href*='/bracket/']").all()
-        addresses = [link.get_attribute("href") or "" for link in found]
+        links = self.bo.page.locator("a[href*='/bracket/']").all()
+        addresses = [link.get_attribute("href") or "" for link in links]
         return list(dict.fromkeys(address.split("/")[2] for address in addresses))
 
     def _rows(self, path: str) -> list[dict[str, str]]:
@@ -391,26 +393,26 @@ class Weekend:
 
     def _files_agree(self) -> None:
         """Every result that was fed in stands in the files; nothing else does but what was given away."""
-        told: dict[str, Score] = {}
+        results: dict[str, Score] = {}
         for event in (self.desk.event, self.lives, self.jackpot):
-            told |= self._results_of(event)
-        assert told == self.tally.results
+            results |= self._results_of(event)
+        assert results == self.tally.results
 
     def _results_of(self, event: str) -> dict[str, Score]:
         """What was played in an event, by the uid of the match, as its files tell it."""
-        told = {}
+        scores = {}
         for stage in self._stages(event):
             for row in self._rows(f"/s/{stage}/results.csv"):
                 if row["Outcome"] != "walkover":
                     points = (int(row["Score of side one"]), int(row["Score of side two"]))
-                    told[row["Id of the match"]] = Score(row["Side one"], row["Side two"], points)
-        return told
+                    scores[row["Id of the match"]] = Score(row["Side one"], row["Side two"], points)
+        return scores
 
     def _standings_agree(self, champion: str) -> None:
         """The standings of the main event have everybody with what was won, the champion first."""
         main, *_ = self._stages(self.desk.event)
-        won = Counter(row["Winner"] for row in self._rows(f"/s/{main}/results.csv"))
+        wins = Counter(row["Winner"] for row in self._rows(f"/s/{main}/results.csv"))
         standings = self._rows(f"/s/{main}/standings.csv")
         assert standings[0]["Name"] == champion
         assert len(standings) == 48
-        assert {row["Name"]: int(row["Won"]) for row in standings if row["Won"] != "0"} == dict(won)
+        assert {row["Name"]: int(row["Won"]) for row in standings if row["Won"] != "0"} == dict(wins)

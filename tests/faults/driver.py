@@ -68,9 +68,9 @@ def play(count: int) -> object:
     stage = _stage(count, length=7)
     slowest = 0.0
     for match in factories.open_matches(stage):
-        begun = time.monotonic()
+        start = time.monotonic()
         results.report(match, by=match.side(Side.TWO).players.get(), score=(7, 3))
-        slowest = max(slowest, time.monotonic() - begun)
+        slowest = max(slowest, time.monotonic() - start)
     return {"stage": stage.uid, "reported": count // 2, "slowest": slowest}
 
 
@@ -83,7 +83,7 @@ def invite(count: int) -> object:
 
 
 def rush(count: int) -> object:
-    """Report a first round with so many notices on their way; answers the seconds until the final is paired.
+    """Report a first round behind so many queued notices; return the seconds until the final is paired.
 
     A first tournament goes before it, so that the worker is there and knows its way.
     """
@@ -96,9 +96,9 @@ def rush(count: int) -> object:
 
 def mail_away(_count: int) -> object:
     """What `/readyz` says once it sees that the mail server takes nothing."""
-    begun = time.monotonic()
+    start = time.monotonic()
     while (ready := Client().get("/readyz", headers={"host": "localhost"}).json())["mail"] == "ok":
-        assert time.monotonic() - begun < _LONGEST_WAIT, "the probe does not name the mail server"
+        assert time.monotonic() - start < _LONGEST_WAIT, "the probe does not name the mail server"
         time.sleep(0.1)
     return ready
 
@@ -117,21 +117,21 @@ def _until_paired(stage: Stage) -> float:
     """Report the first round; answers the seconds until the final is paired."""
     for match in factories.open_matches(stage):
         results.report(match, by=match.side(Side.TWO).players.get(), score=(7, 3))
-    begun = time.monotonic()
+    start = time.monotonic()
     while not stage.pairings.filter(round=2, cancelled_at=None).exists():
-        assert time.monotonic() - begun < _LONGEST_WAIT, "the final is not paired"
+        assert time.monotonic() - start < _LONGEST_WAIT, "the final is not paired"
         time.sleep(0.02)
-    return time.monotonic() - begun
+    return time.monotonic() - start
 
 
 def limits(_count: int) -> object:
     """How long a statement may wait and run on a connection to PostgreSQL."""
-    shown = {}
+    values = {}
     with connection.cursor() as cursor:
         for name in ("lock_timeout", "statement_timeout"):
             cursor.execute(f"SHOW {name}")
-            [shown[name]] = cursor.fetchone() or [""]
-    return shown
+            [values[name]] = cursor.fetchone() or [""]
+    return values
 
 
 def listen(_count: int) -> object:
@@ -162,11 +162,11 @@ def result(_count: int) -> object:
 
 def state(_count: int) -> object:
     """What the service has done so far."""
-    checked = list(LogEntry.objects.filter(code="record_checked").values_list("data__record", flat=True))
+    records = list(LogEntry.objects.filter(code="record_checked").values_list("data__record", flat=True))
     return {
         "dead": OutboxJob.objects.filter(is_dead=True).count(),
-        "checked": len(checked),
-        "checked_once": len(checked) == len(set(checked)),
+        "checked": len(records),
+        "checked_once": len(records) == len(set(records)),
         "records": GameRecord.objects.exclude(verdict="").count(),
         "second_round": Pairing.objects.filter(round=2, cancelled_at=None).count(),
     }

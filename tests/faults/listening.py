@@ -1,4 +1,4 @@
-"""Somebody who listens to a stream of the live process, as a browser does."""
+"""A client of the event stream, as a browser is one."""
 
 from __future__ import annotations
 

@@ -105,10 +105,10 @@ class Void:
         self.url = f"smtp://127.0.0.1:{self.socket.getsockname()[1]}"
         self.queued = []
         for _number in range(4):
-            queued = socket.socket()
-            queued.setblocking(False)
-            queued.connect_ex(self.socket.getsockname())
-            self.queued.append(queued)
+            client = socket.socket()
+            client.setblocking(False)
+            client.connect_ex(self.socket.getsockname())
+            self.queued.append(client)
 
     def __enter__(self) -> Void:
         return self
@@ -116,6 +116,6 @@ class Void:
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        for queued in self.queued:
-            queued.close()
+        for client in self.queued:
+            client.close()
         self.socket.close()

@@ -92,12 +92,12 @@ class Installation:
     def environment(self) -> dict[str, str]:
         """This process's environment without its test settings."""
         ours = {"DJANGO_SETTINGS_MODULE", "TEST_DATABASE_URL", *settings_variables()}
-        inherited = {name: value for name, value in os.environ.items() if name not in ours}
+        environment = {name: value for name, value in os.environ.items() if name not in ours}
         own = {"VIDEAU_DATA": str(self.data), "GNUBG": "off"}
-        if inherited.pop("PYTHONDONTWRITEBYTECODE", "") and "PYTHONPYCACHEPREFIX" not in inherited:
+        if environment.pop("PYTHONDONTWRITEBYTECODE", "") and "PYTHONPYCACHEPREFIX" not in environment:
             # Nothing is to be written beside the code, and every process would compile all of it again.
             own["PYTHONPYCACHEPREFIX"] = _bytecode().name
-        return {**inherited, **own, **self.extra}
+        return {**environment, **own, **self.extra}
 
     def start(self, *arguments: str, before: Callable[[], None] | None = None) -> subprocess.Popen[str]:
         """Start a Python process of the project; `before` runs in it first."""
@@ -126,9 +126,9 @@ class Installation:
 
     def drive(self, act: str, count: int = 0) -> dict[str, Any]:
         """Let the driver act on this installation."""
-        done = self.run("-m", "tests.faults.driver", act, str(count))
-        assert done.returncode == 0, done.stderr
-        answer: dict[str, Any] = json.loads(done.stdout)
+        process = self.run("-m", "tests.faults.driver", act, str(count))
+        assert process.returncode == 0, process.stderr
+        answer: dict[str, Any] = json.loads(process.stdout)
         return answer
 
     def migrate(self) -> Installation:
@@ -136,8 +136,8 @@ class Installation:
         if "DATABASE_URL" in self.extra:
             return self
         if not _template:
-            made = self.run("manage.py", "migrate", "--verbosity", "0")
-            assert made.returncode == 0, made.stderr
+            process = self.run("manage.py", "migrate", "--verbosity", "0")
+            assert process.returncode == 0, process.stderr
             with closing(sqlite3.connect(self.database)) as database:
                 database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             _template.append(self.database.read_bytes())
@@ -176,7 +176,7 @@ class Service:
 
     def answers(self) -> bool:
         """Whether the web server answers."""
-        assert self.supervisor.poll() is None, self.printed()
+        assert self.supervisor.poll() is None, self.output()
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=2) as answer:
                 return bool(answer.status == 200)
@@ -185,27 +185,27 @@ class Service:
 
     def child(self, program: str) -> int:
         """The process of the web server or the worker; waits while it is being started again."""
-        found: list[int] = []
+        pids: list[int] = []
 
         def is_there() -> bool:
             for pid in children_of(self.supervisor.pid):
                 with suppress(FileNotFoundError):
                     if program.encode() in Path(f"/proc/{pid}/cmdline").read_bytes():
-                        found.append(pid)
-            return bool(found)
+                        pids.append(pid)
+            return bool(pids)
 
         wait_until(is_there, what=f"the start of {program}")
-        return found[0]
+        return pids[0]
 
     def family(self) -> list[int]:
         """Every process below the supervisor."""
-        found, next_ones = [], children_of(self.supervisor.pid)
+        family, next_ones = [], children_of(self.supervisor.pid)
         while next_ones:
-            found += next_ones
+            family += next_ones
             next_ones = [pid for parent in next_ones for pid in children_of(parent)]
-        return found
+        return family
 
-    def printed(self) -> str:
+    def output(self) -> str:
         """What it has printed so far."""
         return self.installation.output.read_text()
 

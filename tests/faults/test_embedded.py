@@ -44,10 +44,10 @@ def test_the_service_begins_its_backups_and_says_where(service: Service) -> None
 
 def test_taken_port_is_refused_in_one_line_before_anything_is_made(service: Service, tmp_path: Path) -> None:
     other = Installation(tmp_path / "other")
-    refused = other.run("manage.py", "run", "--port", str(service.port))
-    assert refused.returncode == 1
-    assert refused.stderr.count("\n") == 1
-    assert f"Port {service.port} is taken" in refused.stderr
+    refusal = other.run("manage.py", "run", "--port", str(service.port))
+    assert refusal.returncode == 1
+    assert refusal.stderr.count("\n") == 1
+    assert f"Port {service.port} is taken" in refusal.stderr
     assert not other.database.exists()
 
 
@@ -57,22 +57,22 @@ def test_worker_killed_in_the_middle_does_every_job_once(service: Service) -> No
     os.kill(service.child("celery"), signal.SIGKILL)
     installation.drive("play", 16)
     os.kill(service.child("celery"), signal.SIGKILL)
-    done = installation.wait_until_idle()
-    assert (done["checked"], done["checked_once"], done["records"]) == (60, True, 60)
-    assert done["second_round"] == 4
-    assert done["dead"] == 0
+    state = installation.wait_until_idle()
+    assert (state["checked"], state["checked_once"], state["records"]) == (60, True, 60)
+    assert state["second_round"] == 4
+    assert state["dead"] == 0
 
 
 def test_web_server_killed_is_started_again_and_ctrl_c_ends_everything(service: Service) -> None:
-    killed = service.child("gunicorn")
-    os.kill(killed, signal.SIGKILL)
-    wait_until(lambda: not is_alive(killed), what="the death of the web server")
-    assert service.child("gunicorn") != killed
+    pid = service.child("gunicorn")
+    os.kill(pid, signal.SIGKILL)
+    wait_until(lambda: not is_alive(pid), what="the death of the web server")
+    assert service.child("gunicorn") != pid
     wait_until(lambda: len(service.family()) >= 3 and service.answers(), what="its return")
     family = service.family()
     service.stop()
     assert service.supervisor.returncode == 0
-    assert f"http://127.0.0.1:{service.port}/" in service.printed()
+    assert f"http://127.0.0.1:{service.port}/" in service.output()
     assert not [pid for pid in family if is_alive(pid)]
 
 

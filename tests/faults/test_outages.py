@@ -41,7 +41,7 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.mark.parametrize(
-    ("error", "expected"),
+    ("error", "verdict"),
     [
         (OperationalError("database or disk is full"), True),
         (InterfaceError("connection already closed"), True),
@@ -50,19 +50,19 @@ pytestmark = pytest.mark.skipif(
         (KeyError("a mistake of ours"), False),
     ],
 )
-def test_only_what_waiting_may_help_is_an_outage(error: Exception, expected: bool) -> None:
-    assert is_outage(error) is expected
+def test_only_what_waiting_may_help_is_an_outage(error: Exception, verdict: bool) -> None:
+    assert is_outage(error) is verdict
 
 
 def test_an_outage_is_logged_in_one_line_and_a_mistake_of_ours_whole() -> None:
     def logged(error: Exception) -> str:
-        handler = logging.StreamHandler(printed := io.StringIO())
+        handler = logging.StreamHandler(output := io.StringIO())
         handler.addFilter(OutageInOneLine())
         record = logging.LogRecord(
             "django.request", logging.ERROR, "", 0, "%s: %s", ("Down", "/100%/"), (type(error), error, None)
         )
         handler.handle(record)
-        return printed.getvalue()
+        return output.getvalue()
 
     assert logged(OperationalError("the server\nis away")) == (
         "Down: /100%/ (OperationalError: the server is away)\n"
@@ -118,26 +118,26 @@ def killed(postgres: Any) -> Iterator[None]:
 
 
 @contextmanager
-def used_up(conninfo: str) -> Iterator[None]:
-    """Somebody else holds every connection that the server gives, those that the service had among them."""
+def no_connections_left(conninfo: str) -> Iterator[None]:
+    """Take every connection of the server within the block, including those of the service."""
     with ExitStack() as stack:
-        held = [stack.enter_context(psycopg.connect(conninfo, autocommit=True))]
+        connections = [stack.enter_context(psycopg.connect(conninfo, autocommit=True))]
         theirs = "SELECT pid FROM pg_stat_activity WHERE datname = 'videau'"
 
         def is_used_up() -> bool:
-            held[0].execute(f"SELECT pg_terminate_backend(pid) FROM ({theirs}) AS service")  # noqa: S608
+            connections[0].execute(f"SELECT pg_terminate_backend(pid) FROM ({theirs}) AS service")  # noqa: S608
             while True:
                 try:
-                    held.append(stack.enter_context(psycopg.connect(conninfo, autocommit=True)))
+                    connections.append(stack.enter_context(psycopg.connect(conninfo, autocommit=True)))
                 except psycopg.OperationalError:
-                    return held[0].execute(theirs).fetchone() is None
+                    return connections[0].execute(theirs).fetchone() is None
 
         wait_until(is_used_up, what="the end of all connections of the service")
         yield
 
 
 def _answers_health_while_pages_wait(address: str) -> None:
-    """Assert that the probe of the process answers before pages that wait for a connection, and the other one says no."""
+    """Assert that `/healthz` answers before pages that wait for a connection, and `/readyz` fails."""
     pages: list[tuple[int, bool]] = []
     patience: float = settings.DATABASES["default"]["OPTIONS"]["pool"]["timeout"]
 
@@ -173,7 +173,7 @@ def test_database_without_a_free_connection_or_killed_is_a_503_until_it_is_back(
     try:
         address = f"http://127.0.0.1:{service.port}"
         assert answer(f"{address}/readyz")[0] == 200
-        with used_up(f"host={socket} user=postgres"):
+        with no_connections_left(f"host={socket} user=postgres"):
             _answers_health_while_pages_wait(address)
         wait_until(lambda: answer(f"{address}/readyz")[0] == 200, what="a free connection")
         with killed(postgres):
@@ -194,12 +194,12 @@ def test_database_without_a_free_connection_or_killed_is_a_503_until_it_is_back(
 
 @pytest.mark.postgres
 def test_pool_of_any_size_finds_back_to_a_killed_database(postgres: Any) -> None:
-    kept: dict[str, Any] = settings.DATABASES["default"]["OPTIONS"]["pool"]
+    options: dict[str, Any] = settings.DATABASES["default"]["OPTIONS"]["pool"]
     conninfo = f"host={postgres.get_postmaster_info().socket_dir} user=postgres"
     with ExitStack() as stack:
         pools = [
-            stack.enter_context(ConnectionPool(conninfo, open=True, **(kept | {"min_size": size})))
-            for size in (1, kept["min_size"], 4, kept["max_size"])
+            stack.enter_context(ConnectionPool(conninfo, open=True, **(options | {"min_size": size})))
+            for size in (1, options["min_size"], 4, options["max_size"])
         ]
         for pool in pools:
             pool.wait()
@@ -233,13 +233,13 @@ class Visitor:
             with self.opener.open(url, timeout=30) as page:
                 token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())
             assert token is not None
-            said = {
+            fields = {
                 "csrfmiddlewaretoken": token.group(1),
                 "name": name,
                 "email": f"{name}@example.org",
                 "password1": "backgammon-in-brest",
             }
-            with self.opener.open(url, urllib.parse.urlencode(said).encode(), timeout=30) as page:
+            with self.opener.open(url, urllib.parse.urlencode(fields).encode(), timeout=30) as page:
                 return int(page.status)
         except urllib.error.HTTPError as refused:
             with refused:
@@ -275,22 +275,22 @@ def test_full_disk_is_a_503_and_what_was_confirmed_is_there(tmp_path: Path) -> N
                 return False
 
         wait_until(is_up, what="the first page")
-        accepted: list[str] = []
+        addresses: list[str] = []
         status = 200
         for number in range(15):
             name = f"visitor{number}"
             status = Visitor(address).sign_up(name)
             if status != 200:
                 break
-            accepted.append(f"{name}@example.org")
+            addresses.append(f"{name}@example.org")
         assert status == 503
-        assert accepted
+        assert addresses
         assert answer(f"{address}/healthz")[0] == 200
     finally:
         web.terminate()
         web.wait(timeout=60)
     with closing(sqlite3.connect(installation.database)) as database:
-        [found] = database.execute("PRAGMA integrity_check").fetchone()
-        stored = {email for (email,) in database.execute("SELECT email FROM matches_player")}
-    assert found == "ok"
-    assert set(accepted) <= stored
+        [verdict] = database.execute("PRAGMA integrity_check").fetchone()
+        rows = {email for (email,) in database.execute("SELECT email FROM matches_player")}
+    assert verdict == "ok"
+    assert set(addresses) <= rows

@@ -137,15 +137,15 @@ def test_reports_are_accepted_while_redis_is_away_and_followed_up_when_it_is_bac
     assert away["reported"] == 8
     assert installation.jobs() > 0
     broker.start()
-    done = installation.wait_until_idle()
-    assert done["second_round"] == 1 + 4
-    assert done["dead"] == 0
+    state = installation.wait_until_idle()
+    assert state["second_round"] == 1 + 4
+    assert state["dead"] == 0
 
 
 def test_phones_report_while_redis_is_away_without_waiting_for_it(
     installation: Installation, broker: Broker, start: Callable[[str], subprocess.Popen[str]]
 ) -> None:
-    invited = installation.drive("invite", 8)
+    guests = installation.drive("invite", 8)
     port = free_port()
     web = installation.start(
         "-m", "gunicorn", "tournaments.project.wsgi", "--bind", f"127.0.0.1:{port}", "--no-control-socket"
@@ -154,12 +154,12 @@ def test_phones_report_while_redis_is_away_without_waiting_for_it(
         address = f"http://127.0.0.1:{port}"
         wait_until(lambda: status_of(f"{address}/healthz") == 200, what="the first page")
         broker.kill()
-        for match in invited["matches"]:
+        for match in guests["matches"]:
             request = urllib.request.Request(
                 f"{address}/api/v1/matches/{match}/reports/",
                 data=json.dumps({"score": [7, 3]}).encode(),
                 headers={
-                    "Authorization": f"Token {invited['token']}",
+                    "Authorization": f"Token {guests['token']}",
                     "Content-Type": "application/json",
                     "Idempotency-Key": f"phone-{match}",
                 },
@@ -193,9 +193,9 @@ def test_the_live_process_hears_from_redis_and_goes_on_without_it(tmp_path: Path
             with Stream(port, tournament) as stream:
                 start = stream.hear_news()
                 number = installation.drive("result")["number"]
-                told = [f"{tournament} {step}" for step in range(start + 1, number + 1)]
+                steps = [f"{tournament} {step}" for step in range(start + 1, number + 1)]
                 messages = (message["data"] for message in hearing.listen() if message["type"] == "message")
-                assert [next(messages).decode() for _ in told] == told
+                assert [next(messages).decode() for _ in steps] == steps
                 assert start < stream.hear_news() <= number
                 broker.kill()
                 last = installation.drive("result")["number"]
@@ -264,8 +264,8 @@ def test_worker_killed_in_the_middle_is_made_good_by_another(
     wait_until(lambda: not is_alive(first.pid), what="the death of the worker")
     assert children_of(first.pid) == []
     start("worker")
-    done = installation.wait_until_idle()
-    assert (done["checked"], done["checked_once"], done["records"]) == (40, True, 40)
+    state = installation.wait_until_idle()
+    assert (state["checked"], state["checked_once"], state["records"]) == (40, True, 40)
 
 
 @pytest.fixture
@@ -282,12 +282,12 @@ def test_a_full_redis_is_named_and_guesses_keep_their_limit_while_pages_answer(
     full_broker: Broker, settings: LazySettings, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     monkeypatch.setattr(SharedCache, "_away_until", 0.0)
-    shared = {
+    cache_settings = {
         "BACKEND": "tournaments.project.shared_cache.SharedCache",
         "LOCATION": full_broker.url,
         "OPTIONS": {"socket_timeout": 1.0, "retry": Retry(NoBackoff(), 0)},
     }
-    settings.CACHES = {**settings.CACHES, "default": shared}
+    settings.CACHES = {**settings.CACHES, "default": cache_settings}
     settings.API_RATES = {**settings.API_RATES, "anonymous": 3}
     tournament = factories.open_match().stage.event.tournament
     player = factories.player(email="ann@example.org")
@@ -301,8 +301,8 @@ def test_a_full_redis_is_named_and_guesses_keep_their_limit_while_pages_answer(
 
     assert [sign_in(f"guess {number}") for number in range(5)] == [200] * 5
     assert sign_in("twice a gammon") == 200
-    asked = [client.get("/api/v1/tournaments/").status_code for _number in range(5)]
-    assert asked == [200] * 3 + [429] * 2
+    statuses = [client.get("/api/v1/tournaments/").status_code for _number in range(5)]
+    assert statuses == [200] * 3 + [429] * 2
     assert client.get(f"/t/{tournament.uid}/").status_code == 200
     SharedCache._own.clear()
     assert sign_in("twice a gammon") == 302

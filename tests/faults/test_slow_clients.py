@@ -1,4 +1,4 @@
-"""Clients that drip, say nothing, stop in the middle or do not read hold up nobody else."""
+"""Clients that drip, stay silent, stop halfway or do not read delay nobody else."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ def is_up(port: int) -> bool:
 
 def seconds_for(port: int, path: str) -> float:
     """How long an answer takes."""
-    begun = time.monotonic()
+    start = time.monotonic()
     with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=60) as page:
         assert page.status == 200
         page.read()
-    return time.monotonic() - begun
+    return time.monotonic() - start
 
 
 @contextmanager
@@ -111,21 +111,21 @@ def attack(port: int) -> Iterator[list[socket.socket]]:
 
 def hold_out(port: int, poll: str) -> None:
     """Assert that probes and polls are answered in time from before the first byte of an attack to its end."""
-    taken: dict[str, list[float]] = {"/healthz": [], poll: []}
+    durations: dict[str, list[float]] = {"/healthz": [], poll: []}
     is_over = threading.Event()
 
     def ask(path: str) -> None:
         while not is_over.is_set():
-            taken[path].append(seconds_for(port, path))
+            durations[path].append(seconds_for(port, path))
 
-    begun = time.monotonic()
+    start = time.monotonic()
 
     def is_enough() -> bool:
-        lasted = time.monotonic() - begun
-        return lasted > _LASTS and min(len(times) for times in taken.values()) >= _PROBES
+        duration = time.monotonic() - start
+        return duration > _LASTS and min(len(times) for times in durations.values()) >= _PROBES
 
     with ThreadPoolExecutor(2) as visitors:
-        asking = [visitors.submit(ask, path) for path in taken]
+        asking = [visitors.submit(ask, path) for path in durations]
         try:
             with attack(port):
                 wait_until(lambda: is_enough() or any(one.done() for one in asking), what="enough answers")
@@ -133,12 +133,12 @@ def hold_out(port: int, poll: str) -> None:
             is_over.set()
         for one in asking:
             one.result()
-    assert max(taken["/healthz"]) < PROBE
-    assert max(taken[poll]) < POLL
+    assert max(durations["/healthz"]) < PROBE
+    assert max(durations[poll]) < POLL
 
 
 def poll_of(installation: Installation) -> str:
-    """What a phone in the hall asks for again and again."""
+    """Return the address that a phone in the hall polls."""
     return f"/t/{installation.drive('listen')['tournament']}/"
 
 

@@ -1,4 +1,4 @@
-"""A mail server that hangs, drips, refuses or cannot be reached holds up mails, and nothing else."""
+"""A mail server that hangs, drips, refuses or is unreachable delays mails alone."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ def test_pairing_follows_a_result_whatever_the_mail_server_does(
             # The others are found out at the deadline of a conversation (tests/tournaments/test_mailing.py).
             status = installation.drive("mail_away")
             # The process that asks has just begun, and has seen no worker yet.
-            told = (status["status"], status["jobs"], status["mail"])
-            assert told == ("impaired", "waiting", "away")
+            words = (status["status"], status["jobs"], status["mail"])
+            assert words == ("impaired", "waiting", "away")
 
 
 @pytest.mark.redis
@@ -102,8 +102,8 @@ def test_pairing_follows_a_result_in_production_too(
             "EMAIL_URL": server.url,
         }
         installation = Installation(tmp_path / "data", extra)
-        made = installation.run("manage.py", "migrate", "--verbosity", "0")
-        assert made.returncode == 0, made.stderr
+        process = installation.run("manage.py", "migrate", "--verbosity", "0")
+        assert process.returncode == 0, process.stderr
         start(installation, *WORKER)
         start(installation, *BEAT)
         follows_at_once(installation)

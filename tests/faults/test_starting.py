@@ -1,4 +1,4 @@
-"""What the command line says of a machine or a database that does not let it start: one line, and nothing left behind."""
+"""Failures at start: the command prints one line and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def _refused(installation: Installation, *arguments: str, **extra: Any) -> str:
+def _refusal(installation: Installation, *arguments: str, **extra: Any) -> str:
     """The one line with which a command ends."""
-    done = installation.run("manage.py", *(arguments or ("run", "--port", "0")))
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
-    return done.stderr
+    process = installation.run("manage.py", *(arguments or ("run", "--port", "0")))
+    assert (process.returncode, process.stderr.count("\n")) == (1, 1), process.stderr
+    return process.stderr
 
 
 @pytest.fixture
@@ -38,8 +38,8 @@ def _migrated(installation: Installation) -> Installation:
 
 
 def test_a_directory_may_have_any_name_and_the_database_lies_in_it(installation: Installation) -> None:
-    made = installation.run("manage.py", "showmigrations", "tournaments")
-    assert (made.returncode, made.stderr) == (0, "")
+    process = installation.run("manage.py", "showmigrations", "tournaments")
+    assert (process.returncode, process.stderr) == (0, "")
     assert installation.database.stat().st_mode & 0o777 == 0o600
     assert [entry.name for entry in installation.data.parent.parent.iterdir()] == [
         installation.data.parent.name
@@ -51,13 +51,13 @@ def test_a_database_that_an_earlier_release_put_elsewhere_is_named(installation:
     installation.data.mkdir(parents=True)
     with closing(sqlite3.connect(elsewhere)) as database:
         database.execute("CREATE TABLE django_migrations (app text, name text)")
-    assert f"./videau restore '{elsewhere}'" in _refused(installation)
+    assert f"./videau restore '{elsewhere}'" in _refusal(installation)
     assert not installation.database.exists()
 
 
 def test_a_place_that_is_no_directory(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert "VIDEAU_DATA" in _refused(Installation(tmp_path / "file" / "data"))
+    assert "VIDEAU_DATA" in _refusal(Installation(tmp_path / "file" / "data"))
 
 
 def test_a_damaged_database_is_met_with_the_newest_backup(installation: Installation) -> None:
@@ -70,9 +70,9 @@ def test_a_damaged_database_is_met_with_the_newest_backup(installation: Installa
     content[0:100] = b"x" * 100
     installation.database.write_bytes(content)
     newest = backups / "videau-20260307-102000.sqlite3"
-    assert f"./videau restore {shlex.quote(str(newest))}" in _refused(installation)
-    done = installation.run("manage.py", "restore", str(newest), "--yes")
-    assert done.returncode == 0, done.stderr
+    assert f"./videau restore {shlex.quote(str(newest))}" in _refusal(installation)
+    process = installation.run("manage.py", "restore", str(newest), "--yes")
+    assert process.returncode == 0, process.stderr
     assert sqlite_files.fault_of(installation.database) == ""
     assert sqlite_files.migrations_of(installation.database) == sqlite_files.migrations_of(newest)
 
@@ -86,7 +86,7 @@ def test_a_later_release_is_refused_by_run_the_web_server_the_worker_and_what_wr
         database.execute(row)
         database.commit()
     for command in (("run", "--port", "0"), ("tick",), ("migrate",)):
-        assert "later release of Videau" in _refused(installation, *command)
+        assert "later release of Videau" in _refusal(installation, *command)
     worker = installation.run("-m", "celery", "--app", "tournaments.project", "worker", "--pool", "solo")
     assert worker.returncode == 1
     assert "later release of Videau" in worker.stderr

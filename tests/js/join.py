@@ -33,19 +33,19 @@ def _ordered(name: str, above: tuple[str, ...]) -> Iterator[str]:
         circle = " -> ".join((*above, name))
         message = f"these modules import each other: {circle}"
         raise ValueError(message)
-    for found in _IMPORT.finditer(_text(name)):
-        yield from _ordered(found["module"], (*above, name))
+    for match in _IMPORT.finditer(_text(name)):
+        yield from _ordered(match["module"], (*above, name))
     yield name
 
 
 def _part(name: str) -> str:
     text = _text(name)
-    given = _IMPORT.sub(
-        lambda found: f"const {{ {found['names']} }} = {found['module']}Module;\n" if found["names"] else "",
+    rest = _IMPORT.sub(
+        lambda match: f"const {{ {match['names']} }} = {match['module']}Module;\n" if match["names"] else "",
         text,
     )
-    exports = [found["name"] for found in _EXPORT.finditer(given)]
-    plain = _LINE_COMMENT.sub("", _BLOCK_COMMENT.sub("", _EXPORT.sub("", given)))
+    exports = [match["name"] for match in _EXPORT.finditer(rest)]
+    plain = _LINE_COMMENT.sub("", _BLOCK_COMMENT.sub("", _EXPORT.sub("", rest)))
     body = re.sub(r"\n{2,}", "\n", plain).strip("\n")
     answer = f"\nreturn {{ {', '.join(exports)} }};" if exports else ""
     return f"// ---- {name}.js ----\nconst {name}Module = (() => {{\n{body}{answer}\n}})();\n"

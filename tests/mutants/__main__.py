@@ -102,30 +102,30 @@ def judge(waiting: list[Mutant], results: Path, *, workers: int, seconds: float)
     for patterns, tests in NEAREST.items():
         names = {str(path.relative_to(ROOT)) for path in _paths(patterns)}
         group = [mutant for mutant in waiting if mutant.path in names]
-        left = end - time.monotonic()
-        if not group or left <= 0:
+        rest = end - time.monotonic()
+        if not group or rest <= 0:
             continue
         child = os.fork()
         if not child:
-            plugin = MutantPlugin(group, ROOT, results, workers=workers, seconds=left)
+            plugin = MutantPlugin(group, ROOT, results, workers=workers, seconds=rest)
             os._exit(pytest.main([*_SWITCHES, *tests], plugins=[plugin]))
         os.waitpid(child, 0)
 
 
-def report(drawn: list[Mutant], results: Path) -> int:
+def report(mutants: list[Mutant], results: Path) -> int:
     """Print what became of the mutants; answers how many survivors nobody has explained."""
-    judged = verdicts(results)
-    explained = json.loads(EXPLAINED.read_text()) if EXPLAINED.exists() else {}
-    rows = [(mutant, judged[mutant.id]["verdict"]) for mutant in drawn if mutant.id in judged]
+    verdict_of = verdicts(results)
+    explanations = json.loads(EXPLAINED.read_text()) if EXPLAINED.exists() else {}
+    rows = [(mutant, verdict_of[mutant.id]["verdict"]) for mutant in mutants if mutant.id in verdict_of]
     count = Counter(verdict for _, verdict in rows)
-    killed = sum(count[verdict] for verdict in _KILLED)
-    share = f", {100 * killed / len(rows):.1f} % killed" if rows else ""
-    print(f"{len(rows)} of {len(drawn)} mutants judged{share}: {dict(count)}")
+    kills = sum(count[verdict] for verdict in _KILLED)
+    share = f", {100 * kills / len(rows):.1f} % killed" if rows else ""
+    print(f"{len(rows)} of {len(mutants)} mutants judged{share}: {dict(count)}")
     survivors = [(mutant, verdict) for mutant, verdict in rows if verdict not in _KILLED]
     for mutant, verdict in survivors:
         print(f"{verdict}: {mutant.path}:{mutant.line} {mutant.function}: {mutant.before} -> {mutant.after}")
-        print(f"    {explained.get(mutant.id, 'NOT EXPLAINED')}")
-    return sum(mutant.id not in explained for mutant, _ in survivors)
+        print(f"    {explanations.get(mutant.id, 'NOT EXPLAINED')}")
+    return sum(mutant.id not in explanations for mutant, _ in survivors)
 
 
 def main() -> int:
@@ -145,14 +145,14 @@ def main() -> int:
     options = parser.parse_args()
     results = ROOT / "data" / f"mutants-{options.seed}.jsonl"
     results.parent.mkdir(exist_ok=True)
-    drawn = [mutant for mutant in sample(options.sample, options.seed) if options.only in mutant.path]
-    judged = verdicts(results)
+    mutants = [mutant for mutant in sample(options.sample, options.seed) if options.only in mutant.path]
+    verdict_of = verdicts(results)
     is_open = {None, "survived", "uncovered", "not applied"} if options.again else {None}
-    waiting = [mutant for mutant in drawn if judged.get(mutant.id, {}).get("verdict") in is_open]
+    waiting = [mutant for mutant in mutants if verdict_of.get(mutant.id, {}).get("verdict") in is_open]
     if waiting and not options.report:
         os.environ["VIDEAU_TEST_DB"] = "sqlite"
         judge(waiting, results, workers=options.workers, seconds=60 * options.minutes)
-    return 1 if report(drawn, results) else 0
+    return 1 if report(mutants, results) else 0
 
 
 if __name__ == "__main__":

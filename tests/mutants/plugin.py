@@ -114,12 +114,12 @@ class MutantPlugin:
         mutant: Mutant | None,
         tests: list[int],
     ) -> None:
-        allowed = [_GRACE + _PATIENCE * self._seconds[index] for index in tests]
-        child = self._fork([items[index] for index in tests], mutant, allowed)
+        limits = [_GRACE + _PATIENCE * self._seconds[index] for index in tests]
+        child = self._fork([items[index] for index in tests], mutant, limits)
         usual = sum(self._seconds[index] for index in tests)
         running[child] = (mutant, time.monotonic() + _BUSY * (_GRACE + _PATIENCE * usual))
 
-    def _fork(self, items: list[pytest.Item], mutant: Mutant | None, allowed: list[float]) -> int:
+    def _fork(self, items: list[pytest.Item], mutant: Mutant | None, limits: list[float]) -> int:
         child = os.fork()
         if child:
             return child
@@ -132,16 +132,16 @@ class MutantPlugin:
             # What was arranged before was arranged by the code as it is.
             remembered.forget()
             if mutant is None or apply(mutant, self._root):
-                code = _SURVIVED if self._pass(items, allowed) else _KILLED
+                code = _SURVIVED if self._pass(items, limits) else _KILLED
         finally:
             os._exit(code)
 
     @staticmethod
-    def _pass(items: list[pytest.Item], allowed: list[float]) -> bool:
+    def _pass(items: list[pytest.Item], limits: list[float]) -> bool:
         """Whether the tests pass, one after the other, each in its time; none runs after one that fails."""
         items[0].session._setupstate.teardown_exact(items[0])
         # After the last comes one that never runs, so that nothing of the session is taken down.
-        for item, following, seconds in zip(items, [*items[1:], items[0]], allowed, strict=True):
+        for item, following, seconds in zip(items, [*items[1:], items[0]], limits, strict=True):
             allow(seconds)
             if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
                 return False

@@ -35,7 +35,7 @@ _WORDS = {"_", "gettext", "gettext_lazy", "ngettext", "cast", "TypeVar"}
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One mutation: its file, its line, the function it is in (empty: the module), and what becomes of what."""
+    """A mutation: its file, line and function (empty: the module), the old code and the new."""
 
     path: str
     function: str
@@ -81,11 +81,11 @@ def mutated(mutant: Mutant, root: Path) -> ast.Module:
 
 
 def _points(tree: ast.Module, path: str) -> Iterator[tuple[Mutant, ast.AST, _Change]]:
-    seen: dict[tuple[str, str, str], int] = {}
+    counts: dict[tuple[str, str, str], int] = {}
     for node, function in _nodes(tree):
         for change, text in _changes(node):
             key = (function, ast.unparse(node), text)
-            number = seen[key] = seen.get(key, 0) + 1
+            number = counts[key] = counts.get(key, 0) + 1
             yield Mutant(path, function, getattr(node, "lineno", 1), key[1], text, number), node, change
 
 
@@ -133,8 +133,8 @@ def _is_docstring(node: ast.AST) -> bool:
 def _changes(node: ast.AST) -> Iterator[tuple[_Change, str]]:
     """The changes that one node allows, each with the text after it."""
     for change in _possible(node):
-        changed = change(copy.deepcopy(node))
-        yield change, "nothing" if changed is None else ast.unparse(ast.fix_missing_locations(changed))
+        tree = change(copy.deepcopy(node))
+        yield change, "nothing" if tree is None else ast.unparse(ast.fix_missing_locations(tree))
 
 
 def _possible(node: ast.AST) -> Iterator[_Change]:

@@ -22,7 +22,7 @@ def _settings_of_this_environment() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("address", "variables", "demanded"),
+    ("address", "variables", "header"),
     [
         ("http://desk.example.org", (), None),
         ("https://desk.example.org", (), "max-age=31536000"),
@@ -37,7 +37,7 @@ def _settings_of_this_environment() -> dict[str, Any]:
 def test_https_is_demanded_of_other_hosts_only_where_that_is_asked_for(
     address: str,
     variables: tuple[str, ...],
-    demanded: str | None,
+    header: str | None,
     monkeypatch: pytest.MonkeyPatch,
     settings: Any,
 ) -> None:
@@ -49,4 +49,4 @@ def test_https_is_demanded_of_other_hosts_only_where_that_is_asked_for(
             setattr(settings, name, value)
     request = RequestFactory().get("/readyz", secure=True)
     answer = SecurityMiddleware(lambda _request: HttpResponse()).process_response(request, HttpResponse())
-    assert answer.headers.get("Strict-Transport-Security") == demanded
+    assert answer.headers.get("Strict-Transport-Security") == header

@@ -23,8 +23,8 @@ def test_a_language_is_spoken_once_it_has_a_catalogue(tmp_path: Path) -> None:
     _catalogue(tmp_path, "de")
     _catalogue(tmp_path, "pt_BR")
     (tmp_path / "it").mkdir()
-    found = [("en", "English"), ("de", "Deutsch"), ("pt-br", "Português Brasileiro")]
-    assert languages_in(tmp_path) == found
+    languages = [("en", "English"), ("de", "Deutsch"), ("pt-br", "Português Brasileiro")]
+    assert languages_in(tmp_path) == languages
 
 
 def test_a_language_without_a_name_is_called_by_its_code(tmp_path: Path) -> None:
@@ -40,5 +40,5 @@ def test_what_a_new_catalogue_lacks_is_named() -> None:
     catalogue = polib.POFile()
     catalogue.append(polib.POEntry(msgid="Desk", msgstr="Turnierleitung"))
     catalogue.append(polib.POEntry(msgid="Table %(table)s", msgstr="Tisch"))
-    marked = {CatalogText(None, "Desk"), CatalogText(None, "Table %(table)s"), CatalogText(None, "Save")}
-    assert faults_of(catalogue, marked, language="de") == ["missing: 'Save'", "a place is lost in: 'Tisch'"]
+    messages = {CatalogText(None, "Desk"), CatalogText(None, "Table %(table)s"), CatalogText(None, "Save")}
+    assert faults_of(catalogue, messages, language="de") == ["missing: 'Save'", "a place is lost in: 'Tisch'"]

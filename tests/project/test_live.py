@@ -25,7 +25,7 @@ class Phone:
         self.sent: list[MutableMapping[str, Any]] = []
         self._news = asyncio.Event()
         self._left = asyncio.Event()
-        asked = {
+        scope_of_request = {
             "type": "http",
             "method": "GET",
             "path": path,
@@ -34,7 +34,7 @@ class Phone:
             "client": ("10.0.0.7", 5000),
             "server": ("127.0.0.1", 8001),
         }
-        self.task = asyncio.create_task(live(asked | scope, self._receive, self._send))
+        self.task = asyncio.create_task(live(scope_of_request | scope, self._receive, self._send))
 
     async def _receive(self) -> MutableMapping[str, Any]:
         await self._left.wait()
@@ -114,19 +114,19 @@ def test_a_listener_that_has_the_newest_number_is_told_nothing_new(path: str) ->
 
     async def story() -> None:
         live = Live()
-        told = []
-        for said in (b"%d" % number, b"nonsense", b"9" * 30):
-            phone = Phone(live, path, headers=[(b"host", b"localhost"), (b"last-event-id", said)])
+        beats = []
+        for event_id in (b"%d" % number, b"nonsense", b"9" * 30):
+            phone = Phone(live, path, headers=[(b"host", b"localhost"), (b"last-event-id", event_id)])
             await phone.until(lambda phone: "data" in phone.text)
-            told.append("event: beat" in phone.text)
+            beats.append("event: beat" in phone.text)
             await phone.leave()
-        assert told == [True, False, False]
+        assert beats == [True, False, False]
 
     asyncio.run(story())
 
 
 @pytest.mark.parametrize(
-    ("asked", "status"),
+    ("scope", "status"),
     [
         ({"method": "POST"}, 405),
         ({"path": "/"}, 404),
@@ -136,9 +136,9 @@ def test_a_listener_that_has_the_newest_number_is_told_nothing_new(path: str) ->
         ({"headers": [(b"host", b"evil.example")]}, 400),
     ],
 )
-def test_nothing_else_is_answered(path: str, asked: dict[str, Any], status: int) -> None:
+def test_nothing_else_is_answered(path: str, scope: dict[str, Any], status: int) -> None:
     async def story() -> None:
-        assert await Phone(Live(), **{"path": path, **asked}).status() == status
+        assert await Phone(Live(), **{"path": path, **scope}).status() == status
 
     asyncio.run(story())
 
@@ -153,17 +153,17 @@ def test_its_life_begins_with_the_watch_that_finds_a_change_and_ends_with_it(pat
 
     async def story() -> None:
         live = Live()
-        said: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
+        inbox: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
         heard: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
-        process = asyncio.create_task(live({"type": "lifespan"}, said.get, heard.put))
-        await said.put({"type": "lifespan.startup"})
+        process = asyncio.create_task(live({"type": "lifespan"}, inbox.get, heard.put))
+        await inbox.put({"type": "lifespan.startup"})
         assert await heard.get() == {"type": "lifespan.startup.complete"}
         phone = Phone(live, path)
         await phone.until(lambda phone: "data" in phone.text)
         await asyncio.to_thread(change)
         await phone.until(lambda phone: f"data: {tournament.log_seq}\n" in phone.text)
         await phone.leave()
-        await said.put({"type": "lifespan.shutdown"})
+        await inbox.put({"type": "lifespan.shutdown"})
         assert await heard.get() == {"type": "lifespan.shutdown.complete"}
         await process
 

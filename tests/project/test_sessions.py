@@ -29,42 +29,42 @@ def session_key() -> str:
     return session.session_key
 
 
-def _held(session_key: str) -> tuple[object, int]:
+def _stored_link(session_key: str) -> tuple[object, int]:
     """What another request finds in the session, and how many queries that takes."""
-    with CaptureQueriesContext(connection) as seen:
-        found = SessionStore(session_key).get("private_link")
-    return found, len(seen)
+    with CaptureQueriesContext(connection) as queries:
+        link = SessionStore(session_key).get("private_link")
+    return link, len(queries)
 
 
 def test_an_open_page_asks_for_its_session_without_a_query(session_key: str) -> None:
-    assert _held(session_key) == ("abc", 0)
+    assert _stored_link(session_key) == ("abc", 0)
 
 
 def test_without_its_copy_the_row_is_read_once(session_key: str) -> None:
     cache.clear()
-    assert _held(session_key) == ("abc", 1)
-    assert _held(session_key) == ("abc", 0)
+    assert _stored_link(session_key) == ("abc", 1)
+    assert _stored_link(session_key) == ("abc", 0)
 
 
 def test_what_is_changed_is_read_by_the_next_request(session_key: str) -> None:
     session = SessionStore(session_key)
     session["private_link"] = "xyz"
     session.save()
-    assert _held(session_key) == ("xyz", 0)
+    assert _stored_link(session_key) == ("xyz", 0)
 
 
 def test_a_session_that_has_ended_is_nobodys(session_key: str) -> None:
     SessionStore(session_key).flush()
-    assert _held(session_key)[0] is None
+    assert _stored_link(session_key)[0] is None
 
 
 def test_a_new_key_ends_the_old_one(session_key: str) -> None:
     session = SessionStore(session_key)
     session.cycle_key()
     session.save()
-    assert _held(session_key)[0] is None
+    assert _stored_link(session_key)[0] is None
     assert session.session_key is not None
-    assert _held(session.session_key) == ("abc", 0)
+    assert _stored_link(session.session_key) == ("abc", 0)
 
 
 def test_a_database_that_is_locked_is_not_taken_for_a_session_that_has_ended(session_key: str) -> None:
@@ -78,7 +78,7 @@ def test_a_database_that_is_locked_is_not_taken_for_a_session_that_has_ended(ses
 
     with connection.execute_wrapper(locked), pytest.raises(OperationalError, match="database is locked"):
         session.save()
-    assert _held(session_key)[0] == "abc"
+    assert _stored_link(session_key)[0] == "abc"
 
 
 def test_a_session_that_ended_meanwhile_is_told_so(session_key: str) -> None:

@@ -76,10 +76,10 @@ def test_we_are_at_fault(error: Exception) -> None:
 def test_a_terminal_of_any_encoding_shows_the_code_for_phones(
     encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = io.BytesIO()
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(shown, encoding=encoding, write_through=True))
+    output = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output, encoding=encoding, write_through=True))
     lan.print_qr("http://192.168.1.20:8000/")
-    assert shown.getvalue().count(b"\n") > 10
+    assert output.getvalue().count(b"\n") > 10
 
 
 def test_any_free_port_is_known_by_its_number() -> None:

@@ -56,9 +56,9 @@ def test_two_workers_at_once_call_everybody_once() -> None:
     for _ in range(ROUNDS):
         first, _second = two_events()
         tournament = tables.set_automatic(first.event.tournament, by=None, is_on=True)
-        called = at_once(*[partial(calling.call_waiting, Tournament.objects.get(pk=tournament.pk))] * 4)
-        assert not [answer for answer in called if isinstance(answer, DomainError)]
-        assert sum(called) == TableUse.objects.filter(until=None, table__tournament=tournament).count() > 0
+        calls = at_once(*[partial(calling.call_waiting, Tournament.objects.get(pk=tournament.pk))] * 4)
+        assert not [answer for answer in calls if isinstance(answer, DomainError)]
+        assert sum(calls) == TableUse.objects.filter(until=None, table__tournament=tournament).count() > 0
         _assert_nobody_twice(tournament)
 
 
@@ -98,10 +98,10 @@ def test_of_two_directors_with_two_results_the_later_one_is_shown_the_first() ->
         tournament = game.stage.event.tournament
         other = factories.player()
         lifecycle.appoint(tournament, other, kind="director", by=game.director)
-        seen = Tournament.objects.get(pk=tournament.pk).log_seq
+        version = Tournament.objects.get(pk=tournament.pk).log_seq
         answers = at_once(
-            partial(results.report, game.match, by=game.director, score=(7, 1), seen=seen),
-            partial(results.report, game.match, by=other, score=(7, 2), seen=seen),
+            partial(results.report, game.match, by=game.director, score=(7, 1), seen=version),
+            partial(results.report, game.match, by=other, score=(7, 2), seen=version),
         )
         assert sum(isinstance(answer, EditConflict) for answer in answers) == 1
         assert sum(not isinstance(answer, DomainError) for answer in answers) == 1

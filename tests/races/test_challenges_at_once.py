@@ -63,13 +63,13 @@ def test_challenges_of_different_entrants_are_all_made_and_numbered() -> None:
 def test_a_challenge_is_taken_back_or_begun_and_never_both() -> None:
     for _ in range(ROUNDS):
         stage, (top, low) = ladder(2)
-        made = challenges.challenge(stage, challenger=low, challenged=top, by=None)
+        challenge = challenges.challenge(stage, challenger=low, challenged=top, by=None)
         match = Pairing.objects.get(stage=stage).match
         assert match is not None
-        at_once(partial(challenges.take_back, made, by=None), partial(start, match, by=None))
+        at_once(partial(challenges.take_back, challenge, by=None), partial(start, match, by=None))
         match.refresh_from_db()
-        made.refresh_from_db()
-        assert (match.cancelled_at is not None) == (made.taken_back_at is not None)
+        challenge.refresh_from_db()
+        assert (match.cancelled_at is not None) == (challenge.taken_back_at is not None)
         assert (match.cancelled_at is None) == (match.started_at is not None)
         _assert_sound(stage)
 

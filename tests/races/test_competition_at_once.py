@@ -40,8 +40,8 @@ def test_many_advance_and_each_pairing_is_made_once() -> None:
         for match in open_now:
             results.report(match, by=factories.around(match).director, score=(7, 1))
         before = Pairing.objects.filter(stage=stage).count()
-        made = at_once(*[partial(progress.advance, stage.event)] * CLERKS)
-        assert sum(count for count in made if isinstance(count, int)) == len(open_now) // 2
+        counts = at_once(*[partial(progress.advance, stage.event)] * CLERKS)
+        assert sum(count for count in counts if isinstance(count, int)) == len(open_now) // 2
         assert Pairing.objects.filter(stage=stage).count() == before + len(open_now) // 2
     stage.refresh_from_db()
     assert stage.completed_at is not None
@@ -119,10 +119,10 @@ def test_a_match_begins_while_its_players_are_swapped() -> None:
             by=None,
             reason="club mates",
         )
-        started, swapped = at_once(partial(results.start, first, by=None), swap)
+        start, exchange = at_once(partial(results.start, first, by=None), swap)
         first.refresh_from_db()
-        assert isinstance(started, DomainError) != isinstance(swapped, MatchBegun)
-        assert (first.cancelled_at is None) == isinstance(swapped, MatchBegun)
+        assert isinstance(start, DomainError) != isinstance(exchange, MatchBegun)
+        assert (first.cancelled_at is None) == isinstance(exchange, MatchBegun)
         _assert_sound(stage)
 
 
@@ -131,10 +131,10 @@ def test_a_match_begins_while_the_draw_is_voided() -> None:
         stage = factories.drawn_stage(4)
         first = factories.open_matches(stage)[0]
         row = Draw.objects.get(stage=stage)
-        started, voided = at_once(
+        start, void = at_once(
             partial(results.start, first, by=None), partial(draw.void, row, by=None, reason="x")
         )
-        assert isinstance(started, DomainError) != isinstance(voided, DomainError)
+        assert isinstance(start, DomainError) != isinstance(void, DomainError)
         _assert_sound(stage)
 
 

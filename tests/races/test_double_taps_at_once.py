@@ -1,4 +1,4 @@
-"""Both taps of a double tap arrive at the same moment, at two workers, and add what one adds.
+"""Both taps of a double tap arrive at two workers at the same moment, and have one effect.
 
 SQLite lets one writer in at a time and would hide a missing lock, so these run on PostgreSQL only.
 """
@@ -25,12 +25,12 @@ def test_both_lead_to_the_one_tournament() -> None:
     visitor = Visitor(factories.director())
     address = reverse("desk_new_tournament")
     for number in range(ROUNDS):
-        said = {"name": f"Open {number}", "starts_on": "2026-05-02", "ends_on": "2026-05-02"}
-        form = visitor.open("desk_new_tournament").form(address) | said
+        request = {"name": f"Open {number}", "starts_on": "2026-05-02", "ends_on": "2026-05-02"}
+        form = visitor.open("desk_new_tournament").form(address) | request
         answers = at_once(*[partial(visitor.client.post, address, form)] * 3)
-        made = Tournament.objects.get(name=f"Open {number}")
+        tournament = Tournament.objects.get(name=f"Open {number}")
         led_to = {answer["Location"] for answer in answers}
-        assert led_to == {reverse("desk_new_event", args=[made.uid])}
+        assert led_to == {reverse("desk_new_event", args=[tournament.uid])}
 
 
 def test_both_show_the_one_link() -> None:

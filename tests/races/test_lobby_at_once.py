@@ -47,10 +47,10 @@ def test_two_who_take_the_last_place_start_one_event_and_the_second_is_in_the_ne
         at_once(*[partial(registration.register_self, event, by=player) for player in players])
         assert Draw.objects.filter(stage__event__tournament=event.tournament).count() == 1
         assert StageEntry.objects.filter(stage__event=event).count() == 4
-        opened = follower(event)
-        assert opened is not None
+        next_event = follower(event)
+        assert next_event is not None
         assert Entrant.objects.filter(event=event).count() == 4
-        assert Entrant.objects.filter(event=opened, is_alternate=False).count() == 1
+        assert Entrant.objects.filter(event=next_event, is_alternate=False).count() == 1
         assert not Entrant.objects.filter(event__tournament=event.tournament, is_alternate=True).exists()
         _assert_sound(event)
 
@@ -73,11 +73,11 @@ def test_a_crowd_fills_one_event_after_the_other() -> None:
         players = [factories.player() for _ in range(CLERKS)]
         answers = at_once(*[partial(registration.register_self, event, by=player) for player in players])
         assert not [answer for answer in answers if isinstance(answer, DomainError)]
-        found: Event | None = event
+        current: Event | None = event
         sizes = []
-        while found is not None:
-            sizes.append(Entrant.objects.filter(event=found, withdrawn_at=None).count())
-            found = follower(found)
+        while current is not None:
+            sizes.append(Entrant.objects.filter(event=current, withdrawn_at=None).count())
+            current = follower(current)
         assert sizes == [2] * (CLERKS // 2) + [0]
         _assert_sound(event)
 
@@ -92,8 +92,8 @@ def test_the_last_place_and_fewer_places_at_once() -> None:
         )
         assert Draw.objects.filter(stage__event=event).count() == 1
         assert LogEntry.objects.filter(event=event, code="event_started").count() == 1
-        held = Entrant.objects.filter(event__tournament=event.tournament, is_alternate=False)
-        assert held.count() == 4
+        places = Entrant.objects.filter(event__tournament=event.tournament, is_alternate=False)
+        assert places.count() == 4
         _assert_sound(event)
 
 

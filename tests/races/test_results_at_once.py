@@ -45,10 +45,13 @@ def rounds() -> list[factories.OpenMatch]:
 
 def assert_one_final_state(match: Match) -> None:
     """A final match has one result, which every row agrees on, and no open dispute."""
-    found = fresh(match)
-    assert found.is_final
-    assert found.accepted_report is not None
-    assert (found.winner, found.outcome) == (found.accepted_report.winner, found.accepted_report.outcome)
+    current = fresh(match)
+    assert current.is_final
+    assert current.accepted_report is not None
+    assert (current.winner, current.outcome) == (
+        current.accepted_report.winner,
+        current.accepted_report.outcome,
+    )
     assert not Dispute.objects.filter(match=match, closed_at=None).exists()
 
 
@@ -59,8 +62,8 @@ def assert_log_is_whole(of: factories.OpenMatch) -> None:
 
 
 def test_both_report_the_same() -> None:
-    found = rounds()
-    for each in found:
+    games = rounds()
+    for each in games:
         answers = at_once(
             partial(results.report, each.match, by=each.one, score=(7, 3)),
             partial(results.report, each.match, by=each.two, score=(7, 3)),
@@ -68,12 +71,12 @@ def test_both_report_the_same() -> None:
         assert not any(isinstance(answer, DomainError) for answer in answers)
         assert_one_final_state(each.match)
         assert fresh(each.match).settled in (Settled.OWN_LOSS, Settled.SAME)
-    assert_log_is_whole(found[0])
+    assert_log_is_whole(games[0])
 
 
 def test_both_report_that_they_won() -> None:
-    found = rounds()
-    for each in found:
+    games = rounds()
+    for each in games:
         answers = at_once(
             partial(results.report, each.match, by=each.one, score=(7, 3)),
             partial(results.report, each.match, by=each.two, score=(5, 7)),
@@ -81,7 +84,7 @@ def test_both_report_that_they_won() -> None:
         assert sorted(isinstance(answer, DifferentReport) for answer in answers) == [False, True]
         assert situation(fresh(each.match)).state is MatchState.REPORTED
         assert each.match.reports.count() == 1
-    assert_log_is_whole(found[0])
+    assert_log_is_whole(games[0])
 
 
 def test_both_insist_that_they_won() -> None:
@@ -106,8 +109,8 @@ def test_both_report_that_they_lost() -> None:
 
 
 def test_a_double_tap() -> None:
-    found = rounds()
-    for each in found:
+    open_games = rounds()
+    for each in open_games:
         tap = partial(results.report, each.match, by=each.one, games=games("1g2 1s2 1s1"))
         answers = at_once(*[tap] * 4)
         assert len({answer.report.pk for answer in answers}) == 1
@@ -117,24 +120,24 @@ def test_a_double_tap() -> None:
 
 def test_one_confirms_and_the_partner_on_another_phone_disputes() -> None:
     for each in rounds():
-        said = results.report(each.match, by=each.one, score=(7, 3)).report
-        confirmed, contested = at_once(
-            partial(results.confirm, said, by=each.two),
-            partial(results.dispute, said, by=each.two, reason="It was 7-5."),
+        report = results.report(each.match, by=each.one, score=(7, 3)).report
+        confirmation, objection = at_once(
+            partial(results.confirm, report, by=each.two),
+            partial(results.dispute, report, by=each.two, reason="It was 7-5."),
         )
         # A confirmation that comes second is the agreement that closes the dispute.
-        assert not isinstance(confirmed, DomainError)
-        assert isinstance(contested, MatchAlreadyFinal | Dispute)
+        assert not isinstance(confirmation, DomainError)
+        assert isinstance(objection, MatchAlreadyFinal | Dispute)
         assert_one_final_state(each.match)
 
 
 def test_a_confirmation_and_the_end_of_the_grace_period() -> None:
     for each in rounds():
-        said = results.report(each.match, by=each.one, score=(7, 3)).report
+        report = results.report(each.match, by=each.one, score=(7, 3)).report
         late = timezone.now() + timedelta(hours=1)
         at_once(
-            partial(results.confirm, said, by=each.two),
-            partial(results.confirm_overdue_report, said.pk, late),
+            partial(results.confirm, report, by=each.two),
+            partial(results.confirm_overdue_report, report.pk, late),
             partial(results.confirm_overdue, late),
         )
         assert_one_final_state(each.match)
@@ -153,8 +156,8 @@ def test_a_report_and_a_director() -> None:
 
 def test_two_directors_rule() -> None:
     for each in rounds():
-        said = results.report(each.match, by=each.one, score=(7, 3)).report
-        dispute = results.dispute(said, by=each.two, reason="I won.")
+        report = results.report(each.match, by=each.one, score=(7, 3)).report
+        dispute = results.dispute(report, by=each.two, reason="I won.")
         answers = at_once(
             partial(results.rule, dispute, by=each.director, reason="The slip.", score=(7, 3)),
             partial(results.rule, dispute, by=each.director, reason="A witness.", score=(3, 7)),
@@ -166,11 +169,11 @@ def test_two_directors_rule() -> None:
 
 def test_a_ruling_and_an_agreement() -> None:
     for each in rounds():
-        said = results.report(each.match, by=each.one, score=(7, 3)).report
-        dispute = results.dispute(said, by=each.two, reason="I won.")
+        report = results.report(each.match, by=each.one, score=(7, 3)).report
+        dispute = results.dispute(report, by=each.two, reason="I won.")
         at_once(
             partial(results.rule, dispute, by=each.director, reason="A witness.", score=(3, 7)),
-            partial(results.confirm, said, by=each.two),
+            partial(results.confirm, report, by=each.two),
         )
         assert_one_final_state(each.match)
 
@@ -184,39 +187,39 @@ def test_a_correction_and_the_start_of_what_follows() -> None:
         assert later.match is not None
         first = Match.objects.filter(pairing__round=1, winner="one", one__in=[later.match.one_id]).get()
         director = factories.owner(stage.event.tournament)
-        corrected, started = at_once(
+        correction, start = at_once(
             partial(results.correct, first, by=director, reason="Mixed up.", score=(3, 7)),
             partial(results.start, later.match, by=director),
         )
         later.refresh_from_db()
         # Either play has begun and the winner stays, or the pairing is gone and nobody plays it.
-        if isinstance(corrected, MatchBegun):
-            assert not isinstance(started, DomainError)
+        if isinstance(correction, MatchBegun):
+            assert not isinstance(start, DomainError)
             assert fresh(first).winner == "one"
         else:
-            assert not isinstance(corrected, DomainError)
-            assert isinstance(started, DomainError)
+            assert not isinstance(correction, DomainError)
+            assert isinstance(start, DomainError)
             assert later.cancelled_at is not None
     assert_log_is_whole(factories.around(first))
 
 
 def test_a_correction_before_there_is_anything_to_correct() -> None:
     for each in rounds():
-        reported, corrected = at_once(
+        report, correction = at_once(
             partial(results.report, each.match, by=each.two, score=(7, 3)),
             partial(results.correct, each.match, by=each.director, reason="Mixed up.", score=(3, 7)),
         )
-        assert not isinstance(reported, DomainError)
+        assert not isinstance(report, DomainError)
         assert_one_final_state(each.match)
-        assert fresh(each.match).winner == ("one" if isinstance(corrected, MatchNotFinal) else "two")
+        assert fresh(each.match).winner == ("one" if isinstance(correction, MatchNotFinal) else "two")
 
 
 def test_statements_and_a_second_dispute() -> None:
     for each in rounds():
-        said = results.report(each.match, by=each.one, score=(7, 3)).report
+        report = results.report(each.match, by=each.one, score=(7, 3)).report
         answers = at_once(
-            partial(results.dispute, said, by=each.two, reason="I won."),
-            partial(results.dispute, said, by=each.two, reason="No, I did."),
+            partial(results.dispute, report, by=each.two, reason="I won."),
+            partial(results.dispute, report, by=each.two, reason="No, I did."),
             partial(results.report, each.match, by=each.two, score=(3, 7), insist=True),
         )
         assert each.match.disputes.count() == 1
@@ -237,12 +240,12 @@ def test_the_same_record_from_both_players() -> None:
 
 
 def test_a_whole_round_at_once() -> None:
-    found = rounds()
-    reports = [partial(results.report, each.match, by=each.two, score=(7, 3)) for each in found]
-    advances = [partial(progress.advance, found[0].stage.event)] * 2
+    games = rounds()
+    reports = [partial(results.report, each.match, by=each.two, score=(7, 3)) for each in games]
+    advances = [partial(progress.advance, games[0].stage.event)] * 2
     answers = at_once(*reports, *advances)
     assert not any(isinstance(answer, DomainError) for answer in answers)
-    progress.advance(found[0].stage.event)
-    assert Pairing.objects.filter(stage=found[0].stage, round=2, cancelled_at=None).count() == ROUNDS // 2
+    progress.advance(games[0].stage.event)
+    assert Pairing.objects.filter(stage=games[0].stage, round=2, cancelled_at=None).count() == ROUNDS // 2
     assert LogEntry.objects.filter(code="reported").count() == ROUNDS
-    assert_log_is_whole(found[0])
+    assert_log_is_whole(games[0])

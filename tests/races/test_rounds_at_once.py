@@ -1,4 +1,4 @@
-"""Whole events in which every round ends in a crowd: two workers, two directors and a late result at the same moment.
+"""Whole events whose rounds end concurrently: two workers, two directors and a late result.
 
 SQLite lets one writer in at a time and would hide a missing lock, so these run on PostgreSQL only.
 """
@@ -106,20 +106,22 @@ def check(first: Stage, *, states: tuple[StageState, ...]) -> None:
 
 def serially(state: StageState) -> StageInMemory:
     """The stage once more in memory, its results given one by one in the order of their places."""
-    seen = state.state
-    entries = {entry.uid: entry for entry in seen.entries}
-    stage = StageInMemory(state.format.code, seen.seed, seen.options, seen.size, entries)
+    stored_state = state.state
+    entries = {entry.uid: entry for entry in stored_state.entries}
+    stage = StageInMemory(
+        state.format.code, stored_state.seed, stored_state.options, stored_state.size, entries
+    )
     # Lots are drawn for each act of pairing, so that only those that were drawn give the same rounds.
-    stage.lots = dict(seen.lots)
-    winners = {result.place: result for result in seen.results}
+    stage.lots = dict(stored_state.lots)
+    winners = {result.place: result for result in stored_state.results}
     stage.advance()
     while waiting := stage.waiting():
         for pairing in waiting:
-            told = winners[pairing.place]
-            assert {told.one, told.two} == set(pairing.entrants)
-            stage.finish(pairing.place, told.winner)
-            if told.score is not None:
-                score = told.score if told.one == pairing.one else told.score[::-1]
+            result = winners[pairing.place]
+            assert {result.one, result.two} == set(pairing.entrants)
+            stage.finish(pairing.place, result.winner)
+            if result.score is not None:
+                score = result.score if result.one == pairing.one else result.score[::-1]
                 stage.results[pairing.place] = replace(stage.results[pairing.place], score=score)
         stage.advance()
     return stage
@@ -131,18 +133,18 @@ def serially(state: StageState) -> StageInMemory:
 def test_rounds_that_end_in_a_crowd_are_those_of_a_serial_replay(
     format_: str, count: int, rounds: int
 ) -> None:
-    chance, done = Random(count), 0
+    chance, number = Random(count), 0
     share = rounds // 2 if format_ == "swiss" else rounds
-    while done < share:
+    while number < share:
         event = factories.event()
         options = {"rounds": 5} if format_ == "swiss" else {}
         stage = lifecycle.create_stage(event, by=None, format=format_, lengths=[5], options=options)
         factories.entrants(event, count)
-        draw.draw(stage, by=None, seed=str(done))
+        draw.draw(stage, by=None, seed=str(number))
         hall = Hall(stage, chance=chance)
         while hall.open_matches():
             hall.crowd()
-            done += 1
+            number += 1
         (state,) = event_states(event)
         assert state.format.is_complete(state.state)
         alone = serially(state)
@@ -151,8 +153,8 @@ def test_rounds_that_end_in_a_crowd_are_those_of_a_serial_replay(
 
 
 def test_losers_who_drop_in_a_crowd_stand_where_a_serial_replay_puts_them() -> None:
-    chance, done = Random(3), 0
-    while done < FED:
+    chance, count = Random(3), 0
+    while count < FED:
         event = factories.event()
         main = factories.stage(event, lengths=(5,))
         lifecycle.create_stage(
@@ -164,11 +166,11 @@ def test_losers_who_drop_in_a_crowd_stand_where_a_serial_replay_puts_them() -> N
             feeds=[{"stage": 0, "take": "losers", "nearest": 1}],
         )
         factories.entrants(event, 16)
-        draw.draw(main, by=None, seed=str(done))
+        draw.draw(main, by=None, seed=str(count))
         hall = Hall(main, chance=chance)
         while hall.open_matches():
             hall.crowd()
-            done += 1
+            count += 1
         states = event_states(event)
         assert all(state.format.is_complete(state.state) for state in states)
         alone = fed_serially(states)
@@ -188,9 +190,9 @@ def fed_serially(states: tuple[StageState, ...]) -> EventInMemory:
     event.advance()
     winners = [{result.place: result for result in state.results} for state in (main, fed)]
     while any(stage.waiting() for stage in event.stages):
-        for stage, told in zip(event.stages, winners, strict=True):
+        for stage, results_of_stage in zip(event.stages, winners, strict=True):
             for pairing in stage.waiting():
-                result = told[pairing.place]
+                result = results_of_stage[pairing.place]
                 stage.finish(pairing.place, result.winner)
                 event.advance()
     return event
