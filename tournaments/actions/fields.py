@@ -21,11 +21,11 @@ def check_fields(row: models.Model, *, only: Collection[str] = ()) -> None:
     """
     about = row._meta  # noqa: SLF001 - the documented way to a model's fields
     relations = [field for field in about.concrete_fields if isinstance(field, models.ForeignKey)]
-    held = {field.name for field in relations if field.is_cached(row)}
+    cached = {field.name for field in relations if field.is_cached(row)}
     same = {field.name for field in about.concrete_fields if only and field.name not in only}
     faults: dict[str, list[ValidationError]] = {}
     checks: Sequence[Callable[[], None]] = (
-        lambda: row.clean_fields(exclude=held | same),
+        lambda: row.clean_fields(exclude=cached | same),
         row.clean,
         lambda: row.validate_unique(exclude={_DRAWN, *same, *faults}),
         lambda: _check_constraints(row, exclude={*same, *faults} - {NON_FIELD_ERRORS}),
@@ -37,9 +37,9 @@ def check_fields(row: models.Model, *, only: Collection[str] = ()) -> None:
             error.update_error_dict(faults)
     if not faults:
         return
-    refused = ValidationError(faults)
-    fields = {name: [str(message) for message in messages] for name, messages in refused.message_dict.items()}
-    raise InvalidFields(fields, names=[_field_name(row, name) for name in fields]) from refused
+    refusal = ValidationError(faults)
+    fields = {name: [str(message) for message in messages] for name, messages in refusal.message_dict.items()}
+    raise InvalidFields(fields, names=[_field_name(row, name) for name in fields]) from refusal
 
 
 def _check_constraints(row: models.Model, *, exclude: Collection[str]) -> None:

@@ -24,6 +24,6 @@ def foresee(event: Event, act: Callable[[], Any], *, but: Match | Entrant | None
     with transaction.atomic(), lots.foreseen():
         before = picture(event)
         act()
-        found = difference(before, picture(event), but=but.uid if but is not None else "")
+        impact = difference(before, picture(event), but=but.uid if but is not None else "")
         transaction.set_rollback(True)
-    return found
+    return impact

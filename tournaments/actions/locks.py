@@ -48,8 +48,8 @@ def _locked_matches(keys: tuple[int, ...]) -> QuerySet[Match]:
 
 def lock_with_boards(keys: Iterable[int]) -> list[Match]:
     """The same with the boards of the team matches among them; needs the lock of the event, under which boards are made."""
-    wanted = tuple(keys)
-    return lock_matches([*wanted, *_boards_of(wanted)])
+    match_keys = tuple(keys)
+    return lock_matches([*match_keys, *_boards_of(match_keys)])
 
 
 @prepared

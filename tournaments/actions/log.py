@@ -56,8 +56,8 @@ def append_all(
     # Whoever changes these rows as well proves them after this, under the same lock.
     if digests := proofs_of_rows(rows):
         first = acts[0]
-        known = {} if first.proofs is ABSENT else first.proofs
-        acts = [replace(first, proofs={**known, **digests}), *acts[1:]]
+        proofs = {} if first.proofs is ABSENT else first.proofs
+        acts = [replace(first, proofs={**proofs, **digests}), *acts[1:]]
     now, previous = timezone.now(), head.log_hash
     entries = []
     for seq, act in enumerate(acts, start=head.log_seq + 1):
@@ -128,17 +128,17 @@ def verify(tournament: Tournament) -> list[str]:
     """
     faults: list[str] = []
     head = Tournament.objects.get(pk=tournament.pk)
-    previous, expected = "", 1
+    previous, seq = "", 1
     entries = LogEntry.objects.filter(tournament=head).select_related("by", "event", "link").order_by("seq")
     for entry in entries.iterator(chunk_size=500):
-        if entry.seq != expected:
-            faults.append(f"gap {expected}")
+        if entry.seq != seq:
+            faults.append(f"gap {seq}")
         if entry.version not in _CONTENTS:
             faults.append(f"version {entry.seq}")
         elif entry.hash != entry_hash(entry, previous=previous):
             faults.append(f"changed {entry.seq}")
-        previous, expected = entry.hash, entry.seq + 1
-    if (head.log_seq, head.log_hash) != (expected - 1, previous):
+        previous, seq = entry.hash, entry.seq + 1
+    if (head.log_seq, head.log_hash) != (seq - 1, previous):
         faults.append(f"head {head.log_seq}")
     return faults
 

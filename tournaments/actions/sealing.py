@@ -26,12 +26,12 @@ def seal(tournament: Tournament) -> LogEntry | None:
     acts = [act for act in map(readable, entries) if act is not None]
     if scope_of(acts) == SCOPE:
         return None
-    known = proofs_in(acts)
+    proofs = proofs_in(acts)
     unproved = [
         replace(
             row,
-            words=None if row.name in known else row.words,
-            columns=None if row.columns_name in known else row.columns,
+            words=None if row.name in proofs else row.words,
+            columns=None if row.columns_name in proofs else row.columns,
         )
         for row in rows_of(head)
     ]
@@ -41,6 +41,6 @@ def seal(tournament: Tournament) -> LogEntry | None:
 
 def seal_what_is_older(most: int) -> int:
     """Seal the next tournaments whose log began before entries proved as much as today; answers how many."""
-    proved = LogEntry.objects.filter(code__in=SCOPE_CODES, data__scope=SCOPE).values("tournament")
-    waiting = Tournament.objects.filter(log_seq__gt=0).exclude(pk__in=proved).order_by("pk")[:most]
+    sealed = LogEntry.objects.filter(code__in=SCOPE_CODES, data__scope=SCOPE).values("tournament")
+    waiting = Tournament.objects.filter(log_seq__gt=0).exclude(pk__in=sealed).order_by("pk")[:most]
     return sum(seal(tournament) is not None for tournament in waiting)

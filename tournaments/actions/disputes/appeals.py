@@ -56,11 +56,11 @@ def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin =
             raise AlreadyAppealed
         if not is_ruler:
             _refuse_once_played_on(step.match)
-        opened = appeals.open_against(ruling, dispute=dispute, by=by, reason=why)
-        notices.appealed(opened)
-        act = RulingAppealed(step.match.uid, dispute=dispute.uid, appeal=opened.uid, ruling=ruling.uid)
+        new_dispute = appeals.open_against(ruling, dispute=dispute, by=by, reason=why)
+        notices.appealed(new_dispute)
+        act = RulingAppealed(step.match.uid, dispute=dispute.uid, appeal=new_dispute.uid, ruling=ruling.uid)
         step.note(act)
-    return opened
+    return new_dispute
 
 
 def name_committee(
@@ -73,8 +73,8 @@ def name_committee(
         appeals.name_committee(current, members, overrides=overrides)
         if before != {member.pk for member in members}:
             notices.committee_named(current)
-            named = tuple(member.uid for member in members)
-            acts.append(CommitteeNamed(current.ruling.match.uid, members=named))
+            uids = tuple(member.uid for member in members)
+            acts.append(CommitteeNamed(current.ruling.match.uid, members=uids))
     return current
 
 
@@ -176,6 +176,6 @@ def _ruling_in_force(dispute: Dispute) -> Ruling:
 
 
 def _refuse_once_played_on(match: Match) -> None:
-    for found in follow_ups(match):
-        if found.is_begun:
-            raise AppealTooLate(match=str(found.pairing.match or found.pairing))
+    for follow_up in follow_ups(match):
+        if follow_up.is_begun:
+            raise AppealTooLate(match=str(follow_up.pairing.match or follow_up.pairing))

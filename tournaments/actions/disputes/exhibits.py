@@ -36,24 +36,24 @@ def add(
         current = Dispute.objects.select_related("match").get(pk=dispute.pk)
         if not is_open(current):
             raise FileClosed
-        known = current.exhibits.count()
+        count = current.exhibits.count()
         match kind:
             case ExhibitKind.POSITION:
-                kept = exhibits.keep_position(current, by=by, xgid=text_within(xgid, 120), note=words)
+                exhibit = exhibits.keep_position(current, by=by, xgid=text_within(xgid, 120), note=words)
             case ExhibitKind.CLOCKS:
-                kept = exhibits.keep_clocks(current, by=by, clocks=clocks, note=words)
+                exhibit = exhibits.keep_clocks(current, by=by, clocks=clocks, note=words)
             case ExhibitKind.PHOTO:
-                kept = exhibits.keep_photo(current, by=by, photo=photo, note=words)
+                exhibit = exhibits.keep_photo(current, by=by, photo=photo, note=words)
             case ExhibitKind.RECORD if record is not None:
-                kept = exhibits.keep_record(current, by=by, record=record, note=words)
+                exhibit = exhibits.keep_record(current, by=by, record=record, note=words)
             case _:
                 raise InvalidExhibit(field="kind", reason="")
-        if current.exhibits.count() > known:
+        if current.exhibits.count() > count:
             act = ExhibitAdded(
-                step.match.uid, dispute=current.uid, exhibit=kept.uid, kind=ExhibitKind(kept.kind)
+                step.match.uid, dispute=current.uid, exhibit=exhibit.uid, kind=ExhibitKind(exhibit.kind)
             )
             step.note(act)
-    return kept
+    return exhibit
 
 
 def is_open(dispute: Dispute) -> bool:

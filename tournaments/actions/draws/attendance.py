@@ -57,10 +57,10 @@ def miss(
     entry = StageEntry.objects.filter(stage=stage, entrant=entrant).first()
     if entry is None:
         raise NotInStage(entrant=entrant.name)
-    changed = set(rounds) ^ set(entry.absent)
-    if changed and min(changed) <= newest_round(stage):
-        raise RoundPaired(round=min(changed))
-    if not changed:
+    differences = set(rounds) ^ set(entry.absent)
+    if differences and min(differences) <= newest_round(stage):
+        raise RoundPaired(round=min(differences))
+    if not differences:
         return entry
     entry.absent = sorted(rounds)
     entry.save(update_fields=["absent"])

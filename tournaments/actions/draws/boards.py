@@ -42,9 +42,9 @@ def drop_boards(team_matches: Sequence[int]) -> list[Board]:
     """
     now = timezone.now()
     open_boards = Board.objects.filter(team_match__in=team_matches, cancelled_at=None, match__final_at=None)
-    dropped = list(open_boards.select_related("match"))
-    matches = [board.match_id for board in dropped]
+    boards = list(open_boards.select_related("match"))
+    matches = [board.match_id for board in boards]
     Board.objects.filter(match__in=matches).update(cancelled_at=now)
     Match.objects.filter(pk__in=matches).update(cancelled_at=now)
     TableUse.objects.filter(match__in=matches, until=None).update(until=now)
-    return dropped
+    return boards

@@ -169,17 +169,17 @@ def commit(
         raise NotAnnounced(event=event.name)
     if FORMATS[stage.format].intake is Intake.DROPS:
         raise DrawnWithItsFeeder
-    entrants, checked = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=None)
+    entrants, seed_order = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=None)
     if not stage.feeds:
         require_what_follows(stage, entrants=len(entrants))
     rules = FORMATS[stage.format]
     secret = secrets.token_hex(_SEED_BYTES)
-    seen = seen_by_draw(stage, event=event, entrants=entrants, seeds=checked)
+    draw_input = seen_by_draw(stage, event=event, entrants=entrants, seeds=seed_order)
     # What cannot be drawn is not announced either.
-    _placed(Draw(stage=stage, format=rules.code, format_version=rules.version, seed=secret, input=seen))
-    text = announced_text(seen, format=rules.code, version=rules.version, secret=secret)
+    _placed(Draw(stage=stage, format=rules.code, format_version=rules.version, seed=secret, input=draw_input))
+    text = announced_text(draw_input, format=rules.code, version=rules.version, secret=secret)
     row = Commitment.objects.create(
-        stage=stage, digest=digest_of(text), text=text, secret=secret, input=seen, by=by
+        stage=stage, digest=digest_of(text), text=text, secret=secret, input=draw_input, by=by
     )
     act = DrawAnnounced(stage.uid, digest=row.digest, entrants=len(entrants))
     log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
@@ -214,7 +214,9 @@ def _draw_as_announced(
 ) -> Draw:
     """Store the announced draw and reveal its secret; CommitmentBroken where it would see something else."""
     rules = FORMATS[stage.format]
-    came, left = changes(announced.input, seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds))
+    newcomers, leavers = changes(
+        announced.input, seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds)
+    )
     version = announced_version(announced)
     text = announced_text(
         {**announced.input, "options": stage.options},
@@ -223,8 +225,8 @@ def _draw_as_announced(
         secret=announced.secret,
     )
     is_same = digest_of(text) == announced.digest and is_kept_version(rules, version)
-    if came or left or not is_same:
-        raise CommitmentBroken(came=", ".join(came) or "–", left=", ".join(left) or "–")
+    if newcomers or leavers or not is_same:
+        raise CommitmentBroken(came=", ".join(newcomers) or "–", left=", ".join(leavers) or "–")
     announced.revealed_at = timezone.now()
     announced.save(update_fields=["revealed_at"])
     rolled = read_dice(dice) if dice.strip() else ""
@@ -241,11 +243,11 @@ def _draw_as_announced(
 
 def _fed_during_play(event: Event) -> Iterator[Stage]:
     """The stages not drawn yet that other stages feed during play, each once all of those are drawn."""
-    drawn = set(drawn_orders(event))
+    orders = set(drawn_orders(event))
     for stage in Stage.objects.filter(event=event).order_by("order"):
-        is_next = FORMATS[stage.format].intake is Intake.DROPS and stage.order not in drawn
-        if is_next and drawn.issuperset(feed.stage for feed in feeds_of(stage)):
-            drawn.add(stage.order)
+        is_next = FORMATS[stage.format].intake is Intake.DROPS and stage.order not in orders
+        if is_next and orders.issuperset(feed.stage for feed in feeds_of(stage)):
+            orders.add(stage.order)
             yield stage
 
 
@@ -259,10 +261,10 @@ def _draw(
     seed: str | None,
 ) -> Draw:
     """Store a draw of these entrants."""
-    seen = seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds)
+    draw_input = seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds)
     return _store(
         stage,
-        seen=seen,
+        seen=draw_input,
         seed=_checked_seed(seed) if seed else secrets.token_hex(_SEED_BYTES),
         by=by,
         commitment=None,
@@ -315,9 +317,9 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
     dependent = [stage.pk, *(other.pk for other in _depending_on(stage))]
     pairings = list(Pairing.objects.filter(stage__in=dependent, cancelled_at=None).select_related("match"))
     matches = lock_matches(pairing.match_id for pairing in pairings if pairing.match_id is not None)
-    begun = begun_matches(match.pk for match in matches)
+    begun_keys = begun_matches(match.pk for match in matches)
     for match in matches:
-        if match.pk in begun:
+        if match.pk in begun_keys:
             raise MatchBegun(match=str(match))
     rows = cancel(pairings)
     StageEntry.objects.filter(stage__in=dependent).delete()
@@ -358,9 +360,9 @@ def _refuse_in_ladder_begun(stage: Stage) -> None:
     pairings = Pairing.objects.filter(stage=stage, cancelled_at=None, match__isnull=False).select_related(
         "match"
     )
-    begun = begun_matches(pairing.match_id for pairing in pairings if pairing.match_id is not None)
+    begun_keys = begun_matches(pairing.match_id for pairing in pairings if pairing.match_id is not None)
     for pairing in pairings:
-        if pairing.match_id in begun:
+        if pairing.match_id in begun_keys:
             raise LadderBegun(match=str(pairing.match))
 
 
@@ -407,12 +409,12 @@ def replace(
     _drawn(stage)
     if absent.pk == alternate.pk:
         raise SameEntrant
-    gone = _entry(stage, absent)
+    absent_entry = _entry(stage, absent)
     require_can_join(stage, alternate)
     joins = first_round_in_place_of(absent, stage)
-    line, gone.line, gone.left_at = gone.line, None, timezone.now()
-    gone.save(update_fields=["line", "left_at"])
-    absent.withdrawn_at, absent.withdrawn_reason = gone.left_at, reason
+    line, absent_entry.line, absent_entry.left_at = absent_entry.line, None, timezone.now()
+    absent_entry.save(update_fields=["line", "left_at"])
+    absent.withdrawn_at, absent.withdrawn_reason = absent_entry.left_at, reason
     absent.save(update_fields=["withdrawn_at", "withdrawn_reason"])
     entry = join(stage, alternate, line=line, is_late=False, joins=joins)
     act = Replaced(
@@ -431,24 +433,24 @@ def replace(
 def _depending_on(stage: Stage) -> list[Stage]:
     """The stages fed by this one, directly or through others."""
     orders = {stage.order}
-    found = []
+    dependants = []
     for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order).order_by("order"):
         if not orders.isdisjoint(feed.stage for feed in feeds_of(other)):
             orders.add(other.order)
-            found.append(other)
-    return found
+            dependants.append(other)
+    return dependants
 
 
 def _placed(draw: Draw) -> formats.Placement:
     """What the format makes of the input; too few or too many entrants are refused in words."""
-    known = {"too_few_entrants": TooFewEntrants, "too_many_entrants": TooManyEntrants}
+    refusals = {"too_few_entrants": TooFewEntrants, "too_many_entrants": TooManyEntrants}
     try:
         return redraw(draw)
     except FormatError as error:
         problem = error.problems[0]
-        if problem.code not in known:
+        if problem.code not in refusals:
             raise refused(CannotBeDrawn, error.problems) from error
-        raise known[problem.code](**problem.data) from error
+        raise refusals[problem.code](**problem.data) from error
 
 
 def _checked_seed(seed: str) -> str:
@@ -460,14 +462,14 @@ def _checked_seed(seed: str) -> str:
 
 def _place_all(draw: Draw, *, entrants: Collection[Entrant]) -> None:
     lines = {uid: line for line, uid in enumerate(draw.placement) if uid is not None}
-    drawn = draw.basis.by_uid
+    order = draw.basis.by_uid
     StageEntry.objects.bulk_create(
         StageEntry(
             stage=draw.stage,
             entrant=entrant,
             line=lines[entrant.uid],
-            seed=drawn[entrant.uid].seed,
-            is_late=drawn[entrant.uid].is_late,
+            seed=order[entrant.uid].seed,
+            is_late=order[entrant.uid].is_late,
         )
         for entrant in entrants
     )

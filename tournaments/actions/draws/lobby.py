@@ -69,29 +69,29 @@ def follow_on(event: Event, *, players: Sequence[Player], is_earned: bool = Fals
     it themselves: AlreadyEntered. Who wants to play in the next one too enters
     that one by its own name.
     """
-    meant = [player.current for player in players]
+    current_players = [player.current for player in players]
     while event.opens_next and places_left(event, is_earned=is_earned) == 0:
         own = EntrantPlayer.objects.filter(
-            event=event, player__in=meant, entrant__withdrawn_at=None
+            event=event, player__in=current_players, entrant__withdrawn_at=None
         ).select_related("player")
         for entry in own:
             raise AlreadyEntered(player=entry.player.name)
-        found = follower(event)
-        event = _open_next(event) if found is None else lock_event(found)
+        next_event = follower(event)
+        event = _open_next(event) if next_event is None else lock_event(next_event)
     return event
 
 
 def next_name(name: str, *, taken: Sequence[str]) -> str:
     """The name with the first higher number in brackets that is free: `Jackpot 8`, `Jackpot 8 (2)`, `Jackpot 8 (3)`."""
     longest = Event._meta.get_field("name").max_length or 0  # noqa: SLF001 - the documented way to a field
-    found = _NUMBERED.match(name)
-    base, number = (name, None) if found is None else (found["base"], found["number"])
+    match = _NUMBERED.match(name)
+    base, number = (name, None) if match is None else (match["base"], match["number"])
     count = int(number) + 1 if number else 2
     while True:
         ending = f" ({count})"
-        wanted = f"{base[: longest - len(ending)].rstrip()}{ending}"
-        if wanted not in taken:
-            return wanted
+        candidate = f"{base[: longest - len(ending)].rstrip()}{ending}"
+        if candidate not in taken:
+            return candidate
         count += 1
 
 
@@ -99,26 +99,26 @@ def _open_next(event: Event) -> Event:
     """Open a fresh event like this one, with its stages and fees; whoever waited for a place here comes first there."""
     tournament = event.tournament
     names = list(Event.objects.filter(tournament=tournament).values_list("name", flat=True))
-    opened = copy_event(event, by=None, name=next_name(event.name, taken=names))
+    next_event = copy_event(event, by=None, name=next_name(event.name, taken=names))
     for stage in Stage.objects.filter(event=event).order_by("order"):
         if not stage.is_playoff:
-            copy_stage(stage, opened, by=None)
-    log.append(NextOpened(opened.uid), of=tournament, by=None, event=event)
-    opened = lock_event(opened)
-    _move_alternates(event, opened)
-    return opened
+            copy_stage(stage, next_event, by=None)
+    log.append(NextOpened(next_event.uid), of=tournament, by=None, event=event)
+    next_event = lock_event(next_event)
+    _move_alternates(event, next_event)
+    return next_event
 
 
-def _move_alternates(event: Event, opened: Event) -> None:
+def _move_alternates(event: Event, next_event: Event) -> None:
     """Take along who waits for a place; the first ones have one now, and the next one starts when it is full too."""
     for number, entrant in enumerate(list(waiting(event))):
-        EntrantPlayer.objects.filter(entrant=entrant).update(event=opened)
-        entrant.event, entrant.is_alternate = opened, number >= (opened.capacity or 0)
+        EntrantPlayer.objects.filter(entrant=entrant).update(event=next_event)
+        entrant.event, entrant.is_alternate = next_event, number >= (next_event.capacity or 0)
         entrant.save(update_fields=["event", "is_alternate"])
         if not entrant.is_alternate:
             notices.alternate_in(entrant)
-        act = MovedOn(entrant.uid, event=opened.uid, alternate=entrant.is_alternate)
+        act = MovedOn(entrant.uid, event=next_event.uid, alternate=entrant.is_alternate)
         log.append(act, of=event.tournament, by=None, event=event, rows=[entrant])
         if not entrant.is_alternate:
             ledger.charge_entry(entrant, by=None)
-    start_if_full(opened)
+    start_if_full(next_event)

@@ -53,13 +53,13 @@ def settle(stage: Stage, *, by: Player | None, choice: str) -> Stage:
     if state is None:
         raise NotDrawn
     problems = state.format.obstacles(state.state)
-    offered = {
+    proposals = {
         code: changes for problem in problems for code, changes in _CHANGES.get(problem.code, {}).items()
     }
-    if choice not in offered:
+    if choice not in proposals:
         raise ChoiceNotOffered
     stage.options = options_of(
-        stage.format, {**state.stage.options, **offered[RoundChoice(choice)]}
+        stage.format, {**state.stage.options, **proposals[RoundChoice(choice)]}
     ).to_dict()
     stage.save(update_fields=["options"])
     act = ObstacleSettled(stage.uid, choice=RoundChoice(choice))

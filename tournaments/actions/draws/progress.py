@@ -65,9 +65,9 @@ class _Plan:
         if not rules.is_complete(self.after):
             return None
         places = [as_kept(standing) for standing in rules.standings(self.after)]
-        kept = self.before.stage.standings
-        if kept is not None and _says_less(kept["places"], places):
-            return dict(kept)
+        stored = self.before.stage.standings
+        if stored is not None and _says_less(stored["places"], places):
+            return dict(stored)
         return {"format": rules.code, "version": rules.version, "places": places}
 
     @property
@@ -115,9 +115,9 @@ def advance(event: Event) -> int:
                 continue
             if _begun_since(plans):
                 continue
-            made = _store(locked, plans)
+            pairings = _store(locked, plans)
             OutboxJob.objects.filter(pk__in=jobs).delete()
-            return made
+            return pairings
     raise Contention
 
 
@@ -129,8 +129,8 @@ def follow(event: Event, *, cause: Cause) -> int:
     """
     plans = _plans(event)
     for plan in plans:
-        overtaken = [pairing for pairing in plan.before.format.stale_pairings(plan.after) if pairing.is_begun]
-        for pairing in overtaken:
+        stale = [pairing for pairing in plan.before.format.stale_pairings(plan.after) if pairing.is_begun]
+        for pairing in stale:
             raise MatchBegun(match=_names(plan.before, pairing))
     for match in _begun_since(plans):
         raise MatchBegun(match=str(match))
@@ -166,16 +166,16 @@ def _plans(event: Event) -> list[_Plan]:
     Playoffs come first, because they decide places in the stages before them.
     """
     plans: list[_Plan] = []
-    drawn: dict[int, StageState] = {}
+    states: dict[int, StageState] = {}
     now: dict[int, formats.State] = {}
     playoffs: dict[str, _Plan] = {}
     for before in sorted(event_states(event), key=lambda one: (not one.stage.is_playoff, one.stage.order)):
         order = before.stage.order
         ties = tuple(_with_playoff(tie, playoffs) for tie in all_ties(before.stage))
-        plan = _plan(before, feeders=feeders_of(before, drawn, now=now), ties=ties)
+        plan = _plan(before, feeders=feeders_of(before, states, now=now), ties=ties)
         if before.stage.is_playoff:
             playoffs[before.stage.uid] = plan
-        drawn[order], now[order] = before, plan.after
+        states[order], now[order] = before, plan.after
         plans.append(plan)
     return plans
 
@@ -194,66 +194,68 @@ def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...], ties: tupl
     rules = before.format
     # Who came from a match that a correction has turned round goes back; whoever lost it instead comes in.
     dismissed = formats.stale_entries(before.state.entries, feeders)
-    kept = tuple(entry for entry in before.state.entries if entry not in dismissed)
-    state = replace(before.state, entries=kept, feeders=feeders, decisions=decisions_in(ties))
+    entries = tuple(entry for entry in before.state.entries if entry not in dismissed)
+    state = replace(before.state, entries=entries, feeders=feeders, decisions=decisions_in(ties))
     admitted = rules.admissions(state)
     state = replace(state, entries=state.entries + admitted)
     cancelled: list[formats.Pairing] = []
-    made: list[formats.Pairing] = []
+    new_pairings: list[formats.Pairing] = []
     walkovers: list[formats.Result] = []
     lot: lots.NextLot | None = None
     has_looked = False
     while True:
-        overtaken = [pairing for pairing in rules.stale_pairings(state) if not pairing.is_begun]
-        new = rules.next_pairings(_without(state, overtaken))
-        if (overtaken or new) and not has_looked:
+        stale = [pairing for pairing in rules.stale_pairings(state) if not pairing.is_begun]
+        new = rules.next_pairings(_without(state, stale))
+        if (stale or new) and not has_looked:
             # Only now a link is needed, and what follows may be something else by its lot.
             lot, has_looked = lots.next_lot(before, state), True
             state = state if lot is None else replace(state, lot=lot.lot)
             continue
-        state = _without(state, overtaken)
+        state = _without(state, stale)
         state = replace(state, pairings=state.pairings + new)
-        given = _walkovers(state)
-        state = replace(state, results=state.results + given)
-        cancelled += [pairing for pairing in overtaken if pairing not in made]
-        made = [pairing for pairing in made if pairing not in overtaken] + list(new)
-        walkovers += given
-        if not overtaken and not new and not given:
-            standing = tuple(won for won in walkovers if won in state.results)
+        walkover_results = _walkovers(state)
+        state = replace(state, results=state.results + walkover_results)
+        cancelled += [pairing for pairing in stale if pairing not in new_pairings]
+        new_pairings = [pairing for pairing in new_pairings if pairing not in stale] + list(new)
+        walkovers += walkover_results
+        if not stale and not new and not walkover_results:
+            standing = tuple(walkover for walkover in walkovers if walkover in state.results)
             return _Plan(
-                before, dismissed, admitted, tuple(cancelled), tuple(made), standing, state, ties, lot
+                before, dismissed, admitted, tuple(cancelled), tuple(new_pairings), standing, state, ties, lot
             )
 
 
-def _without(state: formats.State, overtaken: Collection[formats.Pairing]) -> formats.State:
+def _without(state: formats.State, stale: Collection[formats.Pairing]) -> formats.State:
     """The state after these pairings are cancelled, with the walkovers that were given in them."""
-    places = {pairing.place for pairing in overtaken}
+    places = {pairing.place for pairing in stale}
     results = tuple(result for result in state.results if result.place not in places)
-    left = state.without(overtaken)
+    remainder = state.without(stale)
     # A round that is paired anew is paired by another lot.
-    numbers = {pairing.round for pairing in left.pairings}
-    kept = tuple((number, lot) for number, lot in left.lots if number in numbers)
-    return replace(left, results=results, lots=kept)
+    numbers = {pairing.round for pairing in remainder.pairings}
+    lots = tuple((number, lot) for number, lot in remainder.lots if number in numbers)
+    return replace(remainder, results=results, lots=lots)
 
 
 def _walkovers(state: formats.State) -> tuple[formats.Result, ...]:
     """The results of the pairings not begun in which somebody has left the event, or would meet oneself."""
-    gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+    leavers = {entry.uid for entry in state.entries if entry.is_withdrawn}
     players = {entry.uid: entry.player for entry in state.entries if entry.player}
-    decided = {result.place for result in state.results}
-    found = []
+    places = {result.place for result in state.results}
+    results = []
     for pairing in state.pairings:
-        is_open = pairing.place not in decided and not pairing.is_begun
+        is_open = pairing.place not in places and not pairing.is_begun
         if pairing.two is None or not is_open:
             continue
         # A correction can bring somebody back in who has come back since: one of the two entrants gives way.
         is_alone = pairing.one in players and players[pairing.one] == players.get(pairing.two)
-        if not is_alone and gone.isdisjoint(pairing.entrants):
+        if not is_alone and leavers.isdisjoint(pairing.entrants):
             continue
-        left = [uid for uid in pairing.entrants if uid not in gone]
-        winner = left[0] if left else None
-        found.append(formats.Result(*pairing.place, pairing.one, pairing.two, winner=winner, is_played=False))
-    return tuple(found)
+        present = [uid for uid in pairing.entrants if uid not in leavers]
+        winner = present[0] if present else None
+        results.append(
+            formats.Result(*pairing.place, pairing.one, pairing.two, winner=winner, is_played=False)
+        )
+    return tuple(results)
 
 
 def _begun_since(plans: Iterable[_Plan]) -> list[Match]:
@@ -261,48 +263,51 @@ def _begun_since(plans: Iterable[_Plan]) -> list[Match]:
     keys = [
         row.match_id
         for plan in plans
-        for place in [*(pairing.place for pairing in plan.cancelled), *(won.place for won in plan.walkovers)]
+        for place in [
+            *(pairing.place for pairing in plan.cancelled),
+            *(walkover.place for walkover in plan.walkovers),
+        ]
         if (row := plan.before.pairings.get(place)) is not None and row.match_id is not None
     ]
     if not keys:
         return []
     locked = lock_with_boards(keys)
-    begun = begun_matches(match.pk for match in locked)
-    return [match for match in locked if match.pk in begun]
+    begun_keys = begun_matches(match.pk for match in locked)
+    return [match for match in locked if match.pk in begun_keys]
 
 
 def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) -> int:
     """Write the plans, tell the players, and append to the log, which is locked last."""
     count = 0
     entries: list[Act] = []
-    changed: list[Model] = []
+    changes: list[Model] = []
     for plan in plans:
         if plan.is_empty:
             continue
-        changed += cancel([plan.before.pairings[pairing.place] for pairing in plan.cancelled])
+        changes += cancel([plan.before.pairings[pairing.place] for pairing in plan.cancelled])
         entrants = _admit(event, plan)
         lot = lots.take(plan.lot) if plan.lot is not None and plan.made else None
-        made = _make(event, plan, entrants=entrants)
-        rows = {**plan.before.pairings, **{(row.round, row.slot): row for row in made}}
-        changed += made
-        given, boards = walkovers.give(
-            [(rows[won.place].match, won) for won in plan.walkovers],
+        pairings = _make(event, plan, entrants=entrants)
+        rows = {**plan.before.pairings, **{(row.round, row.slot): row for row in pairings}}
+        changes += pairings
+        verdicts, boards = walkovers.give(
+            [(rows[walkover.place].match, walkover) for walkover in plan.walkovers],
             event=event,
             leaving={} if cause is None else {cause.act.subject: cause.by},
         )
-        changed += boards
-        given_away = {act.subject for act in given}
+        changes += boards
+        given_away = {act.subject for act in verdicts}
         # Of a challenge the challenged is told as such, and the challenger knows.
         if plan.before.format.shape is not Shape.LADDER:
             notices.next_opponents(
                 pairing
-                for pairing in made
+                for pairing in pairings
                 if pairing.match is not None and pairing.match.uid not in given_away
             )
-        count += len(made)
-        frozen = _freeze(plan, entrants=entrants)
-        changed += [plan.before.stage] if frozen else []
-        entries += [*_paired(plan, made, lot), *given, *frozen]
+        count += len(pairings)
+        standings = _freeze(plan, entrants=entrants)
+        changes += [plan.before.stage] if standings else []
+        entries += [*_paired(plan, pairings, lot), *verdicts, *standings]
     over = _tables_left(event.pk)
     freed = TableUse.objects.filter(pk__in=over, until=None).update(until=timezone.now()) if over else 0
     if (freed or count) and event.tournament.calls_automatically:
@@ -310,7 +315,7 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
     is_over = any(isinstance(act, StageCompleted) for act in entries)
     if event.qualifies_for_id is not None and is_over:
         enqueue(Job.QUALIFY, event_id=event.pk)
-    _write_log(event, entries, cause=cause, rows=changed)
+    _write_log(event, entries, cause=cause, rows=changes)
     if is_over:
         lots.reveal(event)
     return count
@@ -344,13 +349,13 @@ def _write_log(event: Event, acts: Sequence[Act], *, cause: Cause | None, rows: 
 def _admit(event: Event, plan: _Plan) -> Mapping[str, Entrant]:
     """Insert the entries of those whom other stages let go; answers all entrants of the stage by uid."""
     if plan.dismissed:
-        gone = [plan.before.entrants[entry.uid].pk for entry in plan.dismissed]
-        StageEntry.objects.filter(stage=plan.before.stage, entrant__in=gone).delete()
+        dismissed_keys = [plan.before.entrants[entry.uid].pk for entry in plan.dismissed]
+        StageEntry.objects.filter(stage=plan.before.stage, entrant__in=dismissed_keys).delete()
     if not plan.admitted:
         return plan.before.entrants
     uids = [entry.uid for entry in plan.admitted]
-    found = Entrant.objects.filter(event=event, uid__in=uids).select_related("side")
-    entrants = {**plan.before.entrants, **{entrant.uid: entrant for entrant in found}}
+    newcomers = Entrant.objects.filter(event=event, uid__in=uids).select_related("side")
+    entrants = {**plan.before.entrants, **{entrant.uid: entrant for entrant in newcomers}}
     StageEntry.objects.bulk_create(
         StageEntry(
             stage=plan.before.stage,
@@ -366,7 +371,7 @@ def _admit(event: Event, plan: _Plan) -> Mapping[str, Entrant]:
 def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Pairing]:
     """Insert the new pairings with their matches and seats, four statements whatever their number."""
     stage = plan.before.stage
-    declared = {found.number: found for found in plan.before.format.rounds(plan.after)}
+    declared = {round_.number: round_ for round_ in plan.before.format.rounds(plan.after)}
     under = cube_rules(event)
     matches = Match.objects.bulk_create(
         Match(
@@ -380,7 +385,7 @@ def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list
         if pairing.two is not None
     )
     stage.event = event
-    played = iter(matches)
+    next_match = iter(matches)
     rows = Pairing.objects.bulk_create(
         Pairing(
             stage=stage,
@@ -388,7 +393,7 @@ def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list
             round=pairing.round,
             slot=pairing.slot,
             lot=plan.after.lot,
-            match=None if pairing.is_bye else next(played),
+            match=None if pairing.is_bye else next(next_match),
         )
         for pairing in plan.made
     )
@@ -400,13 +405,13 @@ def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list
     return rows
 
 
-def _paired(plan: _Plan, made: Sequence[Pairing], lot: Lot | None) -> list[Act]:
-    if not (plan.dismissed or plan.admitted or made or plan.cancelled):
+def _paired(plan: _Plan, pairings: Sequence[Pairing], lot: Lot | None) -> list[Act]:
+    if not (plan.dismissed or plan.admitted or pairings or plan.cancelled):
         return []
     cancelled = [plan.before.pairings[pairing.place].uid for pairing in plan.cancelled]
     act = Paired(
         plan.before.stage.uid,
-        made=tuple(pairing.uid for pairing in made),
+        made=tuple(pairing.uid for pairing in pairings),
         cancelled=tuple(cancelled),
         link=ABSENT if lot is None else lot.link,
         number=ABSENT if lot is None else lot.number,
@@ -420,18 +425,18 @@ def _paired(plan: _Plan, made: Sequence[Pairing], lot: Lot | None) -> list[Act]:
 def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Act]:
     """Keep the standings of a complete stage; a correction thaws or renews them."""
     stage, standings = plan.before.stage, plan.standings
-    settled = _settle(plan)
+    places = _settle(plan)
     if stage.standings == standings:
-        return settled
+        return places
     stage.standings = standings
     stage.completed_at = timezone.now() if standings is not None else None
     stage.save(update_fields=["standings", "completed_at"])
     if standings is None:
-        return [*settled, StageReopened(stage.uid)]
+        return [*places, StageReopened(stage.uid)]
     champion = plan.before.format.champion(plan.after)
     if champion is not None and is_main_stage(stage):
         notices.champion(entrants[champion])
-    return [*settled, StageCompleted(stage.uid, champion=champion)]
+    return [*places, StageCompleted(stage.uid, champion=champion)]
 
 
 def _settle(plan: _Plan) -> list[Act]:
@@ -444,15 +449,15 @@ def _settle(plan: _Plan) -> list[Act]:
     return [TieSettled(stage.uid, tied=tie.entrants, decided=tuple(tie.order)) for tie in plan.settled]
 
 
-def _says_less(kept: Sequence[Mapping[str, Any]], places: Sequence[Mapping[str, Any]]) -> bool:
+def _says_less(stored: Sequence[Mapping[str, Any]], places: Sequence[Mapping[str, Any]]) -> bool:
     """Whether standings that an earlier release froze agree with these in all they say: it kept fewer figures."""
-    decided = ("movement", "decided_by", "prize_places")
-    return len(kept) == len(places) and all(
-        {**made, **old, "tiebreaks": None} == {**made, "tiebreaks": None}
-        and all(old.get(name) == made.get(name) for name in decided)
+    keys = ("movement", "decided_by", "prize_places")
+    return len(stored) == len(places) and all(
+        {**new, **old, "tiebreaks": None} == {**new, "tiebreaks": None}
+        and all(old.get(name) == new.get(name) for name in keys)
         and {(code, value) for code, value in old.get("tiebreaks", ())}
-        <= {tuple(one) for one in made["tiebreaks"]}
-        for old, made in zip(kept, places, strict=True)
+        <= {tuple(one) for one in new["tiebreaks"]}
+        for old, new in zip(stored, places, strict=True)
     )
 
 

@@ -137,7 +137,7 @@ def _playoff(stage: Stage, *, length: int | None, by: Player | None) -> Stage:
         playoff.lengths = lengths
         playoff.save(update_fields=["lengths"])
         return playoff
-    made = Stage.objects.create(
+    new_stage = Stage.objects.create(
         event=stage.event,
         order=next_order(Stage.objects.filter(event=stage.event_id)),
         format="round_robin",
@@ -146,14 +146,14 @@ def _playoff(stage: Stage, *, length: int | None, by: Player | None) -> Stage:
         feeds=[feed],
     )
     act = StageCreated(
-        made.uid,
-        format=made.format,
-        options=made.options,
-        lengths=tuple(made.lengths),
-        feeds=tuple(made.feeds),
+        new_stage.uid,
+        format=new_stage.format,
+        options=new_stage.options,
+        lengths=tuple(new_stage.lengths),
+        feeds=tuple(new_stage.feeds),
     )
-    log.append(act, of=stage.event.tournament, by=by, event=stage.event, rows=[made])
-    return made
+    log.append(act, of=stage.event.tournament, by=by, event=stage.event, rows=[new_stage])
+    return new_stage
 
 
 def _call_off(uid: str, *, by: Player | None, reason: str) -> None:
@@ -166,7 +166,7 @@ def _call_off(uid: str, *, by: Player | None, reason: str) -> None:
 
 def _require_unused(stage: Stage) -> None:
     """TieIsUsed where a stage is drawn that this one has sent its best into."""
-    drawn = Draw.objects.filter(stage__event=stage.event_id, voided_at=None).values("stage")
-    for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order, pk__in=drawn):
+    stages = Draw.objects.filter(stage__event=stage.event_id, voided_at=None).values("stage")
+    for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order, pk__in=stages):
         if any(feed.stage == stage.order and feed.take in _BY_PLACE for feed in feeds_of(other)):
             raise TieIsUsed(stage=str(other))

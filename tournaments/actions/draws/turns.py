@@ -21,12 +21,12 @@ def require_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) 
         raise AlternateWaits(alternate=first.name, entrant=first.uid)
     if event.capacity is None:
         return
-    taken = places_taken(event)
-    if taken >= event.capacity:
+    occupied = places_taken(event)
+    if occupied >= event.capacity:
         if OverCapacity.code not in overrides:
-            raise OverCapacity(entrants=taken, capacity=event.capacity)
+            raise OverCapacity(entrants=occupied, capacity=event.capacity)
         return
-    kept = places_kept(event)
-    is_kept = taken + kept >= event.capacity and entrant.via != Via.EARNED
+    reserved = places_kept(event)
+    is_kept = occupied + reserved >= event.capacity and entrant.via != Via.EARNED
     if is_kept and KeptForQualifiers.code not in overrides:
-        raise KeptForQualifiers(event=event.name, kept=kept)
+        raise KeptForQualifiers(event=event.name, kept=reserved)

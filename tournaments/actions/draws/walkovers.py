@@ -33,10 +33,10 @@ def give(
     """
     if not decisions:
         return [], []
-    given = [(match, won) for match, won in decisions if match is not None]
-    matches = [match for match, _won in given]
+    walkovers = [(match, walkover) for match, walkover in decisions if match is not None]
+    matches = [match for match, _won in walkovers]
     prefetch_related_objects(matches, "penalties", "length_changes")
-    reports = reporting.decide_all(_verdicts(given, leavers={**_leavers(given), **leaving}))
+    reports = reporting.decide_all(_verdicts(walkovers, leavers={**_leavers(walkovers), **leaving}))
     notices.walkovers(reports, event=event)
     digests = digests_of(
         [
@@ -44,23 +44,23 @@ def give(
             *(evidence.of_match(match) for match in matches),
         ]
     )
-    dropped = drop_boards([match.pk for match in matches])
+    boards = drop_boards([match.pk for match in matches])
     acts = []
-    for (match, won), report in zip(given, reports, strict=True):
+    for (match, walkover), report in zip(walkovers, reports, strict=True):
         act = WalkoverGiven(
             match.uid,
             outcome=Outcome(report.outcome),
             winner=report.winner,
-            left=tuple(won.losers),
+            left=tuple(walkover.losers),
             proofs=of_rows(digests, evidence.of_report(report, ()), evidence.of_match(match)),
         )
         acts.append(act)
-    return acts, dropped
+    return acts, boards
 
 
-def _leavers(given: Sequence[tuple[Match, formats.Result]]) -> dict[str, Player | None]:
+def _leavers(walkovers: Sequence[tuple[Match, formats.Result]]) -> dict[str, Player | None]:
     """Who let each loser leave, by the newest entry of the log."""
-    losers = {uid for _match, won in given for uid in won.losers}
+    losers = {uid for _match, walkover in walkovers for uid in walkover.losers}
     acts = (
         LogEntry.objects.filter(subject__in=losers, code=EntrantWithdrawn.code)
         .select_related("by")
@@ -70,29 +70,32 @@ def _leavers(given: Sequence[tuple[Match, formats.Result]]) -> dict[str, Player 
 
 
 def _verdicts(
-    given: Sequence[tuple[Match, formats.Result]], *, leavers: Mapping[str, Player | None]
+    walkovers: Sequence[tuple[Match, formats.Result]], *, leavers: Mapping[str, Player | None]
 ) -> list[GivenResult]:
     """The result of each match: the own loss where a player left by the own word, else the director's."""
     by_match = {
-        match.pk: next((leavers[uid] for uid in won.losers if uid in leavers), None) for match, won in given
+        match.pk: next((leavers[uid] for uid in walkover.losers if uid in leavers), None)
+        for match, walkover in walkovers
     }
     players = {player.pk for player in by_match.values() if player is not None}
-    sides = {side for match, _won in given for side in (match.one_id, match.two_id)}
+    sides = {side for match, _won in walkovers for side in (match.one_id, match.two_id)}
     members = set(
         SideMember.objects.filter(side__in=sides, player__in=players).values_list("side", "player")
         if players
         else ()
     )
-    return [_verdict(match, won, by=by_match[match.pk], members=members) for match, won in given]
+    return [
+        _verdict(match, walkover, by=by_match[match.pk], members=members) for match, walkover in walkovers
+    ]
 
 
 def _verdict(
-    match: Match, won: formats.Result, *, by: Player | None, members: set[tuple[int, int]]
+    match: Match, walkover: formats.Result, *, by: Player | None, members: set[tuple[int, int]]
 ) -> GivenResult:
-    if won.winner is None:
+    if walkover.winner is None:
         claim = reporting.read(match, outcome=Outcome.DOUBLE_FORFEIT)
         return GivenResult(match, claim, Source.DIRECTOR, Settled.DIRECTOR)
-    winner = Side.ONE if won.winner == won.one else Side.TWO
+    winner = Side.ONE if walkover.winner == walkover.one else Side.TWO
     claim = reporting.read(match, outcome=Outcome.WALKOVER, winner=winner)
     loser = match.two_id if winner is Side.ONE else match.one_id
     if by is not None and (loser, by.pk) in members:

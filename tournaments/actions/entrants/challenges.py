@@ -151,13 +151,13 @@ def _expire(challenge: Challenge, now: datetime) -> bool:
 
 def _unplayed() -> QuerySet[Challenge]:
     """The challenges whose match has not begun, in stages that are drawn."""
-    begun = Pairing.objects.filter(
+    pairings = Pairing.objects.filter(
         Q(match__final_at__isnull=False) | Q(match__started_at__isnull=False),
         stage=OuterRef("stage"),
         round=OuterRef("number"),
         cancelled_at=None,
     )
-    rows = Challenge.objects.filter(~Exists(begun), taken_back_at=None, stage__draws__voided_at=None)
+    rows = Challenge.objects.filter(~Exists(pairings), taken_back_at=None, stage__draws__voided_at=None)
     return rows.select_related("stage__event__tournament", "challenger__side", "challenged__side").distinct()
 
 

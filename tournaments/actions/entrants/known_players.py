@@ -37,10 +37,10 @@ def _partner(name: str, *, of: Player) -> Player:
         return _by_id(name, of=of)
     if name_key(name) == of.name_key:
         raise OwnPartner
-    known = list(Player.objects.filter(name_key=name_key(name), merged_into=None)[:2])
-    if len(known) > 1:
+    namesakes = list(Player.objects.filter(name_key=name_key(name), merged_into=None)[:2])
+    if len(namesakes) > 1:
         raise PartnerUnclear(name=name)
-    return known[0] if known else add_player(name=name)
+    return namesakes[0] if namesakes else add_player(name=name)
 
 
 def _by_id(uid: str, *, of: Player) -> Player:
@@ -54,12 +54,12 @@ def _by_id(uid: str, *, of: Player) -> Player:
 
 def require_different(people: Iterable[ListedPlayer]) -> None:
     """SamePlayerTwice where two new players of a side are described by the same words."""
-    seen: set[tuple[str, str, str]] = set()
+    keys: set[tuple[str, str, str]] = set()
     for person in people:
         words = name_key(person.name), name_key(person.club), person.country
-        if words in seen:
+        if words in keys:
             raise SamePlayerTwice(player=person.name)
-        seen.add(words)
+        keys.add(words)
 
 
 def same_person(name: str, email: str) -> Player | None:

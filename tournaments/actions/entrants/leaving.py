@@ -27,5 +27,5 @@ def withdraw_from_all(
     # All events are locked before the first entry of the log, which is the last lock.
     for event in sorted({one.event for one in entrants}, key=lambda event: event.pk):
         lock_event(event)
-    left = [withdraw(one, by=by, reason=reason, origin=origin) for one in entrants]
-    return left[0]
+    leavers = [withdraw(one, by=by, reason=reason, origin=origin) for one in entrants]
+    return leavers[0]

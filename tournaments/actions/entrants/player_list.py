@@ -126,14 +126,14 @@ def read_player_list(event: Event, data: bytes) -> ListCheck:
         raise ListOfSingles(event=event.name)
     listed_players = list(_rows(data))
     index = NameIndex.around(row.name for row in listed_players)
-    entered = set(EntrantPlayer.objects.filter(event=event).values_list("player_id", flat=True))
+    player_keys = set(EntrantPlayer.objects.filter(event=event).values_list("player_id", flat=True))
     listed_before: dict[tuple[str, str], int] = {}
     rows = []
-    for listed in listed_players:
-        row = _checked(listed, index=index, entered=entered, listed_before=listed_before)
-        listed_before.setdefault(_identity(listed), listed.line)
+    for candidate in listed_players:
+        row = _checked(candidate, index=index, entered=player_keys, listed_before=listed_before)
+        listed_before.setdefault(_identity(candidate), candidate.line)
         if row.status is RowStatus.EXISTS:
-            entered.add(row.candidates[0].player_id)
+            player_keys.add(row.candidates[0].player_id)
         rows.append(row)
     return ListCheck(tuple(rows))
 
@@ -155,9 +155,9 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
     if not check.accepted:
         return Imported((), check)
     sides = _sides(event, check.accepted)
-    left = places_left(event)
+    places = places_left(event)
     entrants = Entrant.objects.bulk_create(
-        Entrant(event=event, side=side, via=Via.IMPORT, is_alternate=left is not None and number >= left)
+        Entrant(event=event, side=side, via=Via.IMPORT, is_alternate=places is not None and number >= places)
         for number, (side, _player) in enumerate(sides)
     )
     EntrantPlayer.objects.bulk_create(
@@ -264,12 +264,12 @@ def _checked(
         }
         return CheckedRow(listed, RowStatus.REFUSED, "listed_twice", why)
     near = index.near(listed.name)
-    known = [candidate for candidate in near if _is_same(candidate, listed)]
-    if len(known) == 1:
-        if known[0].player_id in entered:
-            why = _("%(player)s is entered in this event already.") % {"player": known[0].name}
-            return CheckedRow(listed, RowStatus.REFUSED, "already_entered", why, tuple(known))
-        return CheckedRow(listed, RowStatus.EXISTS, candidates=tuple(known))
+    same = [candidate for candidate in near if _is_same(candidate, listed)]
+    if len(same) == 1:
+        if same[0].player_id in entered:
+            why = _("%(player)s is entered in this event already.") % {"player": same[0].name}
+            return CheckedRow(listed, RowStatus.REFUSED, "already_entered", why, tuple(same))
+        return CheckedRow(listed, RowStatus.EXISTS, candidates=tuple(same))
     if near:
         names = ", ".join(candidate.name for candidate in near)
         why = _("There are players with a similar name: %(names)s. Enter this one at the desk.") % {
@@ -279,27 +279,27 @@ def _checked(
     return CheckedRow(listed, RowStatus.OK)
 
 
-def _fault(listed: ListedPlayer) -> tuple[str, str] | None:
+def _fault(candidate: ListedPlayer) -> tuple[str, str] | None:
     """What is wrong with a row by itself, as code and words; None when nothing is."""
-    if listed.beyond:
+    if candidate.beyond:
         return "cells_beyond", _(
             "This row has more cells than the heading has columns: “%(cells)s” belongs to none. Put what holds the sign "
             "between columns in quotes, or give the heading that column."
-        ) % {"cells": Truncator(listed.beyond).chars(LONGEST_NAME)}
-    if not listed.name:
+        ) % {"cells": Truncator(candidate.beyond).chars(LONGEST_NAME)}
+    if not candidate.name:
         return "name_missing", _("There is no name in this row.")
-    for text in (listed.name, listed.club):
+    for text in (candidate.name, candidate.club):
         try:
             check_name(text)
         except ValidationError as error:
             return str(error.code), error.messages[0]
-    if len(listed.name) > LONGEST_NAME:
+    if len(candidate.name) > LONGEST_NAME:
         return "name_too_long", _("A name has at most %(most)s characters.") % {"most": LONGEST_NAME}
-    if len(listed.club) > LONGEST_CLUB:
+    if len(candidate.club) > LONGEST_CLUB:
         return "club_too_long", _("A club has at most %(most)s characters.") % {"most": LONGEST_CLUB}
-    if listed.country and not _is_country(listed.country):
+    if candidate.country and not _is_country(candidate.country):
         return "unknown_country", _("A country is two letters, as in FR or GB.")
-    if listed.email and not _is_email(listed.email):
+    if candidate.email and not _is_email(candidate.email):
         return "invalid_email", _("This is not an e-mail address.")
     return None
 
@@ -316,9 +316,9 @@ def _is_country(text: str) -> bool:
     return len(text) == 2 and text.isascii() and text.isalpha()
 
 
-def _identity(listed: ListedPlayer) -> tuple[str, str]:
+def _identity(candidate: ListedPlayer) -> tuple[str, str]:
     """What makes two rows the same player: the name, and the country where both give one."""
-    return name_key(listed.name), listed.country
+    return name_key(candidate.name), candidate.country
 
 
 def _is_same(candidate: Candidate, listed: ListedPlayer) -> bool:
@@ -331,11 +331,11 @@ def _is_same(candidate: Candidate, listed: ListedPlayer) -> bool:
 
 def _sides(event: Event, rows: Sequence[CheckedRow]) -> list[tuple[Side, int]]:
     """A side and the primary key of its player for each row, in order; new players are added on the way."""
-    known = [row.candidates[0].player_id for row in rows if row.status is RowStatus.EXISTS]
-    players = Player.objects.in_bulk(known)
-    added = iter(_added([row.listed for row in rows if row.status is RowStatus.OK]))
+    player_keys = [row.candidates[0].player_id for row in rows if row.status is RowStatus.EXISTS]
+    players = Player.objects.in_bulk(player_keys)
+    newcomers = iter(_added([row.listed for row in rows if row.status is RowStatus.OK]))
     return [
-        next(added)
+        next(newcomers)
         if row.status is RowStatus.OK
         else (side_of([players[row.candidates[0].player_id]], event=event), row.candidates[0].player_id)
         for row in rows

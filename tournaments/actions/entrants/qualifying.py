@@ -104,21 +104,23 @@ def qualify(event: Event) -> None:
     if event.qualifies_for is None:
         return
     lock_event(event.qualifies_for)
-    found = qualification(event)
-    if found is None or not found.is_complete:
+    qualifiers = qualification(event)
+    if qualifiers is None or not qualifiers.is_complete:
         return
-    refused = set(
+    dismissed = set(
         LogEntry.objects.filter(event=event, code=QualifierRefused.code).values_list("subject", flat=True)
     )
     # When somebody came in who would not any more, it is for the director to say who goes.
-    if not found.lost:
-        for one in found.certain:
-            if not one.is_through and one.entrant.uid not in refused:
-                _try(found, one)
-    ranked = len(found.certain) + len(found.tied)
+    if not qualifiers.lost:
+        for one in qualifiers.certain:
+            if not one.is_through and one.entrant.uid not in dismissed:
+                _try(qualifiers, one)
+    ranked = len(qualifiers.certain) + len(qualifiers.tied)
     if ranked < event.qualifying_places:
         # Nobody is left who could come into these.
-        _free(event, found.target, by=None, places=max(found.freed, event.qualifying_places - ranked))
+        _free(
+            event, qualifiers.target, by=None, places=max(qualifiers.freed, event.qualifying_places - ranked)
+        )
     _tell_once(event)
 
 
@@ -135,17 +137,17 @@ def enter_qualified(
     if event.qualifies_for is None:
         raise NoTarget(event=event.name)
     lock_event(event.qualifies_for)
-    found = qualification(event)
-    if found is None or not found.is_complete:
+    qualifiers = qualification(event)
+    if qualifiers is None or not qualifiers.is_complete:
         raise QualifierNotComplete(event=event.name)
     if any(entrant.event_id != event.pk for entrant in entrants):
         raise WrongTournament
-    if not entrants and found.is_tie_open:
-        tied = found.tied[0]
+    if not entrants and qualifiers.is_tie_open:
+        tied = qualifiers.tied[0]
         places = f"{tied.place}–{tied.last_place}"
         raise TiedForQualifying(event=event.name, count=event.qualifying_places, places=places)
-    chosen = entrants or [one.entrant for one in found.certain if one.is_missing]
-    return tuple(_enter(found, entrant, by=by) for entrant in chosen)
+    newcomers = entrants or [one.entrant for one in qualifiers.certain if one.is_missing]
+    return tuple(_enter(qualifiers, entrant, by=by) for entrant in newcomers)
 
 
 def _require_no_circle(event: Event, target: Event) -> None:
@@ -160,32 +162,32 @@ def _require_no_circle(event: Event, target: Event) -> None:
         behind = behind.qualifies_for
 
 
-def _try(found: Qualification, one: Qualifier) -> None:
+def _try(qualifiers: Qualification, one: Qualifier) -> None:
     """Enter somebody who qualifies; where the other event refuses that, the log says why."""
-    event, entrant = found.event, one.entrant
+    event, entrant = qualifiers.event, one.entrant
     try:
         with transaction.atomic():
-            _enter(found, entrant, by=None)
+            _enter(qualifiers, entrant, by=None)
     except DomainError as refusal:
-        act = QualifierRefused(entrant.uid, event=found.target.uid, refusal=refusal.code)
+        act = QualifierRefused(entrant.uid, event=qualifiers.target.uid, refusal=refusal.code)
         log.append(act, of=event.tournament, by=None, event=event)
 
 
-def _enter(found: Qualification, entrant: Entrant, *, by: Player | None) -> Entrant:
+def _enter(qualifiers: Qualification, entrant: Entrant, *, by: Player | None) -> Entrant:
     """Enter the players of an entrant in the other event: late, or as an alternate, as registration does."""
-    event = found.event
+    event = qualifiers.event
     players = [member.player for member in entrant.side.members.select_related("player")]
-    entered = _waiting_there(found.target, players)
-    if entered is not None:
-        earn(entered, by=by)
+    waiting = _waiting_there(qualifiers.target, players)
+    if waiting is not None:
+        earn(waiting, by=by)
     else:
-        entered = _entered(found.target, players=players, entrant=entrant, by=by)
-    notices.qualified(entered, qualifier=event)
+        waiting = _entered(qualifiers.target, players=players, entrant=entrant, by=by)
+    notices.qualified(waiting, qualifier=event)
     act = EntrantQualified(
-        entrant.uid, entrant=entered.uid, event=entered.event.uid, alternate=entered.is_alternate
+        entrant.uid, entrant=waiting.uid, event=waiting.event.uid, alternate=waiting.is_alternate
     )
-    log.append(act, of=event.tournament, by=by, event=event, rows=[entered])
-    return entered
+    log.append(act, of=event.tournament, by=by, event=event, rows=[waiting])
+    return waiting
 
 
 def _waiting_there(target: Event, players: Sequence[Player]) -> Entrant | None:
@@ -209,8 +211,8 @@ def _entered(target: Event, *, players: Sequence[Player], entrant: Entrant, by: 
 
 
 def _free(event: Event, target: Event, *, by: Player | None, places: int) -> None:
-    found = qualification(event)
-    if found is None or found.freed == places:
+    qualifiers = qualification(event)
+    if qualifiers is None or qualifiers.freed == places:
         return
     act = QualifierPlacesFreed(event.uid, target=target.uid, places=places)
     log.append(act, of=event.tournament, by=by, event=event)
@@ -225,15 +227,15 @@ def _fill(target: Event) -> None:
 
 def _tell_once(event: Event) -> None:
     """Tell the directors what is left to them, unless it is what they were told last."""
-    found = qualification(event)
-    if found is None or not found.needs_director:
+    qualifiers = qualification(event)
+    if qualifiers is None or not qualifiers.needs_director:
         return
     act = QualifiersOpen(
         event.uid,
-        missing=_uids(one for one in found.certain if not one.is_through),
-        tied=_uids(found.tied) if found.is_tie_open else (),
-        lost=_uids(found.lost),
-        left=_uids(found.left) or ABSENT,
+        missing=_uids(one for one in qualifiers.certain if not one.is_through),
+        tied=_uids(qualifiers.tied) if qualifiers.is_tie_open else (),
+        lost=_uids(qualifiers.lost),
+        left=_uids(qualifiers.left) or ABSENT,
     )
     last = LogEntry.objects.filter(event=event, code=act.code).order_by("-seq").first()
     if last is not None and readable(last) == act:

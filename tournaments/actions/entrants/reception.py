@@ -103,12 +103,12 @@ def arrive(
     box: CashBox | None = None,
 ) -> list[Entrant]:
     """Check a player in wherever the player is entered, and book what is paid; who is here already stays so."""
-    found = _entries(player, tournament)
-    for entrant in found:
+    entries = _entries(player, tournament)
+    for entrant in entries:
         registration.check_in(entrant, by=by)
     if is_paid:
-        _pay(found, tournament, by=by, box=box)
-    return found
+        _pay(entries, tournament, by=by, box=box)
+    return entries
 
 
 @transaction.atomic
@@ -193,11 +193,13 @@ def pay_prizes(
     """Pay an entrant in cash all that is left of its prizes; NothingDue where it has none, or has them all."""
     event = lock_event(entrant.event)
     require_director(event.tournament, by)
-    left = prizes_of(entrant).left
-    if left <= 0:
+    remainder = prizes_of(entrant).left
+    if remainder <= 0:
         raise NothingDue(entrant=entrant.name)
     place = box or _usual_box(event.tournament, by=by)
-    return prize_money.pay_prize(entrant, by=by, amount=left, box=place, is_short_allowed=is_short_allowed)
+    return prize_money.pay_prize(
+        entrant, by=by, amount=remainder, box=place, is_short_allowed=is_short_allowed
+    )
 
 
 @transaction.atomic
@@ -247,7 +249,7 @@ def _pay(
     entrants: Iterable[Entrant], tournament: Tournament, *, by: Player | None, box: CashBox | None
 ) -> list[LedgerLine]:
     owing = {entrant.pk: entrant for entrant in entrants}
-    due = {key: found.due for key, found in balances(owing).items() if found.due > 0}
+    due = {key: account.due for key, account in balances(owing).items() if account.due > 0}
     if not due:
         return []
     place = box or _usual_box(tournament, by=by)

@@ -37,36 +37,36 @@ def come_back(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
     if not is_own and not has_office:
         raise Forbidden
     entrant.refresh_from_db()
-    found = reentry_of(entrant)
-    if found is None:
+    offer = reentry_of(entrant)
+    if offer is None:
         raise NoReEntry(event=event.name)
-    if found.returned is not None:
-        return found.returned
+    if offer.returned is not None:
+        return offer.returned
     may_be_late = is_director(event.tournament, by) and not is_own
-    if problems := refusals_of(entrant, found, may_be_late=may_be_late):
+    if problems := refusals_of(entrant, offer, may_be_late=may_be_late):
         raise refused(ReEntryRefused, problems, entrant=entrant.name)
     is_open = event.registration == Registration.OPEN and event.tournament.visibility != Visibility.DRAFT
     if not has_office and not is_open:
         raise RegistrationClosed(event=event.name)
-    if found.stage is None:
+    if offer.stage is None:
         raise AssertionError("whoever was in no stage has been refused")
-    refuse_playing_elsewhere(entrant, stage=found.stage)
-    again = _entered_again(entrant, number=found.number + 1, via=Via.DESK if has_office else Via.ONLINE)
-    if found.has_place:
-        line = seat_late(found.stage, entrant=again).line
+    refuse_playing_elsewhere(entrant, stage=offer.stage)
+    again = _entered_again(entrant, number=offer.number + 1, via=Via.DESK if has_office else Via.ONLINE)
+    if offer.has_place:
+        line = seat_late(offer.stage, entrant=again).line
     else:
         line = None
         notices.registered(again)
     act = Reentered(
         again.uid,
         former=entrant.uid,
-        number=found.number + 1,
+        number=offer.number + 1,
         line=line,
-        fee_percent=found.rule.fee_percent,
-        is_late=found.is_late,
+        fee_percent=offer.rule.fee_percent,
+        is_late=offer.is_late,
     )
     follow(event, cause=Cause(act, by, origin, rows=[again, entrant]))
-    if found.has_place:
+    if offer.has_place:
         ledger.charge_entry(again, by=by, is_reentry=True)
     return again
 
@@ -97,10 +97,10 @@ def _entered_again(entrant: Entrant, *, number: int, via: str) -> Entrant:
     return again
 
 
-def refusals_of(entrant: Entrant, found: ReEntryView, *, may_be_late: bool = False) -> list[Problem]:
+def refusals_of(entrant: Entrant, offer: ReEntryView, *, may_be_late: bool = False) -> list[Problem]:
     """What speaks against coming back, with moments as people of the tournament write them."""
-    until = found.rule.until
-    problems = [problem for problem in found.refusals if problem.code != "reentry_closed" or not may_be_late]
+    until = offer.rule.until
+    problems = [problem for problem in offer.refusals if problem.code != "reentry_closed" or not may_be_late]
     if until is None:
         return problems
     words = date_format(timezone.localtime(until, entrant.event.tournament.time_zone), "DATETIME_FORMAT")

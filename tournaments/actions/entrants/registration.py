@@ -202,11 +202,11 @@ def register_by_link(
     if link.purpose != Purpose.REGISTER or link.event is None or not is_link_valid(link):
         raise LinkNotValid
     event = lock_event(link.event)
-    known = by or same_person(name, email)
-    event = follow_on(event, players=[] if known is None else [known])
+    person = by or same_person(name, email)
+    event = follow_on(event, players=[] if person is None else [person])
     if event.registration == Registration.CLOSED:
         raise RegistrationClosed(event=event.name)
-    player = known or add_player(name=name, email=email)
+    player = person or add_player(name=name, email=email)
     players = with_partners(player, partners)
     return _enter(event, by=by, players=players, name=team, via=Via.LINK, origin=Origin(link))
 
@@ -290,11 +290,11 @@ def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> 
     if event.registration != Registration.OPEN and not holds_office(event.tournament, by):
         raise RegistrationClosed(event=event.name)
     if not StageEntry.objects.filter(entrant=entrant).exists():
-        opened = follow_on(event, players=[])
-        if opened.pk != event.pk:
+        next_event = follow_on(event, players=[])
+        if next_event.pk != event.pk:
             players = [member.player for member in entrant.side.members.select_related("player")]
             name = entrant.side.name if event.kind == EventKind.TEAMS else ""
-            return _enter(opened, by=by, players=players, name=name, via=entrant.via, origin=origin)
+            return _enter(next_event, by=by, players=players, name=name, via=entrant.via, origin=origin)
     return _come_back(event, entrant, by=by, origin=origin)
 
 
@@ -327,9 +327,9 @@ def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Ev
     event = lock_event(event)
     if capacity == event.capacity:
         return event
-    before, taken = event.capacity, places_taken(event)
-    if capacity is not None and capacity < taken:
-        raise CapacityTooSmall(entrants=taken)
+    before, occupied = event.capacity, places_taken(event)
+    if capacity is not None and capacity < occupied:
+        raise CapacityTooSmall(entrants=occupied)
     event.capacity = capacity
     check_fields(event)
     require_drawable(event)
@@ -357,9 +357,9 @@ def _enter(
     if event.kind != EventKind.SINGLES:
         require_faithful(event, players)
     numbers = _entry_numbers(event, players)
-    side, left = side_and_entrant(event, players, name=name)
-    if left is not None:
-        return _come_back(event, left, by=by, origin=origin)
+    side, former = side_and_entrant(event, players, name=name)
+    if former is not None:
+        return _come_back(event, former, by=by, origin=origin)
     entrant = Entrant.objects.create(
         event=event, side=side, via=via, is_alternate=force_alternate or not has_place(event, via=via)
     )
@@ -427,9 +427,9 @@ def _with_open_line(event: Event) -> Stage | None:
     """
     if event.starts_when_full and event.capacity is not None and places_taken(event) >= event.capacity:
         return None
-    drawn = Draw.objects.filter(stage__event=event, voided_at=None).order_by("stage__order")
-    found = drawn.select_related("stage__event__tournament").first()
-    return found.stage if found is not None and open_lines(found.stage) else None
+    draws = Draw.objects.filter(stage__event=event, voided_at=None).order_by("stage__order")
+    draw = draws.select_related("stage__event__tournament").first()
+    return draw.stage if draw is not None and open_lines(draw.stage) else None
 
 
 def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Entrant:
@@ -469,9 +469,9 @@ def _give_up_matches(
     opponents = [match.two_id if own[match.pk] == SideName.ONE else match.one_id for match in matches]
     if by is not None and SideMember.objects.filter(side__in=opponents, player=by).exists():
         raise OwnMatchRuling
-    begun = begun_matches(match.pk for match in matches)
+    begun_keys = begun_matches(match.pk for match in matches)
     for match in matches:
-        if match.pk in begun:
+        if match.pk in begun_keys:
             side = SideName(own[match.pk])
             results.give_up(match, by=by, side=side, is_own=is_own, reason=reason, origin=origin)
 

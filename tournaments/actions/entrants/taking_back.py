@@ -72,13 +72,13 @@ def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
     entrant.refresh_from_db()
     if entrant.withdrawn_at is None:
         raise NotWithdrawn(entrant=entrant.name)
-    decided = lock_matches(
+    walkovers = lock_matches(
         _matches(entrant)
         .filter(final_at__gte=entrant.withdrawn_at)
         .exclude(pairing__stage__format__in=_LADDERS)
         .values_list("pk", flat=True)
     )
-    for match in decided:
+    for match in walkovers:
         if not _followed_by_itself(match):
             raise CannotBeUndone.since(
                 _("%(match)s was decided when the entrant left. Correct that result first."), match=str(match)
@@ -87,7 +87,7 @@ def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
     if any(entry.left_at is not None for entry in entries):
         raise CannotBeUndone.since(_("Somebody else has the place by now."))
     rows = [row for entry in entries for row in _take_up_again(entry)]
-    for match in decided:
+    for match in walkovers:
         _reopen(match)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
@@ -95,10 +95,10 @@ def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
         entrant.uid,
         alternate=entrant.is_alternate,
         cancelled=tuple(row.uid for row in rows if isinstance(row, Pairing)),
-        reopened=tuple(match.uid for match in decided),
+        reopened=tuple(match.uid for match in walkovers),
     )
-    follow(event, cause=Cause(act, by, rows=[entrant, *decided, *rows]))
-    for match in decided:
+    follow(event, cause=Cause(act, by, rows=[entrant, *walkovers, *rows]))
+    for match in walkovers:
         if is_team_match(match):
             make_when_known(match, event)
     return entrant
@@ -133,28 +133,28 @@ def _take_up_again(entry: StageEntry) -> list[Model]:
         _remember_departure(entry)
     if shape is not Shape.ROUNDS:
         return []
-    paired = Pairing.objects.filter(stage=entry.stage, cancelled_at=None, round__gte=entry.joins)
+    pairings = Pairing.objects.filter(stage=entry.stage, cancelled_at=None, round__gte=entry.joins)
     sat = Seat.objects.filter(stage=entry.stage, entrant=entry.entrant, cancelled_at=None)
-    missed = set(paired.values_list("round", flat=True)) - set(sat.values_list("round", flat=True))
-    if not missed:
+    absences = set(pairings.values_list("round", flat=True)) - set(sat.values_list("round", flat=True))
+    if not absences:
         return []
-    newest = list(paired.filter(round=newest_round(entry.stage)))
+    newest = list(pairings.filter(round=newest_round(entry.stage)))
     matches = lock_with_boards(pairing.match_id for pairing in newest if pairing.match_id is not None)
-    is_new = newest[0].round in missed and not begun_matches(match.pk for match in matches)
+    is_new = newest[0].round in absences and not begun_matches(match.pk for match in matches)
     rows = []
     if is_new:
         rows = cancel(newest)
-        missed.discard(newest[0].round)
-    if missed - set(entry.absent):
-        entry.absent = sorted(missed | set(entry.absent))
+        absences.discard(newest[0].round)
+    if absences - set(entry.absent):
+        entry.absent = sorted(absences | set(entry.absent))
         entry.save(update_fields=["absent"])
     return rows
 
 
 def _remember_departure(entry: StageEntry) -> None:
     """Keep when somebody left a ladder: the results since then count as they were without it."""
-    left = entry.entrant.withdrawn_at
+    moment = entry.entrant.withdrawn_at
     last_line = StageEntry.objects.filter(stage=entry.stage).aggregate(last=Max("line"))["last"]
-    if left is not None and last_line is not None:
-        entry.departures = [*entry.departures, {"at": left.isoformat(), "lines": last_line + 1}]
+    if moment is not None and last_line is not None:
+        entry.departures = [*entry.departures, {"at": moment.isoformat(), "lines": last_line + 1}]
         entry.save(update_fields=["departures"])

@@ -66,13 +66,13 @@ def substitute(entrant: Entrant, *, out: Player, in_: Player, by: Player | None,
         return entrant
     if out not in players:
         raise NotInSide(player=out.name, entrant=entrant.name)
-    changed = [in_ if player == out else player for player in players]
-    _require_newcomer(event, entrant, changed, in_)
-    kept, rows = _play_as(entrant, event, changed, out=out, in_=in_)
+    lineup = [in_ if player == out else player for player in players]
+    _require_newcomer(event, entrant, lineup, in_)
+    matches, rows = _play_as(entrant, event, lineup, out=out, in_=in_)
     EntrantPlayer.objects.filter(entrant=entrant, player=out).update(
         player=in_, entry_no=_next_entry(event, in_)
     )
-    act = PlayerSubstituted(entrant.uid, side=entrant.side.uid, out=out.uid, in_=in_.uid, kept=tuple(kept))
+    act = PlayerSubstituted(entrant.uid, side=entrant.side.uid, out=out.uid, in_=in_.uid, kept=tuple(matches))
     log.append(act, of=event.tournament, by=by, event=event, rows=[entrant, *rows])
     notices.substituted(entrant, out=out, in_=in_)
     return entrant
@@ -86,13 +86,13 @@ def add_player(entrant: Entrant, *, player: Player, by: Player | None, reason: s
     players = _players(entrant)
     if player in players:
         return entrant
-    changed = [*players, player]
-    _require_newcomer(event, entrant, changed, player)
-    kept, rows = _play_as(entrant, event, changed)
+    lineup = [*players, player]
+    _require_newcomer(event, entrant, lineup, player)
+    matches, rows = _play_as(entrant, event, lineup)
     EntrantPlayer.objects.create(
         event=event, entrant=entrant, player=player, entry_no=_next_entry(event, player)
     )
-    act = TeamJoined(entrant.uid, side=entrant.side.uid, in_=player.uid, kept=tuple(kept))
+    act = TeamJoined(entrant.uid, side=entrant.side.uid, in_=player.uid, kept=tuple(matches))
     log.append(act, of=event.tournament, by=by, event=event, rows=[entrant, *rows])
     notices.registered(entrant)
     return entrant
@@ -116,20 +116,20 @@ def name_lineup(
     event, match = _lock_team_match(match)
     own = own_side_of(match, by)
     name = _speaks_for(match, event, by=by, own=own, side=side)
-    named = lineups_of(match)
-    if tuple(players) == named.get(name):
+    lineups = lineups_of(match)
+    if tuple(players) == lineups.get(name):
         return len(boards_of(match)) > 0
     _require_lineup(match, event, name, players)
-    boards, dropped = boards_of(match), list[Board]()
+    boards, former_boards = boards_of(match), list[Board]()
     if boards:
         if own is not None or not is_director(event.tournament, by):
             raise LineupsFixed
         if begun_matches(board.match_id for board in boards):
             raise LineupsFixed
-        dropped = drop_boards([match.pk])
+        former_boards = drop_boards([match.pk])
     _store_lineup(match, name, players)
     act = LineupNamed(match.uid, side=name.value)
-    log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=dropped)
+    log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=former_boards)
     return make_when_known(match, event)
 
 
@@ -145,8 +145,8 @@ def open_boards(match: Match, *, by: Player | None) -> None:
         raise OwnMatchRuling
     if boards_of(match):
         return
-    named = lineups_of(match)
-    missing = [side for side in SideName if side not in named]
+    lineups = lineups_of(match)
+    missing = [side for side in SideName if side not in lineups]
     for side in missing:
         _store_lineup(match, side, members_of(match, side)[: event.boards])
     act = BoardsOpened(match.uid, by_order=tuple(side.value for side in missing))
@@ -174,8 +174,8 @@ def _players(entrant: Entrant) -> list[Player]:
 
 def _require_newcomer(event: Event, entrant: Entrant, players: Sequence[Player], newcomer: Player) -> None:
     require_side(event, players, name=entrant.name)
-    taken = EntrantPlayer.objects.filter(event=event, player=newcomer, entrant__withdrawn_at=None)
-    if taken.exclude(entrant=entrant).exists():
+    entries = EntrantPlayer.objects.filter(event=event, player=newcomer, entrant__withdrawn_at=None)
+    if entries.exclude(entrant=entrant).exists():
         raise AlreadyEntered(player=newcomer.name)
     require_faithful(event, [newcomer], entrant=entrant)
 
@@ -201,10 +201,10 @@ def _play_as(
     seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__final_at=None)
     own = dict(seats.filter(pairing__match__isnull=False).values_list("pairing__match_id", "side"))
     matches = [match for match in lock_with_boards(own) if match.pk in own]
-    begun = begun_matches(match.pk for match in matches)
+    begun_keys = begun_matches(match.pk for match in matches)
     side = new_side(players, name=entrant.name if event.kind == EventKind.TEAMS else "")
     for match in matches:
-        if match.pk in begun:
+        if match.pk in begun_keys:
             continue
         Match.objects.filter(pk=match.pk).update(**{own[match.pk]: side})
         if out is not None and in_ is not None:
@@ -213,9 +213,9 @@ def _play_as(
     entrant.save(update_fields=["side"])
     if event.kind == EventKind.DOUBLES and tell_apart(event):
         side.refresh_from_db()
-    given = [match.pk for match in matches if match.pk not in begun]
-    rows = [*terms_of(given), *Board.objects.filter(team_match__in=given)]
-    return [match.uid for match in matches if match.pk in begun], rows
+    match_keys = [match.pk for match in matches if match.pk not in begun_keys]
+    rows = [*terms_of(match_keys), *Board.objects.filter(team_match__in=match_keys)]
+    return [match.uid for match in matches if match.pk in begun_keys], rows
 
 
 def _change_lineup(match: Match, side: SideName, *, out: Player, in_: Player) -> None:
@@ -264,9 +264,13 @@ def _speaks_for(
 
 def _require_lineup(match: Match, event: Event, side: SideName, players: Sequence[Player]) -> None:
     """InvalidLineup unless these are as many different players of the team as there are boards."""
-    named = [player.pk for player in players]
+    player_keys = [player.pk for player in players]
     members = {player.pk for player in members_of(match, side)}
-    if len(named) != event.boards or len(set(named)) != len(named) or not members.issuperset(named):
+    if (
+        len(player_keys) != event.boards
+        or len(set(player_keys)) != len(player_keys)
+        or not members.issuperset(player_keys)
+    ):
         raise InvalidLineup(boards=event.boards, team=match.side(side).name)
 
 

@@ -18,8 +18,8 @@ from tournaments.queue import Job, enqueue_each
 
 def has_place(event: Event, *, via: str = Via.DESK) -> bool:
     """Whether who comes in this way has a place at once; a kept one is for who has earned it."""
-    left = places_left(event, is_earned=via == Via.EARNED)
-    return left is None or left > 0
+    places = places_left(event, is_earned=via == Via.EARNED)
+    return places is None or places > 0
 
 
 def require_place(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:
@@ -34,13 +34,13 @@ def fill_places(event: Event) -> None:
     """Move the alternates up, each in its turn; without a limit nobody waits for a place."""
     if event.capacity is None:
         return
-    earned, left = places_left(event, is_earned=True) or 0, places_left(event) or 0
+    earned, places = places_left(event, is_earned=True) or 0, places_left(event) or 0
     for entrant in waiting(event)[:earned]:
         if entrant.via != Via.EARNED:
             # Who waits behind those who have qualified has none of the kept places.
-            if left <= 0:
+            if places <= 0:
                 break
-            left -= 1
+            places -= 1
         give_place(event, entrant, by=None)
     start_if_full(event)
 

@@ -62,7 +62,7 @@ def copy_tournament(
     owner = require_player(by)
     require_room_for_draft(owner)
     shift = starts_on - tournament.starts_on
-    made = _like(
+    copy = _like(
         tournament,
         name=name.strip(),
         starts_on=starts_on,
@@ -72,15 +72,15 @@ def copy_tournament(
         log_seq=0,
         log_hash="",
     )
-    check_fields(made)
-    made.save()
-    Role.objects.create(tournament=made, player=owner, kind=RoleKind.OWNER)
-    log.append(TournamentCopied(made.uid, copied=tournament.uid, scope=evidence.SCOPE), of=made, by=by)
+    check_fields(copy)
+    copy.save()
+    Role.objects.create(tournament=copy, player=owner, kind=RoleKind.OWNER)
+    log.append(TournamentCopied(copy.uid, copied=tournament.uid, scope=evidence.SCOPE), of=copy, by=by)
     if has_officers:
-        _copy_officers(tournament, made, by=owner)
-    events = _copy_events(tournament, made, by=by, shift=shift)
-    _copy_tables(tournament, made, by=by, events=events)
-    return made
+        _copy_officers(tournament, copy, by=owner)
+    events = _copy_events(tournament, copy, by=by, shift=shift)
+    _copy_tables(tournament, copy, by=by, events=events)
+    return copy
 
 
 def copy_event(
@@ -90,57 +90,57 @@ def copy_event(
 
     `own` are columns in which it differs.
     """
-    made = _like(event, name=name.strip(), starts_at=starts_at, **own)
-    check_fields(made)
-    made.save()
+    copy = _like(event, name=name.strip(), starts_at=starts_at, **own)
+    check_fields(copy)
+    copy.save()
     act = EventCreated(
-        made.uid,
+        copy.uid,
         copied=event.uid,
-        capacity=made.capacity,
-        grace_minutes=made.grace_minutes,
-        registration=Registration(made.registration),
+        capacity=copy.capacity,
+        grace_minutes=copy.grace_minutes,
+        registration=Registration(copy.registration),
     )
-    log.append(act, of=made.tournament, by=by, event=made, rows=[made])
+    log.append(act, of=copy.tournament, by=by, event=copy, rows=[copy])
     for fee in Fee.objects.filter(event=event, ended_at=None):
-        copied = _like(fee, event=made)
+        copied = _like(fee, event=copy)
         copied.save()
         fee_set = FeeSet(
             copied.uid, kind=FeeKind(copied.kind), amount=copied.amount, optional=copied.is_optional
         )
-        log.append(fee_set, of=made.tournament, by=by, event=made)
-    return made
+        log.append(fee_set, of=copy.tournament, by=by, event=copy)
+    return copy
 
 
 def copy_stage(stage: Stage, event: Event, *, by: Player | None, **own: Any) -> Stage:
     """A stage of another event with the format, options, lengths and feeds of this one, not drawn."""
-    made = _like(stage, event=event, is_held=False, completed_at=None, standings=None, ties=[], **own)
-    made.save()
+    copy = _like(stage, event=event, is_held=False, completed_at=None, standings=None, ties=[], **own)
+    copy.save()
     act = StageCreated(
-        made.uid,
-        format=made.format,
-        options=made.options,
-        lengths=tuple(made.lengths),
-        feeds=tuple(made.feeds),
+        copy.uid,
+        format=copy.format,
+        options=copy.options,
+        lengths=tuple(copy.lengths),
+        feeds=tuple(copy.feeds),
     )
-    log.append(act, of=event.tournament, by=by, event=event, rows=[made])
-    return made
+    log.append(act, of=event.tournament, by=by, event=event, rows=[copy])
+    return copy
 
 
 def _copy_events(
-    tournament: Tournament, made: Tournament, *, by: Player | None, shift: timedelta
+    tournament: Tournament, copy: Tournament, *, by: Player | None, shift: timedelta
 ) -> dict[int, Event]:
     """The events of the copy, by the primary key of those they are copied from."""
-    opened = LogEntry.objects.filter(tournament=tournament, code=NextOpened.code).values_list(
+    chains = LogEntry.objects.filter(tournament=tournament, code=NextOpened.code).values_list(
         "subject", flat=True
     )
-    events = list(Event.objects.filter(tournament=tournament).exclude(uid__in=list(opened)))
+    events = list(Event.objects.filter(tournament=tournament).exclude(uid__in=list(chains)))
     copies = {
         event.pk: copy_event(
             event,
             by=by,
             name=event.name,
             starts_at=_shifted(event.starts_at, by=shift, zone=tournament.time_zone),
-            tournament=made,
+            tournament=copy,
             registration=Registration.DESK
             if event.registration == Registration.CLOSED
             else event.registration,
@@ -158,17 +158,17 @@ def _copy_events(
             copies[event.pk].qualifies_for = target
             copies[event.pk].save(update_fields=["qualifies_for"])
             act = QualifierSet(copies[event.pk].uid, target=target.uid, places=event.qualifying_places)
-            log.append(act, of=made, by=by, event=copies[event.pk], rows=[copies[event.pk]])
+            log.append(act, of=copy, by=by, event=copies[event.pk], rows=[copies[event.pk]])
     return copies
 
 
 def _copy_tables(
-    tournament: Tournament, made: Tournament, *, by: Player | None, events: Mapping[int, Event]
+    tournament: Tournament, copy: Tournament, *, by: Player | None, events: Mapping[int, Event]
 ) -> None:
     tables = [
         _like(
             table,
-            tournament=made,
+            tournament=copy,
             is_out_of_order=False,
             reserved_for=events.get(table.reserved_for_id or 0),
         )
@@ -177,19 +177,19 @@ def _copy_tables(
     Table.objects.bulk_create(tables)
     if tables:
         act = TablesAdded(
-            made.uid,
+            copy.uid,
             tables=tuple(table.uid for table in tables),
             proofs=new_proofs([evidence.of_table(table) for table in tables]),
         )
-        log.append(act, of=made, by=by)
+        log.append(act, of=copy, by=by)
 
 
-def _copy_officers(tournament: Tournament, made: Tournament, *, by: Player) -> None:
+def _copy_officers(tournament: Tournament, copy: Tournament, *, by: Player) -> None:
     """Whoever holds an office holds it again; a former owner directs."""
     for role in Role.objects.filter(tournament=tournament).exclude(player=by).select_related("player"):
         kind = RoleKind.DIRECTOR if role.kind == RoleKind.OWNER else RoleKind(role.kind)
-        Role.objects.create(tournament=made, player=role.player, kind=kind)
-        log.append(Appointed(role.player.uid, kind=kind), of=made, by=by)
+        Role.objects.create(tournament=copy, player=role.player, kind=kind)
+        log.append(Appointed(role.player.uid, kind=kind), of=copy, by=by)
 
 
 def _shifted(at: datetime | None, *, by: timedelta, zone: ZoneInfo) -> datetime | None:

@@ -23,11 +23,11 @@ def checked_rules(profile: str, settings: Mapping[str, object]) -> dict[str, Any
     """
     if profile not in PROFILES:
         raise UnknownProfile(profile=profile, known=", ".join(PROFILES))
-    given = {name: value for name, value in settings.items() if value is not None}
-    wrong = wrong_settings(given)
+    values = {name: value for name, value in settings.items() if value is not None}
+    wrong = wrong_settings(values)
     if wrong:
         raise InvalidRules(names=", ".join(wrong), settings=wrong)
-    return given
+    return values
 
 
 def cube_rules(event: Event) -> dict[str, Any]:
@@ -43,10 +43,10 @@ def give_to_open_matches(event: Event) -> list[Model]:
     """
     still_open = Match.objects.filter(played_for(stage__event=event), final_at=None, cancelled_at=None)
     keys = [match.pk for match in lock_matches(still_open.values_list("pk", flat=True))]
-    begun = begun_matches(keys)
-    changed = [key for key in keys if key not in begun]
-    Match.objects.filter(pk__in=changed).update(**cube_rules(event))
-    return terms_of(changed)
+    begun_keys = begun_matches(keys)
+    open_keys = [key for key in keys if key not in begun_keys]
+    Match.objects.filter(pk__in=open_keys).update(**cube_rules(event))
+    return terms_of(open_keys)
 
 
 def terms_of(matches: Collection[int]) -> list[Model]:

@@ -56,15 +56,15 @@ def require_drawable(event: Event) -> None:
     if not event.starts_when_full or event.capacity is None:
         return
     stages = list(Stage.objects.filter(event=event).order_by("order"))
-    found = plans.problems(plan_of_stages(stages), entrants=event.capacity)
-    if not found:
+    faults = plans.problems(plan_of_stages(stages), entrants=event.capacity)
+    if not faults:
         return
-    details = [{"code": problem.code, **problem.data} for problem in found]
+    details = [{"code": fault.code, **fault.data} for fault in faults]
     nearest = _nearest(stages, places=event.capacity)
     way_out = "" if nearest is None else _("%(places)s places would do.") % {"places": nearest}
     raise CannotStartByItself(
         capacity=event.capacity,
-        problems=f"{problem_words(found)} {way_out}".rstrip(),
+        problems=f"{problem_words(faults)} {way_out}".rstrip(),
         nearest=nearest,
         details=details,
     )
@@ -77,7 +77,7 @@ def _nearest(stages: Sequence[Stage], *, places: int) -> int | None:
         # It suits none of the usual numbers, so that the number is not what is wrong.
         return None
     for distance in range(1, MOST_PLACES):
-        for wanted in (places + distance, places - distance):
-            if 2 <= wanted <= MOST_PLACES and not plans.problems(plan, entrants=wanted):
-                return wanted
+        for candidate in (places + distance, places - distance):
+            if 2 <= candidate <= MOST_PLACES and not plans.problems(plan, entrants=candidate):
+                return candidate
     return None

@@ -121,7 +121,7 @@ def change_tournament(
     """Change what is given and leave the rest; once it can be seen, the waiting notices are mailed."""
     require_director(tournament, by)
     was_draft = tournament.visibility == Visibility.DRAFT
-    given = _given(
+    values = _given(
         name=name,
         starts_on=starts_on,
         ends_on=ends_on,
@@ -131,11 +131,11 @@ def change_tournament(
         visibility=visibility,
         desk_enters_slips=desk_enters_slips,
     )
-    changed = _change(lock_log(tournament), **given)
+    changes = _change(lock_log(tournament), **values)
     tournament.refresh_from_db()
-    if changed:
+    if changes:
         act = TournamentChanged(
-            tournament.uid, changed=tuple(changed), visibility=Visibility(tournament.visibility)
+            tournament.uid, changed=tuple(changes), visibility=Visibility(tournament.visibility)
         )
         log.append(act, of=tournament, by=by)
     if was_draft and tournament.visibility != Visibility.DRAFT:
@@ -154,16 +154,16 @@ def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | N
     else:
         require_owner(tournament, by)
     lock_log(tournament)
-    held = Role.objects.filter(tournament=tournament, player=player).first()
-    if held is not None and held.kind == kind:
-        return held
-    if held is not None and held.kind == RoleKind.OWNER:
+    role_row = Role.objects.filter(tournament=tournament, player=player).first()
+    if role_row is not None and role_row.kind == kind:
+        return role_row
+    if role_row is not None and role_row.kind == RoleKind.OWNER:
         raise OwnerStays
-    if held is not None and kind == RoleKind.DESK:
+    if role_row is not None and kind == RoleKind.DESK:
         require_owner(tournament, by)
     if kind == RoleKind.OWNER:
         Role.objects.filter(tournament=tournament, kind=RoleKind.OWNER).update(kind=RoleKind.DIRECTOR)
-    role = held or Role(tournament=tournament, player=player)
+    role = role_row or Role(tournament=tournament, player=player)
     role.kind = RoleKind(kind)
     role.save()
     log.append(Appointed(player.uid, kind=RoleKind(kind)), of=tournament, by=by)
@@ -174,15 +174,15 @@ def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | N
 def dismiss(tournament: Tournament, player: Player, *, by: Player | None) -> None:
     """Take a person's office away; who holds none is left as is. Anybody may lay down their own."""
     lock_log(tournament)
-    held = Role.objects.filter(tournament=tournament, player=player).first()
-    if held is None:
+    role_row = Role.objects.filter(tournament=tournament, player=player).first()
+    if role_row is None:
         return
     if by != player:
-        (require_director if held.kind == RoleKind.DESK else require_owner)(tournament, by)
-    if held.kind == RoleKind.OWNER:
+        (require_director if role_row.kind == RoleKind.DESK else require_owner)(tournament, by)
+    if role_row.kind == RoleKind.OWNER:
         raise OwnerStays
-    kind = held.kind
-    held.delete()
+    kind = role_row.kind
+    role_row.delete()
     log.append(Dismissed(player.uid, kind=RoleKind(kind)), of=tournament, by=by)
 
 
@@ -268,21 +268,21 @@ def change_event(
     """
     require_director(event.tournament, by)
     locked = lock_event(event)
-    given: dict[str, Any] = {} if starts_at is KEEP else {"starts_at": starts_at}
+    start: dict[str, Any] = {} if starts_at is KEEP else {"starts_at": starts_at}
     if profile is not None or profile_settings is not None:
         own = locked.profile_settings if profile_settings is None else profile_settings
-        given["profile"] = profile or locked.profile
-        given["profile_settings"] = checked_rules(given["profile"], own)
+        start["profile"] = profile or locked.profile
+        start["profile_settings"] = checked_rules(start["profile"], own)
     before = cube_rules(locked)
-    changed = _change(locked, **_given(name=name, grace_minutes=grace_minutes, **_known(settings)), **given)
+    changes = _change(locked, **_given(name=name, grace_minutes=grace_minutes, **_known(settings)), **start)
     rows: list[models.Model] = [event]
     if cube_rules(locked) != before:
         rows += give_to_open_matches(locked)
     event.refresh_from_db()
-    if changed:
+    if changes:
         act = EventChanged(
             event.uid,
-            changed=tuple(changed),
+            changed=tuple(changes),
             grace_minutes=event.grace_minutes,
             profile=event.profile,
             rules=event.profile_settings,
@@ -302,9 +302,9 @@ def set_registration(event: Event, *, by: Player | None, registration: str) -> E
     locked = lock_event(event)
     if registration == Registration.OPEN and locked.registration != Registration.OPEN:
         require_playable(locked)
-    changed = _change(locked, registration=registration)
+    changes = _change(locked, registration=registration)
     event.refresh_from_db()
-    if changed:
+    if changes:
         act = RegistrationSet(event.uid, registration=Registration(event.registration))
         log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     return event
@@ -399,11 +399,13 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
         # A team match is as long as it has boards; the length of the round is that of each board.
         of_round = of_round.filter(board__isnull=False)
     matches = lock_matches(of_round.values_list("pk", flat=True))
-    begun = begun_matches(match.pk for match in matches)
+    begun_keys = begun_matches(match.pk for match in matches)
     keys = [
         match.pk
         for match in matches
-        if match.pk not in begun and not match.is_final and max(match.start_one, match.start_two) < length
+        if match.pk not in begun_keys
+        and not match.is_final
+        and max(match.start_one, match.start_two) < length
     ]
     if matches and not keys:
         raise RoundBegun(round=round)
@@ -421,12 +423,12 @@ def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str
     """Add tables under these names; a name that exists already stays as it is."""
     require_desk(tournament, by)
     lock_log(tournament)
-    known = set(Table.objects.filter(tournament=tournament).values_list("name", flat=True))
+    present = set(Table.objects.filter(tournament=tournament).values_list("name", flat=True))
     order = next_order(Table.objects.filter(tournament=tournament))
-    wanted = dict.fromkeys(name.strip() for name in names)
+    unique = dict.fromkeys(name.strip() for name in names)
     tables = [
         Table(tournament=tournament, name=name, order=order + number)
-        for number, name in enumerate(name for name in wanted if name not in known)
+        for number, name in enumerate(name for name in unique if name not in present)
     ]
     for table in tables:
         check_fields(table)
@@ -464,14 +466,14 @@ def _given(**values: Any) -> dict[str, Any]:
 
 def _change(row: models.Model, **values: Any) -> list[str]:
     """Set the values that differ, check and store them; answers their names."""
-    changed = [name for name, value in values.items() if getattr(row, name) != value]
-    for name in changed:
+    changes = [name for name, value in values.items() if getattr(row, name) != value]
+    for name in changes:
         value = values[name]
         setattr(row, name, value.strip() if isinstance(value, str) else value)
-    if changed:
+    if changes:
         check_fields(row)
-        row.save(update_fields=changed)
-    return changed
+        row.save(update_fields=changes)
+    return changes
 
 
 def next_order(rows: models.QuerySet[Any]) -> int:

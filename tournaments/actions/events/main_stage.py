@@ -33,8 +33,8 @@ def name_main_stage(event: Event, *, by: Player | None, stage: Stage | None) -> 
     if stage is not None:
         Stage.objects.filter(pk=stage.pk).update(is_main=True)
     act = MainStageNamed(event.uid, stage=stage.uid if stage else None, before=before.uid if before else None)
-    changed = [one for one in (before, stage) if one is not None]
-    log.append(act, of=event.tournament, by=by, event=event, rows=changed)
+    stages = [one for one in (before, stage) if one is not None]
+    log.append(act, of=event.tournament, by=by, event=event, rows=stages)
     champion = event_winners(event).champion
     if champion is not None:
         notices.champion(Entrant.objects.select_related("side", "event").get(uid=champion.entrant))

@@ -88,17 +88,17 @@ def create_from_plan(
     return event
 
 
-def _take_over(event: Event, made: Event, *, by: Player | None) -> None:
+def _take_over(event: Event, model: Event, *, by: Player | None) -> None:
     """Give a new event the fees, the prizes and the rule for coming back of another one; amounts only in its currency."""
     require_director(event.tournament, by)
-    if event.tournament.currency == made.tournament.currency:
+    if event.tournament.currency == model.tournament.currency:
         for fee in fees_of(event):
             ledger.set_fee(
-                made, by=by, kind=fee.kind, name=fee.name, amount=fee.amount, is_optional=fee.is_optional
+                model, by=by, kind=fee.kind, name=fee.name, amount=fee.amount, is_optional=fee.is_optional
             )
-    ledger.set_payout(made, by=by, payout=event.payout)
-    if reentry_rule.can_work(made):
-        reentry_rule.set_rule(made, by=by, rule=event.reentry)
+    ledger.set_payout(model, by=by, payout=event.payout)
+    if reentry_rule.can_work(model):
+        reentry_rule.set_rule(model, by=by, rule=event.reentry)
 
 
 @transaction.atomic
@@ -109,12 +109,12 @@ def change_feeds(stage: Stage, *, by: Player | None, feeds: Sequence[Mapping[str
     stage.refresh_from_db()
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
-    found = checked_feeds(feeds, event=event, format=stage.format, order=stage.order)
-    if found != stage.feeds:
-        stage.feeds = found
+    checked = checked_feeds(feeds, event=event, format=stage.format, order=stage.order)
+    if checked != stage.feeds:
+        stage.feeds = checked
         stage.save(update_fields=["feeds"])
         require_drawable(event)
-        act = FeedsChanged(stage.uid, feeds=tuple(found))
+        act = FeedsChanged(stage.uid, feeds=tuple(checked))
         log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
     return stage
 

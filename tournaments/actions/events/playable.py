@@ -18,8 +18,8 @@ _EMPTY = frozenset({"nobody_comes", "no_such_rounds", "too_few_come"})
 
 def require_plan(plan: PlannedEvent, *, entrants: int | None = None) -> None:
     """InvalidPlan with every fault of a plan, each with the path of its field."""
-    if found := problems(plan, entrants=entrants):
-        raise refused(InvalidPlan, found)
+    if faults := problems(plan, entrants=entrants):
+        raise refused(InvalidPlan, faults)
 
 
 def require_playable(event: Event) -> None:
@@ -27,8 +27,8 @@ def require_playable(event: Event) -> None:
     stages = list(Stage.objects.filter(event=event).order_by("order"))
     if not stages:
         return
-    if found := _grave(problems(plan_of_stages(stages), entrants=event.capacity)):
-        raise refused(InvalidPlan, found)
+    if faults := _grave(problems(plan_of_stages(stages), entrants=event.capacity)):
+        raise refused(InvalidPlan, faults)
 
 
 def require_what_follows(stage: Stage, *, entrants: int) -> None:
@@ -40,24 +40,24 @@ def require_what_follows(stage: Stage, *, entrants: int) -> None:
     stages = [other for other in of_event if not other.is_playoff]
     plan = plan_of_stages(stages)
     behind = _behind(plan, next(number for number, other in enumerate(stages) if other.pk == stage.pk))
-    found = [
+    faults = [
         problem for problem in _grave(problems(plan, entrants=entrants)) if _number_of(problem) in behind
     ]
-    if found:
-        raise refused(InvalidPlan, found)
+    if faults:
+        raise refused(InvalidPlan, faults)
 
 
-def _grave(found: Sequence[Problem]) -> list[Problem]:
-    return [problem for problem in found if problem.code not in _EMPTY]
+def _grave(problems: Sequence[Problem]) -> list[Problem]:
+    return [problem for problem in problems if problem.code not in _EMPTY]
 
 
 def _behind(plan: PlannedEvent, number: int) -> set[int]:
     """The numbers of the stages fed by one, directly or through others."""
-    found = {number}
+    numbers = {number}
     for other, stage in enumerate(plan.stages):
-        if any(feed.stage in found for feed in stage.feeds):
-            found.add(other)
-    return found - {number}
+        if any(feed.stage in numbers for feed in stage.feeds):
+            numbers.add(other)
+    return numbers - {number}
 
 
 def _number_of(problem: Problem) -> int | None:

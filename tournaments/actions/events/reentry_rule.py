@@ -27,15 +27,15 @@ def set_rule(event: Event, *, by: Player | None, rule: Mapping[str, object] | No
     """
     require_director(event.tournament, by)
     event = lock_event(event)
-    wanted = None if rule is None else _read(rule)
-    kept = None if wanted is None else wanted.to_dict()
-    if kept == event.reentry:
+    new = None if rule is None else _read(rule)
+    data = None if new is None else new.to_dict()
+    if data == event.reentry:
         return event
-    if kept is not None and not can_work(event):
+    if data is not None and not can_work(event):
         raise refused(InvalidReEntry, [Problem("nobody_goes_out")])
-    event.reentry = kept
+    event.reentry = data
     event.save(update_fields=["reentry"])
-    log.append(_rule_set(event, wanted), of=event.tournament, by=by, event=event, rows=[event])
+    log.append(_rule_set(event, new), of=event.tournament, by=by, event=event, rows=[event])
     return event
 
 

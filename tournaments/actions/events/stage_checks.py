@@ -14,11 +14,11 @@ from .problem_words import refused
 
 def options_of(code: str, options: Mapping[str, object]) -> Options:
     """The options of a format, read strictly; UnknownFormat, InvalidOptions."""
-    found = FORMATS.get(code)
-    if found is None:
+    rules = FORMATS.get(code)
+    if rules is None:
         raise UnknownFormat(format=code, known=", ".join(sorted(FORMATS)))
     try:
-        return found.options.from_dict(options)
+        return rules.options.from_dict(options)
     except FormatError as error:
         raise refused(InvalidOptions, error.problems) from error
 
@@ -35,28 +35,28 @@ def checked_feeds(
     InvalidFeeds with all that is wrong.
     """
     try:
-        found = [Feed.from_dict(feed) for feed in feeds]
+        parsed = [Feed.from_dict(feed) for feed in feeds]
     except FormatError as error:
         raise refused(InvalidFeeds, error.problems) from error
     # Only a tie that is to be decided makes a playoff.
-    problems = [Problem("invalid_feed", {"field": "take"}) for feed in found if feed.take is Take.TIED]
+    problems = [Problem("invalid_feed", {"field": "take"}) for feed in parsed if feed.take is Take.TIED]
     problems += [
-        Problem("feeding_circle", {"stage": feed.stage + 1}) for feed in found if feed.stage >= order
+        Problem("feeding_circle", {"stage": feed.stage + 1}) for feed in parsed if feed.stage >= order
     ]
     earlier = set(Stage.objects.filter(event=event, order__lt=order).values_list("order", flat=True))
     problems += [
         Problem("unknown_stage", {"stage": feed.stage + 1})
-        for feed in found
+        for feed in parsed
         if feed.stage < order and feed.stage not in earlier
     ]
     if FORMATS[format].intake is Intake.DROPS:
         problems += [
-            Problem("fed_by_standings") for feed in found if feed.take not in {Take.LOSERS, Take.FIRST_LOSS}
+            Problem("fed_by_standings") for feed in parsed if feed.take not in {Take.LOSERS, Take.FIRST_LOSS}
         ]
-        problems += [] if found else [Problem("not_fed")]
+        problems += [] if parsed else [Problem("not_fed")]
     if problems:
         raise refused(InvalidFeeds, problems)
-    return [feed.to_dict() for feed in found]
+    return [feed.to_dict() for feed in parsed]
 
 
 def checked_lengths(lengths: Sequence[int]) -> list[int]:

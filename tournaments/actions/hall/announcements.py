@@ -34,9 +34,9 @@ def announce(
     """
     require_desk(tournament, by)
     lock_log(tournament)
-    said = Announcement.objects.filter(tournament=tournament).first()
-    if said is not None and _is_repeated(said, text=" ".join(text.split()), by=by):
-        return said
+    latest = Announcement.objects.filter(tournament=tournament).first()
+    if latest is not None and _is_repeated(latest, text=" ".join(text.split()), by=by):
+        return latest
     announcement = Announcement(
         tournament=tournament,
         text=" ".join(text.split()),
@@ -50,10 +50,10 @@ def announce(
     return announcement
 
 
-def _is_repeated(said: Announcement, *, text: str, by: Player | None) -> bool:
+def _is_repeated(latest: Announcement, *, text: str, by: Player | None) -> bool:
     now = timezone.now()
-    is_on = said.until is None or said.until > now
-    return is_on and now - said.at < _A_MOMENT and (said.text, said.by) == (text, by)
+    is_on = latest.until is None or latest.until > now
+    return is_on and now - latest.at < _A_MOMENT and (latest.text, latest.by) == (text, by)
 
 
 @transaction.atomic

@@ -106,9 +106,9 @@ def assign_next(table: Table, *, by: Player | None) -> TableUse:
     tables = {row.pk: row for row in lock_tables(tournament)}
     table = tables[table.pk]
     hall = hall_of(tournament, open_matches(tournament), now=timezone.now())
-    for found in hall.ready:
-        if table.reserved_for_id in (None, found.line.event.pk):
-            return assign(found.line.match, by=by, table=table)
+    for ready_match in hall.ready:
+        if table.reserved_for_id in (None, ready_match.line.event.pk):
+            return assign(ready_match.line.match, by=by, table=table)
     raise NoMatchReady
 
 
@@ -121,9 +121,9 @@ def call_waiting(tournament: Tournament) -> int:
     """
     jobs = list(waiting(Job.CALL, tournament_id=tournament.pk).values_list("pk", flat=True))
     with transaction.atomic():
-        called = _call_waiting(tournament)
+        calls = _call_waiting(tournament)
         OutboxJob.objects.filter(pk__in=jobs).delete()
-    return called
+    return calls
 
 
 @transaction.atomic
@@ -149,9 +149,11 @@ def ask(tournament: Tournament) -> None:
 
 def take_back_calls(keys: Iterable[int]) -> None:
     """Take back the calls of those of these matches that have not begun."""
-    wanted = list(keys)
-    begun = begun_matches(wanted)
-    calls = Call.objects.filter(match__in=[key for key in wanted if key not in begun], taken_back_at=None)
+    match_keys = list(keys)
+    begun_keys = begun_matches(match_keys)
+    calls = Call.objects.filter(
+        match__in=[key for key in match_keys if key not in begun_keys], taken_back_at=None
+    )
     calls.update(taken_back_at=timezone.now())
 
 
@@ -162,43 +164,45 @@ def _call_waiting(tournament: Tournament) -> int:
     if not tournament.calls_automatically or not free_tables:
         return 0
     hall = hall_of(tournament, open_matches(tournament), now=timezone.now())
-    chosen = _chosen(hall.ready, free_tables)
+    choices = _chosen(hall.ready, free_tables)
     # What was read without their locks may have changed: such a match is left to the next turn.
-    locked = {row.pk: row for row in lock_matches(found.line.match.pk for found, _table in chosen)}
-    begun = begun_matches(locked)
+    locked = {
+        row.pk: row for row in lock_matches(ready_match.line.match.pk for ready_match, _table in choices)
+    }
+    begun_keys = begun_matches(locked)
     broken_off = set(
         Suspension.objects.filter(match__in=locked, resumed_at=None).values_list("match_id", flat=True)
     )
     count = 0
-    for found, table in chosen:
-        match = locked[found.line.match.pk]
-        was_begun = found.line.match.started_at is not None
+    for ready_match, table in choices:
+        match = locked[ready_match.line.match.pk]
+        was_begun = ready_match.line.match.started_at is not None
         is_open = not match.is_final and match.cancelled_at is None and match.pk not in broken_off
-        if is_open and (was_begun or match.pk not in begun):
-            _call(found.line.match, found.line.event, table, by=None)
+        if is_open and (was_begun or match.pk not in begun_keys):
+            _call(ready_match.line.match, ready_match.line.event, table, by=None)
             count += 1
     return count
 
 
 def _chosen(ready: Sequence[WaitingMatch], tables: Sequence[Table]) -> list[tuple[WaitingMatch, Table]]:
     """Which match gets which table: each in its turn the lowest that suits it, nobody twice."""
-    left, seated = list(tables), set[int]()
-    chosen = []
-    for found in ready:
-        table = next((table for table in left if _suits(table, found.line.event)), None)
-        if table is None or not seated.isdisjoint(found.players):
+    free, seated = list(tables), set[int]()
+    choices = []
+    for ready_match in ready:
+        table = next((table for table in free if _suits(table, ready_match.line.event)), None)
+        if table is None or not seated.isdisjoint(ready_match.players):
             continue
-        left.remove(table)
-        seated |= found.players
-        chosen.append((found, table))
-    return chosen
+        free.remove(table)
+        seated |= ready_match.players
+        choices.append((ready_match, table))
+    return choices
 
 
 def _free(tables: Iterable[Table]) -> list[Table]:
     """The tables, locked, at which nothing is on, in their order."""
     rows = sorted(tables, key=lambda table: (table.order, table.pk))
-    taken = set(TableUse.objects.filter(table__in=rows, until=None).values_list("table_id", flat=True))
-    return [table for table in rows if table.pk not in taken and not table.is_out_of_order]
+    occupied = set(TableUse.objects.filter(table__in=rows, until=None).values_list("table_id", flat=True))
+    return [table for table in rows if table.pk not in occupied and not table.is_out_of_order]
 
 
 def _suits(table: Table, event: Event) -> bool:

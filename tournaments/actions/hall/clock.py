@@ -45,8 +45,8 @@ def look(now: datetime) -> None:
         if mark is None:
             boot, seconds = boot_time()
             ClockMark.objects.get_or_create(pk=1, defaults={"at": now, "boot": boot, "seconds": seconds})
-        elif (passed := mark.passed(now)).is_odd:
-            _mend(mark, passed, now)
+        elif (elapsed := mark.passed(now)).is_odd:
+            _mend(mark, elapsed, now)
             _mark(mark, now)
 
 
@@ -56,76 +56,80 @@ def _mark(mark: ClockMark, now: datetime) -> None:
     mark.save()
 
 
-def _mend(mark: ClockMark, passed: Passed, now: datetime) -> None:
+def _mend(mark: ClockMark, elapsed: Passed, now: datetime) -> None:
     """Move what goes by the clock to where it belongs."""
-    moved = _move_silence(mark, passed, now)
-    if passed.has_jumped:
-        logger.warning("The clock jumped by %s minutes; results that wait: %s.", passed.minutes, len(moved))
+    late_reports = _move_silence(mark, elapsed, now)
+    if elapsed.has_jumped:
+        logger.warning(
+            "The clock jumped by %s minutes; results that wait: %s.", elapsed.minutes, len(late_reports)
+        )
     else:
-        logger.info("Nobody looked for %s minutes; results that wait: %s.", passed.minutes, len(moved))
-    _keep_sessions(mark, passed, now)
-    if passed.jump > timedelta(0):
-        IdempotencyKey.objects.update(made_at=F("made_at") + passed.jump)
-    if passed.clock < timedelta(0):
+        logger.info(
+            "Nobody looked for %s minutes; results that wait: %s.", elapsed.minutes, len(late_reports)
+        )
+    _keep_sessions(mark, elapsed, now)
+    if elapsed.jump > timedelta(0):
+        IdempotencyKey.objects.update(made_at=F("made_at") + elapsed.jump)
+    if elapsed.clock < timedelta(0):
         queue.hurry(now)
-    for tournament, reports in _by_tournament(moved).items():
-        _tell(tournament, reports, mark, passed)
+    for tournament, reports in _by_tournament(late_reports).items():
+        _tell(tournament, reports, mark, elapsed)
 
 
-def _tell(tournament: Tournament, reports: list[Report], mark: ClockMark, passed: Passed) -> None:
+def _tell(tournament: Tournament, reports: list[Report], mark: ClockMark, elapsed: Passed) -> None:
     """Tell the directors of a tournament whose reports wait for longer, and its log."""
-    minutes, count = abs(passed.minutes), len(reports)
+    minutes, count = abs(elapsed.minutes), len(reports)
     notices.time_given_again(
         tournament,
-        has_jumped=passed.has_jumped,
+        has_jumped=elapsed.has_jumped,
         occasion=f"{tournament.uid} {mark.at.isoformat()}",
         minutes=minutes,
         count=count,
     )
-    kind = ClockJumped if passed.has_jumped else ServiceStood
+    kind = ClockJumped if elapsed.has_jumped else ServiceStood
     uids = tuple(report.uid for report in reports)
     act = kind(tournament.uid, minutes=minutes, count=count, reports=uids)
     log.append(act, of=tournament, by=None, rows=[report.match for report in reports])
 
 
-def _move_silence(mark: ClockMark, passed: Passed, now: datetime) -> list[Report]:
+def _move_silence(mark: ClockMark, elapsed: Passed, now: datetime) -> list[Report]:
     """Set anew when silence confirms the reports that wait; answers those that it changed."""
     waiting = Report.objects.filter(
         confirm_by__isnull=False, match__final_at=None, match__cancelled_at=None
     ).order_by("pk")
     # Of a side that spoke twice the last word waits.
     newest = {report.match_id: report for report in waiting}
-    moved = []
+    reports = []
     for match in lock_matches(newest):
         report = newest[match.pk]
         report.match = match
-        at = _moved(report, mark, passed, now)
+        at = _moved(report, mark, elapsed, now)
         if at != report.silence_at and not match.is_final:
             match.silence_at = at
             match.save(update_fields=["silence_at"])
             enqueue(Job.CONFIRM_OVERDUE, due=at, report_id=report.pk)
-            moved.append(report)
-    return moved
+            reports.append(report)
+    return reports
 
 
-def _moved(report: Report, mark: ClockMark, passed: Passed, now: datetime) -> datetime:
+def _moved(report: Report, mark: ClockMark, elapsed: Passed, now: datetime) -> datetime:
     """When silence confirms a report after all, by the clock as it goes now."""
     whole = now + timedelta(minutes=report.match.grace_minutes)
     was_moved = report.match.silence_at is not None
-    if passed.jump and not was_moved and report.at > mark.at:
+    if elapsed.jump and not was_moved and report.at > mark.at:
         # Nobody knows whether it came before the jump or after it.
         return whole
-    at = (report.silence_at or whole) + passed.jump
-    stood = passed.real is None or passed.real > TOLERATED
+    at = (report.silence_at or whole) + elapsed.jump
+    stood = elapsed.real is None or elapsed.real > TOLERATED
     return whole if at <= now and stood and not was_moved else min(at, whole)
 
 
-def _keep_sessions(mark: ClockMark, passed: Passed, now: datetime) -> None:
+def _keep_sessions(mark: ClockMark, elapsed: Passed, now: datetime) -> None:
     """Let nobody be signed out by a jump, nor stay signed in for longer than ever."""
     alive = Session.objects.filter(expire_date__gt=mark.at)
-    if passed.jump > timedelta(0):
-        alive.update(expire_date=F("expire_date") + passed.jump)
-    elif passed.real is None:
+    if elapsed.jump > timedelta(0):
+        alive.update(expire_date=F("expire_date") + elapsed.jump)
+    elif elapsed.real is None:
         alive.filter(expire_date__lt=now).update(expire_date=now + _SPARED)
     longest = now + timedelta(seconds=settings.SESSION_COOKIE_AGE)
     Session.objects.filter(expire_date__gt=longest).update(expire_date=longest)
@@ -133,7 +137,7 @@ def _keep_sessions(mark: ClockMark, passed: Passed, now: datetime) -> None:
 
 def _by_tournament(reports: Iterable[Report]) -> dict[Tournament, list[Report]]:
     """The reports by the tournament of their match, in the order of the tournaments."""
-    found: dict[Tournament, list[Report]] = {}
+    groups: dict[Tournament, list[Report]] = {}
     for report in reports:
-        found.setdefault(pairing_of(report.match).stage.event.tournament, []).append(report)
-    return dict(sorted(found.items(), key=lambda one: one[0].pk))
+        groups.setdefault(pairing_of(report.match).stage.event.tournament, []).append(report)
+    return dict(sorted(groups.items(), key=lambda one: one[0].pk))

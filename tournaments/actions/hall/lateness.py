@@ -19,9 +19,9 @@ def call_again(match: Match, *, by: Player | None) -> Call:
     require_desk(event_of(match).tournament, by)
     with on_match(match, by=by) as step:
         use = _waiting_at(step)
-        known = _standing(match).filter(kind=CallKind.SECOND).first()
-        if known is not None:
-            return known
+        earlier = _standing(match).filter(kind=CallKind.SECOND).first()
+        if earlier is not None:
+            return earlier
         call = Call.objects.create(match=step.match, kind=CallKind.SECOND, table=use.table, by=by)
         step.note(CalledAgain(match.uid, table=use.table.uid))
     return call
@@ -33,9 +33,9 @@ def note_absent(match: Match, *, side: str, by: Player | None) -> Call:
     name = Side(side).value
     with on_match(match, by=by) as step:
         use = _waiting_at(step)
-        known = _standing(match).filter(kind=CallKind.ABSENT, side=name, ended_at=None).first()
-        if known is not None:
-            return known
+        earlier = _standing(match).filter(kind=CallKind.ABSENT, side=name, ended_at=None).first()
+        if earlier is not None:
+            return earlier
         call = Call.objects.create(match=step.match, kind=CallKind.ABSENT, side=name, table=use.table, by=by)
         step.note(NotedAbsent(match.uid, side=name, table=use.table.uid))
     return call

@@ -42,13 +42,13 @@ def change_table(
         raise WrongTournament
     table = {row.pk: row for row in lock_tables(tournament)}[table.pk]
     table.tournament = tournament
-    wanted = (is_out_of_order, is_streaming, reserved_for)
-    if wanted == (table.is_out_of_order, table.is_streaming, table.reserved_for):
+    values = (is_out_of_order, is_streaming, reserved_for)
+    if values == (table.is_out_of_order, table.is_streaming, table.reserved_for):
         return table
     if is_out_of_order and TableUse.objects.filter(table=table, until=None).exists():
         raise TableInUse(table=table.name)
     before = _purpose(table)
-    table.is_out_of_order, table.is_streaming, table.reserved_for = wanted
+    table.is_out_of_order, table.is_streaming, table.reserved_for = values
     table.save(update_fields=["is_out_of_order", "is_streaming", "reserved_for"])
     ask(tournament)
     act = TableChanged(
@@ -99,12 +99,12 @@ def set_availability(
     if leaves_at is not None and back is not None and back >= leaves_at:
         raise InvalidAvailability
     lock_log(tournament)
-    known = Availability.objects.filter(tournament=tournament, player=player).first()
-    row = known or Availability(tournament=tournament, player=player)
-    wanted = (away_until, leaves_at, not_before, text_within(note, _NOTE))
-    if wanted == (row.away_until, row.leaves_at, row.not_before, row.note):
+    earlier = Availability.objects.filter(tournament=tournament, player=player).first()
+    row = earlier or Availability(tournament=tournament, player=player)
+    values = (away_until, leaves_at, not_before, text_within(note, _NOTE))
+    if values == (row.away_until, row.leaves_at, row.not_before, row.note):
         return row
-    row.away_until, row.leaves_at, row.not_before, row.note = wanted
+    row.away_until, row.leaves_at, row.not_before, row.note = values
     row.save()
     ask(tournament)
     if tournament.calls_automatically and back is not None:

@@ -80,7 +80,7 @@ def set_fee(
     fee.save()
     if old is not None:
         # Who owed a part of the old one, as for coming back, owes the same part of the new one.
-        shares = [(entrant, amount * charged // old.amount) for entrant, charged in owing]
+        shares = [(entrant, amount * charge // old.amount) for entrant, charge in owing]
     elif _is_owed_by_all(fee):
         everybody = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False)
         shares = [(entrant, amount) for entrant in everybody.select_related("side")]
@@ -119,15 +119,15 @@ def charge_entry(
     fees = fees_of(event)
     if not fees:
         return
-    charged = set(
+    fee_keys = set(
         standing_lines().filter(entrant=entrant, kind=LineKind.CHARGE).values_list("fee", flat=True)
     )
     is_back = is_reentry or former_entrant(entrant) is not None
-    owed = _owed_again(event, fees) if is_back else _owed(fees, is_late=is_late)
+    amounts = _owed_again(event, fees) if is_back else _owed(fees, is_late=is_late)
     charges = [
         _charge(event, entrant, fee, amount=amount, by=by)
-        for fee, amount in owed
-        if amount and fee.pk not in charged
+        for fee, amount in amounts
+        if amount and fee.pk not in fee_keys
     ]
     LedgerLine.objects.bulk_create(charges)
     log.append_all(_proved(_acts(LineBooked, charges), charges), of=event.tournament, by=by, event=event)
@@ -135,16 +135,16 @@ def charge_entry(
 
 def charge_list(event: Event, entrants: Sequence[Entrant], *, by: Player | None) -> None:
     """Charge many who came in at once with the fees that everybody owes; the statements do not grow with them."""
-    owed = [(fee, amount) for fee, amount in _owed(fees_of(event), is_late=False) if amount]
-    if not owed or not entrants:
+    amounts = [(fee, amount) for fee, amount in _owed(fees_of(event), is_late=False) if amount]
+    if not amounts or not entrants:
         return
     lines = LedgerLine.objects.bulk_create(
-        _charge(event, entrant, fee, amount=amount, by=by) for entrant in entrants for fee, amount in owed
+        _charge(event, entrant, fee, amount=amount, by=by) for entrant in entrants for fee, amount in amounts
     )
     act = ListCharged(
         event.uid,
         entrants=tuple(entrant.uid for entrant in entrants),
-        fees=tuple(fee.uid for fee, _amount in owed),
+        fees=tuple(fee.uid for fee, _amount in amounts),
         proofs=new_proofs([evidence.of_line(line) for line in lines]),
     )
     log.append(act, of=event.tournament, by=by, event=event)
@@ -212,15 +212,17 @@ def refund(
     """
     event = _of_desk(entrant, by=by)
     account = balance(entrant)
-    paid = account.paid - account.refunded
-    wanted = max(-account.due, 0) if amount is None else amount
-    if paid <= 0 or wanted <= 0:
+    credit = account.paid - account.refunded
+    repayment = max(-account.due, 0) if amount is None else amount
+    if credit <= 0 or repayment <= 0:
         raise NothingDue(entrant=entrant.name)
-    if wanted > paid:
-        raise TooMuch(most=paid, entrant=entrant.name)
+    if repayment > credit:
+        raise TooMuch(most=credit, entrant=entrant.name)
     place = box_for(event.tournament, means=means, box=box)
-    require_in_box(place, wanted, by=by, is_short_allowed=is_short_allowed)
-    return book(event, entrant, kind=LineKind.REFUND, amount=wanted, by=by, means=means, box=place, note=note)
+    require_in_box(place, repayment, by=by, is_short_allowed=is_short_allowed)
+    return book(
+        event, entrant, kind=LineKind.REFUND, amount=repayment, by=by, means=means, box=place, note=note
+    )
 
 
 @transaction.atomic
@@ -284,8 +286,8 @@ def set_currency(tournament: Tournament, *, by: Player | None, currency: str) ->
     """Set the currency of every amount of a tournament; CurrencyInUse once there is a fee or a line in another one."""
     require_director(tournament, by)
     tournament = lock_log(tournament)
-    wanted = currency.strip().upper()
-    if wanted == tournament.currency:
+    code = currency.strip().upper()
+    if code == tournament.currency:
         return tournament
     has_amounts = (
         LedgerLine.objects.filter(tournament=tournament).exists()
@@ -293,10 +295,10 @@ def set_currency(tournament: Tournament, *, by: Player | None, currency: str) ->
     )
     if has_amounts:
         raise CurrencyInUse(currency=tournament.currency)
-    tournament.currency = wanted
+    tournament.currency = code
     check_fields(tournament)
     tournament.save(update_fields=["currency"])
-    log.append(CurrencySet(tournament.uid, currency=wanted), of=tournament, by=by)
+    log.append(CurrencySet(tournament.uid, currency=code), of=tournament, by=by)
     return tournament
 
 
@@ -309,18 +311,18 @@ def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] 
     require_director(event.tournament, by)
     event = lock_event(event)
     try:
-        wanted = None if payout is None else Payout.from_dict(payout)
+        new = None if payout is None else Payout.from_dict(payout)
     except ValueError as error:
         raise InvalidPayout(field=str(error)) from error
-    kept = None if wanted is None else wanted.to_dict()
-    if kept == event.payout:
+    data = None if new is None else new.to_dict()
+    if data == event.payout:
         return event
-    event.payout = kept
+    event.payout = data
     event.save(update_fields=["payout"])
-    act = PayoutSet(event.uid, has_prizes=wanted is not None)
-    if wanted is not None:
-        percent, added, unit = wanted.percent, wanted.added, wanted.unit
-        act = replace(act, structure=wanted.structure, percent=percent, added=added, unit=unit)
+    act = PayoutSet(event.uid, has_prizes=new is not None)
+    if new is not None:
+        percent, added, unit = new.percent, new.added, new.unit
+        act = replace(act, structure=new.structure, percent=percent, added=added, unit=unit)
     log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     return event
 
@@ -330,10 +332,10 @@ def add_box(tournament: Tournament, *, by: Player | None, name: str) -> CashBox:
     """Add a cash box; one of that name is the same box."""
     require_desk(tournament, by)
     lock_log(tournament)
-    wanted = " ".join(name.split())
-    box = CashBox.objects.filter(tournament=tournament, name=wanted).first()
+    label = " ".join(name.split())
+    box = CashBox.objects.filter(tournament=tournament, name=label).first()
     if box is None:
-        box = CashBox(tournament=tournament, name=wanted)
+        box = CashBox(tournament=tournament, name=label)
         check_fields(box)
         box.save()
         log.append(CashBoxAdded(box.uid), of=tournament, by=by)
@@ -398,8 +400,8 @@ def _taken_back(
     event: Event, lines: QuerySet[LedgerLine], *, by: Player | None
 ) -> tuple[list[LedgerLine], list[LedgerLine]]:
     """Take back what was charged and waived among these lines; answers those and the reversals."""
-    owed = lines.filter(kind__in=[LineKind.CHARGE, LineKind.WAIVER])
-    charges = list(owed.select_related("entrant__side", "fee", "box").order_by("pk"))
+    debts = lines.filter(kind__in=[LineKind.CHARGE, LineKind.WAIVER])
+    charges = list(debts.select_related("entrant__side", "fee", "box").order_by("pk"))
     reversals = [_reversal(event, line, by=by) for line in charges]
     LedgerLine.objects.bulk_create(reversals)
     return charges, reversals

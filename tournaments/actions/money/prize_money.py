@@ -36,12 +36,12 @@ def pay_prize(
     require_director(event.tournament, by)
     if pool is None:
         claim = prizes_of(entrant)
-        own, left = claim.left, claim.pool_left
+        own, rest = claim.left, claim.pool_left
     else:
-        own, left = _claim_on(pool, entrant, event)
+        own, rest = _claim_on(pool, entrant, event)
     if not note.strip():
-        if amount > left:
-            raise MoreThanPool(most=max(left, 0))
+        if amount > rest:
+            raise MoreThanPool(most=max(rest, 0))
         if amount > own:
             raise MoreThanPrize(most=max(own, 0), entrant=entrant.name)
     place = box_for(event.tournament, means=means, box=box)
@@ -62,8 +62,8 @@ def _claim_on(pool: Fee, entrant: Entrant, event: Event) -> tuple[int, int]:
     """What an entrant can be paid of a side pool: all that is left for those who are in it."""
     if pool.kind != FeeKind.SIDE_POOL or pool.event_id != event.pk:
         raise NotASidePool
-    left = sum(one.left for one in side_pools(event) if one.fee.name == pool.name)
+    rest = sum(one.left for one in side_pools(event) if one.fee.name == pool.name)
     is_in = standing_lines().filter(
         entrant=entrant, fee__kind=FeeKind.SIDE_POOL, fee__name=pool.name, kind=LineKind.CHARGE
     )
-    return (left if is_in.exists() else 0), left
+    return (rest if is_in.exists() else 0), rest

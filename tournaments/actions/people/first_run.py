@@ -87,18 +87,18 @@ def create_director(*, code: str, name: str, email: str, password: str, language
 @contextmanager
 def _taken_code() -> Iterator[None]:
     """Void the code by what happens inside, and give it back if that fails; NotFirstRun for whoever is not the first."""
-    taken = _path().with_name(f"{_path().name}.{secrets.token_hex(4)}")
+    claim = _path().with_name(f"{_path().name}.{secrets.token_hex(4)}")
     try:
         # Of two at once, with the same code, only one can move it away.
-        _path().rename(taken)
+        _path().rename(claim)
     except FileNotFoundError:
         raise NotFirstRun from None
     try:
         yield
     except BaseException:
-        taken.rename(_path())
+        claim.rename(_path())
         raise
-    taken.unlink()
+    claim.unlink()
 
 
 def _path() -> Path:

@@ -119,8 +119,8 @@ def end_calendar_links(
 def revoke(link: AccessLink, *, by: Player | None) -> None:
     """End a link now; again changes nothing."""
     require_desk(link.tournament, by)
-    ended = AccessLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
-    if ended:
+    count = AccessLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+    if count:
         log.append(LinkRevoked(link.uid), of=link.tournament, by=by, event=link.event)
 
 
@@ -161,15 +161,15 @@ def _make(
     if key:
         lock_log(link.tournament)
         same = _token_of(key, link, days=days)
-        made = (
+        row = (
             AccessLink.objects.select_related("tournament", "event", "player")
             .filter(hash=_hash(same))
             .first()
         )
-        if made is not None and made.revoked_at is None:
-            return made, same
+        if row is not None and row.revoked_at is None:
+            return row, same
         # One that was ended meanwhile stays ended.
-        token = same if made is None else token
+        token = same if row is None else token
     link.hash = _hash(token)
     link.made_by = by
     link.expires_at = timezone.now() + timedelta(days=days)
@@ -183,8 +183,8 @@ def _make(
 def _token_of(key: str, link: AccessLink, *, days: int) -> str:
     """The token of a link asked for with this key: it needs no storing, and nobody finds it without the secret key."""
     whom = link.player.uid if link.player else link.event.uid if link.event else ""
-    asked = "\n".join([key, link.purpose, link.tournament.uid, whom, str(days)])
-    digest = salted_hmac("tournaments.actions.links", asked, algorithm="sha256").digest()
+    purpose = "\n".join([key, link.purpose, link.tournament.uid, whom, str(days)])
+    digest = salted_hmac("tournaments.actions.links", purpose, algorithm="sha256").digest()
     return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
 
 

@@ -85,10 +85,10 @@ def _rename_sides(player: Player, *, former: str) -> None:
         side.save(update_fields=["name"])
 
 
-def _renamed(called: str, *, formerly: Sequence[str], now: Sequence[Player]) -> str:
+def _renamed(name: str, *, formerly: Sequence[str], now: Sequence[Player]) -> str:
     """What a side is called whose players were called so; a further entry keeps its number, a team its own name."""
     names = joined(formerly)
-    if called == names:
+    if name == names:
         return name_of(now)
-    number = called.removeprefix(names[:BEFORE_NUMBER])
-    return f"{name_of(now)[:BEFORE_NUMBER]}{number}" if re.fullmatch(r" \(\d+\)", number) else called
+    number = name.removeprefix(names[:BEFORE_NUMBER])
+    return f"{name_of(now)[:BEFORE_NUMBER]}{number}" if re.fullmatch(r" \(\d+\)", number) else name

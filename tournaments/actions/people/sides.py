@@ -33,36 +33,38 @@ def require_side(event: Event, players: Sequence[Player], *, name: str = "") -> 
 
     Nobody is in it twice, and nobody who has played for another entrant of the event.
     """
-    seen: set[int] = set()
+    keys: set[int] = set()
     for player in players:
-        if player.pk in seen:
+        if player.pk in keys:
             raise SamePlayerTwice(player=player.name)
-        seen.add(player.pk)
-    found = len(players)
+        keys.add(player.pk)
+    count = len(players)
     match event.kind:
         case EventKind.DOUBLES:
-            if found != _PAIR:
-                raise PairNeeded(event=event.name, found=found)
+            if count != _PAIR:
+                raise PairNeeded(event=event.name, found=count)
         case EventKind.TEAMS:
             least, most = event.boards or 1, event.team_size or 1
-            if not least <= found <= most:
-                raise InvalidTeamSize(event=event.name, least=least, most=most, found=found)
+            if not least <= count <= most:
+                raise InvalidTeamSize(event=event.name, least=least, most=most, found=count)
             if not name.strip():
                 raise NameMissing
         case _:
-            if found != 1:
+            if count != 1:
                 raise OnePlayerNeeded(event=event.name)
 
 
 def require_faithful(event: Event, players: Sequence[Player], *, entrant: Entrant | None = None) -> None:
     """PlayedForAnother for whoever has begun a match of the event for somebody else than `entrant`."""
-    begun = Match.objects.filter(MATCH_BEGUN, pairing__stage__event=event, cancelled_at=None)
+    matches = Match.objects.filter(MATCH_BEGUN, pairing__stage__event=event, cancelled_at=None)
     for name in SideName:
         member = f"pairing__match__{name}__members__player"
-        seats = Seat.objects.filter(side=name, pairing__match__in=begun, **{f"{member}__in": list(players)})
-        for played, key, side in seats.values_list(f"{member}__name", "entrant_id", "entrant__side__name"):
+        seats = Seat.objects.filter(side=name, pairing__match__in=matches, **{f"{member}__in": list(players)})
+        for member_name, key, side in seats.values_list(
+            f"{member}__name", "entrant_id", "entrant__side__name"
+        ):
             if entrant is None or key != entrant.pk:
-                raise PlayedForAnother(player=played, entrant=side)
+                raise PlayedForAnother(player=member_name, entrant=side)
 
 
 def name_of(players: Sequence[Player], *, name: str = "") -> str:
@@ -81,9 +83,13 @@ def side_of(players: Sequence[Player], *, name: str = "", event: Event | None = 
 
     No other event has it, so that what tells namesakes of one event apart stands there alone.
     """
-    called = name_of(players, name=name)
-    known = _sides_of(called, players[0].pk) if event is None else _sides_in(called, players[0].pk, event.pk)
-    return next((side for side in known if _is_of(side, players)), None) or new_side(players, name=called)
+    full_name = name_of(players, name=name)
+    sides = (
+        _sides_of(full_name, players[0].pk)
+        if event is None
+        else _sides_in(full_name, players[0].pk, event.pk)
+    )
+    return next((side for side in sides if _is_of(side, players)), None) or new_side(players, name=full_name)
 
 
 @prepared
@@ -134,11 +140,11 @@ def tell_apart(event: Event, name: str = "") -> bool:
 
     With a `name`, only those whose first player has it are looked at.
     """
-    changed = {one.side: one.name for one in namesakes(event, name)}
-    for side in Side.objects.filter(pk__in=changed):
-        side.name = changed[side.pk]
+    names = {one.side: one.name for one in namesakes(event, name)}
+    for side in Side.objects.filter(pk__in=names):
+        side.name = names[side.pk]
         side.save(update_fields=["name"])
-    return bool(changed)
+    return bool(names)
 
 
 def new_side(players: Sequence[Player], *, name: str = "") -> Side:

@@ -26,9 +26,9 @@ _ONE_AT_A_TIME = threading.Lock()
 _LATER = timedelta(seconds=5)
 
 
-def is_wanted(checked: rules.Checked) -> bool:
+def is_wanted(report: rules.Checked) -> bool:
     """Whether a record that was checked so is to be analysed: there is an engine, and it can judge the record."""
-    return engine.find(settings.GNUBG) is not None and engine.is_suitable(checked)
+    return engine.find(settings.GNUBG) is not None and engine.is_suitable(report)
 
 
 def ask(record: GameRecord) -> None:
@@ -44,13 +44,13 @@ def ask_for_missing() -> int:
     records = GameRecord.objects.filter(checked_at__isnull=False).exclude(
         analysis__isnull=False, analysis__failure=""
     )
-    asked = 0
+    count = 0
     for record in records.iterator(chunk_size=20):
         if is_wanted(rules.check(bytes(record.data))):
             with transaction.atomic():
                 ask(record)
-            asked += 1
-    return asked
+            count += 1
+    return count
 
 
 def analyse(record_id: int) -> None:
@@ -59,15 +59,17 @@ def analyse(record_id: int) -> None:
     One game at a time, so that little is lost when a worker stops, and no record keeps the others
     waiting. Where the engine has gone, so does the analysis: without one nothing is missing.
     """
-    found = RecordAnalysis.objects.select_related("record").filter(record_id=record_id, done_at=None).first()
-    if found is None:
+    analysis = (
+        RecordAnalysis.objects.select_related("record").filter(record_id=record_id, done_at=None).first()
+    )
+    if analysis is None:
         return
     program = engine.find(settings.GNUBG)
     if program is None:
-        found.delete()
+        analysis.delete()
     elif _ONE_AT_A_TIME.acquire(blocking=False):
         try:
-            _analyse_next_game(found, program)
+            _analyse_next_game(analysis, program)
         finally:
             _ONE_AT_A_TIME.release()
     else:
@@ -78,27 +80,29 @@ def _analyse_next_game(analysis: RecordAnalysis, program: str) -> None:
     """Let the engine judge one game, outside any transaction, and store what it says."""
     record_id, index = analysis.record_id, len(analysis.games)
     try:
-        asked = engine.engine_input(rules.check(bytes(analysis.record.data)))
-        found, version = engine.analyse_game(
+        questions = engine.engine_input(rules.check(bytes(analysis.record.data)))
+        result, version = engine.analyse_game(
             program,
-            asked,
+            questions,
             index,
             still_at_it=lambda: heartbeat(Job.ANALYSE_RECORD, record_id=record_id),
         )
     except EngineRefusal as refusal:
         _give_up(analysis, refusal)
         return
-    _store(analysis, asked, index, found, version)
+    _store(analysis, questions, index, result, version)
 
 
-def _store(analysis: RecordAnalysis, asked: Asked, index: int, found: GameAnalysis, version: str) -> None:
+def _store(
+    analysis: RecordAnalysis, questions: Asked, index: int, result: GameAnalysis, version: str
+) -> None:
     with transaction.atomic():
         locked = RecordAnalysis.objects.select_for_update().filter(pk=analysis.pk, done_at=None).first()
         if locked is None or len(locked.games) != index:
             return
-        locked.games = [*locked.games, _stored(found)]
+        locked.games = [*locked.games, _stored(result)]
         locked.engine, locked.plies = f"GNU Backgammon {version}"[:60].strip(), engine.PLIES
-        is_done = len(locked.games) == len(asked.games)
+        is_done = len(locked.games) == len(questions.games)
         locked.done_at = timezone.now() if is_done else None
         locked.save(update_fields=["games", "engine", "plies", "done_at"])
         if is_done:
@@ -113,9 +117,9 @@ def _give_up(analysis: RecordAnalysis, refusal: EngineRefusal) -> None:
     )
 
 
-def _stored(found: GameAnalysis) -> dict[str, Any]:
+def _stored(result: GameAnalysis) -> dict[str, Any]:
     """The analysis of a game for the JSON column: codes and numbers."""
-    return asdict(found)
+    return asdict(result)
 
 
 def _note(record_id: int) -> None:

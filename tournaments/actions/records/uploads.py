@@ -56,18 +56,18 @@ def check(record_id: int) -> None:
     if record.is_checked:
         return
     try:
-        checked = rules.check(bytes(record.data))
-        facts = rules.match_facts(checked.transcript) if checked.transcript else None
+        report = rules.check(bytes(record.data))
+        facts = rules.match_facts(report.transcript) if report.transcript else None
     except Exception:
         fail(record_id)
         raise
-    is_analysis_wanted = analyses.is_wanted(checked)
+    is_analysis_wanted = analyses.is_wanted(report)
     with transaction.atomic():
         record = _locked(record_id)
         if record.is_checked:
             return
         match = record.match
-        records.settle(record, checked, facts=facts, report=match.accepted_report)
+        records.settle(record, report, facts=facts, report=match.accepted_report)
         if is_analysis_wanted:
             analyses.ask(record)
         event = event_of(match)
@@ -103,9 +103,9 @@ def check_again(record: GameRecord, *, by: Player | None, origin: Origin = DIREC
     """
     _require_part(record.match, by)
     with on_match(record.match, by=by, origin=origin) as step:
-        found = _locked(record.pk)
-        if found.has_failed:
-            _ask_again(step, found)
+        row = _locked(record.pk)
+        if row.has_failed:
+            _ask_again(step, row)
 
 
 def _ask_again(step: MatchTransaction, record: GameRecord) -> None:

@@ -30,35 +30,37 @@ def carry_to_team(team_match: Match, *, board: Match) -> Report | None:
     """
     if team_match.started_at is None and has_begun(board):
         changes.start(team_match)
-    accepted = team_match.accepted_report
-    boards = [found.match for found in boards_of(team_match)]
+    standing_report = team_match.accepted_report
+    boards = [row.match for row in boards_of(team_match)]
     under = conditions(team_match)
-    if accepted is not None and accepted.source != Source.BOARDS:
-        won = _without_contradiction(accepted, boards)
-        if won is None:
+    if standing_report is not None and standing_report.source != Source.BOARDS:
+        points = _without_contradiction(standing_report, boards)
+        if points is None:
             return None
-        claim = ResultClaim(under, Tally(Outcome.PLAYED, under.length, won, _leader(won)), None)
+        claim = ResultClaim(under, Tally(Outcome.PLAYED, under.length, points, _leader(points)), None)
     elif not boards or not all(match.is_final for match in boards):
         return None
     else:
         score = team_score(boards)
         claim = ResultClaim(under, Tally(score.outcome, under.length, score.won, score.winner), None)
-    if accepted is not None and claim.repeats(accepted):
+    if standing_report is not None and claim.repeats(standing_report):
         return None
-    is_by_word = accepted is not None and accepted.source != Source.BOARDS
-    source, settled = (Source.DIRECTOR, Settled.DIRECTOR) if is_by_word else (Source.BOARDS, Settled.BOARDS)
-    why = accepted.reason if accepted is not None and is_by_word else ""
+    is_by_word = standing_report is not None and standing_report.source != Source.BOARDS
+    source, settlement = (
+        (Source.DIRECTOR, Settled.DIRECTOR) if is_by_word else (Source.BOARDS, Settled.BOARDS)
+    )
+    why = standing_report.reason if standing_report is not None and is_by_word else ""
     report = reporting.submit(team_match, claim, by=None, source=source, reason=why)
-    reporting.accept(team_match, report, settled=settled)
+    reporting.accept(team_match, report, settled=settlement)
     notices.final(report)
     return report
 
 
-def _without_contradiction(accepted: Report, boards: Sequence[Match]) -> tuple[int, int] | None:
+def _without_contradiction(report: Report, boards: Sequence[Match]) -> tuple[int, int] | None:
     """What a result given by hand is where final boards contradict it: each team has at least those it won."""
     one, two = boards_won(boards)
-    score = accepted.counted
-    if accepted.outcome != Outcome.PLAYED or (score[0] >= one and score[1] >= two):
+    score = report.counted
+    if report.outcome != Outcome.PLAYED or (score[0] >= one and score[1] >= two):
         return None
     total = max(sum(score), one + two)
     return (one, total - one) if score[0] < one else (total - two, two)
@@ -85,20 +87,22 @@ def read_boards(
     """
     if games is not None:
         raise TeamMatchByBoards
-    under, ended, won = conditions(match), Outcome(outcome), score or (0, 0)
-    named = Side(winner) if winner else None
-    leader = named if ended is not Outcome.PLAYED else _leader(won) or named
-    is_possible = min(won) >= 0 and sum(won) <= under.length and (score is not None or ended.is_unplayed)
+    under, result, points = conditions(match), Outcome(outcome), score or (0, 0)
+    winning_side = Side(winner) if winner else None
+    leader = winning_side if result is not Outcome.PLAYED else _leader(points) or winning_side
+    is_possible = (
+        min(points) >= 0 and sum(points) <= under.length and (score is not None or result.is_unplayed)
+    )
     if (
         not is_possible
-        or named not in (None, leader)
-        or (leader is None) != (ended is Outcome.DOUBLE_FORFEIT)
+        or winning_side not in (None, leader)
+        or (leader is None) != (result is Outcome.DOUBLE_FORFEIT)
     ):
         raise InvalidBoardScore(boards=under.length)
-    recorded = boards_won(board.match for board in boards_of(match))
-    if ended is Outcome.PLAYED and (won[0] < recorded[0] or won[1] < recorded[1]):
-        raise TeamAgainstBoards(won=f"{recorded[0]}–{recorded[1]}")
-    return ResultClaim(under, Tally(ended, under.length, won, leader), None)
+    board_points = boards_won(board.match for board in boards_of(match))
+    if result is Outcome.PLAYED and (points[0] < board_points[0] or points[1] < board_points[1]):
+        raise TeamAgainstBoards(won=f"{board_points[0]}–{board_points[1]}")
+    return ResultClaim(under, Tally(result, under.length, points, leader), None)
 
 
 def read_unfinished(
@@ -107,8 +111,8 @@ def read_unfinished(
     """Read a result that nobody played to the end; without a score, the boards won so far count between teams."""
     if not is_team_match(match):
         return reporting.read_unfinished(match, outcome=outcome, winner=winner, score=score)
-    won = score or boards_won(board.match for board in boards_of(match))
-    return read_boards(match, outcome=outcome, winner=winner, score=won)
+    points = score or boards_won(board.match for board in boards_of(match))
+    return read_boards(match, outcome=outcome, winner=winner, score=points)
 
 
 def require_captain(match: Match, *, by: Player | None, side: Side) -> None:
@@ -119,7 +123,7 @@ def require_captain(match: Match, *, by: Player | None, side: Side) -> None:
             raise CaptainOnly(captain=captain.name)
 
 
-def _leader(won: tuple[int, int]) -> Side | None:
-    if won[0] == won[1]:
+def _leader(points: tuple[int, int]) -> Side | None:
+    if points[0] == points[1]:
         return None
-    return Side.ONE if won[0] > won[1] else Side.TWO
+    return Side.ONE if points[0] > points[1] else Side.TWO

@@ -72,21 +72,21 @@ def dispute(
         counter = None
         if claim is not None:
             counter = step.submit(claim, source=side.value, reason=why[:SHORT_TEXT])
-        opened = disputes.open_over(report, by=by, reason=why, counter_report=counter)
+        new = disputes.open_over(report, by=by, reason=why, counter_report=counter)
         if claim is not None and claim.winner is not None and claim.winner == report.winner:
             reporting.agree_on_winner(step.match, claim.winner)
             step.ask_for_pairings()
-        step.prove(evidence.of_dispute(opened))
-        notices.disputed(opened)
+        step.prove(evidence.of_dispute(new))
+        notices.disputed(new)
         act = ResultDisputed(
             step.match.uid,
-            dispute=opened.uid,
+            dispute=new.uid,
             report=report.uid,
             counter_report=counter.uid if counter else "",
             winner=step.match.winner,
         )
         step.note(act)
-    return opened
+    return new
 
 
 def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Origin = DIRECT) -> Statement:
@@ -103,10 +103,10 @@ def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Ori
             return last
         if not Dispute.objects.get(pk=dispute.pk).is_open:
             raise DisputeClosed
-        said = disputes.state(dispute, by=by, text=words)
-        step.prove(evidence.of_statement(said, number=dispute.statements.count()))
+        statement = disputes.state(dispute, by=by, text=words)
+        step.prove(evidence.of_statement(statement, number=dispute.statements.count()))
         step.note(StatementAdded(step.match.uid, dispute=dispute.uid))
-    return said
+    return statement
 
 
 def _refuse_if_hopeless(

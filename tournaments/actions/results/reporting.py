@@ -115,13 +115,13 @@ def report(
         if now.suspension is not None and speaks not in (Source.DIRECTOR, Source.SIGNED):
             raise MatchSuspended
         if speaks in _FINAL_AT_ONCE:
-            said = _finalise(step, now, claim, speaks, why, insist=insist)
+            response = _finalise(step, now, claim, speaks, why, insist=insist)
         else:
-            said = _speak_for_side(step, now, claim, Side(speaks.value), why, insist=insist)
+            response = _speak_for_side(step, now, claim, Side(speaks.value), why, insist=insist)
         state = step.state()
-        act = ResultReported(step.match.uid, **about(said), state=state.value, settled=step.match.settled)
+        act = ResultReported(step.match.uid, **about(response), state=state.value, settled=step.match.settled)
         step.note(act)
-    return Reported(said, state)
+    return Reported(response, state)
 
 
 def confirm(report: Report, *, by: Player | None, origin: Origin = DIRECT) -> Report:
@@ -131,13 +131,16 @@ def confirm(report: Report, *, by: Player | None, origin: Origin = DIRECT) -> Re
     """
     with on_match(report.match, by=by, origin=origin) as step:
         now = step.situation()
-        accepted = step.match.accepted_report
-        if accepted is not None and (accepted.winner, accepted.counted) == (report.winner, report.counted):
-            return accepted
+        accepted_report = step.match.accepted_report
+        if accepted_report is not None and (accepted_report.winner, accepted_report.counted) == (
+            report.winner,
+            report.counted,
+        ):
+            return accepted_report
         step.refuse_unless_open()
-        settled = _answering(step, now, report)
-        step.settle(report, settled)
-        step.note(ResultConfirmed(step.match.uid, **about(report), settled=settled))
+        settlement = _answering(step, now, report)
+        step.settle(report, settlement)
+        step.note(ResultConfirmed(step.match.uid, **about(report), settled=settlement))
     return report
 
 
@@ -176,8 +179,8 @@ def _said_before(now: Situation, source: Source, claim: ResultClaim) -> Report |
     own = now.newest.get(Side(source.value)) if source in (Source.ONE, Source.TWO) else None
     if own is not None and claim.repeats(own):
         return own
-    accepted = now.match.accepted_report
-    return accepted if accepted is not None and claim.agrees_with(accepted) else None
+    accepted_report = now.match.accepted_report
+    return accepted_report if accepted_report is not None and claim.agrees_with(accepted_report) else None
 
 
 def _finalise(
@@ -226,25 +229,25 @@ def _speak_for_side(
         _ask_about_the_partners_word(step, now, claim, side)
     store = partial(step.submit, claim, source=side.value, reason=reason)
     if theirs is not None and claim.agrees_with(theirs):
-        said = store(remarks=reporting.remarks_beside(claim, theirs))
+        report = store(remarks=reporting.remarks_beside(claim, theirs))
         # Of two equal reports the one with the games says more.
-        fuller = said if said.has_games and not theirs.has_games else theirs
+        fuller = report if report.has_games and not theirs.has_games else theirs
         step.settle(fuller, Settled.SAME)
-        return said
+        return report
     if theirs is None and claim.is_loss_of(side):
-        said = store()
-        step.settle(said, Settled.OWN_LOSS)
-        return said
+        report = store()
+        step.settle(report, Settled.OWN_LOSS)
+        return report
     if theirs is None:
         return _wait(step, claim, store)
     if not insist:
         raise _difference(step.match, claim, theirs)
-    said = store()
-    _set_against(step, now, theirs, said, reason)
+    report = store()
+    _set_against(step, now, theirs, report, reason)
     if claim.winner is not None and claim.winner == theirs.winner:
         reporting.agree_on_winner(step.match, claim.winner)
         step.ask_for_pairings()
-    return said
+    return report
 
 
 def _refuse_second_thoughts(now: Situation, claim: ResultClaim, side: Side) -> None:
@@ -263,23 +266,23 @@ def _wait(step: MatchTransaction, claim: ResultClaim, store: Callable[..., Repor
     deadline = None
     if claim.may_stand_by_silence:
         deadline = timezone.now() + timedelta(minutes=step.match.grace_minutes)
-    said = store(confirm_by=deadline)
-    notices.please_confirm(said)
+    report = store(confirm_by=deadline)
+    notices.please_confirm(report)
     if deadline is not None:
-        enqueue(Job.CONFIRM_OVERDUE, due=deadline, report_id=said.pk)
-    return said
+        enqueue(Job.CONFIRM_OVERDUE, due=deadline, report_id=report.pk)
+    return report
 
 
-def _set_against(step: MatchTransaction, now: Situation, theirs: Report, said: Report, reason: str) -> None:
+def _set_against(step: MatchTransaction, now: Situation, theirs: Report, report: Report, reason: str) -> None:
     """Open the dispute between two reports, or add the second one to the dispute that is open."""
     if now.dispute is None:
-        opened = disputes.open_over(theirs, by=step.by, reason=reason, counter_report=said)
-        step.prove(evidence.of_dispute(opened))
-        notices.disputed(opened)
+        dispute = disputes.open_over(theirs, by=step.by, reason=reason, counter_report=report)
+        step.prove(evidence.of_dispute(dispute))
+        notices.disputed(dispute)
         return
     if now.dispute.counter_report_id is None and now.dispute.report_id == theirs.pk:
-        disputes.counter(now.dispute, said)
-    notices.report_differs(said)
+        disputes.counter(now.dispute, report)
+    notices.report_differs(report)
 
 
 def _difference(

@@ -78,7 +78,7 @@ def rule(
             by=director,
             reason=why,
             clause=rests_on,
-            settled=Settled.RULING,
+            settlement=Settled.RULING,
             dispute=current,
         )
         disputes.close(current)
@@ -117,7 +117,7 @@ def correct(
         again = _ruled_before(step.match.rulings.last(), claim, by=director, reason=why)
         if again is not None:
             return again
-        ruling = _decide(step, claim, by=director, reason=why, clause=rests_on, settled=Settled.CORRECTION)
+        ruling = _decide(step, claim, by=director, reason=why, clause=rests_on, settlement=Settled.CORRECTION)
         notices.corrected(ruling)
         _follow(step, ResultCorrected, ruling)
     return ruling
@@ -173,8 +173,8 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
         lock_event(event)
         lock_tables(event.tournament)
         with on_match(match, by=by) as step:
-            accepted = step.match.accepted_report
-            if not step.match.is_final or accepted is None:
+            report = step.match.accepted_report
+            if not step.match.is_final or report is None:
                 raise MatchNotFinal
             is_own_word = step.match.settled in (Settled.DIRECTOR, Settled.SIGNED)
             decides_team = step.team_match is not None and step.team_match.is_final
@@ -184,9 +184,9 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
             _seat_again(step.match)
             act = ResultTakenBack(
                 step.match.uid,
-                report=accepted.uid,
-                outcome=Outcome(accepted.outcome),
-                score=accepted.score,
+                report=report.uid,
+                outcome=Outcome(report.outcome),
+                score=report.score,
                 proofs=step.proofs(),
             )
             follow(step.event, cause=Cause(act, step.by))
@@ -195,9 +195,9 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
 
 def _seat_again(match: Match) -> None:
     """Give the match back the table it had, unless somebody else sits there by now."""
-    held = TableUse.objects.filter(match=match)
-    last = held.order_by("pk").last()
-    if last is None or held.filter(until=None).exists():
+    uses = TableUse.objects.filter(match=match)
+    last = uses.order_by("pk").last()
+    if last is None or uses.filter(until=None).exists():
         return
     if not TableUse.objects.filter(table=last.table_id, until=None).exists():
         TableUse.objects.create(table=last.table, match=match)
@@ -253,7 +253,7 @@ def _forfeit(
     if loser is None:
         outcome = Outcome.DOUBLE_FORFEIT
     why = text_within(reason, SHORT_TEXT)
-    source, settled = (
+    source, settlement = (
         (Source.DIRECTOR, Settled.DIRECTOR) if side is None else (Source(side.value), Settled.OWN_LOSS)
     )
     read = partial(
@@ -265,16 +265,16 @@ def _forfeit(
     claim = read(match)
     with on_match(match, by=by, origin=origin) as step:
         claim = step.under_present_conditions(claim, read)
-        accepted = step.match.accepted_report
-        if accepted is not None and claim.agrees_with(accepted):
-            return accepted
+        standing_report = step.match.accepted_report
+        if standing_report is not None and claim.agrees_with(standing_report):
+            return standing_report
         step.refuse_if_changed(seen)
         step.refuse_unless_open()
         if side is None and step.situation().dispute is not None:
             raise DisputeIsOpen
         report = step.submit(claim, source=source, reason=why)
-        step.settle(report, settled, tell=notices.forfeited)
-        step.note(MatchForfeited(step.match.uid, **about(report), settled=settled))
+        step.settle(report, settlement, tell=notices.forfeited)
+        step.note(MatchForfeited(step.match.uid, **about(report), settled=settlement))
     return report
 
 
@@ -299,12 +299,12 @@ def _decide(
     by: Player,
     reason: str,
     clause: str,
-    settled: Settled,
+    settlement: Settled,
     dispute: Dispute | None = None,
 ) -> Ruling:
     """Store the ruling with its result, and make that the one that counts."""
     report = step.submit(claim, source=Source.RULING)
-    reporting.accept(step.match, report, settled=settled)
+    reporting.accept(step.match, report, settled=settlement)
     step.carry()
     ruling = disputes.rule(step.match, report, by=by, reason=reason, clause=clause, dispute=dispute)
     step.prove(evidence.of_ruling(ruling))

@@ -90,8 +90,8 @@ class MatchTransaction:
     def proofs(self) -> Proofs | Absent:
         """What the next log entry proves: the rows of this step, and the matches that have ended or are changed."""
         matches = [match for match in (self.match, self.team_match) if match is not None]
-        changed = [match for match in matches if match.is_final or self._is_changed(match)]
-        exhibits = [*self._exhibits, *map(of_match, changed)]
+        changes = [match for match in matches if match.is_final or self._is_changed(match)]
+        exhibits = [*self._exhibits, *map(of_match, changes)]
         self._exhibits = []
         return proofs(exhibits)
 
@@ -131,9 +131,9 @@ class MatchTransaction:
         """MatchCancelled or MatchAlreadyFinal where nothing can be reported any more."""
         if self.match.cancelled_at is not None:
             raise MatchCancelled
-        accepted = self.match.accepted_report
-        if self.match.is_final and accepted is not None:
-            raise MatchAlreadyFinal(result=report_in_words(accepted))
+        report = self.match.accepted_report
+        if self.match.is_final and report is not None:
+            raise MatchAlreadyFinal(result=report_in_words(report))
 
     def settle(
         self, report: Report, settled: Settled, *, tell: Callable[[Report], None] | None = None
@@ -157,17 +157,17 @@ class MatchTransaction:
     def carry(self) -> None:
         """Let what happened here reach the other part of a team match; a second time changes nothing."""
         if self.team_match is not None:
-            said = carry_to_team(self.team_match, board=self.match)
-            if said is not None:
-                self.prove(evidence.of_report(said, ()))
-                settled = Settled(self.team_match.settled)
-                self.note(TeamSettled(self.team_match.uid, **about(said), settled=settled))
+            report = carry_to_team(self.team_match, board=self.match)
+            if report is not None:
+                self.prove(evidence.of_report(report, ()))
+                settlement = Settled(self.team_match.settled)
+                self.note(TeamSettled(self.team_match.uid, **about(report), settled=settlement))
                 self.ask_for_pairings()
         elif self.match.is_final and is_team_match(self.match):
-            dropped = drop_boards([self.match.pk])
-            if dropped:
-                self.rows += dropped
-                uids = tuple(board.match.uid for board in dropped)
+            boards = drop_boards([self.match.pk])
+            if boards:
+                self.rows += boards
+                uids = tuple(board.match.uid for board in boards)
                 self.note(BoardsDropped(self.match.uid, matches=uids))
 
     def refuse_if_changed(self, seen: int | None) -> None:
@@ -213,13 +213,13 @@ def on_match(
     with transaction.atomic():
         if locks_event or is_team_match(match):
             lock_event(event)
-        found = {row.pk: row for row in _locked(match, board)}
-        locked, around = found[match.pk], None
+        rows = {row.pk: row for row in _locked(match, board)}
+        locked, around = rows[match.pk], None
         # The way to its event stays known, so that nobody reads it again.
         if board is None:
             locked.pairing = match.pairing
         else:
-            around = found[board.team_match_id]
+            around = rows[board.team_match_id]
             around.pairing = board.team_match.pairing
             board.team_match = around
             locked.board = board

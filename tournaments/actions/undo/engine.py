@@ -50,8 +50,8 @@ def undo(entry: LogEntry, *, by: Player | None) -> LogEntry:
         raise CannotBeUndone.since(str(act.lasting))
     before = Tournament.objects.values_list("log_seq", flat=True).get(pk=tournament.pk)
     INVERSES[type(act)](entry, act, by)
-    undone = ActUndone(entry.subject, seq=entry.seq, code_=entry.code, first=before + 1)
-    return log.append(undone, of=tournament, by=by, event=entry.event)
+    undoing = ActUndone(entry.subject, seq=entry.seq, code_=entry.code, first=before + 1)
+    return log.append(undoing, of=tournament, by=by, event=entry.event)
 
 
 @transaction.atomic
@@ -59,14 +59,14 @@ def undo_act(tournament: Tournament, *, seqs: Collection[int], by: Player | None
     """Undo everything that one press of a button wrote, the last first, or nothing; what followed by itself follows."""
     require_desk(tournament, by)
     entries = LogEntry.objects.filter(tournament=tournament, seq__in=list(seqs), by=by)
-    found = list(entries.select_related("tournament", "event").order_by("-seq"))
+    rows = list(entries.select_related("tournament", "event").order_by("-seq"))
     # All events are locked before the first entry of the log, which is the last lock.
-    for event in sorted({entry.event for entry in found if entry.event is not None}, key=lambda one: one.pk):
+    for event in sorted({entry.event for entry in rows if entry.event is not None}, key=lambda one: one.pk):
         lock_event(event)
-    done = [undo(entry, by=by) for entry in found if not is_consequence(entry)]
-    if not done:
+    undoings = [undo(entry, by=by) for entry in rows if not is_consequence(entry)]
+    if not undoings:
         raise CannotBeUndone.since(_("There is nothing left to undo."))
-    return done
+    return undoings
 
 
 def undoable(entries: Sequence[LogEntry], *, by: Player, is_director: bool) -> frozenset[int]:
@@ -77,8 +77,8 @@ def undoable(entries: Sequence[LogEntry], *, by: Player, is_director: bool) -> f
     codes = {kind.code for kind in INVERSES}
     seqs = [entry.seq for entry in entries if entry.code in codes and (is_director or entry.by_id == by.pk)]
     tournaments = {entry.tournament_id for entry in entries}
-    undone = LogEntry.objects.filter(tournament__in=tournaments, code=ActUndone.code, data__seq__in=seqs)
-    return frozenset(seqs) - frozenset(undone.values_list("data__seq", flat=True))
+    undoings = LogEntry.objects.filter(tournament__in=tournaments, code=ActUndone.code, data__seq__in=seqs)
+    return frozenset(seqs) - frozenset(undoings.values_list("data__seq", flat=True))
 
 
 def is_consequence(entry: LogEntry) -> bool:
@@ -99,6 +99,6 @@ def is_consequence(entry: LogEntry) -> bool:
 def _entered_since_draw(late: LogEntry, act: EnteredLate) -> bool:
     """Whether the entrant was entered after the draw, so that undoing the entry takes the place too."""
     of_tournament = LogEntry.objects.filter(tournament=late.tournament, seq__lt=late.seq)
-    drawn = of_tournament.filter(code=StageDrawn.code, subject=late.subject).order_by("-seq").first()
-    entered = of_tournament.filter(code=EntrantEntered.code, subject=act.entrant)
-    return entered.filter(seq__gt=0 if drawn is None else drawn.seq).exists()
+    draw = of_tournament.filter(code=StageDrawn.code, subject=late.subject).order_by("-seq").first()
+    entries = of_tournament.filter(code=EntrantEntered.code, subject=act.entrant)
+    return entries.filter(seq__gt=0 if draw is None else draw.seq).exists()

@@ -54,8 +54,8 @@ def earlier(entry: LogEntry, kind: type[ActType]) -> Iterator[ActType]:
     entries = LogEntry.objects.filter(
         tournament=entry.tournament, code=kind.code, subject=entry.subject, seq__lt=entry.seq
     )
-    for found in entries.order_by("-seq").iterator():
-        act = readable(found)
+    for candidate in entries.order_by("-seq").iterator():
+        act = readable(candidate)
         if isinstance(act, kind):
             yield act
 

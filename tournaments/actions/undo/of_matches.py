@@ -38,8 +38,8 @@ def _begin_again(entry: LogEntry, act: StartTakenBack, by: Player | None) -> Non
 def _take_back_result(entry: LogEntry, act: OfReport, by: Player | None) -> None:
     """A result that a director entered; the match has no other one since."""
     match = match_of(act.subject)
-    accepted = match.accepted_report
-    if accepted is None or accepted.uid != act.report:
+    report = match.accepted_report
+    if report is None or report.uid != act.report:
         raise changed()
     results.take_back_result(match, by=by)
 
@@ -72,14 +72,14 @@ def _take_back_penalty(entry: LogEntry, act: PenaltyGiven, by: Player | None) ->
 
 @inverse(PenaltyTakenBack)
 def _penalise_again(entry: LogEntry, act: PenaltyTakenBack, by: Player | None) -> None:
-    given = row_of(Penalty.objects.all(), uid=act.penalty)
+    penalty = row_of(Penalty.objects.all(), uid=act.penalty)
     results.penalise(
         match_of(act.subject),
         by=by,
-        to=given.to,
-        points=given.points,
-        before_game=given.before_game,
-        reason=given.reason,
+        to=penalty.to,
+        points=penalty.points,
+        before_game=penalty.before_game,
+        reason=penalty.reason,
     )
 
 

@@ -44,17 +44,17 @@ def _take_off_fee(entry: LogEntry, act: FeeSet, by: Player | None) -> None:
     owing = standing_lines().filter(fee=fee).values("entrant")
     if standing_lines().filter(kind=LineKind.PAYMENT, entrant__in=owing, at__gt=entry.at).exists():
         raise CannotBeUndone.since(_("Somebody has paid it already. Set another amount instead."))
-    removed = LogEntry.objects.filter(code=FeeRemoved.code, event=fee.event_id).values("subject")
-    replaced = (
+    removals = LogEntry.objects.filter(code=FeeRemoved.code, event=fee.event_id).values("subject")
+    replacements = (
         Fee.objects.filter(event=fee.event_id, kind=fee.kind, name=fee.name, pk__lt=fee.pk)
-        .exclude(uid__in=removed)
+        .exclude(uid__in=removals)
         .order_by("pk")
         .last()
     )
-    if replaced is None:
+    if replacements is None:
         ledger.end_fee(fee, by=by)
     else:
-        _set_again(replaced, by)
+        _set_again(replacements, by)
 
 
 @inverse(FeeRemoved)
