@@ -59,7 +59,7 @@ class Engine:
         self.meanwhile: Callable[[], None] = lambda: None
         self.refusal: Exception | None = None
 
-    def analysed_game(
+    def analyse_game(
         self, program: str, asked: Asked, index: int, *, still_at_it: Callable[[], None]
     ) -> tuple[GameAnalysis, str]:
         assert program == "/usr/bin/made-up"
@@ -77,7 +77,7 @@ def fake_engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     """An engine on the path."""
     engine_double = Engine()
     monkeypatch.setattr(engine, "find", lambda _wanted: "/usr/bin/made-up")
-    monkeypatch.setattr(engine, "analysed_game", engine_double.analysed_game)
+    monkeypatch.setattr(engine, "analyse_game", engine_double.analyse_game)
     return engine_double
 
 

@@ -26,7 +26,7 @@ def main() -> None:
     else:
         importlib.import_module("tournaments.management.demo").load()
     factories = importlib.import_module("tests.factories")
-    draw = importlib.import_module("tournaments.actions.draws.draw")
+    draw = _first("tournaments.actions.draws.draw", "tournaments.actions.draw")
     formats = importlib.import_module("tournaments.formats")
     tournament = factories.tournament(name="Every format")
 
@@ -50,7 +50,7 @@ def main() -> None:
 
     def feed() -> None:
         new_stage = stage("fed")
-        lifecycle = importlib.import_module("tournaments.actions.events.lifecycle")
+        lifecycle = _first("tournaments.actions.events.lifecycle", "tournaments.actions.lifecycle")
         lifecycle.create_stage(new_stage.event, by=None, format="consolation", lengths=[5], feeds=_LOSERS)
         draw.draw(new_stage, by=None, seed="videau")
         factories.play_open_matches(new_stage)
@@ -60,6 +60,16 @@ def main() -> None:
     _try("announced", lambda: commit("announced", is_drawn=False))
     _try("drawn as announced", lambda: commit("drawn as announced", is_drawn=True))
     _try("fed", feed)
+
+
+def _first(*names: str) -> Any:
+    """Import the first of these modules that the release has."""
+    for name in names:
+        try:
+            return importlib.import_module(name)
+        except ModuleNotFoundError:
+            continue
+    raise ModuleNotFoundError(", ".join(names))
 
 
 def _try(name: str, arrange: Callable[[], None]) -> None:
