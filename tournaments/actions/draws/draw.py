@@ -106,6 +106,7 @@ def draw(
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
+    stage.event = event
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
     announced = Commitment.objects.filter(stage=stage, revealed_at=None).first()

@@ -53,7 +53,7 @@ def set_target(event: Event, *, by: Player | None, target: Event | None, places:
     before = event.qualifies_for
     for one in sorted({one for one in (event, before, target) if one is not None}, key=lambda one: one.pk):
         lock_event(one)
-    event.refresh_from_db()
+    event.refresh_from_db(from_queryset=Event.objects.select_related("tournament", "qualifies_for"))
     before = event.qualifies_for if event.qualifies_for == before else None
     # Two who close a longer circle at once lock other events; the log is the same for both.
     lock_log(event.tournament)

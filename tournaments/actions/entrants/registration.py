@@ -435,7 +435,8 @@ def _with_open_line(event: Event) -> Stage | None:
 def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Entrant:
     event = lock_event(entrant.event)
     require_desk(event.tournament, by)
-    entrant.refresh_from_db()
+    entrant.refresh_from_db(from_queryset=Entrant.objects.select_related("side"))
+    entrant.event = event
     if is_there and entrant.withdrawn_at is not None:
         raise HasWithdrawn(entrant=entrant.name)
     if (entrant.checked_in_at is not None) == is_there:

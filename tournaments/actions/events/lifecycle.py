@@ -32,8 +32,10 @@ from tournaments.acts.stages import LengthsChanged, OptionsChanged, RoundLengthC
 from tournaments.errors import NoSuchRound, OwnerStays, RoundBegun, StageAlreadyDrawn
 from tournaments.formats import USUAL_FORMAT
 from tournaments.models import (
+    Board,
     Event,
     EventKind,
+    Pairing,
     Registration,
     Role,
     RoleKind,
@@ -49,7 +51,7 @@ from tournaments.queries.events.event_rules import DEFAULT_PROFILE
 from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from .drafts import require_room_for_draft
-from .event_rules import checked_rules, cube_rules, give_to_open_matches, terms_of
+from .event_rules import checked_rules, cube_rules, give_to_open_matches
 from .full_start import require_drawable
 from .playable import require_playable
 from .stage_checks import checked_feeds, checked_lengths, options_of
@@ -279,6 +281,7 @@ def change_event(
     if cube_rules(locked) != before:
         rows += give_to_open_matches(locked)
     event.refresh_from_db()
+    event.tournament = locked.tournament
     if changes:
         act = EventChanged(
             event.uid,
@@ -304,6 +307,7 @@ def set_registration(event: Event, *, by: Player | None, registration: str) -> E
         require_playable(locked)
     changes = _change(locked, registration=registration)
     event.refresh_from_db()
+    event.tournament = locked.tournament
     if changes:
         act = RegistrationSet(event.uid, registration=Registration(event.registration))
         log.append(act, of=event.tournament, by=by, event=event, rows=[event])
@@ -356,10 +360,10 @@ def create_stage(
 @transaction.atomic
 def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -> Stage:
     """Set the lengths of a stage that is not drawn, the final first; StageAlreadyDrawn afterwards, round by round then."""
-    event = stage.event
-    require_director(event.tournament, by)
-    lock_event(event)
+    require_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
     stage.refresh_from_db()
+    stage.event = event
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
     if _change(stage, lengths=checked_lengths(lengths)):
@@ -374,6 +378,7 @@ def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, obj
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
+    stage.event = event
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
     if _change(stage, options=options_of(stage.format, options).to_dict()):
@@ -386,16 +391,17 @@ def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, obj
 @transaction.atomic
 def change_round_length(stage: Stage, *, by: Player | None, round: int, length: int) -> int:  # noqa: A002 - the field's word
     """Fix the length of one round; its matches that have not begun follow. Answers how many did."""
-    event = stage.event
-    require_director(event.tournament, by)
-    lock_event(event)
+    require_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
     stage.refresh_from_db()
+    stage.event = event
     [length] = checked_lengths([length])
     _check_round(stage, round)
     of_round = Match.objects.filter(
         played_for(stage=stage, round=round, cancelled_at=None), cancelled_at=None
     )
-    if event.kind == EventKind.TEAMS:
+    is_of_teams = event.kind == EventKind.TEAMS
+    if is_of_teams:
         # A team match is as long as it has boards; the length of the round is that of each board.
         of_round = of_round.filter(board__isnull=False)
     matches = lock_matches(of_round.values_list("pk", flat=True))
@@ -413,7 +419,8 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
     stage.save(update_fields=["round_lengths"])
     Match.objects.filter(pk__in=keys).update(length=length)
     act = RoundLengthChanged(stage.uid, round=round, length=length, matches=len(keys))
-    rows = [stage, *terms_of(keys)]
+    rows: list[models.Model] = [stage]
+    rows += Board.objects.filter(match__in=keys) if is_of_teams else Pairing.objects.filter(match__in=keys)
     log.append(act, of=event.tournament, by=by, event=event, rows=rows)
     return len(keys)
 
