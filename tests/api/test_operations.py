@@ -46,7 +46,7 @@ def test_the_command_prints_the_table_for_programs() -> None:
     fee = rows["event_set_fee"]
     assert (fee["method"], fee["path"]) == ("POST", "events/<slug:uid>/fees/")
     assert (fee["access"], fee["who"]) == ("event_to_direct", "the owner and directors")
-    assert fee["actions"] == ["money.set_fee"]
+    assert fee["actions"] == ["money.ledger.set_fee"]
     assert fee["request"]["name"] == "text, may be absent"
     assert "amount" in fee["response"]
 
