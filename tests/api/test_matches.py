@@ -11,7 +11,8 @@ from tests import factories
 from tests.api.client import Answer, Caller
 from tests.factories import OpenMatch
 from tournaments.actions.events import lifecycle
-from tournaments.api.serializers.matches import MatchResponse, ReportResponse
+from tournaments.api.response import serializer_of
+from tournaments.api.responses.matches import MatchResponse, ReportResponse
 
 # Reports lock their match.
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -47,7 +48,7 @@ class Table:
 def test_a_match_shows_where_it_stands_and_what_the_visitor_may_do() -> None:
     table = Table()
     state = table.state()
-    assert set(state) == set(MatchResponse().fields)
+    assert set(state) == set(serializer_of(MatchResponse)().fields)
     assert (state["state"], state["winner"], state["outcome"], state["score"]) == ("open", "", "", None)
     assert (state["length"], state["start_score"], state["may"]) == (7, [0, 0], [])
     assert table.state(table.one)["may"] == ["start", "report", "upload"]
@@ -80,7 +81,7 @@ def test_the_losing_side_s_own_report_is_final_at_once() -> None:
 def test_a_winner_s_report_waits_and_the_opponent_confirms() -> None:
     table = Table()
     body = table.report(table.one, games=[GAMMON, GAMMON]).body
-    assert (body["state"], set(body["report"])) == ("reported", set(ReportResponse().fields))
+    assert (body["state"], set(body["report"])) == ("reported", set(serializer_of(ReportResponse)().fields))
     report = body["report"]
     assert (report["score"], report["counted"], report["source"]) == ([8, 0], [7, 0], "one")
     assert [game["number"] for game in report["games"]] == [1, 2]

@@ -14,7 +14,7 @@ from django.db import transaction
 from tests.api import world
 from tests.api.world import Who
 from tournaments.api.operations import OPERATIONS, table
-from tournaments.api.urls import READS, addresses
+from tournaments.api.reads import READS
 from tournaments.requests.fields import NothingRequest
 
 
@@ -32,23 +32,25 @@ def test_two_operations_of_one_name_are_refused() -> None:
         table((first, second))
 
 
-def test_an_operation_where_a_view_answers_already_is_refused() -> None:
-    duplicate = dataclasses.replace(OPERATIONS[0], route=f"GET {READS[-1][0]}")
+def test_an_operation_where_a_read_answers_already_is_refused() -> None:
+    duplicate = dataclasses.replace(OPERATIONS[0], route=f"GET {READS[-1].path}")
     with pytest.raises(ImproperlyConfigured, match=duplicate.name):
-        addresses(READS, [duplicate])
+        table(READS, (duplicate,))
 
 
 def test_the_command_prints_the_table_for_programs() -> None:
     output = StringIO()
     call_command("operations", "--json", stdout=output)
     rows = {row["name"]: row for row in json.loads(output.getvalue())}
-    assert list(rows) == [operation.name for operation in OPERATIONS]
+    assert list(rows) == [operation.name for operation in OPERATIONS] + [read.name for read in READS]
     fee = rows["event_set_fee"]
     assert (fee["method"], fee["path"]) == ("POST", "events/<slug:uid>/fees/")
     assert (fee["access"], fee["who"]) == ("event_to_direct", "the owner and directors")
     assert fee["actions"] == ["money.ledger.set_fee"]
     assert fee["request"]["name"] == "text, may be absent"
     assert "amount" in fee["response"]
+    fees = rows["event_fees"]
+    assert (fees["method"], fees["path"], fees["actions"]) == ("GET", "events/<slug:uid>/fees/", [])
 
 
 @pytest.mark.django_db

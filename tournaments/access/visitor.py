@@ -27,6 +27,7 @@ from tournaments.models import (
     Fee,
     LedgerLine,
     Origin,
+    Pairing,
     Purpose,
     Role,
     RoleKind,
@@ -54,6 +55,7 @@ Subject: TypeAlias = (
     | AccessLink
     | Announcement
     | Challenge
+    | Pairing
     | Match
     | Report
     | Dispute
@@ -234,7 +236,7 @@ def tournament_of(subject: Subject) -> Tournament:
             return subject.tournament
         case Stage() | Entrant() | Fee():
             return subject.event.tournament
-        case Draw() | Challenge():
+        case Draw() | Challenge() | Pairing():
             return subject.stage.event.tournament
         case Match():
             return pairing_of(subject).stage.event.tournament

@@ -8,41 +8,46 @@ from tournaments.requests.fields import FieldSpec, Request
 
 from .operation import Operation, fields_of
 from .operations import OPERATIONS
+from .reading import Read
+from .reads import READS
 from .schema import summary_of
 
 
 def rows() -> list[dict[str, Any]]:
-    """Every operation with who may, its actions, and the fields of its request and its response."""
-    return [_row(operation) for operation in OPERATIONS]
+    """Every operation and every read with who may, its actions, and the fields of its request and its response."""
+    table: list[Operation[Any, Any] | Read[Any]] = [*OPERATIONS, *READS]
+    return [_row(row) for row in table]
 
 
 def markdown() -> str:
     """The operations as a table of Markdown, in the order of the table."""
     lines = ["| operation | address | who may | what |", "|---|---|---|---|"]
     for row in rows():
-        path = row["path"].replace("<slug:uid>", "<id>")
+        path = row["path"].replace("<slug:uid>", "<id>").replace("<slug:code>", "<code>")
         lines.append(f"| `{row['name']}` | {row['method']} `{path}` | {row['who']} | {row['summary']} |")
     return "\n".join(lines) + "\n"
 
 
-def _row(operation: Operation[Any, Any]) -> dict[str, Any]:
+def _row(row: Operation[Any, Any] | Read[Any]) -> dict[str, Any]:
     return {
-        "name": operation.name,
-        "method": operation.method,
-        "path": operation.path,
-        "summary": summary_of(operation.words),
-        "access": operation.access.__name__,
-        "who": _who(operation.access.__doc__ or ""),
-        "actions": [_action(action) for action in operation.actions],
-        "request": _fields(operation.request),
-        "response": dict(fields_of(operation.response)),
-        "status": operation.status,
+        "name": row.name,
+        "method": row.method,
+        "path": row.path,
+        "summary": summary_of(row.words),
+        "access": row.access.__name__,
+        "who": _who(row.access.__doc__ or ""),
+        "actions": [_action(action) for action in row.actions],
+        "request": _fields(row.request),
+        "response": dict(fields_of(row.response)),
+        "status": row.status,
     }
 
 
 def _who(words: str) -> str:
     """What the words of an access function say after the last `for`."""
     line = " ".join(words.split("\n\n")[0].split()).rstrip(".")
+    if "404 in a draft of others" in line:
+        return "whoever may see the tournament"
     _object, is_for, who = line.partition(", for ")
     return (who if is_for else line).split(";")[0]
 

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from django.urls import reverse
 from rest_framework import serializers
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request as HttpRequest
 from rest_framework.response import Response
 
@@ -21,15 +22,15 @@ from tournaments.models import Entrant, Event, Origin, pairing_of
 from tournaments.requests.fields import Request
 
 from .bodies import body_class, example_of, read_body
+from .endpoint import Endpoint
 from .idempotency import key_of, once
-from .schema import writes
-from .serializers.impact import ImpactResponse
+from .response import Shape, described, render
+from .responses.impact import ImpactResponse
+from .schema import describe_write
 from .throttles import spend
-from .views.endpoint import Endpoint
 
 Row = TypeVar("Row")
 Content = TypeVar("Content", bound=Request)
-Shape = type[serializers.BaseSerializer[Any]] | serializers.BaseSerializer[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,17 @@ class Operation(Generic[Row, Content]):
         """Every action that it may call."""
         return (self.action, *self.others)
 
+    @property
+    def members(self) -> dict[str, Any]:
+        """What it adds to the view of its address."""
+        members: dict[str, Any] = {self.method.lower(): self.handler()}
+        if self.is_form:
+            members["parser_classes"] = [MultiPartParser]
+        if self.largest_body is not None:
+            limit = self.largest_body
+            members["largest_body"] = property(lambda _view: limit())
+        return members
+
     @cached_property
     def _takes_origin(self) -> bool:
         return "origin" in inspect.signature(self.action).parameters
@@ -140,14 +152,7 @@ class Operation(Generic[Row, Content]):
         outcome = self.do(use)
         headers = {} if self.location is None else {"Location": self.location(use, outcome)}
         value = outcome if self.show is None else self.show(use, outcome)
-        return Response(self._rendered(value), status=self.status, headers=headers)
-
-    def _rendered(self, value: Any) -> Any:
-        if isinstance(self.response, serializers.ListSerializer):
-            child: Any = type(self.response.child)
-            return child(value, many=True).data
-        assert isinstance(self.response, type)  # noqa: S101 - narrows the type for mypy
-        return self.response(value).data
+        return Response(render(self.response, value), status=self.status, headers=headers)
 
     def handler(self) -> Callable[..., Response]:
         """The method of a view that performs the operation, described for the schema."""
@@ -157,27 +162,26 @@ class Operation(Generic[Row, Content]):
 
         handle.__doc__ = self.words
         body = body_class(self.request, is_form=self.is_form)
-        describe = writes(
+        describe = describe_write(
             self.name,
             body(partial=True) if self.is_partial else body,
-            self.response,
+            described(self.response),
             status=self.status,
             is_form=self.is_form,
             has_key=self.has_key,
             example=example_of(self.request),
         )
-        described: Callable[..., Response] = describe(handle)
-        return described
+        return describe(handle)
 
 
 def at(name: str) -> Callable[[Invocation[Any, Any], Any], str]:
-    """The location of what was made, by the name of its address."""
-    return lambda _use, made: reverse(name, args=[made.uid])
+    """The location of what was made, by the name of its read."""
+    return lambda _use, made: reverse(f"api_{name}", args=[made.uid])
 
 
 def at_row(name: str) -> Callable[[Invocation[Any, Any], Any], str]:
-    """A location beside the row, by the name of its address."""
-    return lambda use, _made: reverse(name, args=[use.row.uid])
+    """A location beside the row, by the name of its read."""
+    return lambda use, _made: reverse(f"api_{name}", args=[use.row.uid])
 
 
 def impact_of(
@@ -202,7 +206,8 @@ def impact_of(
 
 def fields_of(shape: Shape) -> Mapping[str, str]:
     """The fields of a response with their kinds, those of its rows for a list."""
-    one = shape.child if isinstance(shape, serializers.ListSerializer) else shape
+    one = described(shape)
+    one = one.child if isinstance(one, serializers.ListSerializer) else one
     one = one() if isinstance(one, type) else one
     return {name: type(field).__name__ for name, field in getattr(one, "fields", {}).items()}
 

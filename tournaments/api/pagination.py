@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -20,25 +20,15 @@ PAGE_SIZE = 100
 LARGEST_PAGE = 500
 
 Row = TypeVar("Row", bound=Model)
-Filled = TypeVar("Filled")
+Shown = TypeVar("Shown")
 
 
 @dataclass(frozen=True, slots=True)
-class Page(Generic[Row]):
+class Page(Generic[Shown]):
     """Some rows of a list, and the address of those after them."""
 
-    rows: list[Row]
+    rows: list[Shown]
     next: str | None
-
-    def filled(
-        self, fill: Callable[[Sequence[int]], Sequence[Filled]], show: Callable[[Sequence[Filled]], Any]
-    ) -> dict[str, Any]:
-        """The page as `shown`, of what `fill` reads for the keys of its rows."""
-        return {"next": self.next, "results": show(fill([row.pk for row in self.rows]))}
-
-    def shown(self, show: Callable[[Sequence[Row]], Any]) -> dict[str, Any]:
-        """The page as the API answers it; `show` takes all rows, because a serializer is dear to make."""
-        return {"next": self.next, "results": show(self.rows)}
 
 
 def page(request: Request, rows: QuerySet[Row], *, order: Sequence[str]) -> Page[Row]:

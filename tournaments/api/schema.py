@@ -21,7 +21,8 @@ from rest_framework import serializers
 from .errors import PROBLEM_TYPE
 from .idempotency import HEADER, LONGEST_KEY
 from .pagination import LARGEST_PAGE, PAGE_SIZE
-from .serializers.problems import ProblemResponse
+from .response import described
+from .responses.problems import ProblemResponse
 
 Shown = type[serializers.Serializer[Any]] | serializers.Serializer[Any]
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -69,7 +70,7 @@ _IF_NONE_MATCH = OpenApiParameter(
 )
 
 
-def reads(
+def describe_read(
     name: str,
     shown: Shown | Any,
     *,
@@ -105,7 +106,7 @@ def reads(
     return with_parameters
 
 
-def writes(
+def describe_write(
     name: str,
     request: Shown | Any,
     response: Shown | Any,
@@ -151,7 +152,7 @@ def _paged(name: str, shown: Any) -> Any:
 
 def _problems(statuses: Iterable[int]) -> dict[Any, Any]:
     return {
-        (status, PROBLEM_TYPE): OpenApiResponse(ProblemResponse, description=_TITLES[status])
+        (status, PROBLEM_TYPE): OpenApiResponse(described(ProblemResponse), description=_TITLES[status])
         for status in statuses
     }
 

@@ -8,7 +8,6 @@ from rules.game import Ended, Result
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments.engine import MistakeKind
-from tournaments.formats import Part, RoundName, Shape, SideKind
 from tournaments.queries.draws.bracket import SlotState
 
 from .fields import choices_of
@@ -19,10 +18,6 @@ ENDED = choices_of(Ended)
 OUTCOMES = choices_of(Outcome)
 MATCH_STATES = choices_of(MatchState)
 SLOT_STATES = choices_of(SlotState)
-SIDE_KINDS = choices_of(SideKind)
-ROUND_NAMES = choices_of(RoundName)
-PARTS = choices_of(Part)
-SHAPES = choices_of(Shape)
 MISMATCH_KINDS = choices_of(MismatchKind)
 MISTAKE_KINDS = choices_of(MistakeKind)
 # A player says for which side they speak by being who they are; these two are the exceptions.

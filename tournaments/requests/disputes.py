@@ -9,7 +9,7 @@ from matches.models import ExhibitKind, Vote
 from .fields import Maybe, Request, choice, choices_of, file, items, number, overrides, text
 from .results import ResultRequest
 
-EXHIBIT_KINDS = choices_of(list(ExhibitKind))
+EXHIBIT_KINDS = choices_of(ExhibitKind)
 
 
 class ExhibitRequest(Request):

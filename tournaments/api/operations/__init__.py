@@ -1,21 +1,24 @@
 """The API as a table: everything that can be done through it, and who may.
 
-Reads are views (`tournaments/api/views/`); the addresses of both are put together in `tournaments/api/urls.py`.
+What it shows stands in `tournaments/api/reads/`; `tournaments/api/urls.py` makes the addresses of both.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.exceptions import ImproperlyConfigured
 
 from tournaments.api.operation import Operation
+from tournaments.api.reading import Read
 
 from . import disputes, draws, entrants, frame, hall, links, money, reception, results, sides
 
+Row = TypeVar("Row", bound="Read[Any] | Operation[Any, Any]")
 
-def table(*parts: tuple[Operation[Any, Any], ...]) -> tuple[Operation[Any, Any], ...]:
+
+def table(*parts: tuple[Row, ...]) -> tuple[Row, ...]:
     """All rows; ImproperlyConfigured where two have one name, or one method and address."""
     rows = tuple(row for part in parts for row in part)
     names, routes = Counter(row.name for row in rows), Counter(row.route for row in rows)

@@ -13,9 +13,8 @@ from tournaments import access
 from tournaments.actions import results
 from tournaments.actions.disputes import appeals, exhibits
 from tournaments.api.operation import Invocation, Operation
-from tournaments.api.serializers.dispute_file import AppealResponse, ExhibitResponse
-from tournaments.api.serializers.matches import RulingResponse, StatementResponse
-from tournaments.api.views.shown import result_values
+from tournaments.api.responses.dispute_file import AppealResponse, ExhibitResponse
+from tournaments.api.responses.matches import RulingResponse, StatementResponse
 from tournaments.requests.disputes import (
     AppealRequest,
     CommitteeRequest,
@@ -26,6 +25,8 @@ from tournaments.requests.disputes import (
     VoteRequest,
 )
 from tournaments.requests.fields import ABSENT, NothingRequest
+
+from .results import result_values
 
 
 def _rule(use: Invocation[Dispute, RulingRequest]) -> Ruling:

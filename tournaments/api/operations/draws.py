@@ -8,14 +8,13 @@ from tournaments import access
 from tournaments.actions.draws import attendance, obstacles, ties
 from tournaments.actions.draws import draw as draws
 from tournaments.actions.entrants import challenges, seasons
+from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at, at_row, impact_of
-from tournaments.api.serializers.challenges import ChallengeResponse
-from tournaments.api.serializers.stages import CommitmentResponse, DrawResponse
-from tournaments.api.serializers.ties import TiesResponse
-from tournaments.api.serializers.tournaments import EventResponse, StageResponse
-from tournaments.api.views.challenges import challenge_line
-from tournaments.api.views.naming import named
-from tournaments.api.views.ties import ties_shown
+from tournaments.api.reads.stages import challenge_line, ties_shown
+from tournaments.api.responses.challenges import ChallengeResponse
+from tournaments.api.responses.stages import CommitmentResponse, DrawResponse
+from tournaments.api.responses.ties import TiesResponse
+from tournaments.api.responses.tournaments import EventResponse, StageResponse, event_shown
 from tournaments.formats import How
 from tournaments.models import Challenge, Entrant, Stage
 from tournaments.requests.draws import (
@@ -119,7 +118,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         DrawResponse,
         "Draw the stage and make its first pairings.",
         status=201,
-        location=at("api_one_draw"),
+        location=at("draw"),
     ),
     Operation(
         "draw_void",
@@ -139,7 +138,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         CommitmentResponse,
         "Announce the draw: publish the hash of what it will see and of its secret.",
         status=201,
-        location=at_row("api_commitment"),
+        location=at_row("stage_commitments"),
     ),
     Operation(
         "stage_take_back",
@@ -215,7 +214,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         status=201,
         perform=_challenge,
         show=lambda _use, made: challenge_line(made),
-        location=at_row("api_challenges"),
+        location=at_row("stage_challenges"),
     ),
     Operation(
         "challenge_take_back",
@@ -236,6 +235,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         EventResponse,
         "Make the event of the next season of a league, with everybody in the new divisions.",
         status=201,
-        location=at("api_event"),
+        show=lambda _use, event: event_shown(event),
+        location=at("event"),
     ),
 )

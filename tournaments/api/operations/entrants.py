@@ -12,15 +12,15 @@ from tournaments import access
 from tournaments.actions.draws import attendance, byes, lobby
 from tournaments.actions.entrants import leaving, qualifying, reentry, registration
 from tournaments.actions.events import reentry_rule
+from tournaments.api.naming import named, players_meant, with_players
 from tournaments.api.operation import Invocation, Operation, at, impact_of
-from tournaments.api.serializers.entrants import AbsencesResponse, EntrantResponse
-from tournaments.api.serializers.links import CheckedInResponse
-from tournaments.api.serializers.lobby import LobbyResponse, QualificationResponse
-from tournaments.api.serializers.reentry import ReEntryResponse
-from tournaments.api.views.lobby import lobby_shown, qualification_shown
-from tournaments.api.views.naming import named, players_meant, with_players
-from tournaments.api.views.reentry import rule_shown
+from tournaments.api.reads.frame import qualification_shown
+from tournaments.api.responses.entrants import AbsencesResponse, EntrantResponse
+from tournaments.api.responses.links import CheckedInResponse
+from tournaments.api.responses.lobby import LobbyResponse, QualificationResponse
+from tournaments.api.responses.reentry import ReEntryResponse
 from tournaments.models import Entrant, Event, Purpose, Via
+from tournaments.queries.entrants.lobby import lobby_of
 from tournaments.queries.hall.desk import other_entries
 from tournaments.requests.entrants import (
     AbsencesRequest,
@@ -128,7 +128,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Enter one side at the desk: its players by id, or by name for new ones.",
         status=201,
         perform=_enter,
-        location=at("api_entrant"),
+        location=at("entrant"),
     ),
     Operation(
         "event_register",
@@ -141,7 +141,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         status=201,
         perform=_register,
         others=(registration.register_by_link,),
-        location=at("api_entrant"),
+        location=at("entrant"),
     ),
     Operation(
         "entrant_check_in",
@@ -209,7 +209,6 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         ReEntryRequest,
         ReEntryResponse,
         "Set the rule; whoever is back already stays.",
-        show=lambda _use, event: rule_shown(event),
     ),
     Operation(
         "entrant_come_back",
@@ -220,7 +219,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         EntrantResponse,
         "Enter the players of an entrant who lost once more; again answers the same entrant.",
         status=201,
-        location=at("api_entrant"),
+        location=at("entrant"),
     ),
     Operation(
         "entrant_bye_lots",
@@ -239,7 +238,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         StartRequest,
         LobbyResponse,
         "Let the event start when full, or not; it starts at once where it is full.",
-        show=lambda _use, event: lobby_shown(event),
+        show=lambda _use, event: lobby_of(event),
     ),
     Operation(
         "event_qualifies_for",
@@ -258,7 +257,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         access.event_to_direct,
         qualifying.enter_qualified,
         QualifiedRequest,
-        EntrantResponse(many=True),
+        list[EntrantResponse],
         "Enter entrants of a complete qualifier in the other event, and list them as they are there.",
         perform=_enter_qualified,
     ),

@@ -15,8 +15,13 @@ from tournaments.actions.events import copying, lifecycle, main_stage, plans
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.actions.money import ledger
 from tournaments.api.operation import Invocation, Operation, at
-from tournaments.api.serializers.plans import PlanCheckResponse
-from tournaments.api.serializers.tournaments import EventResponse, StageResponse, TournamentResponse
+from tournaments.api.responses.plans import PlanCheckResponse
+from tournaments.api.responses.tournaments import (
+    EventResponse,
+    StageResponse,
+    TournamentResponse,
+    event_shown,
+)
 from tournaments.formats import Problem
 from tournaments.models import Event, Stage, Tournament
 from tournaments.plans import preview, problems, warnings
@@ -59,9 +64,9 @@ def _change_event(use: Invocation[Event, EventChangeRequest]) -> Event:
     return event
 
 
-def _event_now(_use: Invocation[Event, EventChangeRequest], event: Event) -> Event:
+def _event_now(_use: Invocation[Event, EventChangeRequest], event: Event) -> EventResponse:
     event.refresh_from_db()
-    return event
+    return event_shown(event)
 
 
 def _check_plan(use: Invocation[Player, PlanRequest]) -> dict[str, Any]:
@@ -103,7 +108,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         TournamentResponse,
         "Open a tournament; whoever asks owns it.",
         status=201,
-        location=at("api_tournament"),
+        location=at("tournament"),
     ),
     Operation(
         "tournament_change",
@@ -125,7 +130,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         TournamentResponse,
         "Make a draft like it on other days: all that was set up, without players, results and money.",
         status=201,
-        location=at("api_tournament"),
+        location=at("tournament"),
     ),
     Operation(
         "event_create",
@@ -137,7 +142,8 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Add an event, with all stages of a plan where there is one.",
         status=201,
         perform=_create_event,
-        location=at("api_event"),
+        show=lambda _use, event: event_shown(event),
+        location=at("event"),
         others=(plans.create_from_plan,),
     ),
     Operation(
@@ -171,7 +177,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         StageResponse,
         "Add a stage in a format.",
         status=201,
-        location=at("api_stage"),
+        location=at("stage"),
     ),
     Operation(
         "stage_change_feeds",
@@ -217,7 +223,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         access.stage_to_direct,
         plans.remove_stage,
         NothingRequest,
-        StageResponse(many=True),
+        list[StageResponse],
         "Take the stage out of its event while it was never drawn, and list those that remain.",
         show=lambda use, _removed: use.row.event.stages.select_related("event"),
     ),

@@ -10,17 +10,17 @@ from matches.models import Match, Player, Suspension
 from tournaments import access
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, lateness, suspending, tables
+from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation
-from tournaments.api.serializers.desk import (
+from tournaments.api.reads.frame import tables_of
+from tournaments.api.responses.desk import (
     AutomaticResponse,
     AvailabilityResponse,
     SuspensionResponse,
     TablePurposeResponse,
 )
-from tournaments.api.serializers.matches import MatchResponse
-from tournaments.api.serializers.tournaments import TableResponse
-from tournaments.api.views.naming import named
-from tournaments.api.views.tournaments import tables_of
+from tournaments.api.responses.matches import MatchResponse
+from tournaments.api.responses.tournaments import TableResponse
 from tournaments.models import Entrant, Event, Table
 from tournaments.requests.fields import ABSENT, NothingRequest
 from tournaments.requests.hall import (
@@ -97,7 +97,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         access.tournament_to_desk,
         lifecycle.add_tables,
         TablesRequest,
-        TableResponse(many=True),
+        list[TableResponse],
         "Add tables by name, where there are none of that name, and list them all.",
         status=201,
         show=lambda use, _made: tables_of(use.row),

@@ -21,8 +21,9 @@ from tournaments.actions.entrants.player_list import LARGEST_LIST, Imported
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import announcements
 from tournaments.actions.people import links
+from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation
-from tournaments.api.serializers.links import (
+from tournaments.api.responses.links import (
     AnnouncementResponse,
     CalendarEndedResponse,
     ImportResponse,
@@ -31,8 +32,7 @@ from tournaments.api.serializers.links import (
     OfficerResponse,
     PrivateLinkResponse,
 )
-from tournaments.api.serializers.people import PlayerResponse
-from tournaments.api.views.naming import named
+from tournaments.api.responses.people import PlayerResponse
 from tournaments.models import AccessLink, Announcement, Entrant, Event, LogEntry, Role, Tournament
 from tournaments.requests.fields import ABSENT, NothingRequest
 from tournaments.requests.frame import AppointmentRequest, DismissalRequest, UndoRequest
@@ -260,7 +260,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         access.tournament_to_desk,
         undo.undo,
         UndoRequest,
-        LogEntryResponse(many=True),
+        list[LogEntryResponse],
         "Undo an act: the desk its own ones, a director everybody's. The entries that say so are answered.",
         perform=_undo,
         others=(undo.undo_act,),

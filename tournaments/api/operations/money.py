@@ -10,16 +10,16 @@ from django.urls import reverse
 from tournaments import access
 from tournaments.actions.money import ledger as money
 from tournaments.actions.money import prize_money
+from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at_row
-from tournaments.api.serializers.links import PayoutResponse
-from tournaments.api.serializers.money import (
+from tournaments.api.reads.entrants import ledger_shown
+from tournaments.api.responses.links import PayoutResponse
+from tournaments.api.responses.money import (
     CashBoxResponse,
     FeeResponse,
     LedgerResponse,
     LineResponse,
 )
-from tournaments.api.views.money import ledger_shown
-from tournaments.api.views.naming import named
 from tournaments.errors import NothingDue
 from tournaments.models import CashBox, Entrant, Event, LedgerLine
 from tournaments.queries.money import ledger
@@ -108,7 +108,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         access.tournament_to_desk,
         money.add_box,
         CashBoxRequest,
-        CashBoxResponse(many=True),
+        list[CashBoxResponse],
         "Add a box by name, where there is none of that name, and list them all.",
         status=201,
         show=lambda use, _box: ledger.box_totals(use.row),
@@ -123,7 +123,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Book what the entrant pays, all that is due unless an amount is given.",
         status=201,
         perform=_booking(money.pay),
-        location=at_row("api_ledger"),
+        location=at_row("entrant_ledger"),
     ),
     Operation(
         "entrant_refund",
@@ -135,7 +135,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Book what is paid back, all that was paid too much unless an amount is given.",
         status=201,
         perform=_booking(money.refund),
-        location=at_row("api_ledger"),
+        location=at_row("entrant_ledger"),
     ),
     Operation(
         "entrant_pay_prize",
@@ -147,7 +147,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Book a prize that is paid out: all that is left of the entrant's own, an amount, or one of a side pool.",
         status=201,
         perform=_pay_prize,
-        location=at_row("api_ledger"),
+        location=at_row("entrant_ledger"),
     ),
     Operation(
         "entrant_choose_fee",
@@ -170,7 +170,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Let the entrant off a fee that it owes.",
         status=201,
         perform=_waive,
-        location=at_row("api_ledger"),
+        location=at_row("entrant_ledger"),
     ),
     Operation(
         "line_take_back",
@@ -181,7 +181,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         LineResponse,
         "Take the line back by another one, which is answered.",
         status=201,
-        location=lambda use, _line: reverse("api_ledger", args=[use.row.entrant.uid]),
+        location=lambda use, _line: reverse("api_entrant_ledger", args=[use.row.entrant.uid]),
     ),
     Operation(
         "event_set_payout",

@@ -9,10 +9,10 @@ from matches.models import Player, is_uid
 from tournaments import access
 from tournaments.actions.entrants import reception, registration
 from tournaments.actions.entrants.player_list import ListedPlayer
+from tournaments.api.naming import named, with_players
 from tournaments.api.operation import Invocation, Operation, at, at_row
-from tournaments.api.serializers.entrants import EntrantResponse
-from tournaments.api.serializers.money import LineResponse
-from tournaments.api.views.naming import named, with_players
+from tournaments.api.responses.entrants import EntrantResponse
+from tournaments.api.responses.money import LineResponse
 from tournaments.models import CashBox, Entrant, Event, LedgerLine, Tournament
 from tournaments.requests.entrants import MaybeReasonRequest, Similar
 from tournaments.requests.reception import (
@@ -89,7 +89,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Enter one side, check it in and book what it pays, all at once.",
         status=201,
         perform=_receive,
-        location=at("api_entrant"),
+        location=at("entrant"),
         others=(reception.enter_with_new, reception.walk_in, registration.walk_in),
     ),
     Operation(
@@ -98,7 +98,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         access.tournament_to_desk,
         reception.arrive,
         PlayerArrivalRequest,
-        EntrantResponse(many=True),
+        list[EntrantResponse],
         "Check a player in wherever the player is entered, and book what is paid.",
         perform=_arrive,
     ),
@@ -108,7 +108,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         access.tournament_to_desk,
         reception.pay_all,
         PlayerPaymentRequest,
-        LineResponse(many=True),
+        list[LineResponse],
         "Book in cash all that is due for a player in the events of the tournament.",
         status=201,
         perform=_pay_all,
@@ -133,7 +133,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Book an amount that an entrant pays; the first cash makes the first box.",
         status=201,
         perform=_by_entrant(reception.pay),
-        location=at_row("api_ledger"),
+        location=at_row("entrant_ledger"),
     ),
     Operation(
         "entrant_refund_at_desk",
@@ -145,7 +145,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Book an amount that is paid back; the first cash makes the first box.",
         status=201,
         perform=_by_entrant(reception.refund),
-        location=at_row("api_ledger"),
+        location=at_row("entrant_ledger"),
     ),
     Operation(
         "entrant_pay_prize_at_desk",
@@ -157,7 +157,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Pay an amount out as a prize; the first cash makes the first box.",
         status=201,
         perform=_pay_prize,
-        location=at_row("api_ledger"),
+        location=at_row("entrant_ledger"),
     ),
     Operation(
         "entrant_pay_prizes",
@@ -169,7 +169,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Pay an entrant in cash all that is left of its prizes.",
         status=201,
         perform=_by_entrant(reception.pay_prizes),
-        location=at_row("api_ledger"),
+        location=at_row("entrant_ledger"),
     ),
     Operation(
         "entrant_leave",

@@ -9,22 +9,24 @@ from django.urls import reverse
 
 from matches.models import LARGEST_RECORD, GameRecord, Match, Report, Ruling
 from matches.models import Dispute as DisputeRow
+from rules.game import Ended, GameScore, Result
+from rules.match import Side
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.actions import results
 from tournaments.actions.records import uploads
 from tournaments.api.operation import Invocation, Operation, impact_of
-from tournaments.api.serializers.dispute_file import DisputeResponse
-from tournaments.api.serializers.matches import (
+from tournaments.api.reads.results import match_shown, record_seen
+from tournaments.api.responses.dispute_file import DisputeResponse
+from tournaments.api.responses.matches import (
     MatchResponse,
     ReportedResponse,
     ReportResponse,
     RulingResponse,
 )
-from tournaments.api.serializers.records import RecordResponse
-from tournaments.api.views.shown import match_shown, record_seen, result_values
+from tournaments.api.responses.records import RecordResponse
 from tournaments.requests.disputes import DisputeRequest, RulingRequest
-from tournaments.requests.fields import NothingRequest
+from tournaments.requests.fields import NothingRequest, Request
 from tournaments.requests.results import (
     ForfeitRequest,
     LengthRequest,
@@ -32,6 +34,20 @@ from tournaments.requests.results import (
     RecordRequest,
     ReportRequest,
 )
+
+
+def result_values(body: Request) -> dict[str, Any]:
+    """The values of a result as the actions take them: games and score as values, not as JSON."""
+    values = body.given()
+    if "games" in values:
+        values["games"] = [
+            GameScore(Side(game["winner"]), Result(game["result"]), game["cube"], Ended(game["ended"]))
+            for game in values["games"]
+        ]
+    if "score" in values:
+        one, two = values["score"]
+        values["score"] = (one, two)
+    return values
 
 
 def match_now(use: Invocation[Match, Any], _outcome: object) -> dict[str, Any]:
@@ -100,7 +116,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "waits for the opponent. The same report again is the same report.",
         status=201,
         perform=_report,
-        location=lambda _use, reported: reverse("api_report", args=[reported.report.uid]),
+        location=lambda _use, reported: reverse("api_report_shown", args=[reported.report.uid]),
         scope=_report_scope,
     ),
     Operation(

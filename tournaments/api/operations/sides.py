@@ -10,11 +10,11 @@ from matches.models import Match, Player
 from tournaments import access
 from tournaments.actions.entrants import teams
 from tournaments.actions.people import naming
+from tournaments.api.naming import named, players_meant, with_players
 from tournaments.api.operation import Invocation, Operation
-from tournaments.api.serializers.entrants import EntrantResponse
-from tournaments.api.serializers.teams import TeamMatchResponse
-from tournaments.api.views.naming import named, players_meant, with_players
-from tournaments.api.views.teams import team_match_seen
+from tournaments.api.reads.results import team_match_seen
+from tournaments.api.responses.entrants import EntrantResponse
+from tournaments.api.responses.teams import TeamMatchResponse
 from tournaments.models import Entrant
 from tournaments.queries.entrants.teams import TeamMatchView
 from tournaments.requests.entrants import Similar

@@ -1,0 +1,71 @@
+"""What every address of the API has in common."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from tournaments import access
+from tournaments.access import Visitor
+from tournaments.api.authentication import AccountToken, PrivateLinkAuthentication
+from tournaments.api.errors import BodyTooLarge, UnknownParameter
+from tournaments.api.parsers import JSONBody
+from tournaments.api.throttles import VisitorThrottle
+
+
+class Endpoint(APIView):
+    """An address of the API: knows its visitor, and refuses what no request needs."""
+
+    authentication_classes = [
+        AccountToken,
+        SessionAuthentication,
+        PrivateLinkAuthentication,
+    ]
+    parser_classes = [JSONBody]
+    renderer_classes = [JSONRenderer]
+    throttle_classes = [VisitorThrottle]
+    # What the address may have after the question mark, beside what the description says of the method.
+    parameters: frozenset[str] = frozenset()
+    request: Request
+
+    @cached_property
+    def visitor(self) -> Visitor:
+        """Who makes this request."""
+        return access.visitor(self.request)
+
+    @property
+    def largest_body(self) -> int:
+        """The most bytes a body may have here."""
+        return settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse what no database takes and no request needs, before anything is read."""
+        self._refuse_unknown_parameters(request)
+        super().initial(request, *args, **kwargs)
+        if any("\0" in value for values in request.query_params.lists() for value in (values[0], *values[1])):
+            raise exceptions.ParseError(_("A parameter of the address has a NUL character."))
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdigit() and int(length) > self.largest_body:
+            raise BodyTooLarge(kib=self.largest_body // 1024)
+
+    def _refuse_unknown_parameters(self, request: Request) -> None:
+        """A filter that is not known would else answer with everything."""
+        method = getattr(self, (request.method or "").lower(), None)
+        known = self.parameters | getattr(method, "parameters", frozenset())
+        unknown = sorted(set(request.query_params) - known)
+        if unknown:
+            raise UnknownParameter(unknown=", ".join(unknown), known=", ".join(sorted(known)) or "–")
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Say on what an answer depends, so that no cache shows one person's to another."""
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        answer.headers.setdefault("Cache-Control", "private, no-store")
+        return answer

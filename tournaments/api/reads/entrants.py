@@ -1,0 +1,103 @@
+"""Entrants: who they are, what they owe, and what they may do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matches.models import Player
+from tournaments import access
+from tournaments.actions.entrants import reentry
+from tournaments.actions.events.problem_words import problem_words
+from tournaments.api.reading import Look, reads
+from tournaments.api.responses.challenges import ReachResponse
+from tournaments.api.responses.desk import AvailabilityResponse
+from tournaments.api.responses.entrants import EntrantResponse, OtherEntryResponse
+from tournaments.api.responses.links import PrivateLinkResponse
+from tournaments.api.responses.money import LedgerResponse
+from tournaments.api.responses.reentry import ComingBackResponse
+from tournaments.errors import NoReEntry
+from tournaments.formats import ByChallenge
+from tournaments.models import AccessLink, Availability, Entrant, Purpose
+from tournaments.queries.entrants.challenges import within_reach
+from tournaments.queries.entrants.reentry import reentry_of
+from tournaments.queries.hall.desk import other_entries
+from tournaments.queries.money import ledger
+from tournaments.queries.money.prizes import prizes_of
+from tournaments.queries.state import event_states
+
+from .frame import valid_links
+
+
+@reads("entrants/<slug:uid>/", access.entrant_to_see, EntrantResponse)
+def entrant(row: Entrant, _look: Look) -> Entrant:
+    """Show the entrant with its players."""
+    return row
+
+
+@reads(
+    "entrants/<slug:uid>/other-entries/", access.entrant_to_withdraw, list[OtherEntryResponse], has_etag=False
+)
+def entrant_other_entries(row: Entrant, _look: Look) -> Any:
+    """List the entries of the same players in other events of the tournament that are not over."""
+    return other_entries(row)
+
+
+@reads("entrants/<slug:uid>/links/", access.entrant_to_desk, list[PrivateLinkResponse], has_etag=False)
+def entrant_links(row: Entrant, _look: Look) -> Any:
+    """List the links of its players that are valid in the tournament, the newest first."""
+    links = AccessLink.objects.filter(tournament=row.event.tournament, player__entries__entrant=row)
+    return valid_links(links.filter(purpose=Purpose.PLAYER))
+
+
+@reads("entrants/<slug:uid>/ledger/", access.entrant_to_withdraw, LedgerResponse, has_etag=False)
+def entrant_ledger(row: Entrant, _look: Look) -> LedgerResponse:
+    """Show what the entrant owes and has paid, for its own players and the desk."""
+    return ledger_shown(row)
+
+
+@reads("entrants/<slug:uid>/reach/", access.entrant_to_see, list[ReachResponse])
+def entrant_reach(row: Entrant, _look: Look) -> list[ReachResponse]:
+    """List for each ladder of the event whom the entrant may challenge now."""
+    return [
+        ReachResponse(stage=state.stage.uid, within_reach=list(within_reach(state, row.uid)))
+        for state in event_states(row.event)
+        if isinstance(state.format, ByChallenge)
+    ]
+
+
+@reads(
+    "entrants/<slug:uid>/availability/",
+    access.entrant_to_withdraw,
+    list[AvailabilityResponse],
+    has_etag=False,
+)
+def entrant_availability(row: Entrant, _look: Look) -> Any:
+    """List what the players of the entrant have said; who can always be called is not in it."""
+    players = Player.objects.filter(entries__entrant=row)
+    rows = Availability.objects.filter(tournament=row.event.tournament, player__in=players)
+    return rows.select_related("player").order_by("pk")
+
+
+@reads("entrants/<slug:uid>/come-back/", access.entrant_to_withdraw, ComingBackResponse, has_etag=False)
+def entrant_coming_back(row: Entrant, _look: Look) -> ComingBackResponse:
+    """Say what coming back costs, and what speaks against it now."""
+    chance = reentry_of(row)
+    if chance is None:
+        raise NoReEntry(event=row.event.name)
+    problems = reentry.refusals_of(row, chance)
+    refusals = [{"code": problem.code, "detail": problem_words([problem])} for problem in problems]
+    return ComingBackResponse.from_row(chance, refusals=refusals)
+
+
+def ledger_shown(row: Entrant) -> LedgerResponse:
+    """What an entrant owes and has paid."""
+    claim = prizes_of(row)
+    return LedgerResponse.from_row(
+        ledger.balance(row),
+        currency=row.event.tournament.currency,
+        lines=ledger.lines_of(row),
+        prize=claim.amount,
+        prize_paid=claim.paid,
+        prize_due=claim.left,
+        prize_over=0 if claim.overpaid is None else claim.overpaid.amount,
+    )

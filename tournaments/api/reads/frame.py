@@ -1,0 +1,276 @@
+"""Tournaments and events: what they are made of, and what a desk reads beside the competition."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
+
+from matches.models import Dispute, Match
+from tournaments import access
+from tournaments.actions import undo
+from tournaments.api.naming import with_players
+from tournaments.api.pagination import Page, entries_page
+from tournaments.api.reading import Look, reads, sheet
+from tournaments.api.responses.desk import AutomaticResponse, SuspensionResponse
+from tournaments.api.responses.entrants import EntrantResponse
+from tournaments.api.responses.forecasts import OutlookResponse
+from tournaments.api.responses.links import (
+    AnnouncementResponse,
+    LogLineResponse,
+    OfficerResponse,
+    PrivateLinkResponse,
+)
+from tournaments.api.responses.lobby import LobbyResponse, QualificationResponse
+from tournaments.api.responses.matches import DisputeSummary, MatchSummary
+from tournaments.api.responses.money import CashBoxResponse, FeeResponse, PrizesResponse
+from tournaments.api.responses.plans import PlanResponse
+from tournaments.api.responses.reentry import ReEntryResponse
+from tournaments.api.responses.tournaments import (
+    EventResponse,
+    StageResponse,
+    TableResponse,
+    TournamentResponse,
+    event_shown,
+)
+from tournaments.models import (
+    AccessLink,
+    Event,
+    LogEntry,
+    Role,
+    Stage,
+    Table,
+    TableUse,
+    Tournament,
+    played_for,
+)
+from tournaments.queries.draws.winners import EventWinners, winners_by_event
+from tournaments.queries.entrants.lobby import Lobby, lobby_of
+from tournaments.queries.entrants.qualifying import qualification
+from tournaments.queries.events.forecasts import known
+from tournaments.queries.events.plans import plan_of
+from tournaments.queries.exports import sheets
+from tournaments.queries.hall.screen import announcements
+from tournaments.queries.hall.suspended import suspensions
+from tournaments.queries.money import ledger
+from tournaments.queries.money.prizes import prize_list
+from tournaments.queries.results.listed_matches import listed
+
+
+@reads(
+    "tournaments/",
+    access.tournaments_to_list,
+    TournamentResponse,
+    order=("-starts_on", "-pk"),
+    has_etag=False,
+)
+def tournaments(rows: QuerySet[Tournament], _look: Look) -> QuerySet[Tournament]:
+    """List the public tournaments, and the visitor's own, the newest first."""
+    return rows
+
+
+@reads("tournaments/<slug:uid>/", access.tournament_to_see, TournamentResponse)
+def tournament(row: Tournament, _look: Look) -> Tournament:
+    """Show the tournament."""
+    return row
+
+
+@reads("tournaments/<slug:uid>/events/", access.tournament_to_see, list[EventResponse])
+def tournament_events(row: Tournament, _look: Look) -> list[EventResponse]:
+    """List the events in their order."""
+    winners = winners_by_event(Stage.objects.filter(event__tournament=row).order_by("order"))
+    events = row.events.select_related("tournament")
+    return [event_shown(event, winners.get(event.pk, EventWinners())) for event in events]
+
+
+@reads("tournaments/<slug:uid>/tables/", access.tournament_to_see, list[TableResponse])
+def tournament_tables(row: Tournament, _look: Look) -> QuerySet[Table]:
+    """List the tables with the matches at them."""
+    return tables_of(row)
+
+
+@reads("tournaments/<slug:uid>/matches/", access.tournament_to_see, MatchSummary, order=("pk",), fill=listed)
+def tournament_matches(row: Tournament, _look: Look) -> QuerySet[Match]:
+    """List the matches that were not cancelled, in the order they were made."""
+    matches = Match.objects.filter(played_for(stage__event__tournament=row), cancelled_at=None)
+    return matches.only("pk", "uid")
+
+
+@reads("tournaments/<slug:uid>/disputes/", access.tournament_to_desk, DisputeSummary, order=("-pk",))
+def tournament_disputes(row: Tournament, _look: Look) -> QuerySet[Dispute]:
+    """List the disputes, the newest first."""
+    matches = Match.objects.filter(played_for(stage__event__tournament=row))
+    return Dispute.objects.filter(match__in=matches).select_related("match__one", "match__two", "report")
+
+
+@reads("tournaments/<slug:uid>/officers/", access.tournament_to_direct, list[OfficerResponse])
+def tournament_officers(row: Tournament, _look: Look) -> QuerySet[Role]:
+    """List the officers, for its owner and directors."""
+    return Role.objects.filter(tournament=row).select_related("player").order_by("-kind", "pk")
+
+
+@reads(
+    "tournaments/<slug:uid>/announcements/",
+    access.tournament_to_see,
+    list[AnnouncementResponse],
+    has_etag=False,
+)
+def tournament_announcements(row: Tournament, _look: Look) -> Any:
+    """List what is announced now, the newest first."""
+    return announcements(row, now=timezone.now())
+
+
+@reads("tournaments/<slug:uid>/log/", access.tournament_to_desk, LogLineResponse, order=())
+def tournament_log(row: Tournament, look: Look) -> Page[LogLineResponse]:
+    """List what was done, the newest first, and what of it you may try to undo."""
+    entries = entries_page(look.http, LogEntry.objects.filter(tournament=row).select_related("by", "event"))
+    by, is_director = access.own_account(look.visitor), look.visitor.may_direct(row)
+    undoable = undo.undoable(entries.rows, by=by, is_director=is_director)
+    lines = [LogLineResponse.from_row(entry, may_undo=entry.seq in undoable) for entry in entries.rows]
+    return Page(lines, entries.next)
+
+
+@reads("tournaments/<slug:uid>/automatic-calls/", access.tournament_to_see, AutomaticResponse)
+def automatic_calls(row: Tournament, _look: Look) -> Tournament:
+    """Say whether free tables are given to the matches that have waited longest."""
+    return row
+
+
+@reads("tournaments/<slug:uid>/suspensions/", access.tournament_to_desk, list[SuspensionResponse])
+def tournament_suspensions(row: Tournament, _look: Look) -> Any:
+    """List every suspension, the newest first; those that are over too."""
+    return suspensions(row)
+
+
+@reads("tournaments/<slug:uid>/cash-boxes/", access.tournament_to_desk, list[CashBoxResponse])
+def tournament_cash_boxes(row: Tournament, _look: Look) -> Any:
+    """List the boxes with what should lie in them."""
+    return ledger.box_totals(row)
+
+
+@reads("events/<slug:uid>/", access.event_to_see, EventResponse)
+def event(row: Event, _look: Look) -> EventResponse:
+    """Show the event."""
+    return event_shown(row)
+
+
+@reads("events/<slug:uid>/plan/", access.event_to_see, PlanResponse)
+def event_plan(row: Event, _look: Look) -> dict[str, Any]:
+    """Show all stages as one value, of which an event like it can be made."""
+    return plan_of(row).to_dict()
+
+
+@reads("events/<slug:uid>/stages/", access.event_to_see, list[StageResponse])
+def event_stages(row: Event, _look: Look) -> QuerySet[Stage]:
+    """List the stages in their order."""
+    return row.stages.select_related("event")
+
+
+@reads("events/<slug:uid>/entrants/", access.event_to_see, EntrantResponse, order=("pk",))
+def event_entrants(row: Event, _look: Look) -> Any:
+    """List the entrants in the order they came in, those withdrawn too."""
+    return with_players(row.entrants.all())
+
+
+@sheet("events/<slug:uid>/entrants/sheet/", access.event_to_see)
+def event_entrants_sheet(row: Event, _look: Look) -> Any:
+    """Show everybody of the event in the order they came."""
+    return sheets.entrant_table(row)
+
+
+@reads(
+    "events/<slug:uid>/registration-links/", access.event_to_direct, list[PrivateLinkResponse], has_etag=False
+)
+def event_registration_links(row: Event, _look: Look) -> QuerySet[AccessLink]:
+    """List the links that are valid, the newest first."""
+    return valid_links(AccessLink.objects.filter(event=row))
+
+
+@reads("events/<slug:uid>/reentry/", access.event_to_see, ReEntryResponse)
+def event_reentry(row: Event, _look: Look) -> Event:
+    """Show the rule."""
+    return row
+
+
+@reads(
+    "events/<slug:uid>/forecast/",
+    access.event_to_see,
+    OutlookResponse,
+    also=lambda row, _look: _worked_out_at(row),
+)
+def event_forecast(row: Event, _look: Look) -> Any:
+    """Show when the event is over, as it was worked out in the last minutes."""
+    outlook = known(row)
+    if outlook is None:
+        return {"event": row.uid, "stages": ()}
+    stages = [
+        {"stage": stage, "half_at": half, "almost_surely_at": almost}
+        for stage, (half, almost) in outlook.stages.items()
+    ]
+    minutes = round(outlook.pace.minutes_per_point, 2)
+    return OutlookResponse.from_row(outlook, event=row.uid, minutes_per_point=minutes, stages=stages)
+
+
+@reads("events/<slug:uid>/lobby/", access.event_to_see, LobbyResponse)
+def event_lobby(row: Event, _look: Look) -> Lobby:
+    """Show who is in, how many are missing, and the event that came next."""
+    return lobby_of(row)
+
+
+@reads("events/<slug:uid>/qualifying/", access.event_to_see, QualificationResponse)
+def event_qualifying(row: Event, _look: Look) -> Any:
+    """Show which event this one qualifies for, and who qualifies."""
+    return qualification_shown(row)
+
+
+@reads("events/<slug:uid>/fees/", access.event_to_see, list[FeeResponse])
+def event_fees(row: Event, _look: Look) -> Any:
+    """List the fees in force."""
+    return ledger.fees_of(row)
+
+
+@reads("events/<slug:uid>/prizes/", access.event_to_desk, PrizesResponse, has_etag=False)
+def event_prizes(row: Event, _look: Look) -> Any:
+    """Show what is promised, who has it, what has come in, and what was paid out."""
+    prizes, account = prize_list(row), ledger.statement(row)
+    money = {
+        "currency": row.tournament.currency,
+        "other_fees": account.to_house,
+        "received": account.received,
+        "outstanding": account.outstanding,
+        "paid_out": account.prizes_paid,
+        "side_pools": ledger.side_pools(row),
+    }
+    if prizes is not None:
+        return PrizesResponse.from_row(prizes, **money)
+    nothing: dict[str, Any] = dict.fromkeys(("pool", "missing", "left_over", "to_come_back"), 0)
+    return nothing | money | {"house": account.pool, "is_final": False, "flights": (), "overpaid": ()}
+
+
+def _worked_out_at(row: Event) -> str:
+    outlook = known(row)
+    return "" if outlook is None else outlook.at.isoformat()
+
+
+def qualification_shown(row: Event) -> Any:
+    """Who qualifies for another event; nobody where there is none."""
+    shown = qualification(row)
+    if shown is not None:
+        return QualificationResponse.from_row(shown, places=row.qualifying_places)
+    nobody = dict.fromkeys(("certain", "tied", "reserve", "lost"), ())
+    nothing = {"is_complete": False, "needs_director": False, "open": 0, "freed": 0}
+    return nobody | nothing | {"event": row.uid, "places": row.qualifying_places}
+
+
+def valid_links(links: QuerySet[AccessLink]) -> QuerySet[AccessLink]:
+    """The links that are valid, the newest first."""
+    valid = links.filter(revoked_at=None, expires_at__gt=timezone.now())
+    return valid.select_related("player", "event", "made_by").order_by("-pk")
+
+
+def tables_of(row: Tournament) -> QuerySet[Table]:
+    """The tables of a tournament with the matches at them; two queries."""
+    in_use = TableUse.objects.filter(until=None).select_related("match")
+    tables = Table.objects.filter(tournament=row)
+    return tables.prefetch_related(Prefetch("uses", queryset=in_use, to_attr="uses_now"))

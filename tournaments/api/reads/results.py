@@ -1,0 +1,204 @@
+"""Matches, with their reports, records and disputes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.response import Response
+
+from matches.models import PHOTO_TYPES, Dispute, Exhibit, GameRecord, Match, Report
+from matches.queries import Situation, length_in_force, situation
+from rules.match import Side
+from tournaments import access
+from tournaments.access import Visitor
+from tournaments.api.reading import Look, reads
+from tournaments.api.renderers import AsItIs
+from tournaments.api.responses.dispute_file import DisputeResponse
+from tournaments.api.responses.matches import MatchResponse, ReportResponse
+from tournaments.api.responses.records import RecordResponse
+from tournaments.api.responses.teams import TeamMatchResponse
+from tournaments.errors import NotATeamMatch
+from tournaments.models import TableUse, board_of, is_team_match, pairing_of
+from tournaments.queries.entrants.teams import TeamMatchView, team_match_view
+from tournaments.queries.records.comparisons import RecordSeen, records_seen
+from tournaments.queries.results.listed_matches import match_sides
+
+
+def _until_public(match: Match, _look: Look) -> str:
+    """What the log does not count: the minute, while a score may become public without anybody acting."""
+    return timezone.now().strftime("%Y%m%d%H%M") if access.has_score_to_come(match) else ""
+
+
+def _check_of(record: GameRecord, _look: Look) -> str:
+    return f"{record.checked_at} {record.verdict}"
+
+
+@reads("matches/<slug:uid>/reports/", access.match_to_see, list[ReportResponse], also=_until_public)
+def match_reports(match: Match, look: Look) -> list[ReportResponse]:
+    """List everything that was reported and is in sight, the oldest first."""
+    reports = match.reports.select_related("by").prefetch_related("games")
+    withheld = _withheld(match, look)
+    return [
+        ReportResponse.from_row(report, **withheld)
+        for report in reports
+        if access.sees_report(look.visitor, report)
+    ]
+
+
+@reads("matches/<slug:uid>/", access.match_to_see, MatchResponse, also=_until_public)
+def match(row: Match, look: Look) -> dict[str, Any]:
+    """Show where the match stands, and what the visitor may do now."""
+    return match_shown(row, look.visitor)
+
+
+@reads("matches/<slug:uid>/boards/", access.match_to_see, TeamMatchResponse)
+def match_boards(row: Match, look: Look) -> TeamMatchView:
+    """Show both teams and the boards; a line-up is secret until both are known."""
+    return team_match_seen(look.visitor, row)
+
+
+@reads("matches/<slug:uid>/records/", access.match_to_see, list[RecordResponse], also=_until_public)
+def match_records(row: Match, look: Look) -> Any:
+    """List the records, the oldest first."""
+    records = row.records.select_related("uploaded_by", "analysis").defer("data")
+    return records_seen(row, [record for record in records if access.sees_record(look.visitor, record)])
+
+
+@reads("reports/<slug:uid>/", access.report_to_see, ReportResponse)
+def report_shown(report: Report, look: Look) -> ReportResponse:
+    """Show what was reported."""
+    return ReportResponse.from_row(report, **_withheld(report.match, look))
+
+
+@reads("disputes/<slug:uid>/", access.dispute_to_see, DisputeResponse)
+def dispute(row: Dispute, _look: Look) -> Dispute:
+    """Show the dispute with its reports, statements, exhibits, rulings and appeals."""
+    return row
+
+
+@reads(
+    "exhibits/<slug:uid>/photo/",
+    access.photo_to_see,
+    OpenApiTypes.BINARY,
+    has_etag=False,
+    renderers=(AsItIs,),
+    media_types=PHOTO_TYPES,
+)
+def exhibit_photo(exhibit: Exhibit, _look: Look) -> Response:
+    """Give the photo out as a file to keep, to whoever may see the dispute."""
+    ending = exhibit.photo_type.removeprefix("image/")
+    headers = {
+        "Content-Disposition": f'attachment; filename="{exhibit.uid}.{ending}"',
+        "X-Content-Type-Options": "nosniff",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+    }
+    return Response(bytes(exhibit.photo or b""), content_type=exhibit.photo_type, headers=headers)
+
+
+@reads("records/<slug:uid>/", access.record_to_see, RecordResponse, also=_check_of)
+def record(row: GameRecord, _look: Look) -> RecordSeen:
+    """Show the record and what its check found; `verdict` is empty until it has run."""
+    return record_seen(row)
+
+
+def _withheld(match: Match, look: Look) -> dict[str, Any]:
+    """The words of who reported, empty for whoever is neither a player of the match nor an officer."""
+    return {} if look.visitor.may_read_words(match) else {"reason": ""}
+
+
+def team_match_seen(visitor: Visitor, row: Match) -> TeamMatchView:
+    """The team match as this visitor sees it."""
+    if not is_team_match(row):
+        raise NotATeamMatch
+    sees_all = visitor.may_desk(access.tournament_of(row))
+    return team_match_view(row, own=visitor.side_in(row), sees_all=sees_all)
+
+
+def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
+    """Where a match stands, as this visitor sees it; at most eleven queries."""
+    pairing = pairing_of(match)
+    board = board_of(match)
+    now = situation(match)
+    accepted = match.accepted_report
+    waiting = now.waiting if now.waiting is not None and access.sees_report(visitor, now.waiting) else None
+    if accepted is not None:
+        accepted.match = match
+    if accepted is not None and not access.sees_report(visitor, accepted):
+        accepted = None
+    one, two = match_sides([match])[match.pk]
+    use = TableUse.objects.filter(match=match, until=None).select_related("table").first()
+    return {
+        "id": match.uid,
+        "tournament": access.tournament_of(match).uid,
+        "event": pairing.stage.event.uid,
+        "stage": pairing.stage.uid,
+        "round": pairing.round,
+        "slot": pairing.slot,
+        "team_match": None if board is None else board.team_match.uid,
+        "board": None if board is None else board.number,
+        "is_team_match": is_team_match(match),
+        "one": one,
+        "two": two,
+        "length": length_in_force(match),
+        "start_score": [match.start_one, match.start_two],
+        "state": now.state.value,
+        "winner": match.winner,
+        "outcome": match.outcome,
+        "settled": match.settled,
+        "score": accepted.score if accepted is not None else None,
+        "started_at": match.started_at,
+        "final_at": match.final_at,
+        "accepted_report": accepted.uid if accepted is not None else None,
+        "waiting_report": waiting.uid if waiting is not None else None,
+        "dispute": now.dispute.uid if now.dispute is not None else None,
+        "table": use.table.uid if use is not None else None,
+        "penalties": match.penalties.filter(voided_at=None),
+        "may": _possible(now, visitor),
+    }
+
+
+def record_seen(record: GameRecord) -> RecordSeen:
+    """A record with what is derived from it; at most thirteen queries."""
+    (seen,) = records_seen(record.match, [record])
+    return seen
+
+
+def _possible(now: Situation, visitor: Visitor) -> list[str]:
+    """What the visitor may do about the match now, as codes; the actions decide it all the same."""
+    side = visitor.side_in(now.match)
+    if side is not None:
+        return _possible_for(side, now)
+    if not visitor.may_direct(access.tournament_of(now.match)):
+        return []
+    if is_team_match(now.match):
+        directing = {
+            "lineup": now.is_open,
+            "report": now.is_open,
+            "correct": now.match.is_final,
+        }
+        return [code for code, is_possible in directing.items() if is_possible]
+    directing = {
+        "start": now.is_open and now.match.started_at is None,
+        "report": now.is_open and now.dispute is None,
+        "confirm": now.waiting is not None,
+        "rule": now.dispute is not None,
+        "correct": now.match.is_final,
+        "upload": True,
+    }
+    return [code for code, is_possible in directing.items() if is_possible]
+
+
+def _possible_for(side: Side, now: Situation) -> list[str]:
+    if is_team_match(now.match):
+        return ["lineup"] if now.is_open else []
+    playing = {
+        "start": now.is_open and now.match.started_at is None,
+        "report": now.may_report(side),
+        "confirm": now.may_answer(side),
+        "dispute": now.may_dispute(side),
+        "state": now.dispute is not None,
+        "upload": now.match.cancelled_at is None,
+    }
+    return [code for code, is_possible in playing.items() if is_possible]

@@ -1,0 +1,251 @@
+"""Responses: frozen dataclasses, from which come the JSON of an answer and the serializers of the schema."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import Enum
+from functools import cache, partial
+from operator import attrgetter
+from types import NoneType, UnionType
+from typing import (
+    Any,
+    Literal,
+    Self,
+    TypeAlias,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from django.db.models import Manager
+from rest_framework import serializers
+
+from tournaments.requests.fields import ABSENT, Absent, choices_of
+from tournaments.requests.fields import Maybe as Maybe
+
+Blank: TypeAlias = Literal[""]
+Getter: TypeAlias = Callable[[Any], Any]
+Serializer: TypeAlias = serializers.Serializer[Any]
+AnyField: TypeAlias = serializers.Field[Any, Any, Any, Any]
+Shape: TypeAlias = Any
+"""A response class, or a list of one."""
+
+_FIELDS: Mapping[Any, type[AnyField]] = {
+    str: serializers.CharField,
+    int: serializers.IntegerField,
+    bool: serializers.BooleanField,
+    float: serializers.FloatField,
+    datetime: serializers.DateTimeField,
+    date: serializers.DateField,
+    Any: serializers.JSONField,
+}
+
+
+def of(source: str = "", words: str = "", *, get: Getter | None = None) -> Any:
+    """A field of a response: the path of attributes that it is read from, or a function of the row."""
+    return dataclasses.field(metadata={"source": source, "words": words, "get": get})
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(of,))
+class Response:
+    """What an answer shows of a row, or of values given by name."""
+
+    def __init_subclass__(cls) -> None:
+        """Make a dataclass of the fields."""
+        dataclass(frozen=True, kw_only=True)(cls)
+
+    @classmethod
+    def from_row(cls, row: object, **values: Any) -> Self:
+        """The response of a row, where some values are given."""
+        kind: Any = cls
+        read = {column.name: column.read for column in _columns(kind) if column.name not in values}
+        return cls(**values, **{name: get(row) for name, get in read.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class _ResponseField:
+    """A field of a response: where its value comes from, and how JSON shows it."""
+
+    name: str
+    read: Getter
+    show: Getter | None
+    words: str
+    kind: Any
+    # The attribute, where the value is one of the row itself.
+    path: str
+    is_computed: bool
+
+
+def render(shape: Shape, value: Any) -> Any:
+    """The value as JSON: a row, a mapping or a response by its fields, and a list of them by each."""
+    show = _shown_as(shape)
+    return value if value is None or show is None else show(value)
+
+
+@cache
+def serializer_of(response: Any) -> type[Serializer]:
+    """The serializer that describes a response in the schema."""
+    fields = {column.name: _described(column) for column in _columns(response)}
+    members = {"__doc__": response.__doc__, "__module__": response.__module__}
+    made: type[Serializer] = type(response.__name__, (serializers.Serializer,), members | fields)
+    return made
+
+
+def described(shape: Shape) -> Any:
+    """A response, or a list of one, as the schema takes it; what is no response stays as it is."""
+    if is_list(shape):
+        return serializer_of(get_args(shape)[0])(many=True)
+    return serializer_of(shape) if _is_response(shape) else shape
+
+
+def is_list(shape: Shape) -> bool:
+    """Whether an answer is a list of responses."""
+    origin: Any = get_origin(shape)
+    return origin is list
+
+
+@cache
+def _columns(response: Any) -> tuple[_ResponseField, ...]:
+    kinds = get_type_hints(response)
+    return tuple(_column(field, kinds[field.name]) for field in dataclasses.fields(response))
+
+
+def _column(field: dataclasses.Field[Any], kind: Any) -> _ResponseField:
+    get, source = field.metadata.get("get"), field.metadata.get("source") or field.name
+    read = get or _reader(source)
+    path = "" if get is not None or "." in source else source
+    words = field.metadata.get("words", "")
+    return _ResponseField(field.name, read, _shown_as(kind), words, kind, path, is_computed=get is not None)
+
+
+def _reader(source: str) -> Getter:
+    """What follows a path of attributes, and is None where one of them is."""
+    path = tuple(source.split("."))
+    return partial(_follow, path) if len(path) > 1 else attrgetter(source)
+
+
+def _follow(path: tuple[str, ...], value: Any) -> Any:
+    for name in path:
+        if value is None:
+            return None
+        value = getattr(value, name)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class _Renderer:
+    """How a response becomes JSON; what it needs of each field is worked out once."""
+
+    response: Any
+    names: tuple[str, ...]
+    # All plain attributes in one call, and every other field by its own function.
+    plain: tuple[str, ...]
+    read_plain: Getter
+    others: tuple[tuple[str, Getter], ...]
+    shows: tuple[tuple[str, Getter], ...]
+    may_be_absent: bool
+
+    def __call__(self, row: Any) -> dict[str, Any]:
+        shown: dict[str, Any] = dict.fromkeys(self.names)
+        if isinstance(row, dict):
+            shown |= {name: row.get(name) for name in self.names}
+        elif isinstance(row, self.response):
+            shown |= {name: getattr(row, name) for name in self.names}
+        else:
+            if self.plain:
+                shown.update(zip(self.plain, self.read_plain(row), strict=True))
+            for name, read in self.others:
+                shown[name] = read(row)
+        if self.may_be_absent:
+            shown = {name: value for name, value in shown.items() if value is not ABSENT}
+        for name, show in self.shows:
+            value = shown.get(name)
+            if value is not None:
+                shown[name] = show(value)
+        return shown
+
+
+@cache
+def _renderer(response: Any) -> _Renderer:
+    columns = _columns(response)
+    plain = [column for column in columns if column.path]
+    # Two paths at least, because a getter of one answers no tuple.
+    is_plain = len(plain) > 1
+    paths = [column.path for column in plain]
+    return _Renderer(
+        response,
+        tuple(column.name for column in columns),
+        tuple(column.name for column in plain if is_plain),
+        attrgetter(*paths) if is_plain else tuple,
+        tuple((column.name, column.read) for column in columns if not (column.path and is_plain)),
+        tuple((column.name, column.show) for column in columns if column.show is not None),
+        may_be_absent=any(Absent in get_args(column.kind) for column in columns),
+    )
+
+
+@cache
+def _shown_as(kind: Any) -> Getter | None:
+    """What makes JSON of a value of this type; None where the value is JSON already."""
+    kind, *_others = _members(kind)
+    if _is_response(kind):
+        return _renderer(kind)
+    if get_origin(kind) in (list, tuple):
+        return partial(_render_all, _shown_as(get_args(kind)[0]))
+    plain: dict[Any, Getter] = {str: str, bool: bool, float: float, datetime: _moment}
+    return plain.get(kind)
+
+
+def _render_all(show: Getter | None, values: Any) -> list[Any]:
+    rows: Iterable[Any] = values.all() if isinstance(values, Manager) else values
+    return list(rows) if show is None else [value if value is None else show(value) for value in rows]
+
+
+_moment = serializers.DateTimeField().to_representation
+
+
+def _members(kind: Any) -> list[Any]:
+    """The types of a union, without those that say that a value may be null, empty or absent."""
+    if get_origin(kind) not in (Union, UnionType):
+        return [kind]
+    return [one for one in get_args(kind) if one not in (NoneType, Absent) and get_origin(one) is not Literal]
+
+
+def _is_response(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Response)
+
+
+def _described(column: _ResponseField) -> AnyField:
+    options: dict[str, Any] = {"help_text": column.words} if column.words else {}
+    options |= {"read_only": True} if column.is_computed else {}
+    return _field(column.kind, options)
+
+
+def _field(kind: Any, options: Mapping[str, Any]) -> AnyField:
+    """The field of a serializer that describes values of this type."""
+    parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else ()
+    options = dict(options)
+    options |= {"allow_null": True} if NoneType in parts else {}
+    options |= {"required": False} if Absent in parts else {}
+    options |= {"allow_blank": True} if any(get_origin(one) is Literal for one in parts) else {}
+    kind, *_others = _members(kind)
+    inner = get_args(kind)
+    if get_origin(kind) is list:
+        if _is_response(inner[0]):
+            return serializer_of(inner[0])(many=True, **options)
+        return serializers.ListField(**options, **_child(inner[0]))
+    if get_origin(kind) is dict:
+        return serializers.DictField(**options, **_child(inner[1]))
+    if _is_response(kind):
+        return serializer_of(kind)(**options)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return serializers.ChoiceField(choices=choices_of(kind), **options)
+    return _FIELDS[kind](**options)
+
+
+def _child(kind: Any) -> dict[str, Any]:
+    return {} if kind is Any else {"child": _field(kind, {})}

@@ -1,0 +1,54 @@
+"""Calls, tables, players who are away, and matches that are suspended."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from rules.match import Side
+from tournaments.api.response import Blank, Response, of
+
+
+class AutomaticResponse(Response):
+    """Whether free tables are given to the matches that wait by themselves."""
+
+    is_on: bool = of("calls_automatically")
+
+
+class TablePurposeResponse(Response):
+    """What a table is for; it is passed over accordingly when tables are given by themselves."""
+
+    id: str = of("uid")
+    name: str
+    is_out_of_order: bool
+    is_streaming: bool
+    reserved_for: str | None = of("reserved_for.uid")
+
+
+class AvailabilityResponse(Response):
+    """When a player can be called; null is always."""
+
+    player: str = of("player.uid")
+    away_until: datetime | None
+    leaves_at: datetime | None
+    not_before: datetime | None
+    note: str
+
+
+class SuspensionResponse(Response):
+    """Where a match stood when it was broken off; it is over once `resumed_at` is set."""
+
+    id: str = of("uid")
+    match: str = of("match.uid")
+    score: list[int] = of(
+        words="The points of both sides, side one first.", get=lambda row: [row.score_one, row.score_two]
+    )
+    cube: int
+    cube_owner: Side | Blank
+    clocks: list[int | None] = of(
+        words="What the clocks showed in seconds, side one first.",
+        get=lambda row: [row.clock_one, row.clock_two],
+    )
+    xgid: str
+    note: str
+    at: datetime
+    resumed_at: datetime | None

@@ -1,0 +1,116 @@
+"""Private links, lists of players, officers, announcements and the log."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tournaments.actions.entrants.player_list import RowStatus
+from tournaments.api.response import Response, of
+from tournaments.models import Actor, Purpose, RoleKind
+
+from .people import PlayerResponse
+
+
+class PrivateLinkResponse(Response):
+    """A private link; its address is shown when it is made, and never again."""
+
+    id: str = of("uid")
+    purpose: Purpose
+    player: str | None = of("player.uid")
+    event: str | None = of("event.uid")
+    made_by: str | None = of("made_by.uid")
+    made_at: datetime
+    expires_at: datetime
+    revoked_at: datetime | None
+
+
+class NewPrivateLinkResponse(PrivateLinkResponse):
+    """A private link with its address, which nobody can be told again."""
+
+    address: str | None = of(words="Null in the answer to a request that is repeated by its key, if need be.")
+
+
+class CalendarEndedResponse(Response):
+    """That no address of the own calendar is valid any more."""
+
+    tournament: str = of("uid")
+
+
+class ListedCandidateResponse(Response):
+    """A known player whom a row may mean."""
+
+    id: str = of("uid")
+    name: str
+    club: str
+    country: str
+
+
+class ListedRowResponse(Response):
+    """A row of a list with what becomes of it; `ok` and `exists` are entered."""
+
+    row: int = of("listed.line", "Counted from 1, the heading included.")
+    name: str = of("listed.name")
+    status: RowStatus
+    code: str
+    detail: str = of("why")
+    candidates: list[ListedCandidateResponse]
+
+
+class ImportResponse(Response):
+    """What an import did: the new entrants in their order, none in a check, and every row."""
+
+    entrants: list[str]
+    rows: list[ListedRowResponse]
+
+
+class OfficerResponse(Response):
+    """Who holds which office."""
+
+    player: PlayerResponse
+    kind: RoleKind
+
+
+class AnnouncementResponse(Response):
+    """What the hall is told; it is over after `until`, null while nobody takes it down."""
+
+    id: str = of("uid")
+    text: str
+    counts_down_to: datetime | None
+    at: datetime
+    until: datetime | None
+
+
+class LogEntryResponse(Response):
+    """An entry of the log, in codes and ids."""
+
+    number: int = of("seq")
+    at: datetime
+    code: str
+    actor: Actor
+    by: str | None = of("by.uid")
+    event: str | None = of("event.uid")
+    subject: str = of(words="The id of what it is about.")
+
+
+class LogLineResponse(LogEntryResponse):
+    """An entry of the log, and whether you may try to undo it."""
+
+    may_undo: bool = of(
+        get=lambda _entry: False,
+        words="Whether the visitor may try; whether anything depends on it is found out by trying.",
+    )
+
+
+class CheckedInResponse(Response):
+    """How many were checked in who were not before."""
+
+    checked_in: int
+
+
+class PayoutResponse(Response):
+    """How the prizes of an event are made; all null for no prizes."""
+
+    structure: str | None
+    percent: int | None
+    added: int | None
+    unit: int | None

@@ -1,0 +1,172 @@
+"""Matches, reports, disputes, rulings and game records."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from matches.models import Settled, Source
+from matches.queries import MatchState
+from rules.game import Ended, Result
+from rules.match import Side
+from rules.scoresheet import Outcome
+from tournaments.api.response import Blank, Response, of
+
+
+class GameResponse(Response):
+    """One reported game."""
+
+    number: int
+    winner: Side
+    result: Result
+    cube: int
+    ended: Ended
+
+
+class ReportResponse(Response):
+    """A report: `score` as said, `counted` with the winner capped at the length (M6)."""
+
+    id: str = of("uid")
+    match: str = of("match.uid")
+    source: Source
+    by: str | None = of("by.uid")
+    at: datetime
+    outcome: Outcome
+    winner: Side | Blank
+    length: int
+    score: list[int]
+    counted: list[int]
+    games: list[GameResponse] = of(
+        words="The games, when they were reported one by one.",
+        get=lambda report: report.games.all() if report.has_games else (),
+    )
+    crawford_game: int | None = of(words="Counted from 0.")
+    remarks: list[str]
+    overrides: list[Any]
+    reason: str = of(
+        words="Empty for whoever is neither a player of the match nor an officer.",
+        get=lambda report: report.reason,
+    )
+    confirm_by: datetime | None = of("silence_at")
+
+
+class ReportedResponse(Response):
+    """A report, and where its match stands after it."""
+
+    report: ReportResponse
+    state: MatchState
+
+
+class StatementResponse(Response):
+    """What somebody said in a dispute."""
+
+    by: str | None = of("by.uid")
+    text: str
+    at: datetime
+
+
+class RulingResponse(Response):
+    """A director's decision, or a correction of a final result."""
+
+    id: str = of("uid")
+    match: str = of("match.uid")
+    dispute: str | None = of("dispute.uid")
+    report: ReportResponse
+    by: str = of("by.uid")
+    reason: str
+    clause: str
+    at: datetime
+
+
+class SideResponse(Response):
+    """One side of a match."""
+
+    id: str = of("uid", "Of the side itself, which no address shows.")
+    name: str
+
+
+class MatchSideResponse(SideResponse):
+    """One side with ids that other answers and addresses have."""
+
+    entrant: str | None = of(words="The id under entrants/; at a board that of the team.")
+    players: list[str] = of(words="Their ids, as in `players` of an entrant.")
+
+
+class PenaltyResponse(Response):
+    """Penalty points in force."""
+
+    id: str = of("uid")
+    to: Side
+    points: int
+    before_game: int
+    reason: str
+    at: datetime
+
+
+class MatchResponse(Response):
+    """A match: where it stands, its reports, and what the visitor may do now."""
+
+    id: str
+    tournament: str
+    event: str
+    stage: str
+    round: int
+    slot: int
+    team_match: str | None = of(words="The team match that it is a board of; null for every other match.")
+    board: int | None = of(words="The number of the board, from 1.")
+    is_team_match: bool = of(
+        words="Two teams meet: the result is that of the boards, and scores are boards won."
+    )
+    one: MatchSideResponse
+    two: MatchSideResponse
+    length: int = of(words="After every change (M5a).")
+    start_score: list[int]
+    state: MatchState
+    winner: Side | Blank
+    outcome: Outcome | Blank
+    settled: Settled | Blank
+    score: list[int] | None
+    started_at: datetime | None
+    final_at: datetime | None
+    accepted_report: str | None
+    waiting_report: str | None
+    dispute: str | None = of(words="The open dispute.")
+    table: str | None
+    penalties: list[PenaltyResponse]
+    may: list[str] = of(words="What the visitor may do now.")
+
+
+class MatchSummary(Response):
+    """A match in a list."""
+
+    id: str = of("match.uid")
+    event: str = of("pairing.stage.event.uid")
+    stage: str = of("pairing.stage.uid")
+    round: int = of("pairing.round")
+    slot: int = of("pairing.slot")
+    team_match: str | None = of(
+        "board.team_match.uid", "The team match that it is a board of; null for every other match."
+    )
+    board: int | None = of("board.number", "The number of the board, from 1.")
+    one: MatchSideResponse
+    two: MatchSideResponse
+    length: int = of("match.length")
+    state: MatchState
+    score: list[int] | None = of(words="Of a final result, side one first.")
+    winner: Side | Blank = of("match.winner")
+    outcome: Outcome | Blank = of("match.outcome")
+    settled: Settled | Blank = of("match.settled")
+    started_at: datetime | None = of("match.started_at")
+    final_at: datetime | None = of("match.final_at")
+
+
+class DisputeSummary(Response):
+    """A dispute in a list."""
+
+    id: str = of("uid")
+    match: str = of("match.uid")
+    report: str = of("report.uid")
+    one: str = of("match.one.name")
+    two: str = of("match.two.name")
+    opened_at: datetime
+    closed_at: datetime | None

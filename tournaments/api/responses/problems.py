@@ -1,0 +1,39 @@
+"""Problem details (RFC 9457), as every error is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournaments.api.response import Maybe, Response, of
+
+
+class FieldFaultResponse(Response):
+    """What is wrong with one field; `field` is its dotted path, empty for the whole body."""
+
+    field: str
+    code: str
+    detail: str
+
+
+class ProblemResponse(Response):
+    """An error: `code` is stable, `detail` is in the reader's language, `data` is what it is made of."""
+
+    type: str = of(words="The address that explains the code.")
+    title: str
+    status: int
+    code: str
+    detail: str
+    # The names of fields stand in for attributes here, which the metaclass takes out of the class.
+    data: Maybe[dict[str, Any]]
+    errors: Maybe[list[FieldFaultResponse]]
+    can_override: Maybe[bool] = of(words="A director may insist, with a reason (P7).")
+
+
+class ProblemKindResponse(Response):
+    """A kind of error that the API may answer with."""
+
+    code: str
+    title: str
+    status: int
+    meaning: str
+    can_override: bool

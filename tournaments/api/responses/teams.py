@@ -1,0 +1,55 @@
+"""Pairs and teams: registering with partners, substitutes, line-ups and boards."""
+
+from __future__ import annotations
+
+from rules.match import Side
+from rules.scoresheet import Outcome
+from tournaments.api.response import Blank, Response, of
+from tournaments.models import Board
+
+from .matches import SideResponse
+from .people import PlayerResponse, players_shown
+
+
+class TeamSideResponse(Response):
+    """A team of a team match; `lineup` is null while it is not named, or secret."""
+
+    side: str = of("name")
+    id: str = of("side.uid")
+    name: str = of("side.name")
+    captain: PlayerResponse
+    members: list[PlayerResponse]
+    is_named: bool = of(words="Whether it has named its line-up.")
+    lineup: list[dict[str, str]] | None = of(
+        words="The players in the order of the boards.",
+        get=lambda team: None if team.lineup is None else players_shown(team.lineup),
+    )
+
+
+def _score(board: Board) -> list[int] | None:
+    """The counted score, side one first; null while it is not final."""
+    report = board.match.accepted_report
+    return None if report is None or not board.match.is_final else list(report.counted)
+
+
+class BoardResponse(Response):
+    """One board of a team match: a match like any other."""
+
+    number: int
+    match: str = of("match.uid")
+    one: SideResponse = of("match.one")
+    two: SideResponse = of("match.two")
+    winner: Side | Blank = of("match.winner")
+    outcome: Outcome | Blank = of("match.outcome")
+    score: list[int] | None = of(
+        words="The counted score, side one first; null while it is not final.", get=_score
+    )
+
+
+class TeamMatchResponse(Response):
+    """A team match: both teams, and the boards once both line-ups are known."""
+
+    match: str = of("match.uid")
+    teams: list[TeamSideResponse]
+    boards: list[BoardResponse]
+    won: list[int] = of(words="Boards won so far.")

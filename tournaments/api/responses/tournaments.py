@@ -1,0 +1,117 @@
+"""Tournaments, events, stages, tables."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from tournaments.api.response import Maybe, Response, of
+from tournaments.formats import Take
+from tournaments.models import Event, EventKind, Registration, Scores, Visibility
+from tournaments.queries.draws.winners import EventWinners, event_winners
+from tournaments.requests.fields import ABSENT
+
+
+class TournamentResponse(Response):
+    """A tournament; `version` rises with everything that happens in it."""
+
+    id: str = of("uid")
+    name: str
+    starts_on: date
+    ends_on: date
+    venue: str
+    city: str
+    zone: str
+    visibility: Visibility
+    desk_enters_slips: bool
+    currency: str = of(words="Of every amount in it.")
+    version: int = of("log_seq")
+
+
+class WinnerResponse(Response):
+    """Who has won a stage alone."""
+
+    stage: str = of("stage.uid")
+    entrant: str
+    name: str
+
+
+class StageWinnerResponse(WinnerResponse):
+    """Who has won a stage alone, or a `group` or division of it, which is absent for the whole stage."""
+
+    group: Maybe[int] = of(get=lambda winner: ABSENT if winner.group is None else winner.group)
+
+
+class EventResponse(Response):
+    """An event. `champion` is the winner of its main stage, `winners` those of all stages that are over."""
+
+    id: str = of("uid")
+    tournament: str = of("tournament.uid")
+    name: str
+    registration: Registration
+    capacity: int | None
+    grace_minutes: int
+    starts_at: datetime | None
+    kind: EventKind
+    team_size: int | None
+    boards: int | None
+    profile: str
+    profile_settings: dict[str, Any]
+    minutes_per_point: int
+    division: str
+    scores: Scores
+    scores_delay: int
+    main_stage: str | None
+    champion: WinnerResponse | None
+    winners: list[StageWinnerResponse]
+
+
+def event_shown(event: Event, won: EventWinners | None = None) -> EventResponse:
+    """An event with who has won it, where that is not read yet."""
+    won = event_winners(event) if won is None else won
+    main_stage = None if won.main is None else won.main.uid
+    return EventResponse.from_row(event, main_stage=main_stage, champion=won.champion, winners=won.winners)
+
+
+class FeedResponse(Response):
+    """A rule by which entrants come from an earlier stage, by its order in the event."""
+
+    stage: int
+    take: Take
+    first_round: int
+    last_round: int | None
+    nearest: int
+    farthest: int | None
+    count: int
+    has_no_shows: bool
+    is_opt_in: bool
+
+
+class StageResponse(Response):
+    """A stage; `round_lengths` are the lengths that were fixed for single rounds.
+
+    `order` counts from 0 in its event. While `is_held` no new round is paired.
+    """
+
+    id: str = of("uid")
+    event: str = of("event.uid")
+    name: str
+    format: str
+    options: dict[str, Any]
+    lengths: list[int]
+    round_lengths: dict[str, int]
+    order: int
+    feeds: list[FeedResponse]
+    is_held: bool
+    completed_at: datetime | None
+
+
+class TableResponse(Response):
+    """A table, and the match that is being played at it."""
+
+    id: str = of("uid")
+    name: str
+    match: str | None = of(
+        words="The uid of the match at the table now.",
+        get=lambda table: next((use.match.uid for use in table.uses_now), None),
+    )
