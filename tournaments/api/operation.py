@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -172,6 +172,21 @@ class Operation(Generic[Row, Content]):
             example=example_of(self.request),
         )
         return describe(handle)
+
+
+def operation(
+    route: str, allowed: Callable[..., Row], action: Callable[..., Any], response: Shape, **options: Any
+) -> Callable[[Callable[[Invocation[Row, Content]], Any]], Operation[Row, Content]]:
+    """An operation whose name, words and request are those of the function below it, which performs it."""
+
+    def declare(perform: Callable[[Invocation[Row, Content]], Any]) -> Operation[Row, Content]:
+        kind = get_type_hints(perform)["use"]
+        request = get_args(kind)[1]
+        words = inspect.getdoc(perform) or ""
+        name = perform.__name__
+        return Operation(name, route, allowed, action, request, response, words, perform=perform, **options)
+
+    return declare
 
 
 def at(name: str) -> Callable[[Invocation[Any, Any], Any], str]:

@@ -12,7 +12,7 @@ from matches.models import LARGEST_PHOTO, Appeal, Dispute, Player, Ruling
 from tournaments import access
 from tournaments.actions import results
 from tournaments.actions.disputes import appeals, exhibits
-from tournaments.api.operation import Invocation, Operation
+from tournaments.api.operation import Invocation, Operation, operation
 from tournaments.api.responses.dispute_file import AppealResponse, ExhibitResponse
 from tournaments.api.responses.matches import RulingResponse, StatementResponse
 from tournaments.requests.disputes import (
@@ -29,11 +29,31 @@ from tournaments.requests.fields import ABSENT, NothingRequest
 from .results import result_values
 
 
-def _rule(use: Invocation[Dispute, RulingRequest]) -> Ruling:
+def _appeal_now(_use: Invocation[Dispute, Any], appeal: Appeal) -> Appeal:
+    rows = Appeal.objects.select_related("dispute", "ruling", "by").prefetch_related("committee__player")
+    return rows.get(pk=appeal.pk)
+
+
+@operation(
+    "POST disputes/<slug:uid>/ruling/", access.dispute_to_rule, results.rule, RulingResponse, status=201
+)
+def dispute_rule(use: Invocation[Dispute, RulingRequest]) -> Ruling:
+    """Decide the dispute, with a reason. Nobody rules on their own match."""
     return results.rule(use.row, by=use.by, **result_values(use.body))
 
 
-def _add_exhibit(use: Invocation[Dispute, ExhibitRequest]) -> object:
+@operation(
+    "POST disputes/<slug:uid>/exhibits/",
+    access.dispute_to_state,
+    exhibits.add,
+    ExhibitResponse,
+    status=201,
+    scope=lambda _visitor, _dispute: "upload",
+    is_form=True,
+    largest_body=lambda: int(settings.LARGEST_EXHIBIT_BODY),
+)
+def dispute_exhibit(use: Invocation[Dispute, ExhibitRequest]) -> object:
+    """Put a position, clocks, a photo or a record of the match into the file."""
     given = use.body.given()
     clocks = (given.pop("clock_one", None), given.pop("clock_two", None))
     if "photo" in given:
@@ -51,13 +71,29 @@ def _newest(dispute: Dispute) -> Appeal:
     return newest
 
 
-def _take_back(use: Invocation[Dispute, NothingRequest]) -> Appeal:
+@operation(
+    "POST disputes/<slug:uid>/appeal/take-back/",
+    access.dispute_to_state,
+    appeals.take_back,
+    AppealResponse,
+    show=_appeal_now,
+)
+def appeal_take_back(use: Invocation[Dispute, NothingRequest]) -> Appeal:
+    """Take the appeal back: the ruling stands."""
     appeal = _newest(use.row)
     appeals.take_back(appeal, by=use.by, origin=use.origin)
     return appeal
 
 
-def _name_committee(use: Invocation[Dispute, CommitteeRequest]) -> Appeal:
+@operation(
+    "POST disputes/<slug:uid>/appeal/committee/",
+    access.dispute_to_rule,
+    appeals.name_committee,
+    AppealResponse,
+    show=_appeal_now,
+)
+def appeal_committee(use: Invocation[Dispute, CommitteeRequest]) -> Appeal:
+    """Name three or five who neither ruled nor play the match; anew until somebody votes."""
     given = use.body.given()
     members = [get_object_or_404(Player, uid=uid) for uid in given.pop("members")]
     appeal = _newest(use.row)
@@ -65,7 +101,15 @@ def _name_committee(use: Invocation[Dispute, CommitteeRequest]) -> Appeal:
     return appeal
 
 
-def _vote(use: Invocation[Dispute, VoteRequest]) -> Appeal:
+@operation(
+    "POST disputes/<slug:uid>/appeal/votes/",
+    access.dispute_to_judge,
+    appeals.vote,
+    AppealResponse,
+    show=_appeal_now,
+)
+def appeal_vote(use: Invocation[Dispute, VoteRequest]) -> Appeal:
+    """Vote, or enter the vote of a member as a director; it may change until the decision."""
     member: Player | None = use.by
     if use.body.member is not ABSENT:
         member = get_object_or_404(Player, uid=use.body.member)
@@ -76,15 +120,18 @@ def _vote(use: Invocation[Dispute, VoteRequest]) -> Appeal:
     return appeal
 
 
-def _decide(use: Invocation[Dispute, DecisionRequest]) -> Appeal:
+@operation(
+    "POST disputes/<slug:uid>/appeal/decision/",
+    access.dispute_to_rule,
+    appeals.decide,
+    AppealResponse,
+    show=_appeal_now,
+)
+def appeal_decide(use: Invocation[Dispute, DecisionRequest]) -> Appeal:
+    """Write down what the majority decided; with a result where it overturned the ruling and that changes it."""
     appeal = _newest(use.row)
     appeals.decide(appeal, by=use.by, **result_values(use.body))
     return appeal
-
-
-def _appeal_now(_use: Invocation[Dispute, Any], appeal: Appeal) -> Appeal:
-    rows = Appeal.objects.select_related("dispute", "ruling", "by").prefetch_related("committee__player")
-    return rows.get(pk=appeal.pk)
 
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
@@ -98,31 +145,8 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Add a statement, which is kept as it is.",
         status=201,
     ),
-    Operation(
-        "dispute_rule",
-        "POST disputes/<slug:uid>/ruling/",
-        access.dispute_to_rule,
-        results.rule,
-        RulingRequest,
-        RulingResponse,
-        "Decide the dispute, with a reason. Nobody rules on their own match.",
-        status=201,
-        perform=_rule,
-    ),
-    Operation(
-        "dispute_exhibit",
-        "POST disputes/<slug:uid>/exhibits/",
-        access.dispute_to_state,
-        exhibits.add,
-        ExhibitRequest,
-        ExhibitResponse,
-        "Put a position, clocks, a photo or a record of the match into the file.",
-        status=201,
-        perform=_add_exhibit,
-        scope=lambda _visitor, _dispute: "upload",
-        is_form=True,
-        largest_body=lambda: int(settings.LARGEST_EXHIBIT_BODY),
-    ),
+    dispute_rule,
+    dispute_exhibit,
     Operation(
         "dispute_appeal",
         "POST disputes/<slug:uid>/appeal/",
@@ -134,48 +158,8 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         status=201,
         show=_appeal_now,
     ),
-    Operation(
-        "appeal_take_back",
-        "POST disputes/<slug:uid>/appeal/take-back/",
-        access.dispute_to_state,
-        appeals.take_back,
-        NothingRequest,
-        AppealResponse,
-        "Take the appeal back: the ruling stands.",
-        perform=_take_back,
-        show=_appeal_now,
-    ),
-    Operation(
-        "appeal_committee",
-        "POST disputes/<slug:uid>/appeal/committee/",
-        access.dispute_to_rule,
-        appeals.name_committee,
-        CommitteeRequest,
-        AppealResponse,
-        "Name three or five who neither ruled nor play the match; anew until somebody votes.",
-        perform=_name_committee,
-        show=_appeal_now,
-    ),
-    Operation(
-        "appeal_vote",
-        "POST disputes/<slug:uid>/appeal/votes/",
-        access.dispute_to_judge,
-        appeals.vote,
-        VoteRequest,
-        AppealResponse,
-        "Vote, or enter the vote of a member as a director; it may change until the decision.",
-        perform=_vote,
-        show=_appeal_now,
-    ),
-    Operation(
-        "appeal_decide",
-        "POST disputes/<slug:uid>/appeal/decision/",
-        access.dispute_to_rule,
-        appeals.decide,
-        DecisionRequest,
-        AppealResponse,
-        "Write down what the majority decided; with a result where it overturned the ruling and that changes it.",
-        perform=_decide,
-        show=_appeal_now,
-    ),
+    appeal_take_back,
+    appeal_committee,
+    appeal_vote,
+    appeal_decide,
 )

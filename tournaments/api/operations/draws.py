@@ -9,7 +9,7 @@ from tournaments.actions.draws import attendance, obstacles, ties
 from tournaments.actions.draws import draw as draws
 from tournaments.actions.entrants import challenges, seasons
 from tournaments.api.naming import named
-from tournaments.api.operation import Invocation, Operation, at, at_row, impact_of
+from tournaments.api.operation import Invocation, Operation, at, at_row, impact_of, operation
 from tournaments.api.reads.stages import challenge_line, ties_shown
 from tournaments.api.responses.challenges import ChallengeResponse
 from tournaments.api.responses.stages import CommitmentResponse, DrawResponse
@@ -42,30 +42,60 @@ def _entrant(use: Invocation[Stage, Any], field: str) -> Entrant:
     return named(rows, getattr(use.body, field), field=field)
 
 
-def _enter_late(use: Invocation[Stage, LateEntryRequest]) -> object:
-    given = use.body.given() | {"entrant": _entrant(use, "entrant")}
-    return draws.enter_late(use.row, by=use.by, **given)
-
-
-def _swap(use: Invocation[Stage, SwapRequest]) -> object:
-    first, second = _entrant(use, "first"), _entrant(use, "second")
-    return draws.swap(use.row, first=first, second=second, by=use.by, reason=use.body.reason)
-
-
-def _replace(use: Invocation[Stage, ReplacementRequest]) -> object:
-    absent, alternate = _entrant(use, "absent"), _entrant(use, "alternate")
-    return draws.replace(use.row, absent=absent, alternate=alternate, by=use.by, reason=use.body.reason)
-
-
-def _decide_tie(use: Invocation[Stage, TieRequest]) -> object:
-    return ties.decide(use.row, by=use.by, **use.body.given() | {"how": How(use.body.how)})
-
-
 def _ties(use: Invocation[Stage, Any], _outcome: object) -> dict[str, Any]:
     return ties_shown(use.row)
 
 
-def _challenge(use: Invocation[Stage, ChallengeRequest]) -> Challenge:
+@operation(
+    "POST stages/<slug:uid>/late-entries/",
+    access.stage_to_desk,
+    draws.enter_late,
+    StageResponse,
+    show=stage_now,
+)
+def stage_enter_late(use: Invocation[Stage, LateEntryRequest]) -> object:
+    """Put an entrant on a bye whose match has not begun."""
+    given = use.body.given() | {"entrant": _entrant(use, "entrant")}
+    return draws.enter_late(use.row, by=use.by, **given)
+
+
+@operation("POST stages/<slug:uid>/swap/", access.stage_to_direct, draws.swap, StageResponse, show=stage_now)
+def stage_swap(use: Invocation[Stage, SwapRequest]) -> object:
+    """Swap two entrants who have not begun a match."""
+    first, second = _entrant(use, "first"), _entrant(use, "second")
+    return draws.swap(use.row, first=first, second=second, by=use.by, reason=use.body.reason)
+
+
+@operation(
+    "POST stages/<slug:uid>/replacements/",
+    access.stage_to_direct,
+    draws.replace,
+    StageResponse,
+    show=stage_now,
+)
+def stage_replace(use: Invocation[Stage, ReplacementRequest]) -> object:
+    """Give the place of an absent entrant to an alternate."""
+    absent, alternate = _entrant(use, "absent"), _entrant(use, "alternate")
+    return draws.replace(use.row, absent=absent, alternate=alternate, by=use.by, reason=use.body.reason)
+
+
+@operation("POST stages/<slug:uid>/ties/", access.stage_to_direct, ties.decide, TiesResponse, show=_ties)
+def stage_decide_tie(use: Invocation[Stage, TieRequest]) -> object:
+    """Decide a shared place by lot, by a playoff or by hand."""
+    return ties.decide(use.row, by=use.by, **use.body.given() | {"how": How(use.body.how)})
+
+
+@operation(
+    "POST stages/<slug:uid>/challenges/",
+    access.stage_to_challenge,
+    challenges.challenge,
+    ChallengeResponse,
+    status=201,
+    show=lambda _use, made: challenge_line(made),
+    location=at_row("stage_challenges"),
+)
+def stage_challenge(use: Invocation[Stage, ChallengeRequest]) -> Challenge:
+    """Challenge another entrant: for one's own, or as a director for any."""
     _entrant(use, "challenger")
     challenger = access.entrant_to_challenge(use.visitor, use.body.challenger)
     challenged = _entrant(use, "challenged")
@@ -73,40 +103,6 @@ def _challenge(use: Invocation[Stage, ChallengeRequest]) -> Challenge:
         use.row, challenger=challenger, challenged=challenged, by=use.by, origin=use.origin
     )
 
-
-_LATE = Operation(
-    "stage_enter_late",
-    "POST stages/<slug:uid>/late-entries/",
-    access.stage_to_desk,
-    draws.enter_late,
-    LateEntryRequest,
-    StageResponse,
-    "Put an entrant on a bye whose match has not begun.",
-    perform=_enter_late,
-    show=stage_now,
-)
-_SWAP = Operation(
-    "stage_swap",
-    "POST stages/<slug:uid>/swap/",
-    access.stage_to_direct,
-    draws.swap,
-    SwapRequest,
-    StageResponse,
-    "Swap two entrants who have not begun a match.",
-    perform=_swap,
-    show=stage_now,
-)
-_REPLACE = Operation(
-    "stage_replace",
-    "POST stages/<slug:uid>/replacements/",
-    access.stage_to_direct,
-    draws.replace,
-    ReplacementRequest,
-    StageResponse,
-    "Give the place of an absent entrant to an alternate.",
-    perform=_replace,
-    show=stage_now,
-)
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     Operation(
@@ -149,17 +145,17 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         CommitmentResponse,
         "Take the announcement back before the draw; it stays public with its secret.",
     ),
-    _LATE,
+    stage_enter_late,
     impact_of(
-        _LATE,
+        stage_enter_late,
         "Show what would follow if the entrant came in late; nothing is written.",
         about=lambda use: _entrant(use, "entrant"),
     ),
-    _SWAP,
-    impact_of(_SWAP, "Show what would follow if the two changed places; nothing is written."),
-    _REPLACE,
+    stage_swap,
+    impact_of(stage_swap, "Show what would follow if the two changed places; nothing is written."),
+    stage_replace,
     impact_of(
-        _REPLACE,
+        stage_replace,
         "Show what would follow if the alternate took the place; nothing is written.",
         about=lambda use: _entrant(use, "alternate"),
     ),
@@ -182,17 +178,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         StageResponse,
         "Choose what becomes of the round, which is paired at once.",
     ),
-    Operation(
-        "stage_decide_tie",
-        "POST stages/<slug:uid>/ties/",
-        access.stage_to_direct,
-        ties.decide,
-        TieRequest,
-        TiesResponse,
-        "Decide a shared place by lot, by a playoff or by hand.",
-        perform=_decide_tie,
-        show=_ties,
-    ),
+    stage_decide_tie,
     Operation(
         "stage_take_back_tie",
         "POST stages/<slug:uid>/ties/take-back/",
@@ -203,19 +189,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Take the newest decision on these entrants back, until a stage was drawn with it.",
         show=_ties,
     ),
-    Operation(
-        "stage_challenge",
-        "POST stages/<slug:uid>/challenges/",
-        access.stage_to_challenge,
-        challenges.challenge,
-        ChallengeRequest,
-        ChallengeResponse,
-        "Challenge another entrant: for one's own, or as a director for any.",
-        status=201,
-        perform=_challenge,
-        show=lambda _use, made: challenge_line(made),
-        location=at_row("stage_challenges"),
-    ),
+    stage_challenge,
     Operation(
         "challenge_take_back",
         "POST challenges/<slug:uid>/take-back/",

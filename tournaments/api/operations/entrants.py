@@ -13,7 +13,7 @@ from tournaments.actions.draws import attendance, byes, lobby
 from tournaments.actions.entrants import leaving, qualifying, reentry, registration
 from tournaments.actions.events import reentry_rule
 from tournaments.api.naming import named, players_meant, with_players
-from tournaments.api.operation import Invocation, Operation, at, impact_of
+from tournaments.api.operation import Invocation, Operation, at, impact_of, operation
 from tournaments.api.reads.frame import qualification_shown
 from tournaments.api.responses.entrants import AbsencesResponse, EntrantResponse
 from tournaments.api.responses.links import CheckedInResponse
@@ -36,8 +36,17 @@ from tournaments.requests.lobby import FreedRequest, QualifiedRequest, StartRequ
 from tournaments.requests.sides import RegistrationRequest
 
 
+@operation(
+    "POST events/<slug:uid>/entrants/",
+    access.event_to_desk,
+    registration.enter,
+    EntrantResponse,
+    status=201,
+    location=at("entrant"),
+)
 @transaction.atomic
-def _enter(use: Invocation[Event, EntrantRequest]) -> Entrant:
+def entrant_enter(use: Invocation[Event, EntrantRequest]) -> Entrant:
+    """Enter one side at the desk: its players by id, or by name for new ones."""
     given = use.body.given()
     return registration.enter(
         use.row,
@@ -49,8 +58,17 @@ def _enter(use: Invocation[Event, EntrantRequest]) -> Entrant:
     )
 
 
-def _register(use: Invocation[Event, RegistrationRequest]) -> Entrant:
-    """Register by the link of the event, where the visitor holds it, or as the player who asks."""
+@operation(
+    "POST events/<slug:uid>/registration/",
+    access.event_to_register,
+    registration.register_self,
+    EntrantResponse,
+    status=201,
+    others=(registration.register_by_link,),
+    location=at("entrant"),
+)
+def event_register(use: Invocation[Event, RegistrationRequest]) -> Entrant:
+    """Enter the player who asks, with the partners they name, where registration is open or its link is held."""
     given, link = use.body.given(), use.visitor.link
     newcomer, email = given.pop("newcomer", ""), given.pop("email", "")
     if link is None or link.purpose != Purpose.REGISTER or link.event_id != use.row.pk:
@@ -68,26 +86,56 @@ def _register(use: Invocation[Event, RegistrationRequest]) -> Entrant:
     )
 
 
-def _withdraw(use: Invocation[Entrant, WithdrawalRequest]) -> Entrant:
+@operation(
+    "POST entrants/<slug:uid>/withdraw/",
+    access.entrant_to_withdraw,
+    leaving.withdraw_from_all,
+    EntrantResponse,
+    others=(registration.withdraw,),
+)
+def entrant_withdraw(use: Invocation[Entrant, WithdrawalRequest]) -> Entrant:
+    """Let the entrant leave: before the draw the place is free, after it the matches are walkovers.
+
+    Who leaves for home names the entries in other events with `also`: all are left, or none.
+    """
     given = use.body.given()
     chosen = dict.fromkeys(given.pop("also", ()))
     also = [named(other_entries(use.row), uid, field="also") for uid in chosen]
     return leaving.withdraw_from_all(use.row, by=use.by, also=also, origin=use.origin, **given)
 
 
-def _miss(use: Invocation[Entrant, AbsencesRequest]) -> object:
+@operation(
+    "POST entrants/<slug:uid>/absences/", access.entrant_to_withdraw, attendance.miss, AbsencesResponse
+)
+def entrant_absences(use: Invocation[Entrant, AbsencesRequest]) -> object:
+    """Set the rounds of a stage that the entrant misses; those paired already stay."""
     stage = named(use.row.event.stages.all(), use.body.stage, field="stage")
     return attendance.miss(stage, entrant=use.row, rounds=use.body.rounds, by=use.by, origin=use.origin)
 
 
-def _set_target(use: Invocation[Event, TargetRequest]) -> Event:
+@operation(
+    "POST events/<slug:uid>/qualifying/",
+    access.event_to_direct,
+    qualifying.set_target,
+    QualificationResponse,
+    show=lambda _use, event: qualification_shown(event),
+)
+def event_qualifies_for(use: Invocation[Event, TargetRequest]) -> Event:
+    """Say which event of the tournament this one qualifies for, and how many places."""
     others, uid = Event.objects.filter(tournament=use.row.tournament_id), use.body.target
     target = None if uid is None else named(others, uid, field="target")
     places = use.body.given().get("places", 1)
     return qualifying.set_target(use.row, by=use.by, target=target, places=places)
 
 
-def _enter_qualified(use: Invocation[Event, QualifiedRequest]) -> list[Entrant]:
+@operation(
+    "POST events/<slug:uid>/qualified/",
+    access.event_to_direct,
+    qualifying.enter_qualified,
+    list[EntrantResponse],
+)
+def event_enter_qualified(use: Invocation[Event, QualifiedRequest]) -> list[Entrant]:
+    """Enter entrants of a complete qualifier in the other event, and list them as they are there."""
     own = Entrant.objects.filter(event=use.row)
     chosen = [named(own, uid, field="entrants") for uid in use.body.given().get("entrants", ())]
     made = qualifying.enter_qualified(use.row, by=use.by, entrants=chosen)
@@ -95,18 +143,6 @@ def _enter_qualified(use: Invocation[Event, QualifiedRequest]) -> list[Entrant]:
     return list(with_players(rows).order_by("pk"))
 
 
-_WITHDRAW = Operation(
-    "entrant_withdraw",
-    "POST entrants/<slug:uid>/withdraw/",
-    access.entrant_to_withdraw,
-    leaving.withdraw_from_all,
-    WithdrawalRequest,
-    EntrantResponse,
-    "Let the entrant leave: before the draw the place is free, after it the matches are walkovers.\n\n"
-    "Who leaves for home names the entries in other events with `also`: all are left, or none.",
-    perform=_withdraw,
-    others=(registration.withdraw,),
-)
 _PROMOTE = Operation(
     "entrant_promote",
     "POST entrants/<slug:uid>/promote/",
@@ -118,31 +154,8 @@ _PROMOTE = Operation(
 )
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
-    Operation(
-        "entrant_enter",
-        "POST events/<slug:uid>/entrants/",
-        access.event_to_desk,
-        registration.enter,
-        EntrantRequest,
-        EntrantResponse,
-        "Enter one side at the desk: its players by id, or by name for new ones.",
-        status=201,
-        perform=_enter,
-        location=at("entrant"),
-    ),
-    Operation(
-        "event_register",
-        "POST events/<slug:uid>/registration/",
-        access.event_to_register,
-        registration.register_self,
-        RegistrationRequest,
-        EntrantResponse,
-        "Enter the player who asks, with the partners they name, where registration is open or its link is held.",
-        status=201,
-        perform=_register,
-        others=(registration.register_by_link,),
-        location=at("entrant"),
-    ),
+    entrant_enter,
+    event_register,
     Operation(
         "entrant_check_in",
         "POST entrants/<slug:uid>/check-in/",
@@ -161,9 +174,9 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         EntrantResponse,
         "Take back that the entrant is there.",
     ),
-    _WITHDRAW,
+    entrant_withdraw,
     impact_of(
-        _WITHDRAW,
+        entrant_withdraw,
         "Show what would follow if the entrant left; nothing is written.",
         about=lambda use: use.row,
     ),
@@ -182,16 +195,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         EntrantResponse,
         "Say whether the entrant plays in the stages for those who lose.",
     ),
-    Operation(
-        "entrant_absences",
-        "POST entrants/<slug:uid>/absences/",
-        access.entrant_to_withdraw,
-        attendance.miss,
-        AbsencesRequest,
-        AbsencesResponse,
-        "Set the rounds of a stage that the entrant misses; those paired already stay.",
-        perform=_miss,
-    ),
+    entrant_absences,
     Operation(
         "entrant_return",
         "POST entrants/<slug:uid>/return/",
@@ -240,27 +244,8 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Let the event start when full, or not; it starts at once where it is full.",
         show=lambda _use, event: lobby_of(event),
     ),
-    Operation(
-        "event_qualifies_for",
-        "POST events/<slug:uid>/qualifying/",
-        access.event_to_direct,
-        qualifying.set_target,
-        TargetRequest,
-        QualificationResponse,
-        "Say which event of the tournament this one qualifies for, and how many places.",
-        perform=_set_target,
-        show=lambda _use, event: qualification_shown(event),
-    ),
-    Operation(
-        "event_enter_qualified",
-        "POST events/<slug:uid>/qualified/",
-        access.event_to_direct,
-        qualifying.enter_qualified,
-        QualifiedRequest,
-        list[EntrantResponse],
-        "Enter entrants of a complete qualifier in the other event, and list them as they are there.",
-        perform=_enter_qualified,
-    ),
+    event_qualifies_for,
+    event_enter_qualified,
     Operation(
         "event_free_places",
         "POST events/<slug:uid>/freed-places/",

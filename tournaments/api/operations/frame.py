@@ -14,7 +14,7 @@ from tournaments.actions.entrants import registration
 from tournaments.actions.events import copying, lifecycle, main_stage, plans
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.actions.money import ledger
-from tournaments.api.operation import Invocation, Operation, at
+from tournaments.api.operation import Invocation, Operation, at, operation
 from tournaments.api.responses.plans import PlanCheckResponse
 from tournaments.api.responses.tournaments import (
     EventResponse,
@@ -40,7 +40,23 @@ from tournaments.requests.frame import (
 from tournaments.requests.plans import PlanRequest, StageFeedsRequest
 
 
-def _create_event(use: Invocation[Tournament, EventRequest]) -> Event:
+def _event_now(_use: Invocation[Event, EventChangeRequest], event: Event) -> EventResponse:
+    event.refresh_from_db()
+    return event_shown(event)
+
+
+@operation(
+    "POST tournaments/<slug:uid>/events/",
+    access.tournament_to_direct,
+    lifecycle.create_event,
+    EventResponse,
+    status=201,
+    show=lambda _use, event: event_shown(event),
+    location=at("event"),
+    others=(plans.create_from_plan,),
+)
+def event_create(use: Invocation[Tournament, EventRequest]) -> Event:
+    """Add an event, with all stages of a plan where there is one."""
     given = use.body.given()
     plan, entrants = given.pop("plan", None), given.pop("entrants", None)
     if plan is None:
@@ -49,8 +65,17 @@ def _create_event(use: Invocation[Tournament, EventRequest]) -> Event:
     return plans.create_from_plan(use.row, by=use.by, plan=sound, entrants=entrants, **given)
 
 
+@operation(
+    "PATCH events/<slug:uid>/",
+    access.event_to_direct,
+    lifecycle.change_event,
+    EventResponse,
+    show=_event_now,
+    others=(lifecycle.set_registration, registration.set_capacity, main_stage.name_main_stage),
+)
 @transaction.atomic
-def _change_event(use: Invocation[Event, EventChangeRequest]) -> Event:
+def event_change(use: Invocation[Event, EventChangeRequest]) -> Event:
+    """Change what the body names and leave the rest."""
     event, given = use.row, use.body.given()
     if "registration" in given:
         lifecycle.set_registration(event, by=use.by, registration=given.pop("registration"))
@@ -64,12 +89,9 @@ def _change_event(use: Invocation[Event, EventChangeRequest]) -> Event:
     return event
 
 
-def _event_now(_use: Invocation[Event, EventChangeRequest], event: Event) -> EventResponse:
-    event.refresh_from_db()
-    return event_shown(event)
-
-
-def _check_plan(use: Invocation[Player, PlanRequest]) -> dict[str, Any]:
+@operation("POST plans/check/", access.own_account, plans.plan_from, PlanCheckResponse)
+def plan_check(use: Invocation[Player, PlanRequest]) -> dict[str, Any]:
+    """Say what is wrong with a plan and what it comes to; nothing is made."""
     plan = plans.plan_from(use.body.plan)
     entrants = None if use.body.entrants is ABSENT else use.body.entrants
     tables = None if use.body.tables is ABSENT else use.body.tables
@@ -132,42 +154,9 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         status=201,
         location=at("tournament"),
     ),
-    Operation(
-        "event_create",
-        "POST tournaments/<slug:uid>/events/",
-        access.tournament_to_direct,
-        lifecycle.create_event,
-        EventRequest,
-        EventResponse,
-        "Add an event, with all stages of a plan where there is one.",
-        status=201,
-        perform=_create_event,
-        show=lambda _use, event: event_shown(event),
-        location=at("event"),
-        others=(plans.create_from_plan,),
-    ),
-    Operation(
-        "event_change",
-        "PATCH events/<slug:uid>/",
-        access.event_to_direct,
-        lifecycle.change_event,
-        EventChangeRequest,
-        EventResponse,
-        "Change what the body names and leave the rest.",
-        perform=_change_event,
-        show=_event_now,
-        others=(lifecycle.set_registration, registration.set_capacity, main_stage.name_main_stage),
-    ),
-    Operation(
-        "plan_check",
-        "POST plans/check/",
-        access.own_account,
-        plans.plan_from,
-        PlanRequest,
-        PlanCheckResponse,
-        "Say what is wrong with a plan and what it comes to; nothing is made.",
-        perform=_check_plan,
-    ),
+    event_create,
+    event_change,
+    plan_check,
     Operation(
         "stage_create",
         "POST events/<slug:uid>/stages/",

@@ -11,7 +11,7 @@ from tournaments import access
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, lateness, suspending, tables
 from tournaments.api.naming import named
-from tournaments.api.operation import Invocation, Operation
+from tournaments.api.operation import Invocation, Operation, operation
 from tournaments.api.reads.frame import tables_of
 from tournaments.api.responses.desk import (
     AutomaticResponse,
@@ -37,21 +37,36 @@ from tournaments.requests.hall import (
 from .results import match_now
 
 
-def _assign(use: Invocation[Match, TableRequest]) -> object:
+@operation(
+    "POST matches/<slug:uid>/table/", access.match_to_desk, calling.assign, MatchResponse, show=match_now
+)
+def match_table(use: Invocation[Match, TableRequest]) -> object:
+    """Call the match to a free table; it leaves the one it was at."""
     given = use.body.given()
     tables = Table.objects.filter(tournament=access.tournament_of(use.row))
     table = named(tables, given.pop("table"), field="table")
     return calling.assign(use.row, by=use.by, table=table, **given)
 
 
-def _call(use: Invocation[Match, CallRequest]) -> object:
+@operation(
+    "POST matches/<slug:uid>/calls/",
+    access.match_to_desk,
+    lateness.call_again,
+    MatchResponse,
+    show=match_now,
+    others=(lateness.note_absent, lateness.note_there),
+)
+def match_call(use: Invocation[Match, CallRequest]) -> object:
+    """Call the match again, or note that a side is missing or has come."""
     if use.body.side is ABSENT:
         return lateness.call_again(use.row, by=use.by)
     note = lateness.note_absent if use.body.kind == "absent" else lateness.note_there
     return note(use.row, side=use.body.side, by=use.by)
 
 
-def _change_table(use: Invocation[Table, TablePurposeRequest]) -> Table:
+@operation("POST tables/<slug:uid>/purpose/", access.table_to_desk, tables.change_table, TablePurposeResponse)
+def table_change(use: Invocation[Table, TablePurposeRequest]) -> Table:
+    """Put a table out of order, reserve it, or make it the streaming one; what is absent stays."""
     table = use.row
     given = {
         "is_out_of_order": table.is_out_of_order,
@@ -65,7 +80,14 @@ def _change_table(use: Invocation[Table, TablePurposeRequest]) -> Table:
     return tables.change_table(table, by=use.by, **given | {"reserved_for": reserved})
 
 
-def _set_availability(use: Invocation[Entrant, AvailabilityRequest]) -> object:
+@operation(
+    "POST entrants/<slug:uid>/availability/",
+    access.entrant_to_withdraw,
+    tables.set_availability,
+    AvailabilityResponse,
+)
+def entrant_set_availability(use: Invocation[Entrant, AvailabilityRequest]) -> object:
+    """Say when a player can be called: the own times, or at the desk those of anybody."""
     given = use.body.given()
     player = _player_meant(use.row, given.pop("player", None), by=use.by)
     tournament = use.row.event.tournament
@@ -83,7 +105,15 @@ def _player_meant(entrant: Entrant, uid: str | None, *, by: Player | None) -> Pl
     return named(players, uid or "", field="player")
 
 
-def _suspend(use: Invocation[Match, SuspensionRequest]) -> Suspension:
+@operation(
+    "POST matches/<slug:uid>/suspension/",
+    access.match_to_direct,
+    suspending.suspend,
+    SuspensionResponse,
+    status=201,
+)
+def match_suspend(use: Invocation[Match, SuspensionRequest]) -> Suspension:
+    """Break the match off with all that is needed to set it up again, and free its table."""
     given = use.body.given()
     one, two = given.pop("score")
     clocks = tuple(given.pop("clocks", (None, None)))
@@ -112,39 +142,9 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Free the table, whatever is on at it; a free one stays free.",
         show=lambda use, _freed: tables_of(use.row.tournament).get(pk=use.row.pk),
     ),
-    Operation(
-        "table_change",
-        "POST tables/<slug:uid>/purpose/",
-        access.table_to_desk,
-        tables.change_table,
-        TablePurposeRequest,
-        TablePurposeResponse,
-        "Put a table out of order, reserve it, or make it the streaming one; what is absent stays.",
-        perform=_change_table,
-    ),
-    Operation(
-        "match_table",
-        "POST matches/<slug:uid>/table/",
-        access.match_to_desk,
-        calling.assign,
-        TableRequest,
-        MatchResponse,
-        "Call the match to a free table; it leaves the one it was at.",
-        perform=_assign,
-        show=match_now,
-    ),
-    Operation(
-        "match_call",
-        "POST matches/<slug:uid>/calls/",
-        access.match_to_desk,
-        lateness.call_again,
-        CallRequest,
-        MatchResponse,
-        "Call the match again, or note that a side is missing or has come.",
-        perform=_call,
-        show=match_now,
-        others=(lateness.note_absent, lateness.note_there),
-    ),
+    table_change,
+    match_table,
+    match_call,
     Operation(
         "set_automatic_calls",
         "POST tournaments/<slug:uid>/automatic-calls/",
@@ -154,27 +154,8 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         AutomaticResponse,
         "Let free tables be given by themselves, or stop that.",
     ),
-    Operation(
-        "entrant_set_availability",
-        "POST entrants/<slug:uid>/availability/",
-        access.entrant_to_withdraw,
-        tables.set_availability,
-        AvailabilityRequest,
-        AvailabilityResponse,
-        "Say when a player can be called: the own times, or at the desk those of anybody.",
-        perform=_set_availability,
-    ),
-    Operation(
-        "match_suspend",
-        "POST matches/<slug:uid>/suspension/",
-        access.match_to_direct,
-        suspending.suspend,
-        SuspensionRequest,
-        SuspensionResponse,
-        "Break the match off with all that is needed to set it up again, and free its table.",
-        status=201,
-        perform=_suspend,
-    ),
+    entrant_set_availability,
+    match_suspend,
     Operation(
         "match_resume",
         "POST matches/<slug:uid>/resumption/",

@@ -22,7 +22,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import announcements
 from tournaments.actions.people import links
 from tournaments.api.naming import named
-from tournaments.api.operation import Invocation, Operation
+from tournaments.api.operation import Invocation, Operation, operation
 from tournaments.api.responses.links import (
     AnnouncementResponse,
     CalendarEndedResponse,
@@ -59,46 +59,106 @@ def _with_address(use: Invocation[Any, Any], made: tuple[AccessLink, str]) -> Ac
     return link
 
 
-def _make_player_link(use: Invocation[Entrant, PlayerLinkRequest]) -> tuple[AccessLink, str]:
+# The key makes the token, so that no address is stored.
+def _imported(_use: Invocation[Event, ListRequest], done: Imported) -> dict[str, Any]:
+    return {"entrants": [entrant.uid for entrant in done.entrants], "rows": done.check.rows}
+
+
+@operation(
+    "POST entrants/<slug:uid>/links/",
+    access.entrant_to_desk,
+    links.make_player_link,
+    NewPrivateLinkResponse,
+    status=201,
+    show=_with_address,
+    is_claimed=lambda _use: False,
+)
+def entrant_make_link(use: Invocation[Entrant, PlayerLinkRequest]) -> tuple[AccessLink, str]:
+    """Make a private link with which a player acts without an account; the same key shows the same link."""
     given = use.body.given()
     given.pop("player", None)
     tournament = use.row.event.tournament
     return links.make_player_link(tournament, _player_of(use), by=use.by, key=use.key, **given)
 
 
-def _mail_player_link(use: Invocation[Entrant, LinkMailRequest]) -> AccessLink:
+@operation(
+    "POST entrants/<slug:uid>/links/mail/",
+    access.entrant_to_desk,
+    links.mail_player_link,
+    PrivateLinkResponse,
+    status=201,
+)
+def entrant_mail_link(use: Invocation[Entrant, LinkMailRequest]) -> AccessLink:
+    """Mail a private link to a player; nobody at the desk reads its address."""
     tournament = use.row.event.tournament
     return links.mail_player_link(
         tournament, _player_of(use), by=use.by, address=lambda token: _address(use, token)
     )
 
 
-def _make_registration_link(use: Invocation[Event, LinkRequest]) -> tuple[AccessLink, str]:
+@operation(
+    "POST events/<slug:uid>/registration-links/",
+    access.event_to_direct,
+    links.make_registration_link,
+    NewPrivateLinkResponse,
+    status=201,
+    show=_with_address,
+    is_claimed=lambda _use: False,
+)
+def event_make_registration_link(use: Invocation[Event, LinkRequest]) -> tuple[AccessLink, str]:
+    """Make a link with which anybody registers until registration closes; the same key shows the same link."""
     return links.make_registration_link(use.row, by=use.by, key=use.key, **use.body.given())
 
 
-def _make_calendar_link(use: Invocation[Tournament, NothingRequest]) -> tuple[AccessLink, str]:
+@operation(
+    "POST tournaments/<slug:uid>/calendar/",
+    access.tournament_to_play,
+    links.make_calendar_link,
+    NewPrivateLinkResponse,
+    status=201,
+    show=_with_address,
+    secrets=("address",),
+)
+def tournament_make_calendar(use: Invocation[Tournament, NothingRequest]) -> tuple[AccessLink, str]:
+    """Make the address of the own calendar; it replaces an earlier one."""
     player = access.own_player_in(use.visitor, use.row)
     return links.make_calendar_link(use.row, player, by=player, origin=use.origin)
 
 
-def _end_calendar_links(use: Invocation[Tournament, NothingRequest]) -> None:
+@operation(
+    "POST tournaments/<slug:uid>/calendar/end/",
+    access.tournament_to_play,
+    links.end_calendar_links,
+    CalendarEndedResponse,
+    show=lambda use, _done: use.row,
+)
+def tournament_end_calendar(use: Invocation[Tournament, NothingRequest]) -> None:
+    """End the address of the own calendar; without one nothing changes."""
     player = access.own_player_in(use.visitor, use.row)
     links.end_calendar_links(use.row, player, by=player, origin=use.origin)
 
 
-def _import(use: Invocation[Event, ListRequest]) -> Imported:
+@operation(
+    "POST events/<slug:uid>/entrants/import/",
+    access.event_to_desk,
+    player_list.import_players,
+    ImportResponse,
+    show=_imported,
+    is_form=True,
+)
+def event_import(use: Invocation[Event, ListRequest]) -> Imported:
+    """Enter the players of a list, or say what would become of each row."""
     data = use.body.file.read(LARGEST_LIST + 1)
     if use.body.is_check is True:
         return Imported((), player_list.read_player_list(use.row, data))
     return player_list.import_players(use.row, by=use.by, data=data)
 
 
-def _imported(_use: Invocation[Event, ListRequest], done: Imported) -> dict[str, Any]:
-    return {"entrants": [entrant.uid for entrant in done.entrants], "rows": done.check.rows}
-
-
-def _appoint(use: Invocation[Tournament, AppointmentRequest]) -> Role:
+@operation(
+    "POST tournaments/<slug:uid>/officers/", access.tournament_to_direct, lifecycle.appoint, OfficerResponse
+)
+def tournament_appoint(use: Invocation[Tournament, AppointmentRequest]) -> Role:
+    """Give an office to an account; the owner appoints, a director appoints the desk."""
     player = Player.objects.filter(email__iexact=use.body.email, merged_into=None).first()
     if player is None:
         words = _("Nobody signs in with this address here. Ask the person to make an account first.")
@@ -106,14 +166,29 @@ def _appoint(use: Invocation[Tournament, AppointmentRequest]) -> Role:
     return lifecycle.appoint(use.row, player, kind=use.body.kind, by=use.by)
 
 
-def _dismiss(use: Invocation[Tournament, DismissalRequest]) -> Player:
+@operation(
+    "POST tournaments/<slug:uid>/officers/dismissals/",
+    access.tournament_to_desk,
+    lifecycle.dismiss,
+    PlayerResponse,
+)
+def tournament_dismiss(use: Invocation[Tournament, DismissalRequest]) -> Player:
+    """Take an office away, or lay down your own; who held it is answered."""
     officers = Player.objects.filter(roles__tournament=use.row)
     player = named(officers, use.body.player, field="player")
     lifecycle.dismiss(use.row, player, by=use.by)
     return player
 
 
-def _announce(use: Invocation[Tournament, AnnouncementRequest]) -> Announcement:
+@operation(
+    "POST tournaments/<slug:uid>/announcements/",
+    access.tournament_to_desk,
+    announcements.announce,
+    AnnouncementResponse,
+    status=201,
+)
+def tournament_announce(use: Invocation[Tournament, AnnouncementRequest]) -> Announcement:
+    """Tell the hall something, on the display and on the phones."""
     minutes = use.body.given().get("minutes")
     until = timezone.now() + timedelta(minutes=minutes) if minutes else None
     counts_down_to = until if use.body.counts_down is True else None
@@ -122,7 +197,15 @@ def _announce(use: Invocation[Tournament, AnnouncementRequest]) -> Announcement:
     )
 
 
-def _undo(use: Invocation[Tournament, UndoRequest]) -> list[LogEntry]:
+@operation(
+    "POST tournaments/<slug:uid>/log/undo/",
+    access.tournament_to_desk,
+    undo.undo,
+    list[LogEntryResponse],
+    others=(undo.undo_act,),
+)
+def log_undo(use: Invocation[Tournament, UndoRequest]) -> list[LogEntry]:
+    """Undo an act: the desk its own ones, a director everybody's. The entries that say so are answered."""
     if len(use.body.numbers) > 1:
         return undo.undo_act(use.row, seqs=use.body.numbers, by=use.by)
     entries = LogEntry.objects.filter(tournament=use.row).select_related("tournament", "event")
@@ -130,44 +213,9 @@ def _undo(use: Invocation[Tournament, UndoRequest]) -> list[LogEntry]:
 
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
-    Operation(
-        "entrant_make_link",
-        "POST entrants/<slug:uid>/links/",
-        access.entrant_to_desk,
-        links.make_player_link,
-        PlayerLinkRequest,
-        NewPrivateLinkResponse,
-        "Make a private link with which a player acts without an account; the same key shows the same link.",
-        status=201,
-        perform=_make_player_link,
-        show=_with_address,
-        # The key makes the token, so that no address is stored.
-        is_claimed=lambda _use: False,
-    ),
-    Operation(
-        "entrant_mail_link",
-        "POST entrants/<slug:uid>/links/mail/",
-        access.entrant_to_desk,
-        links.mail_player_link,
-        LinkMailRequest,
-        PrivateLinkResponse,
-        "Mail a private link to a player; nobody at the desk reads its address.",
-        status=201,
-        perform=_mail_player_link,
-    ),
-    Operation(
-        "event_make_registration_link",
-        "POST events/<slug:uid>/registration-links/",
-        access.event_to_direct,
-        links.make_registration_link,
-        LinkRequest,
-        NewPrivateLinkResponse,
-        "Make a link with which anybody registers until registration closes; the same key shows the same link.",
-        status=201,
-        perform=_make_registration_link,
-        show=_with_address,
-        is_claimed=lambda _use: False,
-    ),
+    entrant_make_link,
+    entrant_mail_link,
+    event_make_registration_link,
     Operation(
         "link_revoke",
         "POST links/<slug:uid>/revoke/",
@@ -178,73 +226,12 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "End a private link now; again changes nothing.",
         show=lambda use, _done: AccessLink.objects.select_related("player", "event").get(pk=use.row.pk),
     ),
-    Operation(
-        "tournament_make_calendar",
-        "POST tournaments/<slug:uid>/calendar/",
-        access.tournament_to_play,
-        links.make_calendar_link,
-        NothingRequest,
-        NewPrivateLinkResponse,
-        "Make the address of the own calendar; it replaces an earlier one.",
-        status=201,
-        perform=_make_calendar_link,
-        show=_with_address,
-        secrets=("address",),
-    ),
-    Operation(
-        "tournament_end_calendar",
-        "POST tournaments/<slug:uid>/calendar/end/",
-        access.tournament_to_play,
-        links.end_calendar_links,
-        NothingRequest,
-        CalendarEndedResponse,
-        "End the address of the own calendar; without one nothing changes.",
-        perform=_end_calendar_links,
-        show=lambda use, _done: use.row,
-    ),
-    Operation(
-        "event_import",
-        "POST events/<slug:uid>/entrants/import/",
-        access.event_to_desk,
-        player_list.import_players,
-        ListRequest,
-        ImportResponse,
-        "Enter the players of a list, or say what would become of each row.",
-        perform=_import,
-        show=_imported,
-        is_form=True,
-    ),
-    Operation(
-        "tournament_appoint",
-        "POST tournaments/<slug:uid>/officers/",
-        access.tournament_to_direct,
-        lifecycle.appoint,
-        AppointmentRequest,
-        OfficerResponse,
-        "Give an office to an account; the owner appoints, a director appoints the desk.",
-        perform=_appoint,
-    ),
-    Operation(
-        "tournament_dismiss",
-        "POST tournaments/<slug:uid>/officers/dismissals/",
-        access.tournament_to_desk,
-        lifecycle.dismiss,
-        DismissalRequest,
-        PlayerResponse,
-        "Take an office away, or lay down your own; who held it is answered.",
-        perform=_dismiss,
-    ),
-    Operation(
-        "tournament_announce",
-        "POST tournaments/<slug:uid>/announcements/",
-        access.tournament_to_desk,
-        announcements.announce,
-        AnnouncementRequest,
-        AnnouncementResponse,
-        "Tell the hall something, on the display and on the phones.",
-        status=201,
-        perform=_announce,
-    ),
+    tournament_make_calendar,
+    tournament_end_calendar,
+    event_import,
+    tournament_appoint,
+    tournament_dismiss,
+    tournament_announce,
     Operation(
         "announcement_end",
         "POST announcements/<slug:uid>/end/",
@@ -254,15 +241,5 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         AnnouncementResponse,
         "Take an announcement down; one that is over stays as it was.",
     ),
-    Operation(
-        "log_undo",
-        "POST tournaments/<slug:uid>/log/undo/",
-        access.tournament_to_desk,
-        undo.undo,
-        UndoRequest,
-        list[LogEntryResponse],
-        "Undo an act: the desk its own ones, a director everybody's. The entries that say so are answered.",
-        perform=_undo,
-        others=(undo.undo_act,),
-    ),
+    log_undo,
 )

@@ -11,7 +11,7 @@ from tournaments import access
 from tournaments.actions.money import ledger as money
 from tournaments.actions.money import prize_money
 from tournaments.api.naming import named
-from tournaments.api.operation import Invocation, Operation, at_row
+from tournaments.api.operation import Invocation, Operation, at_row, operation
 from tournaments.api.reads.entrants import ledger_shown
 from tournaments.api.responses.links import PayoutResponse
 from tournaments.api.responses.money import (
@@ -63,22 +63,56 @@ def _booking(book: Callable[..., LedgerLine]) -> Callable[[Invocation[Entrant, A
     return lambda use: book(use.row, by=use.by, **boxed(use))
 
 
-def _pay_prize(use: Invocation[Entrant, PrizeRequest]) -> LedgerLine:
+@operation(
+    "POST entrants/<slug:uid>/prizes/",
+    access.entrant_to_direct,
+    prize_money.pay_prize,
+    LineResponse,
+    status=201,
+    location=at_row("entrant_ledger"),
+)
+def entrant_pay_prize(use: Invocation[Entrant, PrizeRequest]) -> LedgerLine:
+    """Book a prize that is paid out: all that is left of the entrant's own, an amount, or one of a side pool."""
     return prize_money.pay_prize(use.row, by=use.by, **paid_out(use))
 
 
-def _choose_fee(use: Invocation[Entrant, ChoiceRequest]) -> object:
+@operation(
+    "POST entrants/<slug:uid>/fee-choices/",
+    access.entrant_to_desk,
+    money.choose_fee,
+    LedgerResponse,
+    show=lambda use, _line: ledger_shown(use.row),
+)
+def entrant_choose_fee(use: Invocation[Entrant, ChoiceRequest]) -> object:
+    """Put the entrant into an optional side pool, or take it out again."""
     fees = use.row.event.fees.filter(is_optional=True, ended_at=None)
     fee = named(fees, use.body.fee, field="fee")
     return money.choose_fee(use.row, fee, by=use.by, is_chosen=use.body.is_chosen)
 
 
-def _waive(use: Invocation[Entrant, WaiverRequest]) -> LedgerLine:
+@operation(
+    "POST entrants/<slug:uid>/waivers/",
+    access.entrant_to_direct,
+    money.waive,
+    LineResponse,
+    status=201,
+    location=at_row("entrant_ledger"),
+)
+def entrant_waive(use: Invocation[Entrant, WaiverRequest]) -> LedgerLine:
+    """Let the entrant off a fee that it owes."""
     fee = named(use.row.event.fees.all(), use.body.fee, field="fee")
     return money.waive(use.row, fee, by=use.by, reason=use.body.reason)
 
 
-def _set_payout(use: Invocation[Event, PayoutRequest]) -> Event:
+@operation(
+    "POST events/<slug:uid>/payout/",
+    access.event_to_direct,
+    money.set_payout,
+    PayoutResponse,
+    show=lambda _use, event: event.payout or {},
+)
+def event_set_payout(use: Invocation[Event, PayoutRequest]) -> Event:
+    """Set how the prizes of the event are made."""
     payout = None if use.body.structure is None else use.body.given()
     return money.set_payout(use.row, by=use.by, payout=payout)
 
@@ -137,41 +171,9 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         perform=_booking(money.refund),
         location=at_row("entrant_ledger"),
     ),
-    Operation(
-        "entrant_pay_prize",
-        "POST entrants/<slug:uid>/prizes/",
-        access.entrant_to_direct,
-        prize_money.pay_prize,
-        PrizeRequest,
-        LineResponse,
-        "Book a prize that is paid out: all that is left of the entrant's own, an amount, or one of a side pool.",
-        status=201,
-        perform=_pay_prize,
-        location=at_row("entrant_ledger"),
-    ),
-    Operation(
-        "entrant_choose_fee",
-        "POST entrants/<slug:uid>/fee-choices/",
-        access.entrant_to_desk,
-        money.choose_fee,
-        ChoiceRequest,
-        LedgerResponse,
-        "Put the entrant into an optional side pool, or take it out again.",
-        perform=_choose_fee,
-        show=lambda use, _line: ledger_shown(use.row),
-    ),
-    Operation(
-        "entrant_waive",
-        "POST entrants/<slug:uid>/waivers/",
-        access.entrant_to_direct,
-        money.waive,
-        WaiverRequest,
-        LineResponse,
-        "Let the entrant off a fee that it owes.",
-        status=201,
-        perform=_waive,
-        location=at_row("entrant_ledger"),
-    ),
+    entrant_pay_prize,
+    entrant_choose_fee,
+    entrant_waive,
     Operation(
         "line_take_back",
         "POST lines/<slug:uid>/take-back/",
@@ -183,15 +185,5 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         status=201,
         location=lambda use, _line: reverse("api_entrant_ledger", args=[use.row.entrant.uid]),
     ),
-    Operation(
-        "event_set_payout",
-        "POST events/<slug:uid>/payout/",
-        access.event_to_direct,
-        money.set_payout,
-        PayoutRequest,
-        PayoutResponse,
-        "Set how the prizes of the event are made.",
-        perform=_set_payout,
-        show=lambda _use, event: event.payout or {},
-    ),
+    event_set_payout,
 )

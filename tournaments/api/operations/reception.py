@@ -10,7 +10,7 @@ from tournaments import access
 from tournaments.actions.entrants import reception, registration
 from tournaments.actions.entrants.player_list import ListedPlayer
 from tournaments.api.naming import named, with_players
-from tournaments.api.operation import Invocation, Operation, at, at_row
+from tournaments.api.operation import Invocation, Operation, at, at_row, operation
 from tournaments.api.responses.entrants import EntrantResponse
 from tournaments.api.responses.money import LineResponse
 from tournaments.models import CashBox, Entrant, Event, LedgerLine, Tournament
@@ -40,7 +40,17 @@ def _given(use: Invocation[Any, Any]) -> dict[str, Any]:
     return given
 
 
-def _receive(use: Invocation[Event, ReceptionRequest]) -> Entrant:
+@operation(
+    "POST events/<slug:uid>/reception/",
+    access.event_to_desk,
+    reception.enter,
+    EntrantResponse,
+    status=201,
+    location=at("entrant"),
+    others=(reception.enter_with_new, reception.walk_in, registration.walk_in),
+)
+def event_receive(use: Invocation[Event, ReceptionRequest]) -> Entrant:
+    """Enter one side, check it in and book what it pays, all at once."""
     given = _given(use)
     *known, last = given.pop("players")
     similar, club, country = given.pop("similar"), given.pop("club", ""), given.pop("country", "")
@@ -55,19 +65,43 @@ def _receive(use: Invocation[Event, ReceptionRequest]) -> Entrant:
     return reception.walk_in(use.row, by=use.by, new=new, even_if_similar=anyway, **given)
 
 
-def _arrive(use: Invocation[Tournament, PlayerArrivalRequest]) -> list[Entrant]:
+@operation(
+    "POST tournaments/<slug:uid>/reception/arrivals/",
+    access.tournament_to_desk,
+    reception.arrive,
+    list[EntrantResponse],
+)
+def player_arrive(use: Invocation[Tournament, PlayerArrivalRequest]) -> list[Entrant]:
+    """Check a player in wherever the player is entered, and book what is paid."""
     given = _given(use)
     entrants = reception.arrive(given.pop("player"), use.row, by=use.by, **given)
     rows = Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants])
     return list(with_players(rows).order_by("pk"))
 
 
-def _pay_all(use: Invocation[Tournament, PlayerPaymentRequest]) -> list[LedgerLine]:
+@operation(
+    "POST tournaments/<slug:uid>/reception/payments/",
+    access.tournament_to_desk,
+    reception.pay_all,
+    list[LineResponse],
+    status=201,
+)
+def player_pay_all(use: Invocation[Tournament, PlayerPaymentRequest]) -> list[LedgerLine]:
+    """Book in cash all that is due for a player in the events of the tournament."""
     given = _given(use)
     return reception.pay_all(given.pop("player"), use.row, by=use.by, **given)
 
 
-def _pay_prize(use: Invocation[Entrant, DeskPrizeRequest]) -> LedgerLine:
+@operation(
+    "POST entrants/<slug:uid>/reception/prize/",
+    access.entrant_to_direct,
+    reception.pay_prize,
+    LineResponse,
+    status=201,
+    location=at_row("entrant_ledger"),
+)
+def entrant_pay_prize_at_desk(use: Invocation[Entrant, DeskPrizeRequest]) -> LedgerLine:
+    """Pay an amount out as a prize; the first cash makes the first box."""
     given = _given(use)
     if "pool" in given:
         given["pool"] = named(use.row.event.fees.all(), given["pool"], field="pool")
@@ -79,40 +113,9 @@ def _by_entrant(act: Callable[..., Any]) -> Callable[[Invocation[Entrant, Any]],
 
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
-    Operation(
-        "event_receive",
-        "POST events/<slug:uid>/reception/",
-        access.event_to_desk,
-        reception.enter,
-        ReceptionRequest,
-        EntrantResponse,
-        "Enter one side, check it in and book what it pays, all at once.",
-        status=201,
-        perform=_receive,
-        location=at("entrant"),
-        others=(reception.enter_with_new, reception.walk_in, registration.walk_in),
-    ),
-    Operation(
-        "player_arrive",
-        "POST tournaments/<slug:uid>/reception/arrivals/",
-        access.tournament_to_desk,
-        reception.arrive,
-        PlayerArrivalRequest,
-        list[EntrantResponse],
-        "Check a player in wherever the player is entered, and book what is paid.",
-        perform=_arrive,
-    ),
-    Operation(
-        "player_pay_all",
-        "POST tournaments/<slug:uid>/reception/payments/",
-        access.tournament_to_desk,
-        reception.pay_all,
-        PlayerPaymentRequest,
-        list[LineResponse],
-        "Book in cash all that is due for a player in the events of the tournament.",
-        status=201,
-        perform=_pay_all,
-    ),
+    event_receive,
+    player_arrive,
+    player_pay_all,
     Operation(
         "entrant_come",
         "POST entrants/<slug:uid>/reception/arrival/",
@@ -147,18 +150,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         perform=_by_entrant(reception.refund),
         location=at_row("entrant_ledger"),
     ),
-    Operation(
-        "entrant_pay_prize_at_desk",
-        "POST entrants/<slug:uid>/reception/prize/",
-        access.entrant_to_direct,
-        reception.pay_prize,
-        DeskPrizeRequest,
-        LineResponse,
-        "Pay an amount out as a prize; the first cash makes the first box.",
-        status=201,
-        perform=_pay_prize,
-        location=at_row("entrant_ledger"),
-    ),
+    entrant_pay_prize_at_desk,
     Operation(
         "entrant_pay_prizes",
         "POST entrants/<slug:uid>/reception/prizes/",

@@ -15,7 +15,7 @@ from tournaments import access
 from tournaments.access import Visitor
 from tournaments.actions import results
 from tournaments.actions.records import uploads
-from tournaments.api.operation import Invocation, Operation, impact_of
+from tournaments.api.operation import Invocation, Operation, impact_of, operation
 from tournaments.api.reads.results import match_shown, record_seen
 from tournaments.api.responses.dispute_file import DisputeResponse
 from tournaments.api.responses.matches import (
@@ -55,43 +55,76 @@ def match_now(use: Invocation[Match, Any], _outcome: object) -> dict[str, Any]:
     return match_shown(access.match_to_see(use.visitor, use.row.uid), use.visitor)
 
 
-def _report(use: Invocation[Match, ReportRequest]) -> Any:
-    return results.report(use.row, by=use.by, origin=use.origin, **result_values(use.body))
-
-
-def _dispute(use: Invocation[Report, DisputeRequest]) -> DisputeRow:
-    return results.dispute(use.row, by=use.by, origin=use.origin, **result_values(use.body))
-
-
-def _forfeit(use: Invocation[Match, ForfeitRequest]) -> object:
-    return results.forfeit(use.row, by=use.by, origin=use.origin, **result_values(use.body))
-
-
-def _correct(use: Invocation[Match, RulingRequest]) -> Ruling:
-    return results.correct(use.row, by=use.by, **result_values(use.body))
-
-
-def _upload(use: Invocation[Match, RecordRequest]) -> GameRecord:
-    upload = use.body.file
-    add = partial(uploads.upload, use.row, by=use.by, origin=use.origin)
-    return add(file_name=upload.name, data=upload.read())
-
-
 def _report_scope(visitor: Visitor, match: Match) -> str:
     return "direct" if visitor.side_in(match) is None else "report"
 
 
-_CORRECT = Operation(
-    "match_correct",
-    "POST matches/<slug:uid>/correction/",
-    access.match_to_direct,
-    results.correct,
-    RulingRequest,
-    RulingResponse,
-    "Correct the final result, while nothing that depends on it has begun.",
+@operation(
+    "POST matches/<slug:uid>/reports/",
+    access.match_to_report,
+    results.report,
+    ReportedResponse,
     status=201,
-    perform=_correct,
+    location=lambda _use, reported: reverse("api_report_shown", args=[reported.report.uid]),
+    scope=_report_scope,
 )
+def report(use: Invocation[Match, ReportRequest]) -> Any:
+    """Report the result, as the visitor's own side or as a director.
+
+    The losing side's report is final at once, as is a director's; a winner's
+    waits for the opponent. The same report again is the same report.
+    """
+    return results.report(use.row, by=use.by, origin=use.origin, **result_values(use.body))
+
+
+@operation(
+    "POST reports/<slug:uid>/dispute/",
+    access.report_to_dispute,
+    results.dispute,
+    DisputeResponse,
+    status=201,
+    location=lambda _use, made: reverse("api_dispute", args=[made.uid]),
+)
+def report_dispute(use: Invocation[Report, DisputeRequest]) -> DisputeRow:
+    """Contest the opponent's report, so that a director decides; with the own result where there is one."""
+    return results.dispute(use.row, by=use.by, origin=use.origin, **result_values(use.body))
+
+
+@operation(
+    "POST matches/<slug:uid>/forfeit/", access.match_to_report, results.forfeit, MatchResponse, show=match_now
+)
+def match_forfeit(use: Invocation[Match, ForfeitRequest]) -> object:
+    """End a match that is not played out: a player gives up the own side's, a director decides."""
+    return results.forfeit(use.row, by=use.by, origin=use.origin, **result_values(use.body))
+
+
+@operation(
+    "POST matches/<slug:uid>/correction/", access.match_to_direct, results.correct, RulingResponse, status=201
+)
+def match_correct(use: Invocation[Match, RulingRequest]) -> Ruling:
+    """Correct the final result, while nothing that depends on it has begun."""
+    return results.correct(use.row, by=use.by, **result_values(use.body))
+
+
+# What is too large is refused, and its beginning is kept all the same: no claim may undo that.
+@operation(
+    "POST matches/<slug:uid>/records/",
+    access.match_to_upload,
+    uploads.upload,
+    RecordResponse,
+    status=202,
+    show=lambda _use, record: record_seen(record),
+    location=lambda _use, record: reverse("api_record", args=[record.uid]),
+    scope=lambda _visitor, _match: "upload",
+    is_claimed=lambda use: use.body.file.size <= LARGEST_RECORD,
+    is_form=True,
+)
+def record_upload(use: Invocation[Match, RecordRequest]) -> GameRecord:
+    """Add a game record. It is stored now and checked soon: look at its address."""
+    upload = use.body.file
+    add = partial(uploads.upload, use.row, by=use.by, origin=use.origin)
+    return add(file_name=upload.name, data=upload.read())
+
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     Operation(
@@ -104,21 +137,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Note that the match has begun; again changes nothing.",
         show=match_now,
     ),
-    Operation(
-        "report",
-        "POST matches/<slug:uid>/reports/",
-        access.match_to_report,
-        results.report,
-        ReportRequest,
-        ReportedResponse,
-        "Report the result, as the visitor's own side or as a director.\n\n"
-        "The losing side's report is final at once, as is a director's; a winner's\n"
-        "waits for the opponent. The same report again is the same report.",
-        status=201,
-        perform=_report,
-        location=lambda _use, reported: reverse("api_report_shown", args=[reported.report.uid]),
-        scope=_report_scope,
-    ),
+    report,
     Operation(
         "report_confirm",
         "POST reports/<slug:uid>/confirm/",
@@ -128,29 +147,8 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         ReportResponse,
         "Agree with the opponent's report, which makes it final; again changes nothing.",
     ),
-    Operation(
-        "report_dispute",
-        "POST reports/<slug:uid>/dispute/",
-        access.report_to_dispute,
-        results.dispute,
-        DisputeRequest,
-        DisputeResponse,
-        "Contest the opponent's report, so that a director decides; with the own result where there is one.",
-        status=201,
-        perform=_dispute,
-        location=lambda _use, made: reverse("api_dispute", args=[made.uid]),
-    ),
-    Operation(
-        "match_forfeit",
-        "POST matches/<slug:uid>/forfeit/",
-        access.match_to_report,
-        results.forfeit,
-        ForfeitRequest,
-        MatchResponse,
-        "End a match that is not played out: a player gives up the own side's, a director decides.",
-        perform=_forfeit,
-        show=match_now,
-    ),
+    report_dispute,
+    match_forfeit,
     Operation(
         "match_penalise",
         "POST matches/<slug:uid>/penalties/",
@@ -172,29 +170,13 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Change the length of the match, from a game on (M5a).",
         show=match_now,
     ),
-    _CORRECT,
+    match_correct,
     impact_of(
-        _CORRECT,
+        match_correct,
         "Show what would follow from correcting the result; nothing is written.",
         about=lambda use: use.row,
     ),
-    Operation(
-        "record_upload",
-        "POST matches/<slug:uid>/records/",
-        access.match_to_upload,
-        uploads.upload,
-        RecordRequest,
-        RecordResponse,
-        "Add a game record. It is stored now and checked soon: look at its address.",
-        status=202,
-        perform=_upload,
-        show=lambda _use, record: record_seen(record),
-        location=lambda _use, record: reverse("api_record", args=[record.uid]),
-        scope=lambda _visitor, _match: "upload",
-        # What is too large is refused, and its beginning is kept all the same: no claim may undo that.
-        is_claimed=lambda use: use.body.file.size <= LARGEST_RECORD,
-        is_form=True,
-    ),
+    record_upload,
     Operation(
         "record_check",
         "POST records/<slug:uid>/check/",

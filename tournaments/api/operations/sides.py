@@ -11,7 +11,7 @@ from tournaments import access
 from tournaments.actions.entrants import teams
 from tournaments.actions.people import naming
 from tournaments.api.naming import named, players_meant, with_players
-from tournaments.api.operation import Invocation, Operation
+from tournaments.api.operation import Invocation, Operation, operation
 from tournaments.api.reads.results import team_match_seen
 from tournaments.api.responses.entrants import EntrantResponse
 from tournaments.api.responses.teams import TeamMatchResponse
@@ -36,20 +36,32 @@ def _player(words: str) -> Player:
     return player
 
 
+def _boards(use: Invocation[Match, Any], _outcome: object) -> TeamMatchView:
+    return team_match_seen(use.visitor, use.row)
+
+
+@operation(
+    "POST entrants/<slug:uid>/substitution/", access.entrant_to_desk, teams.substitute, EntrantResponse
+)
 @transaction.atomic
-def _substitute(use: Invocation[Entrant, SubstitutionRequest]) -> Entrant:
+def entrant_substitute(use: Invocation[Entrant, SubstitutionRequest]) -> Entrant:
+    """Let a player be replaced; matches that have begun stay with who began them."""
     out = named(_BY_ID, use.body.out, field="out")
     reason = use.body.given().get("reason", "")
     return teams.substitute(use.row, out=out, in_=_player(use.body.substitute), by=use.by, reason=reason)
 
 
+@operation("POST entrants/<slug:uid>/players/", access.entrant_to_desk, teams.add_player, EntrantResponse)
 @transaction.atomic
-def _add_player(use: Invocation[Entrant, NewMemberRequest]) -> Entrant:
+def entrant_add_player(use: Invocation[Entrant, NewMemberRequest]) -> Entrant:
+    """Let a player join a team that is not full."""
     player, reason = _player(use.body.player), use.body.given().get("reason", "")
     return teams.add_player(use.row, player=player, by=use.by, reason=reason)
 
 
-def _correct_player(use: Invocation[Entrant, NamingRequest]) -> Entrant:
+@operation("POST entrants/<slug:uid>/naming/", access.entrant_to_desk, naming.correct, EntrantResponse)
+def entrant_correct_player(use: Invocation[Entrant, NamingRequest]) -> Entrant:
+    """Correct name, club and country where a desk wrote them."""
     given = use.body.given()
     player = named(_BY_ID.filter(entries__entrant=use.row), given.pop("player"), field="player")
     present = {name: getattr(player, name) for name in ("name", "club", "country")}
@@ -57,47 +69,24 @@ def _correct_player(use: Invocation[Entrant, NamingRequest]) -> Entrant:
     return with_players(Entrant.objects.all()).get(pk=use.row.pk)
 
 
-def _name_lineup(use: Invocation[Match, LineupRequest]) -> object:
+@operation(
+    "POST matches/<slug:uid>/lineup/",
+    access.match_to_start,
+    teams.name_lineup,
+    TeamMatchResponse,
+    show=_boards,
+)
+def match_lineup(use: Invocation[Match, LineupRequest]) -> object:
+    """Name who plays at each board: the captain for the own team, the desk for either."""
     players = [named(_BY_ID, uid, field="players") for uid in use.body.players]
     side = None if use.body.side is ABSENT else use.body.side
     return teams.name_lineup(use.row, by=use.by, players=players, side=side, origin=use.origin)
 
 
-def _boards(use: Invocation[Match, Any], _outcome: object) -> TeamMatchView:
-    return team_match_seen(use.visitor, use.row)
-
-
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
-    Operation(
-        "entrant_substitute",
-        "POST entrants/<slug:uid>/substitution/",
-        access.entrant_to_desk,
-        teams.substitute,
-        SubstitutionRequest,
-        EntrantResponse,
-        "Let a player be replaced; matches that have begun stay with who began them.",
-        perform=_substitute,
-    ),
-    Operation(
-        "entrant_correct_player",
-        "POST entrants/<slug:uid>/naming/",
-        access.entrant_to_desk,
-        naming.correct,
-        NamingRequest,
-        EntrantResponse,
-        "Correct name, club and country where a desk wrote them.",
-        perform=_correct_player,
-    ),
-    Operation(
-        "entrant_add_player",
-        "POST entrants/<slug:uid>/players/",
-        access.entrant_to_desk,
-        teams.add_player,
-        NewMemberRequest,
-        EntrantResponse,
-        "Let a player join a team that is not full.",
-        perform=_add_player,
-    ),
+    entrant_substitute,
+    entrant_correct_player,
+    entrant_add_player,
     Operation(
         "match_open_boards",
         "POST matches/<slug:uid>/boards/",
@@ -108,15 +97,5 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Make the boards now; a team without a line-up plays in its own order.",
         show=_boards,
     ),
-    Operation(
-        "match_lineup",
-        "POST matches/<slug:uid>/lineup/",
-        access.match_to_start,
-        teams.name_lineup,
-        LineupRequest,
-        TeamMatchResponse,
-        "Name who plays at each board: the captain for the own team, the desk for either.",
-        perform=_name_lineup,
-        show=_boards,
-    ),
+    match_lineup,
 )
