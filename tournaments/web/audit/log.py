@@ -1,4 +1,4 @@
-"""The log of a tournament: every entry, the newest first, with a button for what can be undone."""
+"""The log page of a tournament, with buttons that undo entries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ENTRIES_PER_PAGE = 50
 
 @_both
 def log_page(request: HttpRequest, uid: str) -> HttpResponse:
-    """Everything that was done in a tournament, the newest first; what can be undone has a button."""
+    """Show the log of a tournament, newest first, and undo an entry on POST."""
     visitor = visitor_of(request)
     found = access.tournament_to_desk(visitor, uid)
     if request.method == "POST":
@@ -48,5 +48,5 @@ def _undo(request: HttpRequest, found: Tournament) -> HttpResponse:
 
 
 def entries_of(found: Tournament) -> Any:
-    """The entries of a log, the newest first."""
+    """Return the log entries of a tournament, newest first."""
     return LogEntry.objects.filter(tournament=found).select_related("by", "event").order_by("-seq")

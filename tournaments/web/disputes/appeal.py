@@ -1,4 +1,4 @@
-"""An appeal at the desk: its committee, the votes that are entered there, and the decision."""
+"""Views of the desk for an appeal: committee, votes and decision."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _both = require_http_methods(["GET", "HEAD", "POST"])
 
 @_both
 def committee(request: HttpRequest, uid: str) -> HttpResponse:
-    """Name the three or five who judge the appeal."""
+    """Name the three or five members of the appeal committee."""
     found, appeal = _appeal(request, uid)
     seated = [seat.player for seat in appeal.committee.select_related("player")]
     form = CommitteeForm(
@@ -64,7 +64,7 @@ def committee(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def votes(request: HttpRequest, uid: str) -> HttpResponse:
-    """Enter the votes that the members gave at the desk."""
+    """Store the committee members' votes that an officer enters."""
     _found, appeal = _appeal(request, uid)
     given = {seat.player: request.POST.get(seat.player.uid, "") for seat in _seats(appeal)}
 
@@ -78,7 +78,7 @@ def votes(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def decision(request: HttpRequest, uid: str) -> HttpResponse:
-    """Write down what the majority decided, and another result where it overturned the ruling."""
+    """Enter the committee's decision, with a new result if it overturned the ruling."""
     found, appeal = _appeal(request, uid)
     form = _decision_form(request, appeal)
     if request.method != "POST":
@@ -158,7 +158,7 @@ def _seats(appeal: Appeal) -> QuerySet[CommitteeMember]:
 
 
 def _appeal(request: HttpRequest, uid: str) -> tuple[Dispute, Appeal]:
-    """The dispute with its newest appeal, for a director; 404 where nobody has appealed."""
+    """Return a dispute and its newest appeal for a director; raise 404 without an appeal."""
     found = access.dispute_to_rule(visitor_of(request), uid)
     appeal = found.appeals.select_related("ruling__report", "ruling__by", "by").order_by("pk").last()
     if appeal is None:
@@ -168,7 +168,7 @@ def _appeal(request: HttpRequest, uid: str) -> tuple[Dispute, Appeal]:
 
 
 def _candidates(appeal: Appeal) -> QuerySet[Player]:
-    """Who may judge: everybody of the tournament but the players of the match and whoever ruled."""
+    """Return the tournament's players and officers, except the match's players and the official who ruled."""
     match = appeal.ruling.match
     tournament = tournament_of(match)
     own = SideMember.objects.filter(side__in=[match.one_id, match.two_id]).values("player")

@@ -1,4 +1,4 @@
-"""The page of a dispute: what each side claims and says, and how it ended."""
+"""The public page of a dispute: reports, statements, records and rulings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .file_page import file_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute(request: HttpRequest, uid: str) -> HttpResponse:
-    """Both reports, every statement, the records; and a place for one's own words while it is open."""
+    """Show a dispute to its sides and the directors, and add a statement on POST."""
     visitor = visitor_of(request)
     found = access.dispute_to_see(visitor, uid)
     match = found.match

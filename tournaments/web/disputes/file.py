@@ -1,4 +1,4 @@
-"""The file of a dispute: what is put into it, the appeal with its votes, and the whole on paper."""
+"""Views of a dispute file: exhibits, appeal, votes and the printed file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _EMPTY = 422
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def add_exhibit(request: HttpRequest, uid: str) -> HttpResponse:
-    """Put a position, clocks, a photo or a game record into the file."""
+    """Add a position, clock times, a photo or a game record to the dispute."""
     visitor = visitor_of(request)
     found = access.dispute_to_state(visitor, uid)
     player = visitor.player_in(tournament_of(found))
@@ -58,7 +58,7 @@ def add_exhibit(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def photo(request: HttpRequest, uid: str, exhibit: str) -> HttpResponse:
-    """A photo as a file to keep: no browser shows it from our address, whatever its bytes are."""
+    """Return an exhibit's photo as a download, so that browsers never render it inline."""
     found = access.dispute_to_see(visitor_of(request), uid)
     kept = get_object_or_404(found.exhibits, uid=exhibit, kind=ExhibitKind.PHOTO)
     if kept.photo is None or kept.photo_type not in _ENDINGS:
@@ -77,7 +77,7 @@ def photo(request: HttpRequest, uid: str, exhibit: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, uid: str) -> HttpResponse:
-    """Appeal against the ruling, with a reason."""
+    """File an appeal against the ruling."""
     visitor = visitor_of(request)
     found = access.dispute_to_state(visitor, uid)
     form = AppealForm(request.POST if request.method == "POST" else None)
@@ -100,13 +100,13 @@ def appeal(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def take_back(request: HttpRequest, uid: str) -> HttpResponse:
-    """Take an appeal back."""
+    """Withdraw an appeal."""
     return _act(request, uid, said=_("The appeal is taken back."), do=appeals.take_back)
 
 
 @require_POST
 def vote(request: HttpRequest, uid: str) -> HttpResponse:
-    """Cast one's own vote as a member of the committee."""
+    """Store the visitor's vote as a committee member."""
     visitor = visitor_of(request)
     found = access.dispute_to_see(visitor, uid)
     player = visitor.player_in(tournament_of(found))
@@ -119,7 +119,7 @@ def vote(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def paper(request: HttpRequest, uid: str) -> HttpResponse:
-    """The whole file on paper, for the records of the tournament."""
+    """Show the whole dispute file as a page for printing."""
     visitor = visitor_of(request)
     found = access.dispute_to_see(visitor, uid)
     match = found.match
@@ -134,7 +134,7 @@ def paper(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _act(request: HttpRequest, uid: str, *, said: str, do: Callable[..., Any], **asked: Any) -> HttpResponse:
-    """Do something about the newest appeal in the dispute, and go back to the file."""
+    """Call an action on the newest appeal of a dispute, then redirect to the dispute."""
     visitor = visitor_of(request)
     found = access.dispute_to_see(visitor, uid)
     newest = found.appeals.select_related("ruling", "by").order_by("pk").last()

@@ -1,4 +1,4 @@
-"""What goes into the file of a dispute: exhibits, an appeal, its committee, votes and decision."""
+"""Forms of a dispute file: exhibits, appeal, committee and decision."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ STAYS = "stays"
 
 
 class ExhibitForm(forms.Form):
-    """One exhibit; each kind adds its own fields."""
+    """A base form for an exhibit; subclasses add the fields of their kind."""
 
     kind = ""
     note = forms.CharField(label=_("What it shows"), max_length=500, required=False)
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
-        # Several of them stand on one page.
+        # One page shows several exhibit forms, so ids need a prefix.
         kwargs["auto_id"] = f"{self.kind}_%s"
         super().__init__(*args, **kwargs)
         self.match = match
 
     @property
     def said(self) -> dict[str, Any]:
-        """What the action takes."""
+        """Return the keyword arguments of the action that adds the exhibit."""
         return {"kind": self.kind, **self.cleaned_data}
 
 
 class PositionForm(ExhibitForm):
-    """A position as an XGID."""
+    """A form for a board position given as an XGID."""
 
     kind = ExhibitKind.POSITION.value
     xgid = forms.CharField(
@@ -48,7 +48,7 @@ class PositionForm(ExhibitForm):
 
 
 class ClocksForm(ExhibitForm):
-    """What the clocks show."""
+    """A form for the times on both players' clocks."""
 
     kind = ExhibitKind.CLOCKS.value
     clock_one = ClockField()
@@ -62,14 +62,14 @@ class ClocksForm(ExhibitForm):
 
     @property
     def said(self) -> dict[str, Any]:
-        """Both clocks together, in seconds."""
+        """Return the action's keyword arguments, with both clocks in seconds."""
         found = self.cleaned_data
         clocks = (found["clock_one"], found["clock_two"])
         return {"kind": self.kind, "clocks": clocks, "note": found["note"]}
 
 
 class PhotoForm(ExhibitForm):
-    """A photo of the board, the clock or the slip."""
+    """A form for a photo of the board, the clock or the score slip."""
 
     kind = ExhibitKind.PHOTO.value
     photo = forms.FileField(
@@ -82,7 +82,10 @@ class PhotoForm(ExhibitForm):
 
     @property
     def said(self) -> dict[str, Any]:
-        """The bytes of the photo, one more than allowed where there are too many, so that it is refused."""
+        """Return the action's keyword arguments.
+
+        At most one byte over the size limit is read, so that the action refuses an oversized photo.
+        """
         return {
             "kind": self.kind,
             "photo": self.cleaned_data["photo"].read(LARGEST_PHOTO + 1),
@@ -91,15 +94,15 @@ class PhotoForm(ExhibitForm):
 
 
 class _RecordField(forms.ModelChoiceField):  # type: ignore[type-arg] # the class takes none when it runs
-    """A game record by its file name."""
+    """A choice of game records, labelled by their file names."""
 
     def label_from_instance(self, obj: Any) -> str:
-        """The name of the file."""
+        """Return the file name of a game record."""
         return str(obj.file_name)
 
 
 class ExhibitRecordForm(ExhibitForm):
-    """A game record of the match, uploaded before."""
+    """A form for a game record that was uploaded to the match before."""
 
     kind = ExhibitKind.RECORD.value
     record = _RecordField(label=_("Game record"), queryset=GameRecord.objects.none(), to_field_name="uid")
@@ -118,7 +121,7 @@ EXHIBIT_FORMS: Mapping[str, type[ExhibitForm]] = {
 
 
 class AppealForm(forms.Form):
-    """Why somebody appeals."""
+    """A form for the reason of an appeal."""
 
     reason = forms.CharField(
         label=_("Why is the ruling wrong?"),
@@ -129,7 +132,7 @@ class AppealForm(forms.Form):
 
 
 class CommitteeForm(forms.Form):
-    """The three or five who judge an appeal."""
+    """A form for the three or five members of an appeal committee."""
 
     def __init__(
         self, *args: Any, candidates: Sequence[Player], seated: Sequence[Player], **kwargs: Any
@@ -147,13 +150,13 @@ class CommitteeForm(forms.Form):
 
     @property
     def members(self) -> list[Player]:
-        """Those who were chosen, in their order."""
+        """Return the selected players in the order of the fields."""
         chosen = (self.cleaned_data[f"member_{number}"] for number in range(1, 6))
         return [self._found[uid] for uid in chosen if uid]
 
 
 class DecisionForm(RulingForm):
-    """What the committee decided: its reason, and another result where it overturned the ruling."""
+    """A form for the committee's reason, and for a new result if the ruling was overturned."""
 
     def __init__(self, *args: Any, is_overturned: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -169,7 +172,7 @@ class DecisionForm(RulingForm):
 
     @property
     def result(self) -> dict[str, Any]:
-        """The result as the action takes it; nothing where it stays."""
+        """Return the action's keyword arguments for the new result, or {} if the result stays."""
         return {} if self.cleaned_data["stands"] == STAYS else super().result
 
 

@@ -1,4 +1,4 @@
-"""The file of a dispute as its pages show it: exhibits with the board drawn, rulings, and the appeal with its votes."""
+"""Template context of a dispute file: exhibits, rulings and the appeal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ from tournaments.access import Visitor, tournament_of
 
 @dataclass(frozen=True, slots=True)
 class ShownExhibit:
-    """An exhibit; `board` is its position as SVG, X below, `clocks` what they show, side one first."""
+    """An exhibit for display, with its position as SVG or its clock times as text.
+
+    `board` shows player X at the bottom. `clocks` lists the clock of side one first.
+    """
 
     exhibit: Exhibit
     board: str = ""
@@ -40,7 +43,7 @@ class ShownExhibit:
 
 @dataclass(frozen=True, slots=True)
 class ShownAppeal:
-    """An appeal with its committee; `outcome` is what a majority votes for, None while there is none."""
+    """An appeal with its committee; `outcome` is the majority vote, or None without a majority."""
 
     appeal: Appeal
     seats: Sequence[CommitteeMember]
@@ -48,19 +51,19 @@ class ShownAppeal:
 
     @property
     def is_open(self) -> bool:
-        """Whether the committee has still to decide."""
+        """Whether the committee has not decided yet."""
         return self.appeal.decided_at is None
 
 
 def shown_exhibits(dispute: Dispute) -> list[ShownExhibit]:
-    """The exhibits, the oldest first; one query, which leaves the photos where they are."""
+    """Return the exhibits of a dispute, oldest first, in one query that defers the photos."""
     rows = dispute.exhibits.select_related("by", "record")
     rows = rows.defer("photo", "record__data", "record__findings")
     return [_shown(exhibit, number) for number, exhibit in enumerate(rows)]
 
 
 def shown_appeal(dispute: Dispute) -> ShownAppeal | None:
-    """The newest appeal in the dispute; the two queries of `appeals_of`."""
+    """Return the newest appeal of a dispute, or None, in two queries."""
     appeal = next(reversed(appeals_of(dispute)), None)
     if appeal is None:
         return None
@@ -69,7 +72,7 @@ def shown_appeal(dispute: Dispute) -> ShownAppeal | None:
 
 
 def file_of(dispute: Dispute, visitor: Visitor) -> dict[str, Any]:
-    """What every page of the file shows, and what this visitor may do with it."""
+    """Return the template context of a dispute file, including the visitor's permissions."""
     # A ruling closes the dispute, and without one there is nothing to appeal against.
     of_match = [] if dispute.is_open else list(dispute.match.rulings.select_related("by", "report"))
     rulings = [ruling for ruling in of_match if ruling.dispute_id == dispute.pk]
@@ -93,7 +96,7 @@ def file_of(dispute: Dispute, visitor: Visitor) -> dict[str, Any]:
 
 
 def newest_reports(match: Match) -> list[Report]:
-    """What each side said last, side one first, with who said it; two queries."""
+    """Return the newest report of each side, side one first, in two queries."""
     newest = situation(match).newest
     found = [newest[side] for side in sorted(newest)]
     for report in found:
@@ -103,7 +106,7 @@ def newest_reports(match: Match) -> list[Report]:
 
 
 def _later(rulings: Sequence[Ruling], appeal: ShownAppeal | None) -> Ruling | None:
-    """The ruling, of all of the match, that the decision of a committee brought about."""
+    """Return the new ruling that followed from an overturned appeal, or None."""
     if appeal is None or (decided_at := appeal.appeal.decided_at) is None:
         return None
     if appeal.appeal.decision != AppealDecision.OVERTURNED:
@@ -128,7 +131,7 @@ def _shown(exhibit: Exhibit, number: int) -> ShownExhibit:
 
 
 def _board(xgid: str, number: int) -> str:
-    """The position as SVG with the player X below, whom the XGID does not name."""
+    """Return an XGID position as SVG, with player X at the bottom."""
     state = notation.decode(xgid)
     is_below = state.on_roll is Side.ONE
     return svg(

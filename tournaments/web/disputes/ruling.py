@@ -1,4 +1,4 @@
-"""Ruling on a dispute: both claims, the statements and the records side by side, and the decision."""
+"""The desk page of a dispute, with both reports, the evidence and the ruling form."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from .file_page import file_of, newest_reports
 
 @dataclass(frozen=True, slots=True)
 class DisputedResult:
-    """What one side says: its report, with the games where it gave them."""
+    """A side's report with its result in words, and its scoresheet if it listed games."""
 
     report: Report
     words: str
@@ -46,7 +46,7 @@ class DisputedResult:
 
 @dataclass(frozen=True, slots=True)
 class Silent:
-    """A side that gave no result; `objects` when it raised the dispute all the same."""
+    """A side without a report; `objects` is True if this side raised the dispute."""
 
     side: Side
     name: str
@@ -55,7 +55,7 @@ class Silent:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A game record: what the check found, and how it stands to each report."""
+    """A game record with the findings of its check, compared with each side's report."""
 
     record: GameRecord
     found: RecordPage | None
@@ -64,7 +64,7 @@ class Evidence:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show the whole dispute to whoever rules, and take the ruling."""
+    """Show a dispute to a director, and store the ruling on POST."""
     found = access.dispute_to_rule(visitor_of(request), uid)
     if found.is_open:
         prefetch_related_objects([found.match], "penalties", "length_changes")
@@ -72,7 +72,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     form = RulingForm(
         request.POST if request.method == "POST" else None,
         match=found.match,
-        # Nobody rules on a closed one.
+        # A closed dispute takes no ruling, and its match needs no log.
         length=length_in_force(found.match) if found.is_open else found.match.length,
         reports=[(claim.report, claim.words) for claim in claims],
     )
@@ -101,7 +101,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _claims(match: Match) -> list[DisputedResult]:
-    """What each side said last, side one first."""
+    """Return the newest report of each side, side one first."""
     reports = newest_reports(match)
     under = conditions(match) if any(report.has_games for report in reports) else None
     return [
@@ -115,7 +115,7 @@ def _claims(match: Match) -> list[DisputedResult]:
 
 
 def _silent(found: Dispute, claims: Sequence[DisputedResult]) -> list[Silent]:
-    """The sides without a claim, so that both stand beside each other."""
+    """Return the sides without a report."""
     match = found.match
     heard = {claim.report.source for claim in claims}
     if len(heard) == len(Side):
@@ -125,7 +125,7 @@ def _silent(found: Dispute, claims: Sequence[DisputedResult]) -> list[Silent]:
 
 
 def _evidence(match: Match, claims: Sequence[DisputedResult]) -> list[Evidence]:
-    """The records of the match against each claim."""
+    """Return the match's game records, each compared with both reports."""
     records = list(match.records.defer("data").select_related("uploaded_by", "analysis"))
     for record in records:
         record.match = match

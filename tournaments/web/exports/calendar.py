@@ -1,4 +1,4 @@
-"""Calendars: an event for everybody, and a player's own matches under a private address that reads and never acts."""
+"""iCalendar files: one event, or the matches of a player under a private address."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
 CONTENT_TYPE = "text/calendar; charset=utf-8"
-# In these each round has a deadline; a challenge has its own.
+# Formats whose rounds have deadlines.
 _BY_WEEKS = [code for code, rules in FORMATS.items() if opens_rounds_by_calendar(rules)]
-# How often a calendar may look again.
+# The interval at which calendar programs should refresh.
 _REFRESH = timedelta(minutes=15)
 
 
 def calendar_of(name: str, entries: Iterable[Entry]) -> bytes:
-    """The file with these entries, under a name that the calendar shows."""
+    """Return an iCalendar file with a calendar name and entries."""
     calendar = Calendar()
     calendar.add("prodid", "-//Videau//Tournament desk for backgammon//EN")
     calendar.add("version", "2.0")
@@ -47,14 +47,17 @@ def calendar_of(name: str, entries: Iterable[Entry]) -> bytes:
 
 
 def event_entry(event: Event, *, address: str) -> Entry:
-    """An event at its start, or over the days of its tournament while nobody has said when it starts."""
+    """Return the calendar entry of an event.
+
+    Without a start time the entry covers all days of the tournament.
+    """
     tournament = event.tournament
     entry = _entry(f"event-{event.uid}", f"{event.name} – {tournament.name}", tournament, address=address)
     if event.starts_at is None:
         entry.add("dtstart", tournament.starts_on)
-        # The last day of a whole-day entry is the one after it.
+        # The end of a whole-day entry is exclusive.
         entry.add("dtend", tournament.ends_on + timedelta(days=1))
-        # Nobody is busy for all days of a ladder.
+        # Players are not busy on all days of a ladder.
         entry.add("transp", "TRANSPARENT")
     else:
         entry.add("dtstart", _utc(event.starts_at))
@@ -62,9 +65,10 @@ def event_entry(event: Event, *, address: str) -> Entry:
 
 
 def deadline_entries(event: Event, *, address: str, is_ahead: bool = False) -> Iterable[Entry]:
-    """The deadlines of the rounds of an event that goes by the calendar, one entry each.
+    """Yield a calendar entry for each round deadline of an event played by calendar.
 
-    `is_ahead` leaves out the rounds that are paired, whose matches have their own entries.
+    `is_ahead` omits rounds that are paired already, because their matches have entries of their
+    own.
     """
     for stage in event.stages.filter(format__in=_BY_WEEKS).order_by("order"):
         view = bracket(stage)
@@ -81,7 +85,10 @@ def deadline_entries(event: Event, *, address: str, is_ahead: bool = False) -> I
 
 
 def match_entry(line: MatchLine, *, address: str) -> Entry | None:
-    """A match from its start for as long as it took or is expected to take, or at its deadline; None without either."""
+    """Return a match's calendar entry, or None without a start time or deadline.
+
+    The entry lasts from the start to the actual or expected end, or marks the deadline.
+    """
     match = line.match
     names = f"{match.one.name} – {match.two.name}"
     if match.started_at is not None:
@@ -118,7 +125,7 @@ def _utc(moment: datetime) -> datetime:
 
 @require_safe
 def event_file(request: HttpRequest, uid: str) -> HttpResponse:
-    """One event, to be put into any calendar."""
+    """Return one event as an iCalendar file."""
     event = access.event_to_see(visitor_of(request), uid)
     address = public_address(request, reverse("event", args=[event.uid]))
     entries = [event_entry(event, address=address), *deadline_entries(event, address=address)]
@@ -130,7 +137,7 @@ def event_file(request: HttpRequest, uid: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, max_age=300)
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """A player's events and matches of one tournament, for a calendar that asks again and again."""
+    """Return a player's events and matches in one tournament as a calendar subscription."""
     link = links.find_calendar(token)
     player = link.player
     assert player is not None  # noqa: S101 - the database says so; narrows the type for mypy
@@ -144,7 +151,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_calendar(request: HttpRequest, uid: str) -> HttpResponse:
-    """Make the address of the own calendar, shown once, or end it."""
+    """Create the visitor's private calendar address, shown once, or revoke it."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_see(visitor, uid)
     player = access.own_player_in(visitor, tournament)

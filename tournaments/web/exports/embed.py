@@ -1,4 +1,4 @@
-"""What another site shows in a frame: the bracket or the standings of a public event, without cookies."""
+"""Pages for frames on other sites: brackets and standings of public events, without cookies."""
 
 from __future__ import annotations
 
@@ -33,21 +33,24 @@ Content = Callable[[HttpRequest, Stage], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """How the site around wants it: the colours, else those of its reader, and the query that keeps what it asked for."""
+    """The colour scheme of an embedded page, and its query string for links.
+
+    Without a scheme the page follows the setting of the reader's browser.
+    """
 
     scheme: str
     query: str
 
     @classmethod
     def read(cls, request: HttpRequest) -> Frame:
-        """Read the address kindly: what it says wrongly is as usual."""
+        """Return the options in the query string, ignoring invalid values."""
         asked = {name: request.GET[name] for name in ("theme", "lang") if name in request.GET}
         scheme = asked.get("theme", "")
         return cls(scheme if scheme in _SCHEMES else "", urlencode(asked))
 
 
 def _framed(view: View) -> View:
-    """A page for the frames of others: everybody is a stranger in it, and `?lang=` chooses its language."""
+    """Decorate a view for frames: treat every visitor as anonymous, take the language from `?lang=`."""
 
     @require_safe
     @xframe_options_exempt
@@ -66,7 +69,7 @@ def _framed(view: View) -> View:
 
 @_framed
 def event(request: HttpRequest, uid: str) -> HttpResponse:
-    """The newest stage of the event that is drawn, so that a frame can be set before anything is."""
+    """Show the newest drawn stage of an event, or its first stage before any draw."""
     found = access.event_to_embed(uid)
     stages = _stages(found)
     valid = set(Draw.objects.filter(stage__in=stages, voided_at=None).values_list("stage_id", flat=True))
@@ -78,27 +81,27 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_framed
 def bracket(request: HttpRequest, uid: str) -> HttpResponse:
-    """The bracket, the rounds or the ladder of a stage."""
+    """Show the bracket, rounds or ladder of a stage."""
     stage = access.stage_to_embed(uid)
     return _page(request, stage, _stages(stage.event), _bracket, live="embed_bracket_live")
 
 
 @_framed
 def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
-    """The same alone, or 304."""
+    """Return the bracket fragment alone, or 304 if the ETag matches."""
     return _fragment(request, access.stage_to_embed(uid), _bracket)
 
 
 @_framed
 def standings(request: HttpRequest, uid: str) -> HttpResponse:
-    """The standings of a stage."""
+    """Show the standings of a stage."""
     stage = access.stage_to_embed(uid)
     return _page(request, stage, _stages(stage.event), _standings, live="embed_standings_live")
 
 
 @_framed
 def standings_live(request: HttpRequest, uid: str) -> HttpResponse:
-    """The same alone, or 304."""
+    """Return the standings fragment alone, or 304 if the ETag matches."""
     return _fragment(request, access.stage_to_embed(uid), _standings)
 
 
@@ -115,7 +118,10 @@ def _page(
 
 
 def _fragment(request: HttpRequest, stage: Stage, content: Content) -> HttpResponse:
-    """The part that changes. All are strangers here, so it is made once for all who ask in a usual way."""
+    """Return the changing part of the page, or 304 if the ETag matches.
+
+    All visitors are anonymous, so a response to a usual query string is cached for all of them.
+    """
     etag = _etag(request, stage, content)
     if etags.is_known(request, etag):
         return etags.unchanged(etag)

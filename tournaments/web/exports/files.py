@@ -1,4 +1,4 @@
-"""Files of an event for other programs, in the reader's language, and its results as a text for a season's sheet."""
+"""CSV and XLSX files of an event, and tab-separated text for a season's spreadsheet."""
 
 from __future__ import annotations
 
@@ -69,17 +69,17 @@ _CODES = {
     "no": gettext_lazy("no"),
     **dict(OUTCOME_CHOICES),
 }
-# What of a code stands in these columns, rather than something that somebody typed.
+# Columns whose values are codes to translate, not text typed by users.
 _CODED = frozenset({"status", "checked_in", "outcome"})
 
 
 def headings(table: SheetTable) -> list[str]:
-    """The headings of a table in the reader's language."""
+    """Return a table's column headings in the reader's language."""
     return [_heading(code, has_divisions=table.has_divisions) for code in table.columns]
 
 
 def cells(table: SheetTable, *, currency: str) -> list[list[Cell]]:
-    """The rows of a table with its codes in words, and its amounts in the currency's unit."""
+    """Return a table's rows with codes translated and amounts in currency units."""
     return [
         [_cell(code, value, currency=currency) for code, value in zip(table.columns, row, strict=True)]
         for row in table.rows
@@ -87,10 +87,10 @@ def cells(table: SheetTable, *, currency: str) -> list[list[Cell]]:
 
 
 def file_of(event: Event, table: SheetTable, *, name: str, ending: str) -> HttpResponse:
-    """The table as a file to be kept; an unknown ending is not found."""
+    """Return a table as a CSV or XLSX download; raise 404 for another ending."""
     rows = cells(table, currency=event.tournament.currency)
     if ending == "csv":
-        # Where decimals are written with a comma, spreadsheets separate the cells by a semicolon.
+        # Spreadsheets expect semicolons in locales with a decimal comma.
         delimiter = ";" if has_comma() else ","
         data = as_csv(headings(table), rows, delimiter=delimiter, has_comma=has_comma(), has_bom=True)
         content = "text/csv; charset=utf-8"
@@ -107,18 +107,18 @@ def file_of(event: Event, table: SheetTable, *, name: str, ending: str) -> HttpR
 
 
 def season_text(tables: Sequence[SheetTable], *, before: Sequence[str], currency: str) -> str:
-    """The rows of tables to be pasted into another sheet, each after what says which evening it was."""
+    """Return rows of tables as tab-separated text, each row preceded by the cells of `before`."""
     rows = [[*before, *row] for table in tables for row in cells(table, currency=currency)]
     return as_tabs(rows, has_comma=has_comma())
 
 
 def has_comma() -> bool:
-    """Whether the reader writes decimals with a comma."""
+    """Whether the reader's locale writes decimals with a comma."""
     return str(get_format("DECIMAL_SEPARATOR")) == ","
 
 
 def file_words() -> dict[str, str]:
-    """What each table is called."""
+    """Return the translated titles of the tables."""
     return {
         "entrants": _("Entrants"),
         "pairings": _("Pairings"),
@@ -143,14 +143,14 @@ def _cell(code: str, value: Cell, *, currency: str) -> Cell:
 
 @require_safe
 def entrants(request: HttpRequest, uid: str, ending: str) -> HttpResponse:
-    """The entrants of an event."""
+    """Return the entrants of an event as a file."""
     event = access.event_to_see(visitor_of(request), uid)
     return file_of(event, sheets.entrant_table(event), name=file_words()["entrants"], ending=ending)
 
 
 @require_safe
 def entrants_with_money(request: HttpRequest, uid: str, ending: str) -> HttpResponse:
-    """The entrants of an event with what they owe and have paid, for the desk."""
+    """Return the entrants of an event with owed and paid amounts as a file, for officers."""
     event = access.event_to_desk(visitor_of(request), uid)
     table = sheets.entrant_table(event, with_money=True)
     return file_of(event, table, name=file_words()["entrants"], ending=ending)
@@ -158,28 +158,28 @@ def entrants_with_money(request: HttpRequest, uid: str, ending: str) -> HttpResp
 
 @require_safe
 def pairings(request: HttpRequest, uid: str, ending: str) -> HttpResponse:
-    """The pairings of a stage."""
+    """Return the pairings of a stage as a file."""
     stage = access.stage_to_see(visitor_of(request), uid)
     return file_of(stage.event, sheets.pairing_table(stage), name=file_words()["pairings"], ending=ending)
 
 
 @require_safe
 def results(request: HttpRequest, uid: str, ending: str) -> HttpResponse:
-    """The final results of a stage."""
+    """Return the final results of a stage as a file."""
     stage = access.stage_to_see(visitor_of(request), uid)
     return file_of(stage.event, sheets.result_table(stage), name=file_words()["results"], ending=ending)
 
 
 @require_safe
 def standings(request: HttpRequest, uid: str, ending: str) -> HttpResponse:
-    """The standings of a stage."""
+    """Return the standings of a stage as a file."""
     stage = access.stage_to_see(visitor_of(request), uid)
     return file_of(stage.event, sheets.standing_table(stage), name=file_words()["standings"], ending=ending)
 
 
 @require_safe
 def season_sheet(request: HttpRequest, uid: str) -> HttpResponse:
-    """The standings and the results of a stage as texts with tabs, to be pasted into a season's sheet."""
+    """Show a stage's standings and results as tab-separated text for a season's spreadsheet."""
     stage = access.stage_to_desk(visitor_of(request), uid)
     event, tournament = stage.event, stage.event.tournament
     texts = []

@@ -1,4 +1,4 @@
-"""Paper: every list, slip and sheet of a tournament as a page that is printed, or a PDF where WeasyPrint is installed."""
+"""Printable lists, slips and sheets, as HTML or as PDF if WeasyPrint is installed."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from tournaments.web.wording.rules import rule_words
 
 from .pdf import pdf_of
 
-# More games than this are written on a second sheet.
+# The most games that fit on one printed scoresheet.
 _MOST_GAMES = 25
 _SLIPS_ON_A_PAGE = 4
-# A PDF is made while somebody waits for it: a page of a scoresheet takes a seventh of a second.
+# A PDF is made within the request; a page of scoresheets takes a seventh of a second.
 _MOST_PAGES = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What is printed for one match: the match, where its report is, the rows of its scoresheet, and its group if any."""
+    """A match to print, with a QR code to report it, its game numbers and its group."""
 
     line: MatchLine
     qr: SafeString
@@ -54,7 +54,7 @@ class Slip:
 
 @require_safe
 def of_tournament(request: HttpRequest, uid: str) -> HttpResponse:
-    """What can be printed for a tournament: its table cards, and the papers of each event."""
+    """Show the list of printable pages of a tournament."""
     tournament = access.tournament_to_desk(visitor_of(request), uid)
     context = {"events": list(tournament.events.order_by("order", "pk"))}
     return tournament_page(request, tournament, "print/of_tournament.html", context, here=_("Print"))
@@ -62,7 +62,7 @@ def of_tournament(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def of_event(request: HttpRequest, uid: str) -> HttpResponse:
-    """Everything that can be printed or kept as a file for an event."""
+    """Show the list of printable pages and files of an event."""
     event = access.event_to_desk(visitor_of(request), uid)
     printed = [(one, FORMATS[one.stage.format].shape) for one in paper.printed_stages(event)]
     return event_page(
@@ -72,7 +72,7 @@ def of_event(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def table_cards(request: HttpRequest, uid: str) -> HttpResponse:
-    """A card for every table, to be stood on it."""
+    """Print a card with the name of each table."""
     tournament = access.tournament_to_desk(visitor_of(request), uid)
     context = {"tables": Table.objects.filter(tournament=tournament)}
     back = reverse("desk_print_tournament", args=[uid])
@@ -81,11 +81,11 @@ def table_cards(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def entrants(request: HttpRequest, uid: str) -> HttpResponse:
-    """The entrants of an event by name, with what they have paid and what is due."""
+    """Print the entrants of an event by name, with paid and due amounts."""
     event = access.event_to_desk(visitor_of(request), uid)
     found = entrants_of(event)
     balances = balances_of_event(event)
-    # Who has left is on it with an amount alone, so that the sums are those of the lines.
+    # Withdrawn entrants are listed only with an amount, so that the lines add up to the totals.
     left = [line for line in found.withdrawn if any(_paid(line, balances)[1:])]
     groups = [
         (words, [_paid(line, balances) for line in sorted(lines, key=_by_name)])
@@ -98,14 +98,14 @@ def entrants(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def prizes(request: HttpRequest, uid: str) -> HttpResponse:
-    """The prizes of an event, with a place to sign for each."""
+    """Print the prizes of an event, with lines for signatures."""
     event = access.event_to_desk(visitor_of(request), uid)
     return _of_event(request, event, "print/prizes.html", {"prizes": prize_list(event)})
 
 
 @require_safe
 def pairings(request: HttpRequest, uid: str) -> HttpResponse:
-    """The pairings of a round by table, or by name so that everybody finds themselves."""
+    """Print the pairings of a round, sorted by table or by player name."""
     stage = access.stage_to_desk(visitor_of(request), uid)
     rounds = printed_rounds.printed_rounds(stage)
     number = number_typed(request.GET.get("round", ""))
@@ -123,7 +123,7 @@ def pairings(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def rounds(request: HttpRequest, uid: str) -> HttpResponse:
-    """All rounds of a stage with their results, or the matches that are overdue."""
+    """Print all rounds of a stage with results, or its overdue matches."""
     stage = access.stage_to_desk(visitor_of(request), uid)
     found = printed_rounds.printed_rounds(stage)
     is_overdue = request.GET.get("only") == "overdue"
@@ -136,14 +136,14 @@ def rounds(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, uid: str) -> HttpResponse:
-    """The standings of a stage as they are now."""
+    """Print the current standings of a stage."""
     stage = access.stage_to_desk(visitor_of(request), uid)
     return _of_stage(request, stage, "print/standings.html", {"standings": standings_of(stage)})
 
 
 @require_safe
 def bracket_sheets(request: HttpRequest, uid: str) -> HttpResponse:
-    """The bracket of a stage cut into sheets of A4 or A3."""
+    """Print the bracket of a stage, divided into A4 or A3 sheets."""
     stage = access.stage_to_desk(visitor_of(request), uid)
     size = request.GET.get("paper", "a4")
     if size not in paper.SIZES or FORMATS[stage.format].shape is not Shape.BRACKET:
@@ -156,7 +156,7 @@ def bracket_sheets(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def cross_tables(request: HttpRequest, uid: str) -> HttpResponse:
-    """The cross tables of a stage in which everybody meets everybody, on sheets of A4."""
+    """Print the cross tables of a round-robin stage on A4 sheets."""
     stage = access.stage_to_desk(visitor_of(request), uid)
     size = request.GET.get("paper", "portrait")
     if size not in cross_sheets.SIZES or FORMATS[stage.format].shape is not Shape.TABLE:
@@ -171,25 +171,25 @@ def cross_tables(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def slips(request: HttpRequest, uid: str) -> HttpResponse:
-    """A slip for each match that is still to be decided, four on a page."""
+    """Print a slip for each undecided match, four to a page."""
     return _slips(request, uid, template="print/slips.html", on_a_page=_SLIPS_ON_A_PAGE)
 
 
 @require_safe
 def scoresheets(request: HttpRequest, uid: str) -> HttpResponse:
-    """A scoresheet for each match that is still to be decided, one on a page."""
+    """Print a scoresheet for each undecided match, one to a page."""
     return _slips(request, uid, template="print/scoresheets.html", on_a_page=1)
 
 
 @require_safe
 def slip(request: HttpRequest, uid: str) -> HttpResponse:
-    """The slip of one match."""
+    """Print the slip of one match."""
     return _one_match(request, uid, template="print/slips.html")
 
 
 @require_safe
 def scoresheet(request: HttpRequest, uid: str) -> HttpResponse:
-    """The scoresheet of one match."""
+    """Print the scoresheet of one match."""
     return _one_match(request, uid, template="print/scoresheets.html")
 
 
@@ -204,7 +204,7 @@ def _slips(request: HttpRequest, uid: str, *, template: str, on_a_page: int) -> 
 def _one_match(request: HttpRequest, uid: str, *, template: str) -> HttpResponse:
     match = access.match_to_desk(visitor_of(request), uid)
     line = match_line(match)
-    # A team match is played on its boards, and nothing is played of a match that was cancelled.
+    # A team match has slips for its boards, and a cancelled match has none.
     if line is None or is_team_match(match):
         raise Http404
     context = _slip_context(request, line.stage, [line])
@@ -226,7 +226,7 @@ def _qr(request: HttpRequest, match: Match) -> SafeString:
 
 
 def _games(match: Match) -> range:
-    """The numbers of the games that a match has at most, as far as they fit on a sheet."""
+    """Return the numbers of all games possible in a match, limited to one sheet."""
     most = (match.length - match.start_one) + (match.length - match.start_two) - 1
     return range(1, min(most, _MOST_GAMES) + 1)
 
@@ -240,7 +240,7 @@ def _by_name(line: EntrantLine) -> str:
 
 
 def _paid(line: EntrantLine, balances: Mapping[int, Balance]) -> tuple[EntrantLine, int, int]:
-    """The entrant with what it has paid, and what is still due."""
+    """Return an entrant's line with the paid and due amounts."""
     balance = balances.get(line.entrant.pk, Balance())
     return line, balance.paid - balance.refunded, balance.due
 
@@ -257,7 +257,7 @@ def _of_event(request: HttpRequest, event: Event, template: str, context: Mappin
 def _paper(
     request: HttpRequest, tournament: Tournament, template: str, context: Mapping[str, Any], *, back: str
 ) -> HttpResponse:
-    """The page as it is printed: a PDF where one is asked for, can be made, and is not too long to wait for."""
+    """Return the page as PDF if requested, available and not too long, else as HTML."""
     wants_pdf = "pdf" in request.GET
     is_too_long = context.get("pages", 1) > _MOST_PAGES
     asked = request.GET.copy()

@@ -1,4 +1,4 @@
-"""Pages as PDF files, where the optional WeasyPrint is installed."""
+"""Conversion of pages to PDF with the optional WeasyPrint."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _SHEET = "videau/paper.css"
 
 
 def pdf_of(html: str) -> bytes | None:
-    """The page as a PDF with the style sheet of paper; None where WeasyPrint, or the Pango it needs, is missing.
+    """Return HTML as PDF with the print style sheet, or None if WeasyPrint or Pango is missing.
 
-    Nothing is fetched: a page of paper has its pictures in it.
+    Nothing is fetched over the network: all images are inline.
     """
     try:
-        # It takes a second to load, and is not installed everywhere; without Pango its import is an OSError.
+        # The import is slow and optional; without Pango it raises OSError.
         import weasyprint
     except (ImportError, OSError):
         return None
@@ -29,5 +29,5 @@ def pdf_of(html: str) -> bytes | None:
 
 
 def _refuse(url: str, *_args: Any, **_options: Any) -> NoReturn:
-    """Refuse to fetch anything, so that no name on a page can make the server ask another one."""
+    """Raise an error for any address, so that a page cannot cause requests by the server."""
     raise ValueError(f"a page of paper fetches nothing: {url}")

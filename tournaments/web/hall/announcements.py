@@ -1,4 +1,4 @@
-"""The desk's page for the hall: what the display shows, and what is announced."""
+"""The desk page of the hall display and the announcements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.web.hall.display_pages import VIEWS, view_words
 
 
 class AnnouncementForm(forms.Form):
-    """A sentence, for how long it is shown, and whether the minutes are counted down."""
+    """A form for an announcement, its duration and an optional countdown."""
 
     text = forms.CharField(
         label=gettext_lazy("Announcement"),
@@ -44,7 +44,7 @@ class AnnouncementForm(forms.Form):
     counts_down = forms.BooleanField(label=gettext_lazy("Count the minutes down"), required=False)
 
     def clean(self) -> dict[str, object]:
-        """What is counted down has an end."""
+        """Validate the announcement; a countdown needs a duration."""
         cleaned: dict[str, object] = super().clean() or {}
         for name, words in AnnouncementRequest.of(cleaned).faults().items():
             if name not in self.errors:
@@ -54,7 +54,7 @@ class AnnouncementForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hall_desk(request: HttpRequest, uid: str) -> HttpResponse:
-    """Choose what the display shows; announce something, and take it down."""
+    """Show the links to the hall display, and publish an announcement on POST."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
     form = AnnouncementForm(request.POST or None)
@@ -89,7 +89,7 @@ def hall_desk(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def end_announcement(request: HttpRequest, uid: str, announcement: str) -> HttpResponse:
-    """Take an announcement down."""
+    """Remove an announcement."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
     found = get_object_or_404(Announcement, uid=announcement, tournament=tournament)

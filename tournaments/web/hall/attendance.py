@@ -1,4 +1,4 @@
-"""An entrant says whether it plays on after a loss, and which rounds it misses."""
+"""The page on which an entrant chooses rounds to miss and whether to play on after a loss."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from tournaments.web.frame.form_choices import offer
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
-# Where the number of rounds is not known, so many to come can be chosen.
+# The number of rounds offered if the format does not declare its rounds.
 _ROUNDS_AHEAD = 3
 
 
 class PlayOnForm(forms.Form):
-    """Whether somebody plays on after a loss."""
+    """A form for whether an entrant plays on after a loss."""
 
     goes_on = forms.ChoiceField(
         label=gettext_lazy("After a loss"),
@@ -48,12 +48,12 @@ class PlayOnForm(forms.Form):
 
     @property
     def chosen(self) -> bool | None:
-        """The answer; None while there is none."""
+        """Return the answer, or None without one."""
         return {"yes": True, "no": False}.get(self.cleaned_data["goes_on"])
 
 
 class MissForm(forms.Form):
-    """The rounds that somebody misses, of those that are not paired yet."""
+    """A form for the unpaired rounds that an entrant misses."""
 
     rounds = forms.TypedMultipleChoiceField(
         label=gettext_lazy("I miss"), coerce=int, widget=forms.CheckboxSelectMultiple, required=False
@@ -66,7 +66,7 @@ class MissForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A stage that pairs round by round, with the form of the rounds that can still be missed."""
+    """A stage paired round by round, with the form for the rounds the entrant misses."""
 
     stage: Stage
     form: MissForm
@@ -75,7 +75,7 @@ class Absence:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def attendance_page(request: HttpRequest, uid: str) -> HttpResponse:
-    """Say it for an entrant of one's own, or at the desk for any."""
+    """Show and change an entrant's attendance, for its players and for officers."""
     visitor = visitor_of(request)
     entrant = access.entrant_to_withdraw(visitor, uid)
     event = entrant.event
@@ -113,7 +113,7 @@ def _say(visitor: Visitor, entrant: Entrant, said: PlayOnForm | Absence) -> None
         attendance.play_on(entrant, by=by, goes_on=said.chosen, origin=origin)
         return
     offered = {int(number) for number, _words in said.form.fields["rounds"].choices}  # type: ignore[attr-defined]
-    # A round paired already stays as it was said before.
+    # Rounds paired in the meantime keep their previous value.
     rounds = (said.missed - offered) | set(said.form.cleaned_data["rounds"])
     attendance.miss(said.stage, entrant=entrant, rounds=rounds, by=by, origin=origin)
 
@@ -121,7 +121,7 @@ def _say(visitor: Visitor, entrant: Entrant, said: PlayOnForm | Absence) -> None
 def _absences(
     entrant: Entrant, stages: Iterable[Stage], request: HttpRequest, *, asked: str | None
 ) -> list[Absence]:
-    """The stages of rounds in which the entrant plays and that are not complete."""
+    """Return the entrant's unfinished stages that are paired round by round, with their forms."""
     entries = {entry.stage_id: entry for entry in StageEntry.objects.filter(entrant=entrant)}
     found = []
     for stage in stages:
@@ -139,7 +139,7 @@ def _absences(
 
 
 def _rounds_to_come(stage: Stage) -> list[tuple[int, str]]:
-    """The rounds that are not paired, by number and name."""
+    """Return the number and name of each unpaired round."""
     state = stage_state(stage)
     newest = attendance.newest_round(stage)
     declared = () if state is None else state.format.rounds(state.state)

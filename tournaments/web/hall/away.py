@@ -1,4 +1,4 @@
-"""When a player can be called: said by the player on the own page, or at the desk for anybody."""
+"""The page on which a player or an officer sets when the player can be called."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.web.frame.visitors import visitor_of
 
 
 class AwayForm(forms.Form):
-    """When a player can be called, in the time of the tournament."""
+    """A form for a player's availability, in the tournament's time zone."""
 
     away_until = forms.DateTimeField(label=gettext_lazy("Away until"), required=False)
     leaves_at = forms.DateTimeField(label=gettext_lazy("Leaves at"), required=False)
@@ -49,13 +49,13 @@ class AwayForm(forms.Form):
 
     @property
     def moments(self) -> dict[str, datetime | None]:
-        """The three moments."""
+        """Return the three times by field name."""
         return {name: self.cleaned_data[name] for name in ("away_until", "leaves_at", "not_before")}
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A player of the entrant with the form of their times."""
+    """A player of an entrant with the form for the player's availability."""
 
     player: Player
     form: AwayForm
@@ -63,7 +63,7 @@ class Away:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def away(request: HttpRequest, uid: str) -> HttpResponse:
-    """Say it for oneself, or at the desk for each player of an entrant."""
+    """Show and change the availability of an entrant's players."""
     visitor = visitor_of(request)
     entrant = access.entrant_to_withdraw(visitor, uid)
     tournament = entrant.event.tournament
@@ -96,7 +96,7 @@ def away(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _forms(request: HttpRequest, entrant: Entrant, *, own: Player | None) -> list[Away]:
-    """A form for the own times of a player of the entrant, else at the desk for those of each."""
+    """Return the visitor's own form, or for an officer the forms of all the entrant's players."""
     players = list(Player.objects.filter(entries__entrant=entrant).order_by("entries__pk"))
     mine = [player for player in players if own is not None and player.pk == own.pk]
     rows = Availability.objects.filter(tournament=entrant.event.tournament, player__in=players)

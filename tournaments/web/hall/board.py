@@ -1,4 +1,4 @@
-"""The control board of a whole tournament: what waits everywhere, called, entered and decided from the keyboard."""
+"""Views of a tournament's control board, which officers use by keyboard."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _both = require_http_methods(["GET", "HEAD", "POST"])
 
 @_both
 def board_page(request: HttpRequest, uid: str) -> HttpResponse:
-    """The board under the line that enters results."""
+    """Show the control board, and enter a result from its quick line on POST."""
     visitor = visitor_of(request)
     if request.method == "POST":
         return _enter(request, access.tournament_to_enter(visitor, uid))
@@ -51,7 +51,7 @@ def board_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def live(request: HttpRequest, uid: str) -> HttpResponse:
-    """The lists alone, or 304."""
+    """Return the lists of the board alone, or 304 if the ETag matches."""
     tournament = access.tournament_to_desk(visitor_of(request), uid)
     etag = board_tag(request, tournament)
     if etags.is_known(request, etag):
@@ -61,7 +61,7 @@ def live(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def quick(request: HttpRequest, uid: str) -> HttpResponse:
-    """The readings of the line alone, while somebody types."""
+    """Return the matches and results that fit the text typed so far."""
     tournament = access.tournament_to_enter(visitor_of(request), uid)
     words = request.GET.get("q", "")
     context = line_context(None, words, lines=open_matches(tournament)) | {"seen": tournament.log_seq}
@@ -70,7 +70,7 @@ def quick(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def act_on_match(request: HttpRequest, uid: str, match: str, act: str) -> HttpResponse:
-    """What a button of a match asks: a call, the start, an absence, a penalty, a forfeit and so on."""
+    """Apply the action of a match's button, such as a call, start, penalty or forfeit."""
     if act not in _ACTS:
         raise Http404
     visitor = visitor_of(request)
@@ -97,7 +97,7 @@ def act_on_match(request: HttpRequest, uid: str, match: str, act: str) -> HttpRe
 
 @require_POST
 def next_to_table(request: HttpRequest, uid: str, table: str) -> HttpResponse:
-    """Call the match whose turn it is to a table, or free the table."""
+    """Assign a table its next match."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
     found = get_object_or_404(Table.objects.select_related("tournament"), uid=table, tournament=tournament)
@@ -111,7 +111,7 @@ def next_to_table(request: HttpRequest, uid: str, table: str) -> HttpResponse:
 
 @require_POST
 def start_called(request: HttpRequest, uid: str) -> HttpResponse:
-    """Stamp the beginning of every match that is called and at which nobody is missing."""
+    """Start every called match whose players are all present."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
     called = board(tournament, now=timezone.now()).called
@@ -120,7 +120,7 @@ def start_called(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def tables(request: HttpRequest, uid: str) -> HttpResponse:
-    """What each table is for, and whether tables are given by themselves."""
+    """Show and change the use of tables, and switch automatic assignment on or off."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
     back_to = reverse("desk_board_tables", args=[uid])
@@ -167,7 +167,7 @@ def _change_table(request: HttpRequest, table: Table) -> None:
 
 
 def _purposes(request: HttpRequest, tournament: Tournament) -> list[str]:
-    """What a table was to be for, in words."""
+    """Return the table's submitted settings in words."""
     reserved = tournament.events.filter(uid=request.POST.get("reserved_for", "")).first()
     said = [
         _("out of order") if request.POST.get("is_out_of_order") else "",
@@ -178,7 +178,7 @@ def _purposes(request: HttpRequest, tournament: Tournament) -> list[str]:
 
 
 def _call(request: HttpRequest, match: Match) -> None:
-    """Call to the table that is named, else to the first that suits."""
+    """Call a match to the table in the request, or to the lowest suitable table."""
     by, name = visitor_of(request).account, request.POST.get("table", "").strip()
     overrides = request.POST.getlist("overrides")
     if not name:
@@ -212,7 +212,7 @@ def _note_there(request: HttpRequest, match: Match) -> None:
 
 
 def _penalise(request: HttpRequest, match: Match) -> None:
-    """Give the points that the rules propose for a side that is late."""
+    """Give the opponent of a late side the points that the rules propose."""
     points = number_typed(request.POST.get("points", ""))
     if points is None:
         raise Http404
@@ -227,7 +227,7 @@ def _penalise(request: HttpRequest, match: Match) -> None:
 
 
 def _forfeit(request: HttpRequest, match: Match) -> None:
-    """One side loses without playing, or both do."""
+    """Record a loss without play for one side or both."""
     loser = None if request.POST.get("side") == "both" else _side(request)
     reason = request.POST.get("reason", "").strip() or _late_words(request)
     results.forfeit(match, by=visitor_of(request).account, loser=loser, reason=reason, seen=seen_by(request))
@@ -262,12 +262,15 @@ _ACTS: Mapping[str, Callable[[HttpRequest, Match], None]] = {
     "take-back": _take_back,
 }
 
-# What gives a match its result, and can be taken back above the line as a result that was typed there.
+# Actions that give a match its result; the page offers to take them back.
 _SETTLING = ("forfeit",)
 
 
 def _settled(request: HttpRequest, tournament: Tournament, match: Match) -> HttpResponse:
-    """The page with the way back from what was just decided; htmx, which asked for the lists, gets all of it."""
+    """Return the page with a button to take back the result just entered.
+
+    An htmx request for the lists receives the whole board instead.
+    """
     if not request.headers.get("HX-Request"):
         return _go_on(request, tournament, {"last": match.uid})
     tournament.refresh_from_db()
@@ -277,7 +280,7 @@ def _settled(request: HttpRequest, tournament: Tournament, match: Match) -> Http
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter the chosen reading of the line, or its only one; where it can be read in several ways they are shown."""
+    """Enter the selected or only result of the quick line; show the choices if several fit."""
     words = request.POST.get("q", "").strip()
     reading = _chosen(request, tournament, words) if words else None
     if reading is None:
@@ -296,7 +299,10 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, tournament: Tournament, words: str) -> tuple[str, Side, int] | None:
-    """Match, winner and the loser's points of the button that was pressed; its readings may be of older words."""
+    """Return match, winner and loser's points of the pressed button or the only fitting result.
+
+    A button is ignored if the text of the quick line has changed since.
+    """
     chosen = request.POST.get("do", "")
     if chosen.count(":") == 2 and request.POST.get("for_q", "").strip() == words:
         uid, winner, typed = chosen.split(":")
@@ -304,7 +310,7 @@ def _chosen(request: HttpRequest, tournament: Tournament, words: str) -> tuple[s
         if winner not in tuple(Side) or points is None:
             raise Http404
         return uid, Side(winner), points
-    # Whoever types fast is not made to wait: what can be read in one way alone needs no choice.
+    # If only one result fits, no choice is needed.
     readings = quick_results(words, open_matches(tournament))
     if len(readings) != 1 or not readings[0].is_complete:
         return None
@@ -313,7 +319,7 @@ def _chosen(request: HttpRequest, tournament: Tournament, words: str) -> tuple[s
 
 
 def _go_on(request: HttpRequest, tournament: Tournament, query: Mapping[str, str]) -> HttpResponse:
-    """The page anew: swapped in where htmx asked, else at its address."""
+    """Return the new page to htmx, or redirect to it."""
     if request.headers.get("HX-Request"):
         tournament.refresh_from_db()
         return _page(request, tournament, words=query.get("q", ""), last=query.get("last", ""))
@@ -322,7 +328,7 @@ def _go_on(request: HttpRequest, tournament: Tournament, query: Mapping[str, str
 
 
 def _answer(request: HttpRequest, tournament: Tournament, refusal: DomainError | None) -> HttpResponse:
-    """What follows an act: the board anew, with the refusal where there was one."""
+    """Return the updated board after an action, with the error messages of a refusal."""
     if refusal is None:
         return _after(request, tournament, refused=())
     return _after(request, tournament, refused=reasons(refusal), status=refusal.status)
@@ -331,7 +337,7 @@ def _answer(request: HttpRequest, tournament: Tournament, refusal: DomainError |
 def _after(
     request: HttpRequest, tournament: Tournament, *, refused: Sequence[str], status: int = DomainError.status
 ) -> HttpResponse:
-    """The lists anew where htmx asked for them, else the page."""
+    """Return the updated lists to htmx; otherwise show or redirect to the page."""
     if request.headers.get("HX-Request"):
         tournament.refresh_from_db()
         return _lists(request, tournament, refused=refused)
@@ -351,7 +357,10 @@ def _page(
     board_refused: Sequence[str] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """The whole page; the line takes the focus unless a key of the lists was pressed last."""
+    """Return the whole page.
+
+    The quick line takes the focus unless the last key belonged to the lists.
+    """
     context = board_context(request, tournament, refused=board_refused)
     context |= line_context(context["board"], words)
     context["last"] = match_of(tournament, last) if last else None
@@ -368,7 +377,7 @@ def _page(
 
 
 def _lists(request: HttpRequest, tournament: Tournament, *, refused: Sequence[str] = ()) -> HttpResponse:
-    """The lists alone, as they are swapped into the page."""
+    """Return the fragment of the lists, which htmx swaps into the page."""
     context = board_context(request, tournament, refused=refused)
     with timezone.override(tournament.time_zone):
         return render(request, "desk/_board_lists.html", context, status=UNPROCESSABLE if refused else 200)
@@ -377,7 +386,7 @@ def _lists(request: HttpRequest, tournament: Tournament, *, refused: Sequence[st
 def _show_changed(
     request: HttpRequest, tournament: Tournament, error: EditConflict, match: Match, *, wanted: str
 ) -> HttpResponse:
-    """Both values: what is asked, and what somebody else has done meanwhile; sending it again decides."""
+    """Show the submitted and the current value after an edit conflict."""
     return show_changed(
         request,
         tournament,
@@ -390,7 +399,7 @@ def _show_changed(
 
 
 def _wanted(request: HttpRequest, match: Match, act: str) -> str:
-    """What a button asked, in words."""
+    """Return the action of a button in words."""
     if act == "call":
         name = request.POST.get("table", "").strip()
         return _("call to table %(table)s") % {"table": name} if name else _("call to the first free table")
@@ -411,7 +420,7 @@ def _side(request: HttpRequest) -> str:
 
 
 def _late_words(request: HttpRequest) -> str:
-    """The reason of what the rules propose for being late."""
+    """Return the reason of a penalty for lateness in words."""
     minutes = number_typed(request.POST.get("minutes", "")) or 0
     words = ngettext("%(minutes)s minute late", "%(minutes)s minutes late", minutes)
     return words % {"minutes": minutes}

@@ -1,4 +1,4 @@
-"""The control board as its page shows it: what it is made of, what was entered last, and what somebody else has changed."""
+"""Template context of the control board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.web.frame.visitors import visitor_of
 
 from .quick_result import quick_results
 
-# What the keys of the board do, as its help tells it; the buttons name their keys themselves.
+# The keys of the board with their descriptions, for its help.
 KEYS = (
     ("/", gettext_lazy("to the line that enters results")),
     ("Esc", gettext_lazy("from the line to the lists")),
@@ -43,7 +43,10 @@ KEYS = (
 def board_context(
     request: HttpRequest, tournament: Tournament, *, refused: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """What the lists need. The log's number is read first, so that the lists are never older than it says."""
+    """Return the context of the lists.
+
+    The ETag is computed before the lists are read, so that they are never older than the ETag.
+    """
     etag = board_tag(request, tournament)
     found = board(tournament, now=timezone.now())
     return {
@@ -59,20 +62,20 @@ def board_context(
 
 
 def board_tag(request: HttpRequest, tournament: Tournament) -> str:
-    """The board changes with the log, and with the minutes of those who wait and play."""
+    """Return an ETag that changes with the log and every minute."""
     return etags.tag(request, tournament.log_seq, timezone.now().strftime("%H:%M"))
 
 
 def line_context(
     found: ControlBoard | None, words: str, *, lines: Sequence[MatchLine] = ()
 ) -> dict[str, Any]:
-    """The readings of the quick line among the open matches."""
+    """Return the context of the quick line: the open matches and results that fit its text."""
     among = lines if found is None else found.lines
     return {"words": words, "results": quick_results(words, among) if words else None}
 
 
 def start_all(called: Sequence[Running], *, by: Player | None) -> list[str]:
-    """Start each match at which nobody is missing; answers why others did not start, with their names."""
+    """Start each called match without absent players; return the errors with the players' names."""
     refused = []
     for one in called:
         if one.late is None or not one.late.absent:
@@ -84,6 +87,6 @@ def start_all(called: Sequence[Running], *, by: Player | None) -> list[str]:
 
 
 def match_of(tournament: Tournament, uid: str) -> Match | None:
-    """A match of the tournament with its result, for the line about what was entered last; one query."""
+    """Return a match of the tournament with its result, or None, in one query."""
     rows = Match.objects.filter(played_for(stage__event__tournament=tournament), uid=uid)
     return rows.select_related("one", "two", "accepted_report").first()

@@ -1,4 +1,4 @@
-"""The control page of an event: what waits, and results from the keyboard."""
+"""Views of an event's control page: open matches and results entered by keyboard."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .quick_result import quick_results
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def control_page(request: HttpRequest, uid: str) -> HttpResponse:
-    """What waits in an event; the quick line above it enters results."""
+    """Show the open matches of an event, and enter a result from the quick line on POST."""
     event = access.event_to_desk(visitor_of(request), uid)
     if request.method == "POST":
         event = access.event_to_direct(visitor_of(request), uid)
@@ -50,7 +50,7 @@ def control_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def quick(request: HttpRequest, uid: str) -> HttpResponse:
-    """The readings of the quick line alone, while somebody types."""
+    """Return the matches and results that fit the text typed so far."""
     event = access.event_to_direct(visitor_of(request), uid)
     words = request.GET.get("q", "")
     context = {"event": event, "words": words, "results": quick_results(words, open_matches(event))}
@@ -59,7 +59,7 @@ def quick(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def control_live(request: HttpRequest, uid: str) -> HttpResponse:
-    """The lists alone, or 304."""
+    """Return the lists alone, or 304 if the ETag matches."""
     event = access.event_to_desk(visitor_of(request), uid)
     etag = _tag(request, event, known(event))
     if etags.is_known(request, etag):
@@ -69,7 +69,7 @@ def control_live(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def act_on_match(request: HttpRequest, uid: str, act: str) -> HttpResponse:
-    """Call a match to a table, start it, let its report stand, free its table: what a button of a list asks."""
+    """Start or call a match, free its table or confirm its report."""
     match = access.match_to_desk(visitor_of(request), uid)
     event = pairing_of(match).stage.event
     refusal: DomainError | None = None
@@ -105,7 +105,7 @@ def _start(request: HttpRequest, match: Match) -> None:
 
 
 def _call(request: HttpRequest, match: Match) -> None:
-    """Call a match to the table with this name; a name that is new becomes a table."""
+    """Call a match to the table with the submitted name, which is created if it does not exist."""
     form = TableForm(request.POST)
     if not form.is_valid():
         return
@@ -125,7 +125,7 @@ def _free(request: HttpRequest, match: Match) -> None:
 
 
 def _stand(request: HttpRequest, match: Match) -> None:
-    """Let the report that waits stand."""
+    """Confirm the report that is waiting for confirmation."""
     report = get_object_or_404(match.reports, uid=request.POST.get("report", ""))
     report.match = match
     results.confirm(report, by=visitor_of(request).account)
@@ -140,7 +140,7 @@ _ACTS: Mapping[str, Callable[[HttpRequest, Match], None]] = {
 
 
 def _enter(request: HttpRequest, event: Event) -> HttpResponse:
-    """Enter the chosen reading of the line; readings of other words than those sent are only shown."""
+    """Enter the selected result; show the choices again if the text has changed since."""
     words = request.POST.get("q", "").strip()
     chosen = request.POST.get("do", "")
     if not words or chosen.count(":") != 2 or request.POST.get("for_q", "").strip() != words:
@@ -181,7 +181,10 @@ def _page(
 def _board(
     request: HttpRequest, event: Event, *, refusal: DomainError | None = None, goes_on: bool = False
 ) -> HttpResponse:
-    """The lists alone, as they are swapped into the page; `goes_on` puts the focus on the next match to call."""
+    """Return the fragment of the lists, which htmx swaps into the page.
+
+    `goes_on` puts the focus on the next match to call.
+    """
     context = event_context(request, event, tab="control") | _context(request, event)
     context |= {"board_refused": reasons(refusal) if refusal else [], "tournament": event.tournament}
     context["goes_on"] = goes_on
@@ -200,7 +203,7 @@ def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
 
 
 def _tag(request: HttpRequest, event: Event, outlook: Outlook | None) -> str:
-    """The lists change with the log, and the forecast from minute to minute."""
+    """Return an ETag that changes with the log and with the forecast."""
     return etags.tag(request, event.tournament.log_seq, "" if outlook is None else outlook.at)
 
 

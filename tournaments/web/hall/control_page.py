@@ -1,4 +1,4 @@
-"""The matches of an event as its control page sorts them: what keeps people waiting stands first."""
+"""The lists of an event's control page: open matches by state, and the latest results."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ _LATEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Unconfirmed:
-    """A match whose result waits for the other side; `deadline` is None where silence is no consent."""
+    """A match with an unconfirmed report."""
 
     line: MatchLine
     report: Report
 
     @property
     def deadline(self) -> datetime | None:
-        """When the report counts if nobody objects."""
+        """Return when the report counts without an objection, or None if it never does."""
         return self.report.silence_at
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The open matches of an event, each in one list, and the results that came last.
+    """The open matches of an event by state, the latest results and the free tables.
 
-    `teams` are the team matches that are not settled; their boards stand in the other lists.
+    `teams` holds the unfinished team matches; their boards are in the other lists.
     """
 
     disputed: Sequence[MatchLine]
@@ -47,13 +47,13 @@ class Control:
 
     @property
     def open(self) -> Sequence[MatchLine]:
-        """Every match that a result can be entered for."""
+        """Return every match that can receive a result."""
         waiting = [one.line for one in self.unconfirmed]
         return [*self.playing, *self.called, *waiting, *self.to_call, *self.disputed]
 
 
 def control(event: Event) -> Control:
-    """Sort the matches of an event; six queries, whatever their number."""
+    """Return the matches of an event by state, in six queries."""
     everything = open_matches(event)
     lines = [line for line in everything if not line.is_team_match]
     reported = [line for line in lines if line.state is SlotState.REPORTED]

@@ -1,4 +1,4 @@
-"""The display in the hall: a full page for a screen that nobody touches."""
+"""Views of the hall display, a full-screen page that advances by itself."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tournaments.web.hall.display_pages import Wanted, slide_of
 
 @require_safe
 def hall(request: HttpRequest, uid: str) -> HttpResponse:
-    """A page that turns over by itself; `?views=`, `?events=`, `?seconds=` and `?theme=` say what and how."""
+    """Show the display; `?views=`, `?events=`, `?seconds=` and `?theme=` set its content and style."""
     tournament = access.tournament_to_see(visitor_of(request), uid)
     return show(request, tournament, "hall/hall.html", _slide(request, tournament))
 
 
 @require_safe
 def hall_live(request: HttpRequest, uid: str) -> HttpResponse:
-    """The page on show alone, or 304."""
+    """Return the current slide alone, or 304 if the ETag matches."""
     tournament = access.tournament_to_see(visitor_of(request), uid)
     etag = _etag(request, tournament)
     if etags.is_known(request, etag):
@@ -59,5 +59,5 @@ def _slide(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 
 def _etag(request: HttpRequest, tournament: Tournament) -> str:
-    """Calls and announcements end with time, so the minute belongs to what is shown."""
+    """Return an ETag that changes with the log and every minute, because calls and announcements expire."""
     return etags.tag(request, tournament.log_seq, int(timezone.now().timestamp()) // 60)

@@ -1,4 +1,4 @@
-"""The pages that a display in the hall turns over: which there are, and what each shows."""
+"""The slides of the hall display and their content."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.web.frame.numbers import number_typed
 
 T = TypeVar("T")
 VIEWS = ("calls", "tables", "pairings", "bracket", "standings", "news")
-# What fits on a screen of 1080 lines in letters that are read from ten metres.
+# Limits for a screen of 1080 lines that is readable from ten metres.
 _ROWS = 8
 _COLUMNS = 2
 _BRACKET_SLOTS = 8
@@ -37,13 +37,13 @@ _WORDS: Mapping[str, Any] = {
 
 
 def view_words(view: str) -> str:
-    """The name of a view of the display."""
+    """Return the translated name of a view."""
     return str(_WORDS[view])
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the address of a display asks for."""
+    """The options of a display, from its query string."""
 
     views: tuple[str, ...] = VIEWS
     events: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Wanted:
 
     @classmethod
     def read(cls, asked: QueryDict) -> Wanted:
-        """Read the address kindly: what it does not say, or says wrongly, is as usual."""
+        """Return the options in the query string; missing or invalid values take the defaults."""
         views = tuple(view for view in _several(asked, "views") if view in VIEWS)
         seconds = number_typed(asked.get("seconds", "")) or _USUAL
         return cls(
@@ -67,7 +67,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """One page of the display; `key` names it, `following` the one after it."""
+    """One slide of the display; `key` identifies it and `following` the next one."""
 
     key: str
     following: str
@@ -81,13 +81,13 @@ class Slide:
 
     @property
     def template(self) -> str:
-        """The template of its content."""
+        """Return the name of the template of the slide."""
         return f"hall/_slide_{self.kind}.html"
 
 
 @dataclass(frozen=True, slots=True)
 class _Leaf:
-    """A family of pages: a view, of a stage where it is about one."""
+    """A sequence of slides of one view, for one stage or for the whole tournament."""
 
     kind: str
     stage: Stage | None = None
@@ -98,14 +98,14 @@ class _Leaf:
 
 
 def _several(asked: QueryDict, name: str) -> tuple[str, ...]:
-    """The values of a field, whether it stands there several times or holds them with commas between."""
+    """Return the values of a parameter, which may be repeated or separated by commas."""
     return tuple(value for given in asked.getlist(name) for value in given.split(",") if value)
 
 
 def slide_of(tournament: Tournament, wanted: Wanted, *, now: datetime, news: Sequence[Announcement]) -> Slide:
-    """The page that is asked for, else the first one that has something to say; at most twelve queries.
+    """Return the requested slide, or the first one with content, in at most twelve queries.
 
-    A page that has nothing to show any more is passed over.
+    A slide without content is skipped.
     """
     leaves = _leaves(tournament, wanted, has_news=bool(news))
     name, _dot, typed = wanted.slide.rpartition("~")
@@ -113,7 +113,7 @@ def slide_of(tournament: Tournament, wanted: Wanted, *, now: datetime, news: Seq
     page = number_typed(typed) or 1
     number = start
     content: list[dict[str, Any]] = []
-    # The lists of matches may be empty, and are known only when they are read; once around is enough.
+    # Lists of matches may be empty, so try each sequence of slides once.
     for step in range(len(leaves)):
         number = (start + step) % len(leaves)
         content = _pages(leaves[number], tournament, now=now, news=news)
@@ -158,13 +158,13 @@ def _is_shown(view: str, stage: Stage) -> bool:
     if view == "bracket":
         return is_bracket
     if view == "standings":
-        # A bracket says by itself who stands where, until all places are known.
+        # A bracket shows the places itself until the stage is complete.
         return not is_bracket or stage.completed_at is not None
     return stage.completed_at is None
 
 
 def _title(leaf: _Leaf) -> str:
-    # A bracket shows by itself what it is.
+    # A bracket needs no heading.
     words = "" if leaf.kind == "bracket" else view_words(leaf.kind)
     if leaf.stage is None:
         return words
@@ -175,7 +175,7 @@ def _title(leaf: _Leaf) -> str:
 def _pages(
     leaf: _Leaf, tournament: Tournament, *, now: datetime, news: Sequence[Announcement]
 ) -> list[dict[str, Any]]:
-    """The contents of the pages of a family; none when it has nothing to show."""
+    """Return the template contexts of the slides, or an empty list without content."""
     if leaf.kind == "news":
         return [{"news": news}] if news else []
     if leaf.kind in {"calls", "tables"}:
@@ -199,7 +199,7 @@ def _pages(
 
 
 def _pairing_pages(found: BracketView) -> list[dict[str, Any]]:
-    """The matches that are not over, the earliest round first; else those of the newest round."""
+    """Return slides of the unfinished matches, or of the newest round if none is unfinished."""
     paired = [(of, slot) for of in found.rounds for slot in of.slots if slot.pairing]
     still_on = [(of, slot) for of, slot in paired if slot.match and slot.state is not SlotState.FINAL]
     newest = [(of, slot) for of, slot in paired if of.number == paired[-1][0].number]
@@ -207,12 +207,12 @@ def _pairing_pages(found: BracketView) -> list[dict[str, Any]]:
 
 
 def _bracket_pages(found: BracketView) -> list[dict[str, Any]]:
-    """Windows of up to eight matches of a round with the rounds that follow, from the first round not over."""
+    """Return slides of up to eight matches per round, beginning with the first unfinished round."""
     pages = []
     for part in found.parts:
         rounds = [of for of, _is_straight in part.rounds]
         first = next((n for n, of in enumerate(rounds) if not _is_over(of)), len(rounds) - 1)
-        # A finished part is shown by its last rounds.
+        # A finished part shows its last rounds.
         first = max(0, min(first, len(rounds) - 2))
         shown = rounds[first : first + _BRACKET_ROUNDS]
         for start in range(0, len(shown[0].slots), _BRACKET_SLOTS):
@@ -222,7 +222,7 @@ def _bracket_pages(found: BracketView) -> list[dict[str, Any]]:
 
 
 def _window(rounds: Sequence[RoundView], start: int) -> list[tuple[RoundView, tuple[SlotView, ...]]]:
-    """The slots of each round that follow from eight slots of the first one."""
+    """Return the slots of each round that descend from eight slots of the first round."""
     total = len(rounds[0].slots)
     found = []
     for of in rounds:
@@ -242,5 +242,5 @@ def _parts(lines: Sequence[T], size: int) -> list[Sequence[T]]:
 
 
 def _columns(lines: Sequence[T]) -> list[Sequence[T]]:
-    """The lines of one page in columns read from top to bottom."""
+    """Return the lines of one slide split into columns."""
     return _parts(lines, _ROWS)

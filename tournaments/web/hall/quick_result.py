@@ -1,4 +1,4 @@
-"""The quick line of the control pages: who wins and the loser's points, from the keyboard alone."""
+"""The quick line of the control pages, which parses a result typed as text."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _SIDES = {"a": Side.ONE, "1": Side.ONE, "b": Side.TWO, "2": Side.TWO}
 
 @dataclass(frozen=True, slots=True)
 class QuickEntry:
-    """What somebody typed: a table or a part of a name, which side wins, and points.
+    """The parsed text: a table or part of a name, optionally a side, and points or a score.
 
-    `points` are the loser's. Of a whole `score` side one comes first at a table, and
-    the winner behind a name.
+    `points` are the loser's. In a `score`, side one comes first after a table and the winner after
+    a name.
     """
 
     words: str
@@ -34,10 +34,10 @@ class QuickEntry:
 
 @dataclass(frozen=True, slots=True)
 class QuickResult:
-    """One reading of the line: this side wins its match.
+    """A possible result of an open match that fits the text.
 
-    `points` are the loser's, None while they are missing; `won` the winner's where
-    they were typed too. `is_of_table` says that a table was typed, and no name.
+    `points` are the loser's, or None if missing; `won` are the winner's if typed. `is_of_table` is
+    True if the text names a table.
     """
 
     line: MatchLine
@@ -48,40 +48,40 @@ class QuickResult:
 
     @property
     def winner_name(self) -> str:
-        """The name of the side that wins."""
+        """Return the name of the winner."""
         return self.line.match.side(self.winner).name
 
     @property
     def loser_name(self) -> str:
-        """The name of the side that loses."""
+        """Return the name of the loser."""
         return self.line.match.side(self.winner.other).name
 
     @property
     def length(self) -> int:
-        """The points of the winner."""
+        """Return the match length, which the winner's points equal."""
         return self.line.match.length
 
     @property
     def is_short(self) -> bool:
-        """Whether the winner's points as typed do not win this match."""
+        """Whether the typed points of the winner are below the match length."""
         return self.won is not None and self.won < self.length
 
     @property
     def is_complete(self) -> bool:
-        """Whether it can be entered as it stands."""
+        """Whether the result can be entered without further input."""
         has_points = self.points is not None and self.points < self.length
         return has_points and not self.is_short and self.line.dispute is None
 
     @property
     def value(self) -> str:
-        """What its button sends."""
+        """Return the value that the result's button submits."""
         return f"{self.line.uid}:{self.winner}:{self.points}"
 
 
 def read_line(text: str) -> QuickEntry:
-    """Part a line: `7 5`, `7 a 5` or `7a5`, `7 11-5`, `dupont 4`; a number that stands alone is a table.
+    """Parse a line such as `7 5`, `7 a 5`, `7a5`, `7 11-5` or `dupont 4`.
 
-    A stroke before it is the key that leads to the line, pressed once more.
+    A single number is a table. A leading slash, the key that focuses the line, is ignored.
     """
     words = text.lstrip("/ ").split()
     joined = " ".join(words)
@@ -95,22 +95,22 @@ def read_line(text: str) -> QuickEntry:
     if points is not None:
         words = words[:-1]
     side = _SIDES.get(words[-1].lower()) if len(words) > 1 else None
-    # Two numbers are a table and points; the first of three is a table, the second a side.
+    # Two numbers are a table and points; three are a table, a side and points.
     if side is not None and (points is not None or words[-1].isalpha()):
         return QuickEntry(" ".join(words[:-1]), side=side, points=points)
     return QuickEntry(" ".join(words), points=points)
 
 
 def quick_results(text: str, lines: Sequence[MatchLine]) -> list[QuickResult]:
-    """Every reading of the line among the open matches: by the winner's name, or by the table with both sides."""
-    # A team match has the result of its boards.
+    """Return the possible results of open matches that fit the text, at most six."""
+    # The result of a team match follows from its boards.
     found = list(_readings(text, [line for line in lines if not line.is_team_match]))
     return found[:_MOST]
 
 
 def _readings(text: str, lines: Sequence[MatchLine]) -> Iterator[QuickResult]:
     typed = read_line(text)
-    # The name of a table may end like a side or a number, so the whole text is tried as one too.
+    # A table name may end like a side or points, so try the whole text as a table too.
     if not _at_table(typed.words, lines) and _at_table(text, lines):
         typed = QuickEntry(text)
     for line in _at_table(typed.words, lines):

@@ -1,4 +1,4 @@
-"""Matches broken off: the form that notes how one stands, and the register of all of them."""
+"""Suspended matches: the form that records the position, and the list of all suspensions."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _LONGEST_NUMBER = 4
 
 
 class ClockField(forms.CharField):
-    """What a clock shows, as `12:30` or as whole minutes; its value is in seconds."""
+    """A clock time typed as `12:30` or whole minutes, cleaned to seconds."""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"autocomplete": "off", "placeholder": "12:30", "size": 6, "maxlength": 8}
         super().__init__(required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> Any:
-        """Seconds; None for a clock that was not read."""
+        """Return the time in seconds, or None if empty."""
         text = (super().to_python(value) or "").strip()
         if not text:
             return None
@@ -53,11 +53,11 @@ class ClockField(forms.CharField):
         return 60 * int(minutes) + int(seconds or 0)
 
     def validate(self, value: Any) -> None:
-        """Nothing more: a number is as good as none."""
+        """Accept every value, including None."""
 
 
 class SuspendForm(forms.Form):
-    """Where a match stands when it is broken off."""
+    """A form for the score, cube, clocks and position of a suspended match."""
 
     score_one = forms.IntegerField(min_value=0, max_value=LONGEST, initial=0)
     score_two = forms.IntegerField(min_value=0, max_value=LONGEST, initial=0)
@@ -101,7 +101,7 @@ class SuspendForm(forms.Form):
 
     @property
     def noted(self) -> dict[str, Any]:
-        """What the action takes."""
+        """Return the keyword arguments of the action."""
         said = self.cleaned_data
         return {
             "score": (said["score_one"], said["score_two"]),
@@ -115,7 +115,7 @@ class SuspendForm(forms.Form):
 
 @require_safe
 def register(request: HttpRequest, uid: str) -> HttpResponse:
-    """Every match of the tournament that is suspended, and those that were, with all that was noted; for print too."""
+    """List the tournament's suspended and resumed matches with their positions, also for printing."""
     tournament = access.tournament_to_desk(visitor_of(request), uid)
     rows = suspensions(tournament)
     context = {
@@ -129,7 +129,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def suspend(request: HttpRequest, uid: str) -> HttpResponse:
-    """Break a match off, and note what is needed to set it up again."""
+    """Suspend a match and store what is needed to set it up again."""
     match = access.match_to_direct(visitor_of(request), uid)
     event = pairing_of(match).stage.event
     form = SuspendForm(request.POST or None, match=match)

@@ -1,4 +1,4 @@
-"""The cash desk: fees, what each entrant owes and has paid, the boxes, and the prizes."""
+"""Views of the cash desk: fees, payments, cash boxes and prizes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _both = require_http_methods(["GET", "HEAD", "POST"])
 
 @_both
 def overview(request: HttpRequest, uid: str) -> HttpResponse:
-    """What should lie in each box, and where the money of each event stands."""
+    """Show the expected cash in each box and the balance of each event; add boxes."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
     posted = request.POST if request.method == "POST" else None
@@ -61,7 +61,7 @@ def overview(request: HttpRequest, uid: str) -> HttpResponse:
             return redirect("desk_money", uid)
     found = ledger.statements(tournament)
     statements = [(event, found.get(event.pk)) for event in tournament.events.order_by("order", "pk")]
-    # Nothing can have to come back where nothing was paid out.
+    # Only events with paid prizes can have prizes to return.
     paid = [event for event, one in statements if one is not None and one.prizes_paid]
     back = {key: prizes.to_come_back for key, prizes in prize_lists(paid, found).items()} if paid else {}
     context = {
@@ -77,7 +77,7 @@ def overview(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def cash_box(request: HttpRequest, uid: str) -> HttpResponse:
-    """What should lie in a box, with the lines that make it so, the newest first."""
+    """Show the expected cash in a box and its ledger lines, newest first."""
     box = access.cash_box_to_desk(visitor_of(request), uid)
     total = next(one for one in ledger.box_totals(box.tournament) if one.box == box)
     context = {"box": box, "total": total, "lines": ledger.lines_in(box)}
@@ -86,7 +86,7 @@ def cash_box(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def fees(request: HttpRequest, uid: str) -> HttpResponse:
-    """The fees of an event, its statement, and who still owes."""
+    """Show the fees of an event and the entrants with a balance due; set a fee on POST."""
     visitor = visitor_of(request)
     event = access.event_to_desk(visitor, uid)
     form = FeeForm(request.POST if request.method == "POST" else None, currency=event.tournament.currency)
@@ -122,7 +122,7 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
-    """Take a fee off the list."""
+    """Remove a fee from an event."""
     event = access.event_to_direct(visitor_of(request), uid)
     found = get_object_or_404(Fee.objects.select_related("event__tournament"), uid=fee, event=event)
 
@@ -144,7 +144,7 @@ def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
 
 @_both
 def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
-    """What an entrant owes and has paid, line by line, and whatever can be booked now."""
+    """Show the ledger of an entrant, and book payments, refunds, waivers and prizes."""
     visitor = visitor_of(request)
     entrant = access.entrant_to_desk(visitor, uid)
     tournament = entrant.event.tournament
@@ -209,7 +209,7 @@ def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def take_back(request: HttpRequest, uid: str, line: str) -> HttpResponse:
-    """Take a line of an entrant back."""
+    """Reverse a ledger line of an entrant."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     lines = LedgerLine.objects.select_related("entrant__event__tournament", "fee", "box")
     found = get_object_or_404(lines, uid=line, entrant=entrant)
@@ -225,7 +225,7 @@ def take_back(request: HttpRequest, uid: str, line: str) -> HttpResponse:
 
 @_both
 def prizes(request: HttpRequest, uid: str) -> HttpResponse:
-    """How the prizes are made, who gets them, and whether they were paid out; to be printed for signatures."""
+    """Show the prizes of an event and their recipients; set the payout on POST."""
     visitor = visitor_of(request)
     event = access.event_to_desk(visitor, uid)
     entered = event.entrants.filter(withdrawn_at=None, is_alternate=False).count()
@@ -263,7 +263,7 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def pay_prize(request: HttpRequest, uid: str, entrant: str) -> HttpResponse:
-    """Pay an entrant in cash all that is left of its prizes."""
+    """Pay an entrant the unpaid part of its prizes in cash."""
     event = access.event_to_direct(visitor_of(request), uid)
     found = get_object_or_404(
         Entrant.objects.select_related("side", "event__tournament"), uid=entrant, event=event
@@ -282,7 +282,7 @@ def pay_prize(request: HttpRequest, uid: str, entrant: str) -> HttpResponse:
 def _act_or_ask(
     request: HttpRequest, event: Event, done: Callable[[], Any], *, said: str, back_to: str
 ) -> HttpResponse:
-    """Do what a button asks; where a box would fall below nothing, ask a director first."""
+    """Call an action; if a cash box would become negative, ask a director to confirm."""
     try:
         return act(request, done, said=said, back_to=back_to)
     except BoxShort as refusal:
@@ -339,7 +339,7 @@ def _stands(line: LedgerLine) -> bool:
 def _fees_changed(
     request: HttpRequest, event: Event, error: EditConflict, *, wanted: Sequence[str]
 ) -> HttpResponse:
-    """The page of both values, with the fees as they stand."""
+    """Show the submitted and the current fees after an edit conflict."""
     tournament, back = event.tournament, reverse("desk_fees", args=[event.uid])
     found = (f"{fee} {amount_words(fee.amount, tournament.currency)}" for fee in ledger.fees_of(event))
     now = ", ".join(found) or _("This event costs nothing")
@@ -347,7 +347,10 @@ def _fees_changed(
 
 
 def _is_done(form: Any, done: Callable[[dict[str, Any]], object]) -> bool:
-    """Whether a form was sent, was right and was not refused; a refusal stands in it, but for those with a page."""
+    """Whether a form was submitted and its action succeeded; other errors are added to the form.
+
+    EditConflict and BoxShort are raised, because each has a page of its own.
+    """
     if not form.is_bound or not form.is_valid():
         return False
     try:

@@ -1,4 +1,4 @@
-"""The forms of the cash desk: fees, payments, boxes, prizes; amounts are typed in the reader's way."""
+"""Forms of the cash desk: fees, payments, cash boxes and prizes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FLIGHTS = (
 
 
 class AmountField(forms.CharField):
-    """An amount in a currency; its value is in the smallest unit."""
+    """An amount of money in the reader's format, cleaned to the smallest unit."""
 
     def __init__(self, *, currency: str, least: int = 0, **kwargs: Any) -> None:
         self.currency, self.least = currency, least
@@ -43,11 +43,11 @@ class AmountField(forms.CharField):
         super().__init__(max_length=24, **kwargs)
 
     def prepare_value(self, value: Any) -> Any:
-        """A number as it is typed; what was typed stays as it is."""
+        """Return an integer amount in the reader's format; return typed text unchanged."""
         return amount_typed(value, self.currency) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> int | None:
-        """The amount in the smallest unit, None where nothing was typed."""
+        """Return the amount in the smallest unit, or None if empty."""
         text = super().clean(value)
         if not text:
             return None
@@ -62,7 +62,7 @@ class AmountField(forms.CharField):
 
 
 class FeeForm(forms.Form):
-    """A fee of an event."""
+    """A form for a fee of an event."""
 
     kind = forms.ChoiceField(label=_("Kind"), choices=FeeKind.choices, initial=FeeKind.ENTRY)
     name = forms.CharField(
@@ -80,7 +80,7 @@ class FeeForm(forms.Form):
 
 
 class EntryFeeForm(forms.Form):
-    """What an entry costs, as it is said when an event is added."""
+    """A form for the entry fee of a new event."""
 
     def __init__(self, data: Any = None, *, currency: str) -> None:
         super().__init__(data)
@@ -95,13 +95,13 @@ class EntryFeeForm(forms.Form):
 
     @property
     def entry_fee(self) -> int:
-        """The fee in the smallest unit, 0 for none."""
+        """Return the fee in the smallest unit, or 0 if empty."""
         amount: int | None = self.cleaned_data["entry_fee"]
         return amount or 0
 
 
 class PaymentForm(forms.Form):
-    """Money that changes hands: how much, how, and in which box cash lies."""
+    """A form for a payment or refund: amount, means and cash box."""
 
     means = forms.ChoiceField(label=_("How"), choices=Means.choices, initial=Means.CASH)
     box = forms.ChoiceField(label=_("Cash box"), required=False)
@@ -119,7 +119,7 @@ class PaymentForm(forms.Form):
 
     @property
     def given(self) -> dict[str, Any]:
-        """What was typed, as the actions take it."""
+        """Return the keyword arguments of the action."""
         said = self.cleaned_data
         box = self.boxes.get(said["box"]) if said["means"] == Means.CASH else None
         values = {name: said[name] for name in ("amount", "means", "note", "due_seen")}
@@ -127,7 +127,7 @@ class PaymentForm(forms.Form):
 
 
 class PrizeForm(PaymentForm):
-    """A prize that is paid out by hand: from the entry fees or a side pool, with a reason where it is more than is left."""
+    """A form for a single prize payment from the prizes or from a side pool."""
 
     pool = forms.ChoiceField(label=_("Out of"), required=False)
 
@@ -150,13 +150,13 @@ class PrizeForm(PaymentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """What was typed, as the actions take it."""
+        """Return the keyword arguments of the action."""
         given = {name: value for name, value in super().given.items() if name != "due_seen"}
         return {**given, "pool": self.pools.get(self.cleaned_data["pool"])}
 
 
 class WaiverForm(forms.Form):
-    """Letting an entrant off a fee."""
+    """A form for the reason of waiving an entrant's fee."""
 
     reason = forms.CharField(
         label=_("Reason"), **limits(WaiverRequest, "reason"), help_text=_("It is kept with the line.")
@@ -164,13 +164,13 @@ class WaiverForm(forms.Form):
 
 
 class BoxForm(forms.Form):
-    """A further cash box."""
+    """A form for the name of a new cash box."""
 
     name = forms.CharField(label=_("Name of the box"), **limits(CashBoxRequest, "name"))
 
 
 class CurrencyForm(forms.Form):
-    """The currency of a tournament."""
+    """A form for the currency of a tournament."""
 
     currency = forms.CharField(
         label=_("Currency"),
@@ -181,7 +181,7 @@ class CurrencyForm(forms.Form):
 
 
 class PayoutForm(forms.Form):
-    """How the prizes of an event are made."""
+    """A form for the payout of an event: structure, percentage, added money and unit."""
 
     structure = forms.ChoiceField(label=_("Who gets how much"))
     percent = forms.IntegerField(
@@ -212,7 +212,7 @@ class PayoutForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, object] | None:
-        """The payout as plain values, None for no prizes."""
+        """Return the payout as plain values, or None for no prizes."""
         said = self.cleaned_data
         if not said["structure"]:
             return None
@@ -225,7 +225,7 @@ class PayoutForm(forms.Form):
 
 
 def structure_words(structure: Structure) -> str:
-    """A structure by the per cent of each place: `main 36.4, 18.2, 9.1, 9.1; consolation 18.2, 9.1`."""
+    """Return the percentages of a structure: `main 36.4, 18.2, 9.1, 9.1; consolation 18.2, 9.1`."""
     flights = []
     for number, factors in enumerate(structure.flights):
         name = _FLIGHTS[number] if number < len(_FLIGHTS) else _("flight %(number)s") % {"number": number + 1}

@@ -1,4 +1,4 @@
-"""The second step where a box would fall below nothing: a director says yes, and what was sent is booked."""
+"""The confirmation page for a payment that would make a cash box negative."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _YES = "is_short_allowed"
 
 
 def is_allowed(request: HttpRequest) -> bool:
-    """Whether the director has said yes on the page of the question."""
+    """Whether the request confirms that the cash box may become negative."""
     return request.POST.get(_YES) == "yes"
 
 
 def ask(request: HttpRequest, tournament: Tournament, refusal: BoxShort, *, back: str) -> HttpResponse:
-    """The question, with what was sent, to be sent once more with the answer."""
+    """Show the confirmation page, which submits the same data again with the confirmation."""
     there = _("There: %(amount)s.") % {"amount": amount_words(refusal.total, tournament.currency)}
     context = {
         "refused": [*reasons(refusal), there],

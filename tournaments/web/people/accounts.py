@@ -1,4 +1,4 @@
-"""How allauth makes a player: with a name from the first moment, because no player is without one."""
+"""The allauth adapter, which gives each new account a player name and a language."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from matches.models import Player
 from tournaments.actions.people import accounts
 from tournaments.notices import is_refused
 
-# What allauth calls the mail without which a new account cannot be used.
+# The template prefix of allauth's confirmation mail for a new account.
 _SIGN_UP = "account/email/email_confirmation_signup"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Stores the name and the language of the page with a new account, and does not tell who has one.
+    """An allauth adapter that stores the name and page language of a new account.
 
-    Mails go out through the outbox, so no page waits for the mail server
-    (docs/decisions/0016-mail-has-a-lane-of-its-own.md).
+    It hides which addresses have accounts. Mail goes through the outbox, so no page waits for the
+    mail server (docs/decisions/0016-mail-has-a-lane-of-its-own.md).
     """
 
     def clean_email(self, email: str) -> str:
-        """Refuse an address that the mail server refuses, where that is heard within two seconds."""
+        """Reject an address that the mail server refuses within two seconds."""
         cleaned: str = super().clean_email(email)
         if is_refused(cleaned):
             raise ValidationError(
@@ -38,25 +38,25 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return cleaned
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write the mail in the language of the page, and let it go out."""
-        # What allauth's own `send_mail` gives the templates.
+        """Render a mail in the page's language and put it into the outbox."""
+        # The template context of allauth's own `send_mail`.
         values = {"request": self.request, "email": email, "current_site": get_current_site(self.request)}
         message = self.render_mail(template_prefix, email, values | context)
         new_player = context["user"] if template_prefix == _SIGN_UP else None
         accounts.post(to=email, subject=message.subject, text=message.body, new_player=new_player)
 
     def save_user(self, request: HttpRequest, user: Player, form: Form, *args: Any, **kwargs: Any) -> Player:
-        """Fill in what the sign-up form asked, then save as allauth does."""
+        """Set the name and language of a new account, then save it."""
         user.name = form.cleaned_data["name"]
         user.language = get_language() or ""
         saved: Player = super().save_user(request, user, form, *args, **kwargs)
         return saved
 
     def send_account_already_exists_mail(self, email: str) -> None:
-        """Tell the owner of a known address that somebody signed up with it; as slowly as for a new one.
+        """Mail the owner of a known address about a sign-up with it, as slowly as a new sign-up.
 
-        Hashing a password is most of what making an account takes: without it the time of the answer would tell
-        what the answer hides.
+        Hashing a password takes most of the time of a sign-up. Without it the response time would
+        show that the address has an account.
         """
         make_password(email)
         super().send_account_already_exists_mail(email)

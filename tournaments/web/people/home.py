@@ -1,4 +1,4 @@
-"""The first page: the visitor's matches, then the tournaments."""
+"""The home page: the visitor's open matches and the tournaments."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.results.matches import MatchLine, matches_of_player
 from tournaments.web.frame.visitors import visitor_of
 
-# How many past tournaments the first page lists.
+# The number of past tournaments on the home page.
 _PAST = 30
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """List the tournaments this visitor may know of: now and to come, then past ones.
+    """Show the visitor's open matches and the visible tournaments, current before past.
 
-    On an empty installation without a director it leads to the first-run page.
+    Without tournaments and without a director, redirect to the setup page.
     """
     visitor = visitor_of(request)
     if not visitor.is_authenticated and not Tournament.objects.exists() and first_run.is_first_run():
@@ -35,7 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _open_matches(visitor: Visitor) -> list[MatchLine]:
-    """What the visitor has to play or answer, by a private link in its tournament alone."""
+    """Return the visitor's unfinished matches; a private link covers its tournament alone."""
     if visitor.player is None:
         return []
     within = visitor.link.tournament if visitor.is_via_link and visitor.link is not None else None

@@ -1,4 +1,4 @@
-"""Choosing the language of the pages, which is also the language of one's notices."""
+"""The view that changes the language of pages and notices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.web.frame.visitors import visitor_of
 
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponseBase:
-    """Keep the language in a cookie, and with the account when somebody is signed in; back to the page."""
+    """Store the language in a cookie and in the visitor's account, then redirect back."""
     code = request.POST.get("language", "")
     account = visitor_of(request).account
     if account is not None and code in dict(settings.LANGUAGES):
@@ -22,7 +22,7 @@ def set_language(request: HttpRequest) -> HttpResponseBase:
 
 
 def in_language(response: HttpResponse, code: str) -> HttpResponse:
-    """The response, after which the pages speak this language."""
+    """Set the language cookie on a response and return the response."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         code,

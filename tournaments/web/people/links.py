@@ -1,4 +1,4 @@
-"""Private links: made at the desk, shown once with a QR code, and revoked; opened, they are kept by the session."""
+"""Private links: creation at the desk, revocation, and opening."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DAYS = 7
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def registration_links(request: HttpRequest, uid: str) -> HttpResponse:
-    """The links with which people register for an event; a new one is shown once."""
+    """List the registration links of an event; create one on POST and show it once."""
     event = access.event_to_direct(visitor_of(request), uid)
     if request.method == "POST":
         link, token = links.make_registration_link(
@@ -43,7 +43,7 @@ def registration_links(request: HttpRequest, uid: str) -> HttpResponse:
 @never_cache
 @require_POST
 def player_link(request: HttpRequest, uid: str, player: str) -> HttpResponse:
-    """A link with which one player of an entrant acts without an account; shown once, or mailed to the player."""
+    """Create a private link for a player without an account, and show or mail it once."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     event = entrant.event
     person = get_object_or_404(Player, uid=player, entries__entrant=entrant)
@@ -61,7 +61,7 @@ def player_link(request: HttpRequest, uid: str, player: str) -> HttpResponse:
 
 @once
 def _mailed(request: HttpRequest, entrant: Entrant, player: Player) -> HttpResponse:
-    """Send a link to the player, and go back; nobody at the desk sees it."""
+    """Mail a private link to the player without showing it at the desk."""
 
     def done() -> None:
         links.mail_player_link(
@@ -77,7 +77,7 @@ def _mailed(request: HttpRequest, entrant: Entrant, player: Player) -> HttpRespo
 
 @require_POST
 def revoke(request: HttpRequest, uid: str, link: str) -> HttpResponse:
-    """End a private link of a tournament now."""
+    """Revoke a private link of a tournament."""
     tournament = access.tournament_to_desk(visitor_of(request), uid)
     found = get_object_or_404(
         AccessLink.objects.select_related("tournament", "event"), uid=link, tournament=tournament
@@ -109,7 +109,7 @@ def _days(request: HttpRequest) -> int:
 
 
 def _entrant_of(link: AccessLink) -> str:
-    """The page of the entrant whose player the link is for."""
+    """Return the address of the desk page of the link's player, or of the tournament."""
     entry = (
         link.player.entries.filter(event__tournament=link.tournament).select_related("entrant").last()
         if link.player
@@ -125,7 +125,7 @@ def _entrant_of(link: AccessLink) -> str:
 @require_safe
 @never_cache
 def open_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Exchange the link for the session and go on to what it opens, under a clean address."""
+    """Store a private link in the session and redirect to the page that it opens."""
     link = links.find(token)
     access.hold_link(request, link)
     if link.purpose == Purpose.REGISTER and link.event is not None:
@@ -138,6 +138,6 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def leave_link(request: HttpRequest) -> HttpResponse:
-    """Forget the private link of this browser."""
+    """Remove the private link from the session."""
     access.drop_link(request)
     return redirect("home")

@@ -1,4 +1,4 @@
-"""The player's own pages: matches, notices, profile."""
+"""A player's own pages: matches, notices and profile."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from .language import in_language
 from .profile_forms import ProfileForm
 
 _NOTICES_PER_PAGE = 30
-# In these states a match waits for what its players report.
+# The states in which a match waits for a report of its players.
 _ASKING = (SlotState.OPEN, SlotState.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
 class EntryOutlook:
-    """What an entry waits for: slots whose opponent is not known, or none before the draw."""
+    """An entry with its next slots; `slots` is empty before the draw."""
 
     entry: player_queries.PlayerEntry
     slots: Sequence[player_queries.NextSlot]
@@ -48,7 +48,7 @@ class EntryOutlook:
 
 @require_safe
 def notice_list(request: HttpRequest) -> HttpResponse:
-    """The notices of whoever asks, newest first; the unread ones are marked."""
+    """List the visitor's notices, newest first, with unread ones marked."""
     mine = (
         access.own_notices(visitor_of(request))
         .select_related("recipient", "match__one", "match__two", "tournament")
@@ -64,14 +64,14 @@ def notice_list(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def read_notices(request: HttpRequest) -> HttpResponse:
-    """Mark every notice as read."""
+    """Mark all notices of the visitor as read."""
     accounts.read_notices(access.own_notices(visitor_of(request)))
     return redirect("notices")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """Show and change what the player says about themselves."""
+    """Show and change the profile of the visitor's account."""
     player = access.own_account(visitor_of(request))
     if request.method != "POST":
         shown = ("name", "language", "contact_email", "club", "country")
@@ -87,7 +87,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def my_matches(request: HttpRequest) -> HttpResponse:
-    """What the player has to play or answer now, what comes next, what is over."""
+    """Show the player's open matches, upcoming slots and finished matches."""
     found = _matches(request)
     with timezone.override(found["zone"]):
         return render(request, "me/matches.html", {"section": "me"} | found | _report(found["mine"]))
@@ -95,7 +95,7 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def my_matches_live(request: HttpRequest) -> HttpResponse:
-    """The same list alone, or 304."""
+    """Return the list of matches alone, or 304 if the ETag matches."""
     visitor = visitor_of(request)
     player = access.own_player(visitor)
     stem, newest = _version(request, player)
@@ -120,7 +120,7 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
     going_on = _going_on(found)
     said = screen.announcements_of({tournament.pk for tournament in going_on}, now=timezone.now())
     coming = _coming(found)
-    # Whose opponent is not known yet is told of whatever decides it.
+    # The page of a player without an opponent changes with the matches that decide the opponent.
     waits = {slot.waits_for for line in coming for slot in line.slots}
     return {
         "mine": found,
@@ -132,13 +132,16 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
         "etag": stem if newest is None else etags.grown(stem, newest.log_seq, waits=waits),
         "zone": _zone(found, going_on),
         "has_zone": bool(found.entries),
-        # A browser opens few streams at once, so who plays in two tournaments on one day asks for both instead.
+        # Browsers limit open streams, so a player in two current tournaments polls instead.
         "listen_to": going_on[0] if len(going_on) == 1 else None,
     }
 
 
 def _report(mine: player_queries.MyMatches) -> dict[str, Any]:
-    """The report of the match that is played now, on the page itself: two taps, also when the network is gone."""
+    """Return the context of the score form for the current match, or {} without one.
+
+    The form is part of the page, so that a result can be typed without a connection.
+    """
     asking = (line for line in mine.open if line.state in _ASKING and not line.is_team_match)
     line = next(iter(sorted(asking, key=lambda one: (not one.table, one.match.started_at is None))), None)
     if line is None:
@@ -149,7 +152,7 @@ def _report(mine: player_queries.MyMatches) -> dict[str, Any]:
 
 
 def _here(found: player_queries.MyMatches, going_on: Sequence[Tournament]) -> list[Entrant]:
-    """An entrant of the player in each tournament that goes on, who can say when to be called there."""
+    """Return one entrant of the player for each current tournament."""
     entrants: dict[int, Entrant] = {}
     for entry in found.entries:
         if entry.entrant.withdrawn_at is None and entry.event.tournament in going_on:
@@ -158,26 +161,26 @@ def _here(found: player_queries.MyMatches, going_on: Sequence[Tournament]) -> li
 
 
 def _within(visitor: Visitor) -> Tournament | None:
-    """The one tournament that a private link opens, whatever else its player has entered."""
+    """Return the tournament of the visitor's private link, or None without a link."""
     return visitor.link.tournament if visitor.is_via_link and visitor.link is not None else None
 
 
 def _going_on(found: player_queries.MyMatches) -> list[Tournament]:
-    """The tournaments of these entries that are not over, each once."""
+    """Return the tournaments of the entries that have not ended, without duplicates."""
     today = timezone.localdate()
     entered = {entry.event.tournament_id: entry.event.tournament for entry in found.entries}
     return [tournament for tournament in entered.values() if tournament.ends_on >= today]
 
 
 def _zone(found: player_queries.MyMatches, going_on: Sequence[Tournament]) -> tzinfo:
-    """The zone of the clock on the wall: of the next open match, else of a tournament that goes on or was the last."""
+    """Return the time zone of the next open match, else of a current or former tournament."""
     tournaments = [line.event.tournament for line in found.open] + list(going_on)
     tournaments += [entry.event.tournament for entry in found.entries]
     return tournaments[0].time_zone if tournaments else timezone.get_default_timezone()
 
 
 def _in_sight(visitor: Visitor, found: player_queries.MyMatches) -> player_queries.MyMatches:
-    """The matches and entries without those in drafts, whose pages the player cannot open."""
+    """Return the matches and entries without those of tournaments the visitor may not see."""
     return player_queries.MyMatches(
         open=tuple(line for line in found.open if visitor.may_see(line.stage.event.tournament)),
         over=tuple(line for line in found.over if visitor.may_see(line.stage.event.tournament)),
@@ -186,7 +189,7 @@ def _in_sight(visitor: Visitor, found: player_queries.MyMatches) -> player_queri
 
 
 def _coming(found: player_queries.MyMatches) -> list[EntryOutlook]:
-    """What comes after the open matches, event by event."""
+    """Return the entries with upcoming slots or a pending draw."""
     drawn = {line.event.pk for line in (*found.open, *found.over)}
     coming = []
     for entry in found.entries:
@@ -202,7 +205,7 @@ def _coming(found: player_queries.MyMatches) -> list[EntryOutlook]:
 
 
 def _endings(found: player_queries.MyMatches) -> tuple[Ending, ...]:
-    """How it stands in the events of today, for who has nothing to play in them."""
+    """Return the standings or places of the player's entrants in current tournaments."""
     today = timezone.localdate()
     return endings(
         [
@@ -214,9 +217,10 @@ def _endings(found: player_queries.MyMatches) -> tuple[Ending, ...]:
 
 
 def _version(request: HttpRequest, player: Player) -> tuple[str, Tournament | None]:
-    """What the tag of a player's page begins with, and the newest tournament entered, whose steps decide the rest.
+    """Return the stem of the ETag and the tournament whose log completes the ETag.
 
-    It changes with any step of the others. By a private link there are none, and no query.
+    The stem changes with the log of every other tournament of the player. For a private link there
+    is no other tournament, and no query.
     """
     within = _within(visitor_of(request))
     if within is not None:

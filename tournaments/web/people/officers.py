@@ -1,4 +1,4 @@
-"""Who holds an office in a tournament: appointing and dismissing."""
+"""The page that appoints and dismisses the officers of a tournament."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.web.frame.visitors import visitor_of
 
 
 class OfficerForm(forms.Form):
-    """Who gets an office."""
+    """A form for appointing an officer."""
 
     email = forms.EmailField(
         label=gettext_lazy("E-mail with which the person signs in"),
@@ -49,7 +49,7 @@ class OfficerForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def officers(request: HttpRequest, uid: str) -> HttpResponse:
-    """The officers, and a form to appoint somebody by the address of the account."""
+    """List the officers, and appoint the owner of an e-mail address on POST."""
     visitor = visitor_of(request)
     found = access.tournament_to_direct(visitor, uid)
     form = OfficerForm(request.POST or None, may_appoint_directors=_is_owner(request, found))
@@ -77,7 +77,7 @@ def officers(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def dismiss(request: HttpRequest, uid: str, player: str) -> HttpResponse:
-    """Take an office away, or lay down the own one."""
+    """Dismiss an officer, who may be the visitor."""
     visitor = visitor_of(request)
     found = access.tournament_to_desk(visitor, uid)
     person = get_object_or_404(Player, uid=player, roles__tournament=found)

@@ -1,4 +1,4 @@
-"""What players say about themselves."""
+"""Forms for the name and profile of a player."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CountryField(forms.CharField):
-    """Two letters, in capitals whatever was typed."""
+    """A country code of two letters, cleaned to upper case."""
 
     widget = forms.TextInput(attrs={"autocomplete": "country", "autocapitalize": "characters", "size": 2})
     default_validators = [RegexValidator(r"\A[A-Z]{2}\Z", _("Write two letters, as in FR or GB."))]
 
     def to_python(self, value: object) -> str:
-        """The letters without blanks, in capitals."""
+        """Return the code in upper case without surrounding spaces."""
         return str(super().to_python(value) or "").strip().upper()
 
 
 class NameForm(forms.Form):
-    """What somebody is called, with club and country."""
+    """A form for a person's name, club and country."""
 
     name = forms.CharField(
         label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -29,12 +29,12 @@ class NameForm(forms.Form):
     country = CountryField(label=_("Country"), required=False, help_text=_("Two letters, as in FR or GB."))
 
     def clean_name(self) -> str:
-        """The name with single blanks."""
+        """Return the name with whitespace normalized."""
         return " ".join(str(self.cleaned_data["name"]).split())
 
 
 class ProfileForm(NameForm):
-    """Name, language, and where notices go."""
+    """A form for a player's name, language, notice address, club and country."""
 
     name = forms.CharField(
         label=_("Your name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"})

@@ -1,4 +1,4 @@
-"""The first page of an installation: who reads the terminal becomes its director, or looks at the demonstration."""
+"""The first-run page, which creates the first director or loads the demonstration."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _ACCOUNT_FIELDS = ("name", "email", "password")
 
 
 class SetupForm(forms.Form):
-    """The one-time code, what to begin with, and the director's account unless it is the demonstration."""
+    """A form for the one-time code and either a director's account or the demonstration."""
 
-    # A browser would refuse to send empty fields that are hidden beside the demonstration.
+    # Browsers do not submit a form with hidden required fields that are empty.
     use_required_attribute = False
 
     code = forms.CharField(
@@ -77,7 +77,7 @@ class SetupForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """The demonstration needs no account, so nothing that is wrong with one matters then."""
+        """Discard the errors of the account fields if the demonstration is selected."""
         cleaned: dict[str, Any] = super().clean() or {}
         if cleaned.get("begin") == DEMO:
             for name in _ACCOUNT_FIELDS:
@@ -89,7 +89,7 @@ class SetupForm(forms.Form):
 @sensitive_post_parameters("code", "password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: HttpRequest) -> HttpResponse:
-    """Take the one-time code with the director's account, or load the demonstration; sign in either way."""
+    """Create the director's account or load the demonstration, and log the visitor in."""
     if not first_run.is_first_run():
         if request.method == "POST":
             raise NotFirstRun
@@ -127,7 +127,7 @@ def _begin(request: HttpRequest, form: SetupForm) -> HttpResponse:
 
 
 def _show_demo(request: HttpRequest, code: str) -> HttpResponse:
-    """Load the demonstration and sign in as its director; the code stays valid for an account of one's own."""
+    """Load the demonstration and log in as its director; the one-time code stays valid."""
     first_run.require_code(code)
     loaded = demo.load()
     login(request, Player.objects.get_by_natural_key(loaded.email), backend=_BACKEND)

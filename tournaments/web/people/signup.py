@@ -1,4 +1,4 @@
-"""What a new account gives about its player, beside the sign-in address and the password."""
+"""The extra field of allauth's sign-up form: the player's name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matches.models import Player, check_name
 
 
 class SignupForm(forms.Form):
-    """The player's name; allauth adds the address and the password to it."""
+    """A form for the player's name, to which allauth adds address and password."""
 
     name = forms.CharField(
         label=_("Your name"),
@@ -22,8 +22,8 @@ class SignupForm(forms.Form):
     field_order = ["name", "email", "password1"]
 
     def clean_name(self) -> str:
-        """The name with single blanks."""
+        """Return the name with whitespace normalized."""
         return " ".join(str(self.cleaned_data["name"]).split())
 
     def signup(self, request: HttpRequest, user: Player) -> None:
-        """Do nothing more: `AccountAdapter.save_user` has stored the name with the new row."""
+        """Do nothing; `AccountAdapter.save_user` has stored the name."""

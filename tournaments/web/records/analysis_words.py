@@ -1,4 +1,4 @@
-"""The analysis of a game record in words: how each side played, and what its mistakes were."""
+"""The analysis of a game record in the reader's language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules import Side
 from tournaments.engine import MistakeKind
 from tournaments.queries.records.analyses import RecordedMistake, ShownAnalysis
 
-# So many stand on the page at once, the costliest; the others wait behind a button.
+# The number of mistakes shown at first; a button shows the others.
 _SHOWN = 10
 _AT_THE_CUBE = {
     MistakeKind.MISSED_DOUBLE: gettext_lazy("did not double"),
@@ -24,7 +24,7 @@ _AT_THE_CUBE = {
 
 @dataclass(frozen=True, slots=True)
 class MistakeInWords:
-    """A mistake as a page shows it: whose, what, and where to look at it."""
+    """A mistake with the player's name and a description."""
 
     mistake: RecordedMistake
     player: str
@@ -33,7 +33,10 @@ class MistakeInWords:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisPage:
-    """An analysis with its mistakes in words, the costliest first."""
+    """An analysis with its mistakes in words, the costliest first.
+
+    `worst` holds the first ten mistakes, `others` the rest.
+    """
 
     shown: ShownAnalysis
     worst: tuple[MistakeInWords, ...]
@@ -41,7 +44,7 @@ class AnalysisPage:
 
 
 def analysis_page(shown: ShownAnalysis, *, players: Sequence[str]) -> AnalysisPage:
-    """An analysis in the reader's language; `players` are the names in the file."""
+    """Return an analysis in the reader's language; `players` are the names in the file."""
     names = dict(zip(Side, players, strict=True))
     told = tuple(
         MistakeInWords(mistake, names[Side(mistake.side)], _text(mistake)) for mistake in shown.worst

@@ -1,4 +1,4 @@
-"""In what a game record and a report differ, in words."""
+"""The differences between a game record and a report in the reader's language."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NO_LENGTH = _("an unknown number of")
 
 
 def mismatch_in_words(mismatch: Mismatch, match: Match) -> str:
-    """One difference in the reader's language."""
+    """Return one difference in the reader's language."""
     values = {
         "record": _value(mismatch.kind, mismatch.record, match),
         "report": _value(mismatch.kind, mismatch.report, match),

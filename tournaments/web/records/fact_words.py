@@ -1,4 +1,4 @@
-"""The facts of a game record in words: a table of what each side did, and when it was played."""
+"""The statistics of a game record as a table in the reader's language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from rules.facts import SideFacts
 from tournaments.queries.records.facts import RecordedFacts
 
-# A row, and whether it is worth its place where neither side has anything in it.
+# Attribute, label, and whether the row is shown if both counts are zero.
 _ROWS = (
     ("wins", gettext_lazy("Games won"), True),
     ("gammons", pgettext_lazy("games won", "Gammons"), False),
@@ -34,7 +34,7 @@ _ROWS = (
 
 @dataclass(frozen=True, slots=True)
 class FactRow:
-    """One line of the table: what is counted, and how often for each side of the file."""
+    """A row of the table: a label with the count of each side of the file."""
 
     label: str
     one: int
@@ -43,7 +43,7 @@ class FactRow:
 
 @dataclass(frozen=True, slots=True)
 class FactTable:
-    """What a page shows of the facts; `length` is how long the match took, in words or empty."""
+    """The statistics of a record; `length` is the duration in words, or empty."""
 
     facts: RecordedFacts
     rows: tuple[FactRow, ...]
@@ -51,7 +51,7 @@ class FactTable:
 
 
 def fact_table(facts: RecordedFacts) -> FactTable:
-    """The facts of a match in the reader's language."""
+    """Return the statistics of a record in the reader's language."""
     length = _in_words(facts.duration) if facts.duration is not None else ""
     return FactTable(facts, tuple(_rows(facts.one, facts.two)), length)
 

@@ -1,4 +1,4 @@
-"""Game records: upload, what the check found, and the replay."""
+"""Views of game records: upload, findings and replay."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournaments.web.records.replay import game_replay
 
 
 class RecordForm(forms.Form):
-    """One file."""
+    """A form for the upload of one file."""
 
     file = forms.FileField(
         label=gettext_lazy("The file"),
@@ -45,7 +45,7 @@ class RecordForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: HttpRequest, uid: str) -> HttpResponse:
-    """Add a game record to a match; it is checked in the background."""
+    """Upload a game record to a match; a background task checks it."""
     visitor = visitor_of(request)
     match = access.match_to_upload(visitor, uid)
     tournament = tournament_of(match)
@@ -84,7 +84,7 @@ def upload(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def record(request: HttpRequest, uid: str) -> HttpResponse:
-    """What the check found, game by game, and the report beside it."""
+    """Show the findings of a game record by game, compared with the reports."""
     found = access.record_to_see(visitor_of(request), uid)
     match = found.match
     stage = pairing_of(match).stage
@@ -101,7 +101,7 @@ def record(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def record_live(request: HttpRequest, uid: str) -> HttpResponse:
-    """The findings alone, or 304: the page asks until the check is done."""
+    """Return the findings alone, or 304 if the ETag matches; the page polls this view."""
     found = access.record_to_see(visitor_of(request), uid)
     tournament = tournament_of(found)
     etag = etags.tag(request, tournament.log_seq)
@@ -113,7 +113,7 @@ def record_live(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_again(request: HttpRequest, uid: str) -> HttpResponse:
-    """Have a record checked once more whose check broke off; who only looks is shown the record."""
+    """Repeat a failed check on POST; otherwise redirect to the record."""
     visitor = visitor_of(request)
     if request.method != "POST":
         return redirect("record", access.record_to_see(visitor, uid).uid)
@@ -126,7 +126,7 @@ def check_again(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse:
-    """The board after a step of a game; a step beyond the end shows the end."""
+    """Show the board after a step of a game; a step past the end shows the last one."""
     visitor = visitor_of(request)
     found = access.record_to_see(visitor, uid)
     spend = partial(_spend, request, visitor)
@@ -161,7 +161,7 @@ def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse
 
 
 def _spend(request: HttpRequest, visitor: Visitor, scope: str) -> None:
-    """Count a stranger's use of a page that costs more than others."""
+    """Count an anonymous visitor's use of an expensive page against its rate limit."""
     if visitor.is_stranger:
         limits.spend(scope, limits.actor(visitor, request), limit=settings.PAGE_RATES[scope])
 

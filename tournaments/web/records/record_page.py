@@ -1,4 +1,4 @@
-"""What the pages show of a checked game record: games, problems in words, and the report beside it."""
+"""Template context of a checked game record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .comparison_words import mismatch_in_words
 from .fact_words import FactTable, fact_table
 from .record_words import ProblemInWords, in_words
 
-# Differences of the whole match come before those of its games, so the first ones say most.
+# Differences of the whole match come first and matter most.
 _SHOWN = 2
 
 
@@ -41,9 +41,10 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class RecordPage:
-    """A checked record in words; `general` are the problems that belong to no game.
+    """A checked record; `general` holds the problems that belong to no game.
 
-    `analysis` is None where there is none; `is_analysis_awaited` says that it is under way.
+    `analysis` is None before the analysis is done; `is_analysis_awaited` is True while it is
+    pending.
     """
 
     players: tuple[str, str]
@@ -59,7 +60,7 @@ class RecordPage:
 
 @dataclass(frozen=True, slots=True)
 class RecordCheck:
-    """A record against one report: every difference in words, none when the two agree."""
+    """The differences between a record and a report; none if they agree."""
 
     record: GameRecord
     report: Report
@@ -67,22 +68,22 @@ class RecordCheck:
 
     @property
     def agrees(self) -> bool:
-        """Whether the record can stand as evidence for the report."""
+        """Whether the record and the report have no differences."""
         return not self.differences
 
     @property
     def first(self) -> tuple[str, ...]:
-        """The differences that weigh most, for a list; the record's own page has them all."""
+        """Return the first differences, which matter most, for a list."""
         return self.differences[:_SHOWN]
 
     @property
     def others(self) -> int:
-        """How many differences more there are."""
+        """Return the number of differences that `first` omits."""
         return max(0, len(self.differences) - _SHOWN)
 
 
 def record_page(record: GameRecord) -> RecordPage:
-    """The findings of a checked record, with the side names as the file has them."""
+    """Return the findings of a checked record, with the players' names from the file."""
     found: dict[str, Any] = record.findings
     players = (found["players"][0], found["players"][1])
     problems = [in_words(problem, players=players) for problem in found["problems"]]
@@ -104,9 +105,9 @@ def record_page(record: GameRecord) -> RecordPage:
 
 
 def checks_of(match: Match, records: Sequence[GameRecord], reports: Sequence[Report]) -> list[RecordCheck]:
-    """Each of these records beside each of these reports, where there is something to compare.
+    """Compare each record with each report; omit pairs that cannot be compared.
 
-    Two queries and one a report with games that were not read, whatever the number of records.
+    This takes two queries, and one for each report whose games are not loaded yet.
     """
     if not any(record.is_checked for record in records):
         return []

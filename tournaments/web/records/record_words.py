@@ -1,4 +1,4 @@
-"""What a check found in a game record, in words: one sentence for every code, with its place."""
+"""The problems of a game record in the reader's language, one sentence for each code."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rules.judgement import PlayFault, PlayVerdict
 from rules.match import Side
 from rules.problem import Finding, Severity
 
-# A file beyond the limit is not read at all, so this code comes from the upload and not from the rules.
+# The upload sets this code, because the rules never read an oversized file.
 TOO_LARGE = "too_large"
 
 _SENTENCES: Mapping[str, Any] = {
     TOO_LARGE: _(
         "The file has %(found)s bytes, and a record at most %(expected)s. Only its beginning is kept."
     ),
-    # The bytes are no record.
+    # Files that are not records.
     Finding.EMPTY_FILE: _("The file is empty."),
     Finding.UTF16_TEXT: _("The text is UTF-16, which is not read. Save it as UTF-8 and upload it again."),
     Finding.BINARY_DATA: _(
@@ -133,9 +133,10 @@ _SENTENCES: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class ProblemInWords:
-    """A problem as a page shows it: the sentence, where it is, and how much it weighs.
+    """A problem of a record: its sentence, its place and its severity.
 
-    `advice` says of a play how it stands and what would have been legal; else it is empty.
+    `advice` describes the ruling on a faulty play and the legal plays; it is empty for other
+    problems.
     """
 
     code: str
@@ -149,7 +150,7 @@ class ProblemInWords:
 
 
 def in_words(problem: Mapping[str, Any], *, players: Sequence[str]) -> ProblemInWords:
-    """A problem of a record's findings in the reader's language; `players` are the names in the file."""
+    """Return a problem in the reader's language; `players` are the names in the file."""
     places = {
         "found": problem["found"],
         "expected": problem["expected"],
@@ -189,7 +190,7 @@ _STANDING: Mapping[str, Any] = {
 
 
 def _advice(problem: Mapping[str, Any]) -> str:
-    """How a faulty play stands, and how many plays were legal; records checked long ago do not say."""
+    """Return the ruling on a faulty play and the number of legal plays, as far as stored."""
     number = problem.get("alternatives")
     words = [str(_STANDING[problem["verdict"]])] if problem.get("verdict") else []
     if number is not None and problem["expected"] == "#":
@@ -203,18 +204,18 @@ def _advice(problem: Mapping[str, Any]) -> str:
 
 
 def _traces(codes: str) -> str:
-    """The traces of a winner by their codes, in words; any other value as it is."""
+    """Return trace codes in words, with unknown values unchanged."""
     return ", ".join(str(_TRACES.get(code, code)) for code in codes.split())
 
 
 def _name(side: str, players: Sequence[str]) -> str:
-    """The name of a side where a value is the code of one."""
+    """Return the player's name for the code of a side, and any other value unchanged."""
     names = dict(zip(Side, players, strict=False))
     return names[Side(side)] if side in names else side
 
 
 def _place(problem: Mapping[str, Any], players: Sequence[str]) -> str:
-    """Where a problem is: game, turn, player, line and column, as far as they are known."""
+    """Return the known parts of a problem's place: game, turn, player, line and column."""
     parts = []
     if problem["game"] is not None:
         parts.append(gettext("game %(game)s") % problem)

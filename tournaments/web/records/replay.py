@@ -1,4 +1,4 @@
-"""A recorded game step by step: the board after each, and what happened in words."""
+"""A recorded game step by step, with boards and descriptions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .record_words import ProblemInWords, in_words
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One step of a game, counted from 1; 0 is the board at the start."""
+    """A step of a game in words; `number` counts from 1."""
 
     number: int
     player: str
@@ -28,18 +28,21 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class GameReplay:
-    """A game of a record with every step in words; the boards are drawn one at a time."""
+    """A recorded game with its steps in words; boards are rendered on demand."""
 
     game: ReplayedGame
     moments: tuple[Moment, ...]
 
     @property
     def last(self) -> int:
-        """The number of the last step."""
+        """Return the number of the last step."""
         return len(self.game.steps)
 
     def board(self, number: int) -> str:
-        """The board after a step as SVG, side one of the file at the bottom."""
+        """Return the board after a step as SVG, with side one of the file at the bottom.
+
+        Step 0 is the start of the game.
+        """
         step = self.game.steps[number - 1] if number else None
         moment = self.moments[number - 1] if number else None
         position, cube = self.game.start, self.game.cube
@@ -68,7 +71,7 @@ class GameReplay:
 
 
 def game_replay(game: ReplayedGame) -> GameReplay:
-    """A game of a record in the reader's words."""
+    """Return a recorded game in the reader's language."""
     moments = tuple(
         _moment(number, step, game.players, points=game.points)
         for number, step in enumerate(game.steps, start=1)
@@ -90,7 +93,7 @@ def _moment(number: int, step: Step, players: Sequence[str], *, points: int) -> 
 
 
 def _words(step: Step, *, points: int) -> str:
-    """What happened in a step, in words; `points` is what the game was worth."""
+    """Return a step in words; `points` is the value of the game."""
     match step.kind:
         case EntryKind.ROLL:
             return _roll_words(step)
@@ -115,7 +118,7 @@ def _roll_words(step: Step) -> str:
     if step.is_unplayed:
         return _("%(dice)s, not played") % {"dice": dice}
     if step.problems:
-        # What is wrong is shown as it was written.
+        # A faulty play is shown as written in the file.
         return step.entry.said
     if not step.moves:
         return _("%(dice)s, no move possible") % {"dice": dice}

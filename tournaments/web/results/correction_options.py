@@ -1,4 +1,4 @@
-"""What a director can still do where a correction is refused, because it would rewrite a match that has been played."""
+"""The options left to a director when a correction is refused because a later match has begun."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tournaments.queries.state import follow_ups
 
 from .ruling_forms import SCORE, UNFINISHED
 
-# What a page of a correction is sent to take the start of a following match back, with what was typed.
+# The value of `do` that takes back the start of a following match.
 TAKE_START_BACK = "take-start-back"
 _NOT_KEPT = ("csrfmiddlewaretoken", "do", "foreseen")
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectionOption:
-    """One way on, in words: a `label` leads to the page `at`, or with `fields` sends them there."""
+    """An option in words; `label` links to the page `at`, or submits `fields` to it."""
 
     words: str
     label: str
@@ -33,7 +33,7 @@ class CorrectionOption:
 
 
 def followers(match: Match) -> Sequence[tuple[Match, bool]]:
-    """The matches that follow from this result, each with whether it has begun and so forbids another winner."""
+    """Return the matches that follow from a result, each with whether it has begun."""
     pairings = {found.pairing.match_id: found.is_begun for found in follow_ups(match)}
     matches = Match.objects.filter(pk__in=[key for key in pairings if key]).select_related("one", "two")
     return [(follower, pairings[follower.pk]) for follower in matches]
@@ -42,9 +42,10 @@ def followers(match: Match) -> Sequence[tuple[Match, bool]]:
 def ways_left(
     refusal: DomainError | None, match: Match, *, reason: str, at: str, sent: Mapping[str, str]
 ) -> list[CorrectionOption]:
-    """The ways that remain after a refused correction, the one that undoes least first; none after another refusal.
+    """Return the options after a correction refused by MatchBegun, the least drastic first.
 
-    What was `sent` to the page `at` goes along with the way that lets the same correction be made afterwards.
+    Return an empty list after any other refusal. The option that takes back a start submits `sent`
+    to `at`, so that the page shows the same correction again.
     """
     if not isinstance(refusal, MatchBegun):
         return []
@@ -105,13 +106,13 @@ def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Ite
 
 
 def _but_the_score(accepted: Report, *, reason: str) -> dict[str, str]:
-    """The fields of a correction that still lacks the points of the loser: its page asks for them and keeps the rest."""
+    """Return the fields of the current result without the loser's points, which the page requests."""
     fields = _as_it_stands(accepted, reason=reason)
     return {name: value for name, value in fields.items() if name != "correct-loser_points"}
 
 
 def _as_it_stands(accepted: Report, *, reason: str) -> dict[str, str]:
-    """The fields of a correction that changes nothing but adds its reason."""
+    """Return the fields of a correction that keeps the result and adds a reason."""
     fields = {"do": "correct", "correct-reason": reason, "correct-winner": accepted.winner}
     one, two = accepted.score
     if accepted.outcome == Outcome.PLAYED:

@@ -1,4 +1,4 @@
-"""A result game by game, as the director enters, rules or corrects it."""
+"""The desk's scoresheet, which enters, rules or corrects a result game by game."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _sheet(request: HttpRequest, match: Match, dispute: Dispute | None) -> HttpR
 
 
 def _back(match: Match, dispute: Dispute | None) -> str:
-    """The page from which the scoresheet is opened."""
+    """Return the address of the page that links to the scoresheet."""
     if dispute is not None:
         return reverse("desk_dispute", args=[dispute.uid])
     return reverse("desk_match", args=[match.uid])

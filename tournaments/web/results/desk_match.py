@@ -1,4 +1,4 @@
-"""One match at the desk: its result, how it ended otherwise, its table, penalties, length, and corrections."""
+"""The desk page of a match: result, correction, penalties and length."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .ruling_forms import LengthForm, PenaltyForm, ResultForm, RulingForm, Unfin
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def match(request: HttpRequest, uid: str) -> HttpResponse:
-    """Everything an officer can do about a match, and what was said and decided about it."""
+    """Show a match with its reports and rulings, and apply the submitted form on POST."""
     visitor = visitor_of(request)
     found = access.match_to_desk(visitor, uid)
     prefetch_related_objects([found], "penalties", "length_changes")
@@ -82,7 +82,7 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _shown_first(request: HttpRequest, page: MatchPage, form: forms.Form) -> HttpResponse | None:
-    """The page of what follows from a correction, where anything does."""
+    """Return the preview of a correction's consequences, or None without any."""
     uid = page.match.uid
 
     def act() -> None:
@@ -95,7 +95,7 @@ def _shown_first(request: HttpRequest, page: MatchPage, form: forms.Form) -> Htt
 def _result(request: HttpRequest, match: Match, form: forms.Form) -> str:
     assert isinstance(form, ResultForm)  # noqa: S101 - narrows the type for mypy
     visitor = visitor_of(request)
-    # A clerk sees this form where a director lets the desk enter slips, and enters nothing else.
+    # Desk officers who may enter slips see this form and always enter signed results.
     may_direct = visitor.may_direct(access.tournament_of(match))
     results.report(
         match,
@@ -185,7 +185,7 @@ _ACTS: Mapping[str, Callable[[HttpRequest, Match, forms.Form], str]] = {
 def _show_changed(
     request: HttpRequest, page: MatchPage, error: EditConflict, *, asked: str, form: forms.Form
 ) -> HttpResponse:
-    """What was asked beside what somebody else has done about the match since it was opened."""
+    """Show the submitted and the current values after an edit conflict."""
     wanted: str | list[str]
     if asked == "result" and isinstance(form, ResultForm):
         one, two = form.score
@@ -215,7 +215,10 @@ def _take_back(request: HttpRequest, page: MatchPage) -> HttpResponse:
 
 
 def take_start_back(request: HttpRequest) -> None:
-    """Take the start of a match back that follows from the one on the page, which is shown again with what was typed."""
+    """Take back the start of a match that follows from the corrected one.
+
+    The page keeps the correction that was typed.
+    """
     follower = access.match_to_direct(visitor_of(request), request.POST.get("follower", ""))
     try:
         results.take_back_start(follower, by=visitor_of(request).account)
@@ -227,7 +230,7 @@ def take_start_back(request: HttpRequest) -> None:
 
 
 def _form(asked: str, page: MatchPage, request: HttpRequest | None = None) -> forms.Form | None:
-    """The form of what is asked, bound to what was sent."""
+    """Return the form with this name, bound to the data of `request`, or None."""
     data = request.POST if request is not None else None
     match asked:
         case "result":
@@ -246,7 +249,7 @@ def _form(asked: str, page: MatchPage, request: HttpRequest | None = None) -> fo
 
 
 def _other_reports(page: MatchPage) -> list[tuple[Report, str]]:
-    """What the sides said and does not count, to choose in a correction."""
+    """Return the sides' newest reports that differ from the accepted result, for a correction."""
     accepted = page.match.accepted_report
     found: dict[str, tuple[Report, str]] = {}
     for report in page.situation.newest.values():

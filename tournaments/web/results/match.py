@@ -1,4 +1,4 @@
-"""The page of a match, and what renews itself on it."""
+"""The public page of a match, with a fragment that refreshes itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from tournaments.web.templatetags.videau import result_words, stage_name
 
 
 def next_words(place: NextPlace, *, stage: Stage) -> str:
-    """As in `Semifinals, against Alma Alder`; `stage` is that of the match, whose name goes without saying."""
+    """Return the next place in words: `Semifinals, against Alma Alder`.
+
+    The stage is named unless it is `stage`, the one of the match.
+    """
     if place.has_won:
         return _("You have won %(stage)s.") % {"stage": stage.title or stage.event.name}
     if place.stage is not None:
@@ -41,7 +44,7 @@ def next_words(place: NextPlace, *, stage: Stage) -> str:
 
 
 def _where(place: NextPlace, elsewhere: str) -> str:
-    """The next slot, with the name of its stage where that is another one."""
+    """Return the next round and opponents in words, after the name in `elsewhere`."""
     named = round_words(place.declared) if place.declared is not None else ""
     where = ", ".join(part for part in (elsewhere, named) if part)
     match place.opponents:
@@ -56,7 +59,7 @@ def _where(place: NextPlace, elsewhere: str) -> str:
 
 @require_safe
 def match(request: HttpRequest, uid: str) -> HttpResponse:
-    """Who plays whom, where, to how many points; how it stands, and what this visitor can do now."""
+    """Show the sides, table, length and state of a match, with the visitor's actions."""
     visitor = visitor_of(request)
     found = access.match_to_see(visitor, uid)
     stage = pairing_of(found).stage
@@ -68,7 +71,7 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
         "section": "match",
         "page": page,
         "shared": shared(request, tournament, str(found), result, stage.event.name, tournament.name, length),
-        # On the page itself, so that a result can be typed when the network is gone.
+        # The form is part of the page, so that a result can be typed offline.
         "form": ScoreForm(match=found, length=page.length) if page.asks_for_result else None,
         "points": range(min(page.length, 100)),
         "etag": _etag(request, page, etags.tag(request, uid)),
@@ -79,7 +82,7 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def match_live(request: HttpRequest, uid: str) -> HttpResponse:
-    """The part of the page that changes, or 304."""
+    """Return the changing part of the page, or 304 if the ETag matches."""
     visitor = visitor_of(request)
     tournament = access.tournament_of_match(visitor, uid)
     stem = etags.tag(request, uid)
@@ -101,7 +104,7 @@ def match_live(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def match_next(request: HttpRequest, uid: str) -> HttpResponse:
-    """What comes for the visitor's side if it wins, and if it loses: alone for the page of the match, else a page."""
+    """Show the visitor's next place after a win and after a loss; htmx gets a fragment."""
     visitor = visitor_of(request)
     found = access.match_to_see(visitor, uid)
     side = visitor.side_in(found)
@@ -125,7 +128,11 @@ def match_next(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _etag(request: HttpRequest, page: MatchPage, stem: str) -> str:
-    """The tag of the page; one with a score that becomes public without anybody acting is asked for each time."""
+    """Return the ETag of the page.
+
+    A score that becomes public at a set time disables the shortcut that skips log entries about
+    other matches.
+    """
     if page.withheld_until is None:
         return etags.grown(stem, page.tournament.log_seq)
     return etags.tag(request, page.match.uid, page.tournament.log_seq, page.withheld_until)

@@ -1,4 +1,4 @@
-"""What the page of a match shows, gathered in a number of queries that does not grow."""
+"""Template context of a match page, gathered in a constant number of queries."""
 
 from __future__ import annotations
 
@@ -32,15 +32,12 @@ from tournaments.queries.state import declared_rounds, named_round
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A match as this visitor sees it: where it stands, and what the visitor may do now.
+    """A match as a visitor may see it, with the visitor's permissions.
 
-    `shown` is the report whose score the page shows: the accepted one, else the
-    one that waits. `to_answer` is the opponent's report that waits for this
-    visitor, `own` what the visitor's side said last. `board` is where it is
-    played as a part of a team match, `team_match` what two teams see of theirs.
-    Reports and records whose score this visitor does not see yet are none to the
-    page; `withheld_until` says from when on the first of them is one, where that
-    is known.
+    `shown` is the accepted report, else the one waiting for confirmation. `board` is set for a
+    board of a team match, `team_match` for a team match. Reports and records whose score is still
+    hidden from the visitor are left out; `withheld_until` is when the first of them becomes
+    visible, if known.
     """
 
     match: Match
@@ -64,111 +61,111 @@ class MatchPage:
 
     @property
     def is_overdue(self) -> bool:
-        """Whether it should have been played by now."""
+        """Whether the deadline of the unfinished match has passed."""
         return self.due_at is not None and not self.match.is_final and self.due_at < timezone.now()
 
     @property
     def pairing(self) -> Pairing:
-        """The pairing it is played for."""
+        """Return the pairing of the match."""
         return pairing_of(self.match)
 
     @property
     def stage(self) -> Stage:
-        """The stage it is played in."""
+        """Return the stage of the match."""
         return self.pairing.stage
 
     @property
     def event(self) -> Event:
-        """The event it is played in."""
+        """Return the event of the match."""
         return self.stage.event
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament it is played in."""
+        """Return the tournament of the match."""
         return self.event.tournament
 
     @property
     def state(self) -> MatchState:
-        """Where the match stands."""
+        """Return the state of the match."""
         return self.situation.state
 
     @property
     def own(self) -> Report | None:
-        """What the visitor's side said last."""
+        """Return the newest report of the visitor's side, or None."""
         return self.situation.newest.get(self.own_side) if self.own_side else None
 
     @property
     def is_own_word(self) -> bool:
-        """Whether the visitor said that, and not a partner, a captain or the player of a board."""
+        """Whether the visitor made the report of the visitor's side."""
         return self.own is not None and self.own.by_id == self.visitor_id
 
     @property
     def theirs(self) -> Report | None:
-        """What the opponent of the visitor said last."""
+        """Return the newest report of the opponent, or None."""
         return self.situation.newest.get(self.own_side.other) if self.own_side else None
 
     @property
     def to_answer(self) -> Report | None:
-        """The opponent's report that the visitor can confirm now."""
+        """Return the opponent's report that the visitor can confirm, or None."""
         if self.own_side is None or not self.situation.may_answer(self.own_side):
             return None
         return self.theirs
 
     @property
     def may_report(self) -> bool:
-        """Whether the visitor can say something about the result now."""
+        """Whether the visitor can report a result."""
         if self.team_match is not None:
             return False
         return self.own_side is not None and self.situation.may_report(self.own_side)
 
     @property
     def asks_for_result(self) -> bool:
-        """Whether nobody has said anything yet, and the visitor can."""
+        """Whether the visitor can report and there is no report or dispute yet."""
         is_silent = self.situation.waiting is None and self.dispute is None
         return self.team_match is None and self.may_report and is_silent
 
     @property
     def may_dispute(self) -> bool:
-        """Whether the visitor can dispute the opponent's report now."""
+        """Whether the visitor can dispute the opponent's report."""
         return self.own_side is not None and self.situation.may_dispute(self.own_side)
 
     @property
     def may_upload(self) -> bool:
-        """Whether the visitor can add a game record."""
+        """Whether the visitor can upload a game record."""
         return self.team_match is None and (self.own_side is not None or self.may_direct)
 
     @property
     def board_score(self) -> tuple[int, int] | None:
-        """The boards that each team has won so far, in a team match under way with boards that are final."""
+        """Return the boards won by each team in an unfinished team match, or None before the first."""
         if self.team_match is None or self.match.is_final or not any(self.team_match.won):
             return None
         return self.team_match.won
 
     @property
     def own_team(self) -> TeamSide | None:
-        """The visitor's team in a team match."""
+        """Return the visitor's team in a team match, or None."""
         if self.team_match is None or self.own_side is None:
             return None
         return self.team_match.teams[list(Side).index(self.own_side)]
 
     @property
     def is_captain(self) -> bool:
-        """Whether the visitor speaks for a team of a team match."""
+        """Whether the visitor is the captain of a team in this team match."""
         return self.own_team is not None and self.own_team.captain.pk == self.visitor_id
 
     @property
     def speaks_as_captain(self) -> bool:
-        """Whether the visitor is the captain of somebody at this board, and does not play at it."""
+        """Whether the visitor represents a side at a board without playing at it."""
         return self.own_side is not None and speaks_as_captain(self.match, self.own_side, self.visitor_id)
 
     @property
     def sees_dispute(self) -> bool:
-        """Whether the visitor may read the dispute."""
+        """Whether there is a dispute that the visitor may read."""
         return self.dispute is not None and (self.own_side is not None or self.may_desk)
 
     @property
     def step(self) -> str:
-        """The template that says where the match stands and what this visitor can do; empty where there is none."""
+        """Return the name of the template for the visitor's next step, or an empty string."""
         if self.state in {MatchState.CANCELLED, MatchState.FINAL}:
             step: str = self.state
         elif self.own_side is not None:
@@ -179,7 +176,7 @@ class MatchPage:
 
     @property
     def _own_step(self) -> str:
-        """What the own side can do while the match is not final."""
+        """Return the part of the template name for a player of an unfinished match."""
         waiting = self.situation.waiting
         if self.dispute is not None:
             return "dispute"
@@ -189,24 +186,24 @@ class MatchPage:
 
     @property
     def opponent(self) -> str:
-        """The name of the visitor's opponent."""
+        """Return the name of the visitor's opponent."""
         return self.match.side(self.own_side.other).name if self.own_side else ""
 
     @property
     def score(self) -> tuple[int, int] | None:
-        """The score to show, side one first, with the winner's points at the length."""
+        """Return the score to show, side one first, or None."""
         return self.shown.counted if self.shown is not None else None
 
 
 def speaks_as_captain(match: Match, side: Side, player: int | None) -> bool:
-    """Whether who speaks for a side of the match does not play on it, as a captain at the boards of the others."""
+    """Whether a player represents a side at a board of a team match without playing at it."""
     if board_of(match) is None:
         return False
     return all(member.player_id != player for member in members_of(match, match.side(side)))
 
 
 def match_page(visitor: Visitor, match: Match) -> MatchPage:
-    """Gather the page of a match that came through the door."""
+    """Return the context of a match page for a visitor who may see the match."""
     tournament = tournament_of(match)
     player = visitor.player_in(tournament)
     now = situation(match)
@@ -221,7 +218,7 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
     is_team = is_team_match(match)
     records = [] if is_team else _records(match)
     withheld += [record.uploaded_at for record in records if not sees_record(visitor, record)]
-    # The reports are read already, and each ruling has one.
+    # Each ruling has a report, and the reports are loaded already.
     has_ruling = any(report.source == Source.RULING for report in match.reports.all())
     return MatchPage(
         match=match,
@@ -246,12 +243,12 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
 
 
 def _records(match: Match) -> list[GameRecord]:
-    """The game records of the match, without their bytes; one query."""
+    """Return the game records of a match in one query that defers their bytes."""
     return list(match.records.defer("data").select_related("uploaded_by"))
 
 
 def _table(match: Match) -> str:
-    """The table at which the match is on now; a match that is over has none, and is not asked about."""
+    """Return the name of the table in use by an unfinished match, or an empty string."""
     if match.is_final:
         return ""
     uses = TableUse.objects.filter(match=match, until=None)
@@ -259,13 +256,13 @@ def _table(match: Match) -> str:
 
 
 def _team_match(visitor: Visitor, match: Match) -> TeamMatchView:
-    """What the visitor sees of a team match; three queries."""
+    """Return the visible part of a team match in three queries."""
     sees_all = visitor.may_desk(tournament_of(match))
     return team_match_view(match, own=visitor.side_in(match), sees_all=sees_all)
 
 
 def _round(match: Match) -> tuple[Round | None, datetime | None]:
-    """The declared round of the match, for its name, and its deadline; one query in a ladder."""
+    """Return the named round of a match and the deadline, each None if missing."""
     pairing = pairing_of(match)
     draw, stage = pairing.draw, pairing.stage
     if draw is None:

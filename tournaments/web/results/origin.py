@@ -1,4 +1,4 @@
-"""The page from which a director opened a dispute, to which the ruling leads back."""
+"""The page to which the director returns after a ruling."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ BOARD = "board"
 
 
 def came_from(request: HttpRequest) -> str:
-    """The word for the page one came from: the control board, else empty for the matches of the event."""
+    """Return BOARD if the request came from the control board, else an empty string."""
     word = (request.POST if request.method == "POST" else request.GET).get("from", "")
     return BOARD if word == BOARD else ""
 
 
 def after_ruling(request: HttpRequest, match: Match) -> str:
-    """The address of the page one came from."""
+    """Return the address of the control board or of the event's control page."""
     event = pairing_of(match).stage.event
     if came_from(request):
         return reverse("desk_board", args=[event.tournament.uid])

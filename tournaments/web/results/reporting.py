@@ -1,4 +1,4 @@
-"""Reporting a result and answering the opponent's report."""
+"""Views in which players report, confirm and dispute a result."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _both = require_http_methods(["GET", "HEAD", "POST"])
 
 @_both
 def report(request: HttpRequest, uid: str) -> HttpResponse:
-    """The quick report: who won, and the loser's points on one more tap."""
+    """Report the winner and the loser's points."""
     match = access.match_to_report(visitor_of(request), uid)
     length = length_in_force(match)
     if request.method != "POST":
@@ -47,7 +47,7 @@ def report(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def report_unplayed(request: HttpRequest, uid: str) -> HttpResponse:
-    """Report a match that was not played to its end, with the score as it stood."""
+    """Report a match that ended without being played out, with the score so far."""
     match = access.match_to_report(visitor_of(request), uid)
     data = request.POST if request.method == "POST" else None
     form = UnplayedForm(data, match=match, length=length_in_force(match))
@@ -60,7 +60,7 @@ def report_unplayed(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def scoresheet(request: HttpRequest, uid: str) -> HttpResponse:
-    """Report game by game; every change is added up, and the Crawford game marks itself."""
+    """Report a result game by game on a scoresheet that tallies the score."""
     visitor = visitor_of(request)
     match = access.match_to_report(visitor, uid)
     under = conditions(match)
@@ -89,7 +89,7 @@ def scoresheet(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def confirm(request: HttpRequest, uid: str) -> HttpResponse:
-    """Agree with the opponent's report."""
+    """Confirm the opponent's report."""
     visitor = visitor_of(request)
     found = access.report_to_confirm(visitor, uid)
     match = found.match
@@ -104,7 +104,7 @@ def confirm(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def dispute(request: HttpRequest, uid: str) -> HttpResponse:
-    """Say that the opponent's report is wrong, and why; the director decides."""
+    """Dispute the opponent's report with a reason, for the director to decide."""
     visitor = visitor_of(request)
     found = access.report_to_dispute(visitor, uid)
     match = found.match
@@ -127,14 +127,14 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _own_games(visitor: Visitor, match: Match) -> Any:
-    """The games the visitor's side has reported, to go on from."""
+    """Return the games of the side's newest report, to prefill the scoresheet."""
     side = visitor.side_in(match)
     own = situation(match).newest.get(side) if side else None
     return games_of(own) if own is not None and own.has_games else ()
 
 
 def _send(request: HttpRequest, match: Match, form: ReportForm, **said: Any) -> HttpResponse:
-    """Store a report, or show again what was typed with what speaks against it."""
+    """Store a report, or show the form again with the errors."""
     try:
         return _store(request, match, form, **said)
     except DifferentReport as difference:
@@ -157,13 +157,13 @@ def _store(request: HttpRequest, match: Match, form: ReportForm, **said: Any) ->
         origin=visitor.origin,
         **said,
     )
-    # The page that shows this message lets the phone forget the draft of the scoresheet.
+    # The script of the page that shows this message deletes the scoresheet draft.
     messages.success(request, _outcome(reported.state), extra_tags=match.uid)
     return redirect("match", match.uid)
 
 
 def _outcome(state: MatchState) -> str:
-    """What to tell who has just reported."""
+    """Return the message shown after a report."""
     match state:
         case MatchState.FINAL:
             return _("Thank you. The result is final.")
@@ -174,14 +174,14 @@ def _outcome(state: MatchState) -> str:
 
 
 def _reasons(refusal: DomainError) -> list[str]:
-    """A refusal as sentences, one for each thing that is wrong."""
+    """Return the sentences of a refusal."""
     if isinstance(refusal, ReportRefused):
         return [f"{one.message} {one.way_out}" for one in refusal.refusals]
     return [str(refusal)]
 
 
 def _general_reasons(refusal: DomainError, sheet: Scoresheet) -> list[str]:
-    """What speaks against a sheet as a whole; what is wrong with a game stands at that game."""
+    """Return the errors of a whole scoresheet; errors of single games appear at their lines."""
     if isinstance(refusal, ReportRefused) and any(line.refusals for line in sheet.lines):
         return [f"{one.message} {one.way_out}" for one in refusal.refusals if one.game is None]
     return _reasons(refusal)
@@ -233,7 +233,7 @@ def _sheet_page(
 def _ask_both(
     request: HttpRequest, match: Match, form: ReportForm, *, score: tuple[int, int]
 ) -> HttpResponse:
-    """Show the result large, and let each side agree with a tap of its own."""
+    """Show the result and ask each side to confirm it on this device."""
     kept = _kept(request, without=("agree_one", "agree_two"))
     context = {"match": match, "score": score, "kept": kept, "crumbs": _way(match, _("Both agree"))}
     context["is_again"] = bool(form.cleaned_data["agree_one"] or form.cleaned_data["agree_two"])
@@ -241,13 +241,13 @@ def _ask_both(
 
 
 def _kept(request: HttpRequest, *, without: Sequence[str]) -> list[tuple[str, str]]:
-    """What was sent, to be sent once more, except what the page asks anew."""
+    """Return the submitted fields for hidden inputs, except those in `without`."""
     left_out = {"csrfmiddlewaretoken", *without}
     return [(name, value) for name, value in request.POST.dict().items() if name not in left_out]
 
 
 def _differs_page(request: HttpRequest, match: Match, difference: DifferentReport) -> HttpResponse:
-    """Show both results: agree with the other, or insist, and the director decides."""
+    """Show both differing results, with the choice to agree or to insist."""
     kept = [
         (name, value) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "insist")
     ]

@@ -1,4 +1,4 @@
-"""Reporting a result: the score alone, how a match ended that was not played out, and statements about it."""
+"""Forms for reporting or disputing a result, and for statements in a dispute."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNPLAYED = [
 
 
 class ReportForm(forms.Form):
-    """What every report carries: whether to insist against the other side's, and whether both look on."""
+    """A base form of reports, with the flags for insisting and for reporting together."""
 
     insist = forms.BooleanField(widget=forms.HiddenInput, required=False)
     together = forms.BooleanField(widget=forms.HiddenInput, required=False)
@@ -43,18 +43,18 @@ class ReportForm(forms.Form):
 
     @property
     def is_agreed(self) -> bool:
-        """Whether both sides have ticked that they agree."""
+        """Whether both sides have agreed."""
         return bool(self.cleaned_data["agree_one"] and self.cleaned_data["agree_two"])
 
 
 class ScoreForm(ReportForm):
-    """The quick form: who won, and the loser's points."""
+    """A form for the winner and the loser's points."""
 
     winner = forms.ChoiceField(label=_("Who won?"), widget=forms.RadioSelect)
     loser_points = forms.IntegerField(label=_("Points of the loser"), min_value=0, max_value=999)
 
     def clean_loser_points(self) -> int:
-        """Fewer points than the length, else there would be two winners (M1)."""
+        """Return the loser's points, which must be below the match length (M1)."""
         points = int(self.cleaned_data["loser_points"])
         if points >= self.length:
             message = _("The loser of a match to %(length)s has fewer than %(length)s points (M1).")
@@ -63,7 +63,7 @@ class ScoreForm(ReportForm):
 
     @property
     def score(self) -> tuple[int, int]:
-        """The final score, side one first, with the winner at the length."""
+        """Return the final score, side one first."""
         points = self.cleaned_data["loser_points"]
         if self.cleaned_data["winner"] == Side.ONE:
             return self.length, points
@@ -71,7 +71,7 @@ class ScoreForm(ReportForm):
 
 
 class UnplayedForm(ReportForm):
-    """A match that ended otherwise than by play, with the score as it stood."""
+    """A form for a match that ended without being played out."""
 
     outcome = forms.ChoiceField(label=_("How did it end?"), choices=UNPLAYED, widget=forms.RadioSelect)
     winner = forms.ChoiceField(label=_("Who goes on?"), widget=forms.RadioSelect, required=False)
@@ -84,7 +84,7 @@ class UnplayedForm(ReportForm):
         self.fields["points_two"].label = _("Points of %(side)s") % {"side": self.match.two.name}
 
     def clean(self) -> dict[str, Any]:
-        """Both points or neither; and a winner, except where neither side came."""
+        """Require the points of both sides or of neither."""
         cleaned: dict[str, Any] = super().clean() or {}
         if (cleaned.get("points_one") is None) != (cleaned.get("points_two") is None):
             missing = "points_one" if cleaned.get("points_one") is None else "points_two"
@@ -93,13 +93,13 @@ class UnplayedForm(ReportForm):
 
     @property
     def score(self) -> tuple[int, int] | None:
-        """The score as it stood, None before play."""
+        """Return the score so far, or None if no points were given."""
         one, two = self.cleaned_data["points_one"], self.cleaned_data["points_two"]
         return None if one is None else (one, two)
 
 
 class DisputeForm(forms.Form):
-    """Why a report is wrong, and what is right if the side knows."""
+    """A form for disputing a report, with an optional correct result."""
 
     reason = forms.CharField(
         label=_("What is wrong with it?"),
@@ -125,7 +125,7 @@ class DisputeForm(forms.Form):
         offer(self, "winner", choices)
 
     def clean(self) -> dict[str, Any]:
-        """A winner needs the loser's points, and the other way round."""
+        """Require the loser's points with a winner, below the match length (M1)."""
         cleaned: dict[str, Any] = super().clean() or {}
         points = cleaned.get("loser_points")
         if cleaned.get("winner") and points is None and "loser_points" not in self.errors:
@@ -137,7 +137,7 @@ class DisputeForm(forms.Form):
 
     @property
     def score(self) -> tuple[int, int] | None:
-        """The score that the side says is right, if it says one."""
+        """Return the score claimed by the side, or None without one."""
         winner, points = self.cleaned_data["winner"], self.cleaned_data["loser_points"]
         if not winner or points is None:
             return None
@@ -145,7 +145,7 @@ class DisputeForm(forms.Form):
 
 
 class StatementForm(forms.Form):
-    """What one side says in a dispute."""
+    """A form for a side's statement in a dispute."""
 
     text = forms.CharField(
         label=_("Your statement"), max_length=_LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 4})

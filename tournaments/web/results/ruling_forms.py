@@ -1,4 +1,4 @@
-"""What a director decides about a match: its result, how it ended otherwise, penalties, its length, its table."""
+"""Forms of a director for one match: results, rulings, penalties, length and table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .reporting_forms import UNPLAYED
 _LONGEST_REASON = 2000
 SCORE = "score"
 UNFINISHED = "unplayed"
-# Which fields of a ruling go with which kind of result.
+# The fields of a ruling that each kind of result requires.
 _ASKED_WITH = {"winner": (SCORE,), "loser_points": (SCORE,), "outcome": (UNFINISHED,)}
 
 
@@ -29,7 +29,7 @@ def _sides(match: Match) -> list[tuple[str, str]]:
 
 
 def clause_field() -> forms.CharField:
-    """The clause that a ruling rests on, as a person would cite it."""
+    """Return a form field for the clause of the rules that supports a ruling."""
     return forms.CharField(
         label=_("Clause of the rules"),
         max_length=120,
@@ -39,9 +39,9 @@ def clause_field() -> forms.CharField:
 
 
 class ResultForm(forms.Form):
-    """A result as the director gives it: who won with the loser's points, or how it ended otherwise.
+    """A form for a result entered by an officer: the winner and the loser's points.
 
-    `overrides` are the codes of the refusals that the director lets stand (P7).
+    `overrides` are the codes of the refusals that the director overrules (P7).
     """
 
     winner = forms.ChoiceField(label=_("Who won?"), widget=forms.RadioSelect)
@@ -58,7 +58,7 @@ class ResultForm(forms.Form):
         offer(self, "winner", _sides(match))
 
     def clean_loser_points(self) -> int | None:
-        """Fewer points than the length, else there would be two winners (M1)."""
+        """Return the loser's points, which must be below the match length (M1)."""
         points: int | None = self.cleaned_data["loser_points"]
         if points is not None and points >= self.length:
             message = _("The loser of a match to %(length)s has fewer than %(length)s points (M1).")
@@ -67,15 +67,15 @@ class ResultForm(forms.Form):
 
     @property
     def score(self) -> tuple[int, int]:
-        """The final score, side one first."""
+        """Return the final score, side one first."""
         points = int(self.cleaned_data["loser_points"])
         return (self.length, points) if self.cleaned_data["winner"] == Side.ONE else (points, self.length)
 
 
 class RulingForm(ResultForm):
-    """A ruling: one of the reports stands, or another score, or the match was not played out; always with a reason."""
+    """A form for a ruling: accept a report, set another score, or end without full play."""
 
-    # A browser would refuse to send empty fields that do not go with the kind chosen.
+    # Browsers do not submit empty required fields, even those of another kind of result.
     use_required_attribute = False
 
     stands = forms.ChoiceField(label=_("What is the result?"), widget=forms.RadioSelect)
@@ -112,20 +112,20 @@ class RulingForm(ResultForm):
         self.fields["points_two"].label = _("Points of %(side)s") % {"side": self.match.two.name}
 
     def full_clean(self) -> None:
-        """Ask only for what goes with the kind of result chosen."""
+        """Require only the fields of the selected kind of result."""
         stands = self.data.get(self.add_prefix("stands"))
         for name, kinds in _ASKED_WITH.items():
             self.fields[name].required = not self.is_bound or stands in kinds
         super().full_clean()
 
     def clean(self) -> dict[str, Any]:
-        """The points of both sides or of neither, where the match was not played out."""
+        """Require the points of both sides or of neither in an unfinished match."""
         cleaned: dict[str, Any] = super().clean() or {}
         return _with_both_points(self, cleaned) if cleaned.get("stands") == UNFINISHED else cleaned
 
     @property
     def result(self) -> dict[str, Any]:
-        """The result as the action takes it."""
+        """Return the result as keyword arguments of the action."""
         said = self.cleaned_data
         report = self.reports.get(said["stands"])
         if report is not None:
@@ -137,7 +137,7 @@ class RulingForm(ResultForm):
 
 
 class GamesRulingForm(forms.Form):
-    """What goes with a ruling game by game: its reason, and the clause it rests on."""
+    """A form for the reason and clause of a ruling entered game by game."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -149,7 +149,7 @@ class GamesRulingForm(forms.Form):
 
 
 class UnfinishedForm(forms.Form):
-    """A match that ended otherwise than by play, as the director enters it."""
+    """A form for a match that ended without being played out, for a director."""
 
     outcome = forms.ChoiceField(label=_("How did it end?"), choices=UNPLAYED)
     winner = forms.ChoiceField(label=_("Who goes on?"), required=False)
@@ -164,18 +164,18 @@ class UnfinishedForm(forms.Form):
         self.fields["points_two"].label = _("Points of %(side)s") % {"side": match.two.name}
 
     def clean(self) -> dict[str, Any]:
-        """The points of both sides, or of neither."""
+        """Require the points of both sides or of neither."""
         return _with_both_points(self, super().clean() or {})
 
     @property
     def score(self) -> tuple[int, int] | None:
-        """The score as it stood, None before play."""
+        """Return the score so far, or None if no points were given."""
         one, two = self.cleaned_data["points_one"], self.cleaned_data["points_two"]
         return None if one is None else (one, two)
 
 
 class PenaltyForm(forms.Form):
-    """Points for one side because of the other's lateness or conduct (M5)."""
+    """A form for penalty points, given for the opponent's lateness or conduct (M5)."""
 
     to = forms.ChoiceField(label=_("The points go to"))
     points = forms.IntegerField(label=_("Points"), **limits(PenaltyRequest, "points"), initial=1)
@@ -188,7 +188,7 @@ class PenaltyForm(forms.Form):
 
 
 class LengthForm(forms.Form):
-    """Another length for one match, from a game on (M1, M5a)."""
+    """A form for changing the length of a match from a game on (M1, M5a)."""
 
     length = forms.IntegerField(
         label=_("Points"), **limits(LengthRequest, "length"), widget=forms.NumberInput(attrs={"step": 2})
@@ -198,7 +198,7 @@ class LengthForm(forms.Form):
 
 
 class TableForm(forms.Form):
-    """The table a match is called to, by name."""
+    """A form for the name of the table to which a match is called."""
 
     table = forms.CharField(
         label=_("Table"),
@@ -208,7 +208,7 @@ class TableForm(forms.Form):
 
 
 def _with_both_points(form: forms.Form, cleaned: dict[str, Any]) -> dict[str, Any]:
-    """What was typed, with an error where the points of only one side are given."""
+    """Add an error if the points of only one side are given; return the cleaned data."""
     if (cleaned.get("points_one") is None) != (cleaned.get("points_two") is None):
         missing = "points_one" if cleaned.get("points_one") is None else "points_two"
         form.add_error(missing, _("Give the points of both sides, or of neither."))
@@ -216,7 +216,7 @@ def _with_both_points(form: forms.Form, cleaned: dict[str, Any]) -> dict[str, An
 
 
 def _result_of(report: Report) -> dict[str, Any]:
-    """The result of a report, as it was said."""
+    """Return the result of a report as keyword arguments of the action."""
     said: dict[str, Any] = {"outcome": report.outcome, "winner": report.winner or None}
     if report.has_games:
         return said | {"games": games_of(report)}

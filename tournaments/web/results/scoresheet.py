@@ -1,4 +1,4 @@
-"""The scoresheet: the games of a match, line by line as on paper."""
+"""The scoresheet form: the games of a match, one per line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.web.frame.numbers import number_typed
 
 from . import scoresheet_words
 
-# More lines than any match has; the action refuses more by its own limit.
+# More lines than any match needs; the action enforces the real limit.
 MOST_LINES = 200
 
 _RESULTS = [
@@ -41,7 +41,7 @@ Names = tuple[str, str]
 
 
 class GameForm(forms.Form):
-    """One line: who won, how, with which cube, and how the game ended."""
+    """A form for one game: winner, result, cube and how the game ended."""
 
     winner = forms.ChoiceField(label=_("Winner"), widget=forms.RadioSelect)
     result = forms.ChoiceField(label=_("Result"), choices=_RESULTS, widget=forms.RadioSelect)
@@ -54,7 +54,7 @@ class GameForm(forms.Form):
 
     @property
     def game(self) -> GameScore | None:
-        """The game, None while something in it is missing or wrong."""
+        """Return the game, or None if a field is missing or invalid."""
         if not self.is_valid():
             return None
         said = self.cleaned_data
@@ -63,9 +63,9 @@ class GameForm(forms.Form):
         )
 
     def offer(self, largest: int, *, has_other: bool) -> None:
-        """List the cubes up to the largest useful one first, then the others where there are any.
+        """List the cube values up to the largest useful one first, then any others.
 
-        A cube that was typed is listed in any case: what may be sent does not change.
+        A typed value is always listed, so that it stays valid.
         """
         useful = [(str(cube), str(cube)) for cube in _CUBES if cube <= largest]
         typed = self["cube"].value()
@@ -79,10 +79,9 @@ class GameForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the sheet as it is shown: the form, and what the tally makes of it.
+    """A line of the scoresheet with its form and its tally.
 
-    `added` is None while the game is not complete. `is_open` says that its fields
-    are shown at once, and not folded away behind the result.
+    `added` is None until the game is complete. `is_open` is False if the fields are collapsed.
     """
 
     index: int
@@ -95,14 +94,14 @@ class Line:
 
     @property
     def number(self) -> int:
-        """The number of the game as players count."""
+        """Return the number of the game, counted from 1."""
         return self.index + 1
 
 
 class Scoresheet:
-    """The lines somebody has typed, added up under the conditions of the match.
+    """The typed games of a match, tallied under the conditions of the match.
 
-    A player is offered no cube in the Crawford game; a director may let one stand.
+    In the Crawford game only the desk is offered other cube values.
     """
 
     def __init__(
@@ -121,7 +120,7 @@ class Scoresheet:
 
     @staticmethod
     def rows_of(games: Iterable[GameScore]) -> list[dict[str, str]]:
-        """The rows that show these games, to go on from."""
+        """Return the rows of a scoresheet with these games."""
         return [
             {
                 "winner": game.winner.value,
@@ -134,7 +133,7 @@ class Scoresheet:
 
     @staticmethod
     def rows_typed(data: Mapping[str, str]) -> list[dict[str, str]]:
-        """The rows as they were sent, changed as the buttons ask: a line more, or one removed."""
+        """Return the submitted rows, with one added or removed as the pressed button requests."""
         button = data.get("do", "")
         rows = _rows_of(data)
         removed = number_typed(button.removeprefix("remove-"))
@@ -144,30 +143,30 @@ class Scoresheet:
 
     @property
     def games(self) -> tuple[GameScore, ...]:
-        """The complete games in order."""
+        """Return the complete games in order."""
         return tuple(game for game in self._games if game is not None)
 
     @property
     def has_gaps(self) -> bool:
-        """Whether a line is half filled in, so that the sheet cannot be sent."""
+        """Whether a line is incomplete, so that the sheet cannot be submitted."""
         return any(
             game is None and row != _UNTOUCHED for game, row in zip(self._games, self.rows, strict=True)
         )
 
     @property
     def winner_name(self) -> str:
-        """Who has won by the tally, empty while nobody has."""
+        """Return the name of the winner by the tally, or an empty string."""
         return "" if self.tally.winner is None else self.names[list(Side).index(self.tally.winner)]
 
     @property
     def new_line(self) -> Line:
-        """The line that the page adds by itself, without a connection too."""
+        """Return the empty line that the page's script copies to add a line offline."""
         form = GameForm(None, prefix="new", initial=_UNTOUCHED, names=self.names)
         return Line(-1, form, (0, 0), is_crawford=False, is_open=True, added=None, refusals=())
 
     @property
     def about(self) -> str:
-        """What the page needs to add up by itself, as JSON."""
+        """Return the data for the page's offline tally as JSON."""
         about = {
             "names": self.names,
             "conditions": asdict(self.conditions),
@@ -179,7 +178,7 @@ class Scoresheet:
 
     def _add_up(self) -> None:
         self._forms = [
-            # An empty line is no mistake: it waits for the next game.
+            # An empty line is not an error.
             GameForm(
                 None if row == _UNTOUCHED else _prefixed(row, index),
                 prefix=f"g{index}",
@@ -221,12 +220,12 @@ class Scoresheet:
 
 
 def _prefixed(row: Mapping[str, str], index: int) -> dict[str, str]:
-    """The row under the names its form uses."""
+    """Return the row with the field names of its prefixed form."""
     return {f"g{index}-{name}": value for name, value in row.items()}
 
 
 def _rows_of(data: Mapping[str, str]) -> list[dict[str, str]]:
-    """The lines of a sheet as they were sent; their number stands in `lines`."""
+    """Return the submitted rows; the field `lines` holds their number."""
     count = min(number_typed(data.get("lines", "")) or 0, MOST_LINES)
     return [
         {name: data.get(f"g{index}-{name}", untouched) for name, untouched in _UNTOUCHED.items()}

@@ -1,4 +1,4 @@
-"""What the scoresheet says by itself, without a connection: each place in braces is filled in on the phone."""
+"""The texts of the scoresheet's script, with placeholders in braces."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.utils.translation import gettext, pgettext
 
 
 def words() -> dict[str, str]:
-    """The words by their key, in the reader's language; the pages of the service use the same."""
+    """Return the texts by key in the reader's language."""
     result = {"result": "{result}"}
     return {
         "game": gettext("Game %(number)s") % {"number": "{number}"},

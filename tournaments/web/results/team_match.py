@@ -1,4 +1,4 @@
-"""A team match at the desk: its line-ups, its boards, and its result as a whole."""
+"""The desk page of a team match: line-ups, boards and the result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.web.results.match_page import MatchPage
 
 
 class TeamResultForm(forms.Form):
-    """A team match as a director enters or corrects it: how many boards each team won."""
+    """A form for the boards that each team won in a team match."""
 
     won_one = forms.IntegerField(min_value=0, max_value=19)
     won_two = forms.IntegerField(min_value=0, max_value=19)
@@ -48,7 +48,7 @@ class TeamResultForm(forms.Form):
 
     @property
     def result(self) -> dict[str, Any]:
-        """The result as the actions take it."""
+        """Return the keyword arguments of the action."""
         said = self.cleaned_data
         return {
             "score": (said["won_one"], said["won_two"]),
@@ -59,7 +59,7 @@ class TeamResultForm(forms.Form):
 
 @require_POST
 def open_boards(request: HttpRequest, uid: str) -> HttpResponse:
-    """Make the boards of a team match now, in the order of the team where no line-up was named."""
+    """Create the boards of a team match, in team order if no line-up was named."""
     match = access.match_to_desk(visitor_of(request), uid)
 
     def done() -> None:
@@ -69,7 +69,7 @@ def open_boards(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def team_match(request: HttpRequest, page: MatchPage) -> HttpResponse:
-    """A team match at the desk: its line-ups, its boards, and its result where a director enters it as a whole."""
+    """Show the line-ups and boards of a team match, and store its result on POST."""
     match, visitor = page.match, visitor_of(request)
     form = TeamResultForm(request.POST or None, match=match, needs_reason=match.is_final)
     if form.is_bound:
