@@ -26,27 +26,27 @@ _ENTRIES_PER_PAGE = 50
 def log_page(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the log of a tournament, newest first, and undo an entry on POST."""
     visitor = visitor_of(request)
-    found = access.tournament_to_desk(visitor, uid)
+    tournament = access.tournament_to_desk(visitor, uid)
     if request.method == "POST":
-        return _undo(request, found)
-    page = Paginator(entries_of(found), _ENTRIES_PER_PAGE).get_page(request.GET.get("page"))
-    account, may_direct = access.own_account(visitor), visitor.may_direct(found)
+        return _undo(request, tournament)
+    page = Paginator(entries_of(tournament), _ENTRIES_PER_PAGE).get_page(request.GET.get("page"))
+    account, may_direct = access.own_account(visitor), visitor.may_direct(tournament)
     context = {
         "page": page,
         "log": log_lines(list(page)),
         "undoable": undo.undoable(list(page), by=account, is_director=may_direct),
     }
-    return tournament_page(request, found, "desk/log.html", context, here=_("Log"))
+    return tournament_page(request, tournament, "desk/log.html", context, here=_("Log"))
 
 
-def _undo(request: HttpRequest, found: Tournament) -> HttpResponse:
+def _undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seq = number_typed(request.POST.get("seq", ""))
-    entry = get_object_or_404(entries_of(found).select_related("tournament"), seq=seq)
-    said = _("Undone: %(entry)s") % {"entry": log_lines([entry])[0].text}
+    entry = get_object_or_404(entries_of(tournament).select_related("tournament"), seq=seq)
+    message = _("Undone: %(entry)s") % {"entry": log_lines([entry])[0].text}
     by = access.own_account(visitor_of(request))
-    return act(request, lambda: undo.undo(entry, by=by), said=said, back_to=request.get_full_path())
+    return act(request, lambda: undo.undo(entry, by=by), said=message, back_to=request.get_full_path())
 
 
-def entries_of(found: Tournament) -> Any:
+def entries_of(tournament: Tournament) -> Any:
     """Return the log entries of a tournament, newest first."""
-    return LogEntry.objects.filter(tournament=found).select_related("by", "event").order_by("-seq")
+    return LogEntry.objects.filter(tournament=tournament).select_related("by", "event").order_by("-seq")

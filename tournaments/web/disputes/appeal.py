@@ -33,7 +33,7 @@ _both = require_http_methods(["GET", "HEAD", "POST"])
 @_both
 def committee(request: HttpRequest, uid: str) -> HttpResponse:
     """Name the three or five members of the appeal committee."""
-    found, appeal = _appeal(request, uid)
+    dispute, appeal = _appeal(request, uid)
     seated = [seat.player for seat in appeal.committee.select_related("player")]
     form = CommitteeForm(
         request.POST if request.method == "POST" else None,
@@ -59,17 +59,17 @@ def committee(request: HttpRequest, uid: str) -> HttpResponse:
                 messages.success(request, _("The committee is named and told."))
                 return redirect("desk_dispute", uid)
     context = {"form": form, "insists": insists, "appeal": appeal}
-    return _page(request, found, "desk/committee.html", context, here=_("Committee"), status=status)
+    return _page(request, dispute, "desk/committee.html", context, here=_("Committee"), status=status)
 
 
 @require_POST
 def votes(request: HttpRequest, uid: str) -> HttpResponse:
     """Store the committee members' votes that an officer enters."""
     _found, appeal = _appeal(request, uid)
-    given = {seat.player: request.POST.get(seat.player.uid, "") for seat in _seats(appeal)}
+    ballots = {seat.player: request.POST.get(seat.player.uid, "") for seat in _seats(appeal)}
 
     def done() -> None:
-        for member, cast in given.items():
+        for member, cast in ballots.items():
             if cast in Vote.values:
                 appeals.vote(appeal, by=visitor_of(request).account, member=member, vote=cast)
 
@@ -79,12 +79,12 @@ def votes(request: HttpRequest, uid: str) -> HttpResponse:
 @_both
 def decision(request: HttpRequest, uid: str) -> HttpResponse:
     """Enter the committee's decision, with a new result if it overturned the ruling."""
-    found, appeal = _appeal(request, uid)
+    dispute, appeal = _appeal(request, uid)
     form = _decision_form(request, appeal)
     if request.method != "POST":
-        return _decision_page(request, found, appeal, form)
+        return _decision_page(request, dispute, appeal, form)
     if not form.is_valid():
-        return _decision_page(request, found, appeal, form, status=UNPROCESSABLE)
+        return _decision_page(request, dispute, appeal, form, status=UNPROCESSABLE)
     result = form.result
 
     def decide() -> None:
@@ -100,18 +100,18 @@ def decision(request: HttpRequest, uid: str) -> HttpResponse:
     try:
         follows = shown_first(
             request,
-            pairing_of(found.match).stage.event,
+            pairing_of(dispute.match).stage.event,
             decide,
             tab="control",
             back_to=reverse("desk_decision", args=[uid]),
-            but=found.match,
+            but=dispute.match,
         )
         if follows is not None:
             return follows
         decide()
     except DomainError as refusal:
         put_into(form, refusal)
-        return _decision_page(request, found, appeal, form, status=refusal.status, refusal=refusal)
+        return _decision_page(request, dispute, appeal, form, status=refusal.status, refusal=refusal)
     messages.success(request, _("The decision is kept, and both sides are told."))
     return redirect("desk_dispute", uid)
 
@@ -134,7 +134,7 @@ def _decision_form(request: HttpRequest, appeal: Appeal) -> DecisionForm:
 
 def _decision_page(
     request: HttpRequest,
-    found: Dispute,
+    dispute: Dispute,
     appeal: Appeal,
     form: forms.Form,
     *,
@@ -150,7 +150,7 @@ def _decision_page(
         "overridable": overridable(refusal) if refusal else (),
         "is_refused": refusal is not None,
     }
-    return _page(request, found, "desk/decision.html", context, here=_("Decision"), status=status)
+    return _page(request, dispute, "desk/decision.html", context, here=_("Decision"), status=status)
 
 
 def _seats(appeal: Appeal) -> QuerySet[CommitteeMember]:
@@ -159,12 +159,12 @@ def _seats(appeal: Appeal) -> QuerySet[CommitteeMember]:
 
 def _appeal(request: HttpRequest, uid: str) -> tuple[Dispute, Appeal]:
     """Return a dispute and its newest appeal for a director; raise 404 without an appeal."""
-    found = access.dispute_to_rule(visitor_of(request), uid)
-    appeal = found.appeals.select_related("ruling__report", "ruling__by", "by").order_by("pk").last()
+    dispute = access.dispute_to_rule(visitor_of(request), uid)
+    appeal = dispute.appeals.select_related("ruling__report", "ruling__by", "by").order_by("pk").last()
     if appeal is None:
         raise Http404
-    appeal.ruling.match = found.match
-    return found, appeal
+    appeal.ruling.match = dispute.match
+    return dispute, appeal
 
 
 def _candidates(appeal: Appeal) -> QuerySet[Player]:
@@ -180,13 +180,13 @@ def _candidates(appeal: Appeal) -> QuerySet[Player]:
 
 def _page(
     request: HttpRequest,
-    found: Dispute,
+    dispute: Dispute,
     template: str,
     context: dict[str, object],
     *,
     here: str,
     status: int = 200,
 ) -> HttpResponse:
-    event = pairing_of(found.match).stage.event
-    shared = {"dispute": found, "match": found.match} | context
+    event = pairing_of(dispute.match).stage.event
+    shared = {"dispute": dispute, "match": dispute.match} | context
     return event_page(request, event, template, shared, tab="control", here=here, status=status)

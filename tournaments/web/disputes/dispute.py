@@ -26,8 +26,8 @@ from .file_page import file_of
 def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a dispute to its sides and the directors, and add a statement on POST."""
     visitor = visitor_of(request)
-    found = access.dispute_to_see(visitor, uid)
-    match = found.match
+    row = access.dispute_to_see(visitor, uid)
+    match = row.match
     tournament = tournament_of(match)
     form = StatementForm(request.POST if request.method == "POST" else None)
     status = 200
@@ -37,7 +37,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
         if form.is_valid():
             player = visitor.player_in(tournament)
             try:
-                results.add_statement(found, by=player, text=form.cleaned_data["text"], origin=visitor.origin)
+                results.add_statement(row, by=player, text=form.cleaned_data["text"], origin=visitor.origin)
             except DomainError as refusal:
                 form.add_error(None, str(refusal))
             else:
@@ -47,14 +47,14 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     now = situation(read_once(match))
     reports = [now.newest[name] for name in sorted(now.newest)]
     stage = pairing_of(match).stage
-    context = file_of(found, visitor) | {
-        "dispute": found,
+    context = file_of(row, visitor) | {
+        "dispute": row,
         "match": match,
-        "form": form if found.is_open and (side or visitor.may_direct(tournament)) else None,
-        "statements": found.statements.select_related("by"),
+        "form": form if row.is_open and (side or visitor.may_direct(tournament)) else None,
+        "statements": row.statements.select_related("by"),
         "reports": reports,
         "checks": checks_of(match, list(match.records.defer("data")), reports),
-        "may_agree": found.is_open and side is not None and now.may_answer(side),
+        "may_agree": row.is_open and side is not None and now.may_answer(side),
         "theirs": now.newest.get(side.other) if side is not None else None,
         "crumbs": [
             *way_to(tournament, stage.event, stage),

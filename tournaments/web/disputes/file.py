@@ -35,23 +35,23 @@ _EMPTY = 422
 def add_exhibit(request: HttpRequest, uid: str) -> HttpResponse:
     """Add a position, clock times, a photo or a game record to the dispute."""
     visitor = visitor_of(request)
-    found = access.dispute_to_state(visitor, uid)
-    player = visitor.player_in(tournament_of(found))
-    forms = {kind: form(match=found.match) for kind, form in EXHIBIT_FORMS.items()}
-    asked = request.POST.get("kind", "")
+    dispute = access.dispute_to_state(visitor, uid)
+    player = visitor.player_in(tournament_of(dispute))
+    forms = {name: form(match=dispute.match) for name, form in EXHIBIT_FORMS.items()}
+    exhibit_kind = request.POST.get("kind", "")
     if request.method != "POST":
-        return _exhibit_page(request, found, forms)
-    if asked not in EXHIBIT_FORMS:
-        return _exhibit_page(request, found, forms, status=_EMPTY)
-    form = forms[asked] = EXHIBIT_FORMS[asked](request.POST, request.FILES, match=found.match)
+        return _exhibit_page(request, dispute, forms)
+    if exhibit_kind not in EXHIBIT_FORMS:
+        return _exhibit_page(request, dispute, forms, status=_EMPTY)
+    form = forms[exhibit_kind] = EXHIBIT_FORMS[exhibit_kind](request.POST, request.FILES, match=dispute.match)
     if not form.is_valid():
-        return _exhibit_page(request, found, forms, asked=asked, status=_EMPTY)
+        return _exhibit_page(request, dispute, forms, asked=exhibit_kind, status=_EMPTY)
     try:
-        exhibits.add(found, by=player, origin=visitor.origin, **form.said)
+        exhibits.add(dispute, by=player, origin=visitor.origin, **form.said)
     except DomainError as refusal:
         field = str(refusal.data.get("field", ""))
         form.add_error(field if field in form.fields else None, str(refusal))
-        return _exhibit_page(request, found, forms, asked=asked, status=refusal.status)
+        return _exhibit_page(request, dispute, forms, asked=exhibit_kind, status=refusal.status)
     messages.success(request, _("It is in the file now."))
     return redirect("dispute", uid)
 
@@ -59,14 +59,14 @@ def add_exhibit(request: HttpRequest, uid: str) -> HttpResponse:
 @require_safe
 def photo(request: HttpRequest, uid: str, exhibit: str) -> HttpResponse:
     """Return an exhibit's photo as a download, so that browsers never render it inline."""
-    found = access.dispute_to_see(visitor_of(request), uid)
-    kept = get_object_or_404(found.exhibits, uid=exhibit, kind=ExhibitKind.PHOTO)
-    if kept.photo is None or kept.photo_type not in _ENDINGS:
+    dispute = access.dispute_to_see(visitor_of(request), uid)
+    row = get_object_or_404(dispute.exhibits, uid=exhibit, kind=ExhibitKind.PHOTO)
+    if row.photo is None or row.photo_type not in _ENDINGS:
         raise Http404
-    name = f"{kept.uid}.{_ENDINGS[kept.photo_type]}"
+    name = f"{row.uid}.{_ENDINGS[row.photo_type]}"
     return HttpResponse(
-        bytes(kept.photo),
-        content_type=kept.photo_type,
+        bytes(row.photo),
+        content_type=row.photo_type,
         headers={
             "Content-Disposition": f'attachment; filename="{name}"',
             "X-Content-Type-Options": "nosniff",
@@ -79,23 +79,23 @@ def photo(request: HttpRequest, uid: str, exhibit: str) -> HttpResponse:
 def appeal(request: HttpRequest, uid: str) -> HttpResponse:
     """File an appeal against the ruling."""
     visitor = visitor_of(request)
-    found = access.dispute_to_state(visitor, uid)
+    dispute = access.dispute_to_state(visitor, uid)
     form = AppealForm(request.POST if request.method == "POST" else None)
     status = 200
     if request.method == "POST":
         status = _EMPTY
         if form.is_valid():
-            by = visitor.player_in(tournament_of(found))
+            by = visitor.player_in(tournament_of(dispute))
             try:
-                appeals.appeal(found, by=by, reason=form.cleaned_data["reason"], origin=visitor.origin)
+                appeals.appeal(dispute, by=by, reason=form.cleaned_data["reason"], origin=visitor.origin)
             except DomainError as refusal:
                 form.add_error(None, str(refusal))
                 status = refusal.status
             else:
                 messages.success(request, _("Your appeal is kept. The director names a committee."))
                 return redirect("dispute", uid)
-    context = {"form": form, "rulings": found.rulings.select_related("by", "report")}
-    return _show(request, found, "matches/appeal.html", context, here=_("Appeal"), status=status)
+    context = {"form": form, "rulings": dispute.rulings.select_related("by", "report")}
+    return _show(request, dispute, "matches/appeal.html", context, here=_("Appeal"), status=status)
 
 
 @require_POST
@@ -108,8 +108,8 @@ def take_back(request: HttpRequest, uid: str) -> HttpResponse:
 def vote(request: HttpRequest, uid: str) -> HttpResponse:
     """Store the visitor's vote as a committee member."""
     visitor = visitor_of(request)
-    found = access.dispute_to_see(visitor, uid)
-    player = visitor.player_in(tournament_of(found))
+    dispute = access.dispute_to_see(visitor, uid)
+    player = visitor.player_in(tournament_of(dispute))
     cast = request.POST.get("vote", "")
     if cast not in Vote.values or player is None:
         messages.error(request, _("Choose what you vote for."))
@@ -121,27 +121,27 @@ def vote(request: HttpRequest, uid: str) -> HttpResponse:
 def paper(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the whole dispute file as a page for printing."""
     visitor = visitor_of(request)
-    found = access.dispute_to_see(visitor, uid)
-    match = found.match
-    said = newest_reports(read_once(match))
-    context = file_of(found, visitor) | {
-        "statements": found.statements.select_related("by"),
-        "reports": said,
-        "checks": checks_of(match, list(match.records.defer("data")), said),
+    dispute = access.dispute_to_see(visitor, uid)
+    match = dispute.match
+    reports = newest_reports(read_once(match))
+    context = file_of(dispute, visitor) | {
+        "statements": dispute.statements.select_related("by"),
+        "reports": reports,
+        "checks": checks_of(match, list(match.records.defer("data")), reports),
         "event": pairing_of(match).stage.event,
     }
-    return _show(request, found, "matches/dispute_paper.html", context, here=_("File of a dispute"))
+    return _show(request, dispute, "matches/dispute_paper.html", context, here=_("File of a dispute"))
 
 
 def _act(request: HttpRequest, uid: str, *, said: str, do: Callable[..., Any], **asked: Any) -> HttpResponse:
     """Call an action on the newest appeal of a dispute, then redirect to the dispute."""
     visitor = visitor_of(request)
-    found = access.dispute_to_see(visitor, uid)
-    newest = found.appeals.select_related("ruling", "by").order_by("pk").last()
+    dispute = access.dispute_to_see(visitor, uid)
+    newest = dispute.appeals.select_related("ruling", "by").order_by("pk").last()
     if newest is None:
         raise Http404
-    newest.ruling.match = found.match
-    by = visitor.player_in(tournament_of(found))
+    newest.ruling.match = dispute.match
+    by = visitor.player_in(tournament_of(dispute))
     return act(
         request,
         lambda: do(newest, by=by, origin=visitor.origin, **asked),
@@ -151,29 +151,29 @@ def _act(request: HttpRequest, uid: str, *, said: str, do: Callable[..., Any], *
 
 
 def _exhibit_page(
-    request: HttpRequest, found: Dispute, forms: Mapping[str, Any], *, asked: str = "", status: int = 200
+    request: HttpRequest, dispute: Dispute, forms: Mapping[str, Any], *, asked: str = "", status: int = 200
 ) -> HttpResponse:
-    context = {"forms": forms, "asked": asked, "has_records": found.match.records.exists()}
-    return _show(request, found, "matches/exhibit.html", context, here=_("Add to the file"), status=status)
+    context = {"forms": forms, "asked": asked, "has_records": dispute.match.records.exists()}
+    return _show(request, dispute, "matches/exhibit.html", context, here=_("Add to the file"), status=status)
 
 
 def _show(
     request: HttpRequest,
-    found: Dispute,
+    dispute: Dispute,
     template: str,
     context: Mapping[str, Any],
     *,
     here: str,
     status: int = 200,
 ) -> HttpResponse:
-    match = found.match
+    match = dispute.match
     stage = pairing_of(match).stage
     tournament = tournament_of(match)
     crumbs = [
         *way_to(tournament, stage.event, stage),
         Crumb(str(match), reverse("match", args=[match.uid])),
-        Crumb(_("Dispute"), reverse("dispute", args=[found.uid])),
+        Crumb(_("Dispute"), reverse("dispute", args=[dispute.uid])),
         Crumb(here),
     ]
-    shared = {"dispute": found, "match": match, "crumbs": crumbs}
+    shared = {"dispute": dispute, "match": match, "crumbs": crumbs}
     return show(request, tournament, template, shared | dict(context), status=status)

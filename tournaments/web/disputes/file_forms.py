@@ -63,9 +63,9 @@ class ClocksForm(ExhibitForm):
     @property
     def said(self) -> dict[str, Any]:
         """Return the action's keyword arguments, with both clocks in seconds."""
-        found = self.cleaned_data
-        clocks = (found["clock_one"], found["clock_two"])
-        return {"kind": self.kind, "clocks": clocks, "note": found["note"]}
+        data = self.cleaned_data
+        clocks = (data["clock_one"], data["clock_two"])
+        return {"kind": self.kind, "clocks": clocks, "note": data["note"]}
 
 
 class PhotoForm(ExhibitForm):
@@ -151,8 +151,8 @@ class CommitteeForm(forms.Form):
     @property
     def members(self) -> list[Player]:
         """Return the selected players in the order of the fields."""
-        chosen = (self.cleaned_data[f"member_{number}"] for number in range(1, 6))
-        return [self._found[uid] for uid in chosen if uid]
+        uids = (self.cleaned_data[f"member_{number}"] for number in range(1, 6))
+        return [self._found[uid] for uid in uids if uid]
 
 
 class DecisionForm(RulingForm):
@@ -165,8 +165,8 @@ class DecisionForm(RulingForm):
         del self.fields["clause"]
         stands = self.fields["stands"]
         assert isinstance(stands, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
-        kept = (STAYS, _("The result stays as it is"))
-        choices = [kept, *stands.choices] if is_overturned else [kept]  # type: ignore[misc]
+        no_change = (STAYS, _("The result stays as it is"))
+        choices = [no_change, *stands.choices] if is_overturned else [no_change]  # type: ignore[misc]
         stands.choices = choices
         stands.initial = None if is_overturned else STAYS
 

@@ -98,11 +98,11 @@ def file_of(dispute: Dispute, visitor: Visitor) -> dict[str, Any]:
 def newest_reports(match: Match) -> list[Report]:
     """Return the newest report of each side, side one first, in two queries."""
     newest = situation(match).newest
-    found = [newest[side] for side in sorted(newest)]
-    for report in found:
+    reports = [newest[side] for side in sorted(newest)]
+    for report in reports:
         report.match = match
-    prefetch_related_objects(found, "by")
-    return found
+    prefetch_related_objects(reports, "by")
+    return reports
 
 
 def _later(rulings: Sequence[Ruling], appeal: ShownAppeal | None) -> Ruling | None:

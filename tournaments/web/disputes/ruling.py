@@ -65,25 +65,25 @@ class Evidence:
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a dispute to a director, and store the ruling on POST."""
-    found = access.dispute_to_rule(visitor_of(request), uid)
-    if found.is_open:
-        prefetch_related_objects([found.match], "penalties", "length_changes")
-    claims = _claims(read_once(found.match))
+    row = access.dispute_to_rule(visitor_of(request), uid)
+    if row.is_open:
+        prefetch_related_objects([row.match], "penalties", "length_changes")
+    claims = _claims(read_once(row.match))
     form = RulingForm(
         request.POST if request.method == "POST" else None,
-        match=found.match,
-        # A closed dispute takes no ruling, and its match needs no log.
-        length=length_in_force(found.match) if found.is_open else found.match.length,
+        match=row.match,
+        # A closed dispute takes no ruling, so any length will do.
+        length=length_in_force(row.match) if row.is_open else row.match.length,
         reports=[(claim.report, claim.words) for claim in claims],
     )
     if request.method != "POST":
-        return _page(request, found, claims, form)
+        return _page(request, row, claims, form)
     if not form.is_valid():
-        return _page(request, found, claims, form, status=UNPROCESSABLE)
+        return _page(request, row, claims, form, status=UNPROCESSABLE)
     try:
-        with unchanged(request, found.match, forms=(Form.RULING,)):
+        with unchanged(request, row.match, forms=(Form.RULING,)):
             results.rule(
-                found,
+                row,
                 by=visitor_of(request).account,
                 reason=form.cleaned_data["reason"],
                 clause=form.cleaned_data["clause"],
@@ -91,13 +91,13 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
                 **form.result,
             )
     except EditConflict as error:
-        here, tournament = reverse("desk_dispute", args=[uid]), access.tournament_of(found.match)
-        return show_changed(request, tournament, error, found.match, wanted=typed(form), look_at=here)
+        here, tournament = reverse("desk_dispute", args=[uid]), access.tournament_of(row.match)
+        return show_changed(request, tournament, error, row.match, wanted=typed(form), look_at=here)
     except DomainError as refusal:
         put_into(form, refusal)
-        return _page(request, found, claims, form, status=refusal.status, refusal=refusal)
+        return _page(request, row, claims, form, status=refusal.status, refusal=refusal)
     messages.success(request, _("You have ruled. Both sides are told."))
-    return redirect(after_ruling(request, found.match))
+    return redirect(after_ruling(request, row.match))
 
 
 def _claims(match: Match) -> list[DisputedResult]:
@@ -114,14 +114,14 @@ def _claims(match: Match) -> list[DisputedResult]:
     ]
 
 
-def _silent(found: Dispute, claims: Sequence[DisputedResult]) -> list[Silent]:
+def _silent(row: Dispute, claims: Sequence[DisputedResult]) -> list[Silent]:
     """Return the sides without a report."""
-    match = found.match
+    match = row.match
     heard = {claim.report.source for claim in claims}
     if len(heard) == len(Side):
         return []
-    raised = side_of(match, found.raised_by)
-    return [Silent(side, match.side(side).name, side == raised) for side in Side if side not in heard]
+    objector = side_of(match, row.raised_by)
+    return [Silent(side, match.side(side).name, side == objector) for side in Side if side not in heard]
 
 
 def _evidence(match: Match, claims: Sequence[DisputedResult]) -> list[Evidence]:
@@ -142,21 +142,21 @@ def _evidence(match: Match, claims: Sequence[DisputedResult]) -> list[Evidence]:
 
 def _page(
     request: HttpRequest,
-    found: Dispute,
+    row: Dispute,
     claims: Sequence[DisputedResult],
     form: RulingForm,
     *,
     status: int = 200,
     refusal: DomainError | None = None,
 ) -> HttpResponse:
-    match = found.match
-    context = file_of(found, visitor_of(request)) | {
-        "dispute": found,
+    match = row.match
+    context = file_of(row, visitor_of(request)) | {
+        "dispute": row,
         "match": match,
         "claims": claims,
-        "silent": _silent(found, claims),
+        "silent": _silent(row, claims),
         "evidence": _evidence(match, claims),
-        "statements": found.statements.select_related("by"),
+        "statements": row.statements.select_related("by"),
         "form": form,
         "overridable": overridable(refusal) if refusal else (),
         "seen": first_seen(request, access.tournament_of(match)),

@@ -42,8 +42,8 @@ def calendar_of(name: str, entries: Iterable[Entry]) -> bytes:
     calendar.add("refresh-interval", _REFRESH, parameters={"value": "DURATION"})
     for entry in entries:
         calendar.add_component(entry)
-    written: bytes = calendar.to_ical()
-    return written
+    data: bytes = calendar.to_ical()
+    return data
 
 
 def event_entry(event: Event, *, address: str) -> Entry:
@@ -179,11 +179,11 @@ def _active_link(tournament: Tournament, player: Player) -> AccessLink | None:
 
 
 def _feed(request: HttpRequest, tournament: Tournament, player: Player) -> bytes:
-    entered = Entrant.objects.filter(
+    entrants = Entrant.objects.filter(
         event__tournament=tournament, entrant_players__player=player, withdrawn_at=None
     ).select_related("event__tournament")
     entries = []
-    for entrant in entered.order_by("event__order", "event_id"):
+    for entrant in entrants.order_by("event__order", "event_id"):
         event = entrant.event
         address = public_address(request, reverse("event", args=[event.uid]))
         entries.append(event_entry(event, address=address))

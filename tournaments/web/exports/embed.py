@@ -44,9 +44,9 @@ class Frame:
     @classmethod
     def read(cls, request: HttpRequest) -> Frame:
         """Return the options in the query string, ignoring invalid values."""
-        asked = {name: request.GET[name] for name in ("theme", "lang") if name in request.GET}
-        scheme = asked.get("theme", "")
-        return cls(scheme if scheme in _SCHEMES else "", urlencode(asked))
+        options = {name: request.GET[name] for name in ("theme", "lang") if name in request.GET}
+        scheme = options.get("theme", "")
+        return cls(scheme if scheme in _SCHEMES else "", urlencode(options))
 
 
 def _framed(view: View) -> View:
@@ -58,8 +58,8 @@ def _framed(view: View) -> View:
     @wraps(view)
     def framed(request: HttpRequest, uid: str) -> Any:
         hold_as_stranger(request)
-        wanted = request.GET.get("lang", "")
-        with override(wanted if wanted in dict(settings.LANGUAGES) else get_language()):
+        language = request.GET.get("lang", "")
+        with override(language if language in dict(settings.LANGUAGES) else get_language()):
             response = view(request, uid)
             response["Content-Language"] = get_language()
             return response
@@ -70,13 +70,13 @@ def _framed(view: View) -> View:
 @_framed
 def event(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the newest drawn stage of an event, or its first stage before any draw."""
-    found = access.event_to_embed(uid)
-    stages = _stages(found)
+    row = access.event_to_embed(uid)
+    stages = _stages(row)
     valid = set(Draw.objects.filter(stage__in=stages, voided_at=None).values_list("stage_id", flat=True))
-    drawn = [stage for stage in stages if stage.pk in valid]
+    with_draw = [stage for stage in stages if stage.pk in valid]
     if not stages:
-        return show(request, found.tournament, "embed/nothing.html", {"frame": Frame.read(request)})
-    return _page(request, (drawn or stages[:1])[-1], stages, _bracket, live="embed_bracket_live")
+        return show(request, row.tournament, "embed/nothing.html", {"frame": Frame.read(request)})
+    return _page(request, (with_draw or stages[:1])[-1], stages, _bracket, live="embed_bracket_live")
 
 
 @_framed
@@ -144,13 +144,13 @@ def _bracket(request: HttpRequest, stage: Stage) -> dict[str, Any]:
 
 
 def _standings(request: HttpRequest, stage: Stage) -> dict[str, Any]:
-    found = standings_context(visitor_of(request), stage)
-    is_drawn = found["standings"] is not None
-    return found | {"frame": Frame.read(request), "is_drawn": is_drawn, "is_standings": True}
+    context = standings_context(visitor_of(request), stage)
+    is_drawn = context["standings"] is not None
+    return context | {"frame": Frame.read(request), "is_drawn": is_drawn, "is_standings": True}
 
 
-def _stages(found: Event) -> list[Stage]:
-    stages = list(Stage.objects.filter(event=found).order_by("order", "pk"))
+def _stages(row: Event) -> list[Stage]:
+    stages = list(Stage.objects.filter(event=row).order_by("order", "pk"))
     for stage in stages:
-        stage.event = found
+        stage.event = row
     return stages

@@ -101,8 +101,8 @@ def file_of(event: Event, table: SheetTable, *, name: str, ending: str) -> HttpR
     kept_as = re.sub(r"[^\w -]+", "", f"{event.name} {name}").strip() or "videau"
     headers = {"Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff"}
     answer = HttpResponse(data, content_type=content, headers=headers)
-    named = content_disposition_header(as_attachment=True, filename=f"{kept_as}.{ending}")
-    answer.headers["Content-Disposition"] = named or "attachment"
+    disposition = content_disposition_header(as_attachment=True, filename=f"{kept_as}.{ending}")
+    answer.headers["Content-Disposition"] = disposition or "attachment"
     return answer
 
 

@@ -64,9 +64,9 @@ def of_tournament(request: HttpRequest, uid: str) -> HttpResponse:
 def of_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the list of printable pages and files of an event."""
     event = access.event_to_desk(visitor_of(request), uid)
-    printed = [(one, FORMATS[one.stage.format].shape) for one in paper.printed_stages(event)]
+    shapes = [(one, FORMATS[one.stage.format].shape) for one in paper.printed_stages(event)]
     return event_page(
-        request, event, "print/of_event.html", {"printed": printed}, tab="print", here=_("Print")
+        request, event, "print/of_event.html", {"printed": shapes}, tab="print", here=_("Print")
     )
 
 
@@ -83,13 +83,17 @@ def table_cards(request: HttpRequest, uid: str) -> HttpResponse:
 def entrants(request: HttpRequest, uid: str) -> HttpResponse:
     """Print the entrants of an event by name, with paid and due amounts."""
     event = access.event_to_desk(visitor_of(request), uid)
-    found = entrants_of(event)
+    lists = entrants_of(event)
     balances = balances_of_event(event)
     # Withdrawn entrants are listed only with an amount, so that the lines add up to the totals.
-    left = [line for line in found.withdrawn if any(_paid(line, balances)[1:])]
+    leavers = [line for line in lists.withdrawn if any(_paid(line, balances)[1:])]
     groups = [
         (words, [_paid(line, balances) for line in sorted(lines, key=_by_name)])
-        for words, lines in (("", found.placed), (_("Alternates"), found.alternates), (_("Have left"), left))
+        for words, lines in (
+            ("", lists.placed),
+            (_("Alternates"), lists.alternates),
+            (_("Have left"), leavers),
+        )
         if lines
     ]
     context = {"groups": groups, "has_money": bool(balances), "statement": statement(event)}
@@ -109,12 +113,12 @@ def pairings(request: HttpRequest, uid: str) -> HttpResponse:
     stage = access.stage_to_desk(visitor_of(request), uid)
     rounds = printed_rounds.printed_rounds(stage)
     number = number_typed(request.GET.get("round", ""))
-    chosen = next((of for of in rounds if of.round.number == number), None) or printed_rounds.newest(rounds)
+    current = next((of for of in rounds if of.round.number == number), None) or printed_rounds.newest(rounds)
     is_by_name = request.GET.get("by") == "name"
-    named = () if chosen is None or not is_by_name else printed_rounds.by_name(chosen)
+    lines = () if current is None or not is_by_name else printed_rounds.by_name(current)
     context = {
-        "printed": chosen,
-        "named": named,
+        "printed": current,
+        "named": lines,
         "is_by_name": is_by_name,
         "has_divisions": isinstance(FORMATS[stage.format], BySeasons),
     }
@@ -125,10 +129,10 @@ def pairings(request: HttpRequest, uid: str) -> HttpResponse:
 def rounds(request: HttpRequest, uid: str) -> HttpResponse:
     """Print all rounds of a stage with results, or its overdue matches."""
     stage = access.stage_to_desk(visitor_of(request), uid)
-    found = printed_rounds.printed_rounds(stage)
+    all_rounds = printed_rounds.printed_rounds(stage)
     is_overdue = request.GET.get("only") == "overdue"
     context = {
-        "rounds": printed_rounds.overdue(found) if is_overdue else found,
+        "rounds": printed_rounds.overdue(all_rounds) if is_overdue else all_rounds,
         "is_overdue": is_overdue,
     }
     return _of_stage(request, stage, "print/rounds.html", context)
@@ -148,9 +152,9 @@ def bracket_sheets(request: HttpRequest, uid: str) -> HttpResponse:
     size = request.GET.get("paper", "a4")
     if size not in paper.SIZES or FORMATS[stage.format].shape is not Shape.BRACKET:
         raise Http404
-    found = bracket(stage)
-    sheets = () if found is None else paper.sheets(found, size=paper.SIZES[size])
-    context = {"sheets": sheets, "has_parts": _has_parts(found), "size": size, "pages": len(sheets)}
+    view = bracket(stage)
+    sheets = () if view is None else paper.sheets(view, size=paper.SIZES[size])
+    context = {"sheets": sheets, "has_parts": _has_parts(view), "size": size, "pages": len(sheets)}
     return _of_stage(request, stage, "print/bracket.html", context)
 
 
@@ -161,9 +165,9 @@ def cross_tables(request: HttpRequest, uid: str) -> HttpResponse:
     size = request.GET.get("paper", "portrait")
     if size not in cross_sheets.SIZES or FORMATS[stage.format].shape is not Shape.TABLE:
         raise Http404
-    found = bracket(stage)
+    view = bracket(stage)
     of_size = cross_sheets.SIZES[size]
-    sheets = () if found is None else cross_sheets.cross_sheets(found, size=of_size)
+    sheets = () if view is None else cross_sheets.cross_sheets(view, size=of_size)
     is_roomy = all(len(sheet.opponents) <= of_size.roomy for sheet in sheets)
     context = {"sheets": sheets, "size": size, "is_roomy": is_roomy, "pages": len(sheets)}
     return _of_stage(request, stage, "print/cross.html", context)
@@ -214,11 +218,11 @@ def _one_match(request: HttpRequest, uid: str, *, template: str) -> HttpResponse
 
 def _slip_context(request: HttpRequest, stage: Stage, lines: Iterable[MatchLine]) -> dict[str, Any]:
     groups = paper.groups_of(stage)
-    printed = []
+    slips = []
     for line in lines:
         of = line.match if line.board is None else line.board.team_match
-        printed.append(Slip(line, _qr(request, line.match), _games(line.match), groups.get(of.uid)))
-    return {"event": stage.event, "slips": printed, "rules": rule_words(stage.event)}
+        slips.append(Slip(line, _qr(request, line.match), _games(line.match), groups.get(of.uid)))
+    return {"event": stage.event, "slips": slips, "rules": rule_words(stage.event)}
 
 
 def _qr(request: HttpRequest, match: Match) -> SafeString:
@@ -231,8 +235,8 @@ def _games(match: Match) -> range:
     return range(1, min(most, _MOST_GAMES) + 1)
 
 
-def _has_parts(found: BracketView | None) -> bool:
-    return found is not None and len(found.parts) > 1
+def _has_parts(view: BracketView | None) -> bool:
+    return view is not None and len(view.parts) > 1
 
 
 def _by_name(line: EntrantLine) -> str:
@@ -260,12 +264,12 @@ def _paper(
     """Return the page as PDF if requested, available and not too long, else as HTML."""
     wants_pdf = "pdf" in request.GET
     is_too_long = context.get("pages", 1) > _MOST_PAGES
-    asked = request.GET.copy()
-    asked["pdf"] = "1"
+    query = request.GET.copy()
+    query["pdf"] = "1"
     shared = {
         "tournament": tournament,
         "back": back,
-        "pdf_query": asked.urlencode(),
+        "pdf_query": query.urlencode(),
         "is_without_pdf": wants_pdf,
         "is_too_long": is_too_long,
         "most_pages": _MOST_PAGES,
@@ -273,8 +277,8 @@ def _paper(
     with timezone.override(tournament.time_zone):
         shared["printed_at"] = timezone.now()
         html = render_to_string(template, {**shared, **context}, request)
-    found = pdf_of(html) if wants_pdf and not is_too_long else None
-    if found is None:
+    pdf = pdf_of(html) if wants_pdf and not is_too_long else None
+    if pdf is None:
         return HttpResponse(html)
     headers = {"Content-Disposition": 'inline; filename="videau.pdf"'}
-    return HttpResponse(found, content_type="application/pdf", headers=headers)
+    return HttpResponse(pdf, content_type="application/pdf", headers=headers)

@@ -24,8 +24,8 @@ def pdf_of(html: str) -> bytes | None:
     if path is None:
         raise AssertionError(f"{_SHEET} is part of the installation")
     sheet = weasyprint.CSS(string=Path(path).read_text(), url_fetcher=_refuse)
-    found: bytes = weasyprint.HTML(string=html, url_fetcher=_refuse).write_pdf(stylesheets=[sheet])
-    return found
+    data: bytes = weasyprint.HTML(string=html, url_fetcher=_refuse).write_pdf(stylesheets=[sheet])
+    return data
 
 
 def _refuse(url: str, *_args: Any, **_options: Any) -> NoReturn:

@@ -92,10 +92,10 @@ def end_announcement(request: HttpRequest, uid: str, announcement: str) -> HttpR
     """Remove an announcement."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
-    found = get_object_or_404(Announcement, uid=announcement, tournament=tournament)
+    row = get_object_or_404(Announcement, uid=announcement, tournament=tournament)
     return act(
         request,
-        lambda: take_down(found, by=visitor.account),
+        lambda: take_down(row, by=visitor.account),
         said=_("The announcement is taken down."),
         back_to=reverse("desk_hall", args=[uid]),
     )

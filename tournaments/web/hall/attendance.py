@@ -80,19 +80,19 @@ def attendance_page(request: HttpRequest, uid: str) -> HttpResponse:
     entrant = access.entrant_to_withdraw(visitor, uid)
     event = entrant.event
     stages = list(Stage.objects.filter(event=event).order_by("order"))
-    asked = request.POST.get("stage", "") if request.method == "POST" else None
+    stage_uid = request.POST.get("stage", "") if request.method == "POST" else None
     initial = {True: "yes", False: "no", None: ""}[entrant.goes_on]
-    play_on = PlayOnForm(request.POST if asked == "" else None, initial={"goes_on": initial})
-    absences = _absences(entrant, stages, request, asked=asked)
-    sent: PlayOnForm | MissForm | None = play_on if asked == "" else None
-    absence = next((one for one in absences if one.stage.uid == asked), None)
+    play_on = PlayOnForm(request.POST if stage_uid == "" else None, initial={"goes_on": initial})
+    absences = _absences(entrant, stages, request, asked=stage_uid)
+    form: PlayOnForm | MissForm | None = play_on if stage_uid == "" else None
+    absence = next((one for one in absences if one.stage.uid == stage_uid), None)
     if absence is not None:
-        sent = absence.form
-    if sent is not None and sent.is_valid():
+        form = absence.form
+    if form is not None and form.is_valid():
         try:
             _say(visitor, entrant, play_on if absence is None else absence)
         except DomainError as refusal:
-            put_into(sent, refusal)
+            put_into(form, refusal)
         else:
             messages.success(request, _("Saved."))
             return redirect("attendance", entrant.uid)
@@ -103,19 +103,19 @@ def attendance_page(request: HttpRequest, uid: str) -> HttpResponse:
         "absences": absences,
         "crumbs": [*way_to(event.tournament, event), Crumb(_("Rounds and playing on"))],
     }
-    status = 422 if sent is not None else 200
+    status = 422 if form is not None else 200
     return show(request, event.tournament, "tournaments/attendance.html", context, status=status)
 
 
-def _say(visitor: Visitor, entrant: Entrant, said: PlayOnForm | Absence) -> None:
+def _say(visitor: Visitor, entrant: Entrant, answer: PlayOnForm | Absence) -> None:
     by, origin = visitor.player_in(entrant.event.tournament), visitor.origin
-    if isinstance(said, PlayOnForm):
-        attendance.play_on(entrant, by=by, goes_on=said.chosen, origin=origin)
+    if isinstance(answer, PlayOnForm):
+        attendance.play_on(entrant, by=by, goes_on=answer.chosen, origin=origin)
         return
-    offered = {int(number) for number, _words in said.form.fields["rounds"].choices}  # type: ignore[attr-defined]
+    choices = {int(number) for number, _words in answer.form.fields["rounds"].choices}  # type: ignore[attr-defined]
     # Rounds paired in the meantime keep their previous value.
-    rounds = (said.missed - offered) | set(said.form.cleaned_data["rounds"])
-    attendance.miss(said.stage, entrant=entrant, rounds=rounds, by=by, origin=origin)
+    rounds = (answer.missed - choices) | set(answer.form.cleaned_data["rounds"])
+    attendance.miss(answer.stage, entrant=entrant, rounds=rounds, by=by, origin=origin)
 
 
 def _absences(
@@ -123,19 +123,19 @@ def _absences(
 ) -> list[Absence]:
     """Return the entrant's unfinished stages that are paired round by round, with their forms."""
     entries = {entry.stage_id: entry for entry in StageEntry.objects.filter(entrant=entrant)}
-    found = []
+    absences = []
     for stage in stages:
         entry = entries.get(stage.pk)
         is_by_rounds = FORMATS[stage.format].shape is Shape.ROUNDS
         if entry is None or not is_by_rounds or stage.completed_at is not None:
             continue
         rounds = _rounds_to_come(stage)
-        missed = frozenset(entry.absent)
+        absent = frozenset(entry.absent)
         data = request.POST if asked == stage.uid else None
-        initial = {"rounds": [str(number) for number in sorted(missed)]}
+        initial = {"rounds": [str(number) for number in sorted(absent)]}
         form = MissForm(data, rounds=rounds, initial=initial, prefix=f"miss-{stage.order}")
-        found.append(Absence(stage, form, missed))
-    return found
+        absences.append(Absence(stage, form, absent))
+    return absences
 
 
 def _rounds_to_come(stage: Stage) -> list[tuple[int, str]]:
@@ -143,6 +143,6 @@ def _rounds_to_come(stage: Stage) -> list[tuple[int, str]]:
     state = stage_state(stage)
     newest = attendance.newest_round(stage)
     declared = () if state is None else state.format.rounds(state.state)
-    known = [(of.number, round_words(of)) for of in declared if of.number > newest]
-    ahead = range(newest + 1 + len(known), newest + 1 + _ROUNDS_AHEAD)
-    return known + [(number, _("Round %(number)s") % {"number": number}) for number in ahead]
+    rounds = [(of.number, round_words(of)) for of in declared if of.number > newest]
+    ahead = range(newest + 1 + len(rounds), newest + 1 + _ROUNDS_AHEAD)
+    return rounds + [(number, _("Round %(number)s") % {"number": number}) for number in ahead]

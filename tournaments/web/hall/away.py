@@ -68,30 +68,30 @@ def away(request: HttpRequest, uid: str) -> HttpResponse:
     entrant = access.entrant_to_withdraw(visitor, uid)
     tournament = entrant.event.tournament
     with timezone.override(tournament.time_zone):
-        shown = _forms(request, entrant, own=visitor.player_in(tournament))
-        asked = next((one for one in shown if one.form.is_bound), None)
-        if asked is not None and asked.form.is_valid():
+        away_forms = _forms(request, entrant, own=visitor.player_in(tournament))
+        submission = next((one for one in away_forms if one.form.is_bound), None)
+        if submission is not None and submission.form.is_valid():
             try:
                 tables.set_availability(
                     tournament,
-                    asked.player,
+                    submission.player,
                     by=visitor.player_in(tournament),
-                    note=asked.form.cleaned_data["note"],
+                    note=submission.form.cleaned_data["note"],
                     origin=visitor.origin,
-                    **asked.form.moments,
+                    **submission.form.moments,
                 )
             except DomainError as refusal:
-                put_into(asked.form, refusal)
+                put_into(submission.form, refusal)
             else:
                 messages.success(request, _("Saved."))
                 return redirect("away", entrant.uid)
     context = {
         "event": entrant.event,
         "entrant": entrant,
-        "shown": shown,
+        "shown": away_forms,
         "crumbs": [*way_to(tournament, entrant.event), Crumb(_("Away and back"))],
     }
-    status = 422 if asked is not None else 200
+    status = 422 if submission is not None else 200
     return show(request, tournament, "tournaments/away.html", context, status=status)
 
 
@@ -100,13 +100,13 @@ def _forms(request: HttpRequest, entrant: Entrant, *, own: Player | None) -> lis
     players = list(Player.objects.filter(entries__entrant=entrant).order_by("entries__pk"))
     mine = [player for player in players if own is not None and player.pk == own.pk]
     rows = Availability.objects.filter(tournament=entrant.event.tournament, player__in=players)
-    known = {row.player_id: row for row in rows}
-    asked = request.POST.get("player", "") if request.method == "POST" else ""
-    shown: list[Away] = []
+    by_player = {row.player_id: row for row in rows}
+    uid = request.POST.get("player", "") if request.method == "POST" else ""
+    away_forms: list[Away] = []
     for player in mine or players:
-        row = known.get(player.pk)
+        row = by_player.get(player.pk)
         names = ("away_until", "leaves_at", "not_before", "note")
         initial = {} if row is None else {name: getattr(row, name) for name in names}
-        data = request.POST if asked == player.uid else None
-        shown.append(Away(player, AwayForm(data, initial=initial, prefix=f"p{len(shown)}")))
-    return shown
+        data = request.POST if uid == player.uid else None
+        away_forms.append(Away(player, AwayForm(data, initial=initial, prefix=f"p{len(away_forms)}")))
+    return away_forms

@@ -75,23 +75,23 @@ def act_on_match(request: HttpRequest, uid: str, match: str, act: str) -> HttpRe
         raise Http404
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
-    found = access.match_to_desk(visitor, match)
-    if access.tournament_of(found) != tournament:
+    row = access.match_to_desk(visitor, match)
+    if access.tournament_of(row) != tournament:
         raise Http404
     refusal: DomainError | None = None
     try:
-        _ACTS[act](request, found)
+        _ACTS[act](request, row)
     except EditConflict as error:
-        return _show_changed(request, tournament, error, found, wanted=_wanted(request, found, act))
+        return _show_changed(request, tournament, error, row, wanted=_wanted(request, row, act))
     except PlayerAtAnotherTable as error:
         refusal = error
         if visitor.may_direct(tournament):
             back = reverse("desk_board", args=[uid])
-            return all_the_same(request, tournament, error, found, back=back)
+            return all_the_same(request, tournament, error, row, back=back)
     except DomainError as error:
         refusal = error
     if refusal is None and act in _SETTLING:
-        return _settled(request, tournament, found)
+        return _settled(request, tournament, row)
     return _answer(request, tournament, refusal)
 
 
@@ -100,10 +100,10 @@ def next_to_table(request: HttpRequest, uid: str, table: str) -> HttpResponse:
     """Assign a table its next match."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
-    found = get_object_or_404(Table.objects.select_related("tournament"), uid=table, tournament=tournament)
+    row = get_object_or_404(Table.objects.select_related("tournament"), uid=table, tournament=tournament)
     refusal: DomainError | None = None
     try:
-        calling.assign_next(found, by=visitor.account)
+        calling.assign_next(row, by=visitor.account)
     except DomainError as error:
         refusal = error
     return _answer(request, tournament, refusal)
@@ -114,8 +114,8 @@ def start_called(request: HttpRequest, uid: str) -> HttpResponse:
     """Start every called match whose players are all present."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
-    called = board(tournament, now=timezone.now()).called
-    return _after(request, tournament, refused=start_all(called, by=visitor.account))
+    calls = board(tournament, now=timezone.now()).called
+    return _after(request, tournament, refused=start_all(calls, by=visitor.account))
 
 
 @_both
@@ -127,11 +127,11 @@ def tables(request: HttpRequest, uid: str) -> HttpResponse:
     if request.method == "POST" and request.POST.get("do") == "automatic":
         access.tournament_to_direct(visitor, uid)
         is_on = request.POST.get("is_on") == "on"
-        said = _("Tables are given automatically now.") if is_on else _("Tables are given by hand now.")
+        message = _("Tables are given automatically now.") if is_on else _("Tables are given by hand now.")
         return act(
             request,
             lambda: hall.set_automatic(tournament, by=visitor.account, is_on=is_on),
-            said=said,
+            said=message,
             back_to=back_to,
         )
     if request.method == "POST":
@@ -139,8 +139,8 @@ def tables(request: HttpRequest, uid: str) -> HttpResponse:
         try:
             return act(request, lambda: _change_table(request, table), said=_("Saved."), back_to=back_to)
         except EditConflict as error:
-            wanted = _purposes(request, tournament)
-            return show_changed(request, tournament, error, table, wanted=wanted, look_at=back_to)
+            purposes = _purposes(request, tournament)
+            return show_changed(request, tournament, error, table, wanted=purposes, look_at=back_to)
     context = {
         "tables": Table.objects.filter(tournament=tournament).select_related("reserved_for"),
         "events": list(tournament.events.order_by("order")),
@@ -169,12 +169,12 @@ def _change_table(request: HttpRequest, table: Table) -> None:
 def _purposes(request: HttpRequest, tournament: Tournament) -> list[str]:
     """Return the table's submitted settings in words."""
     reserved = tournament.events.filter(uid=request.POST.get("reserved_for", "")).first()
-    said = [
+    parts = [
         _("out of order") if request.POST.get("is_out_of_order") else "",
         _("streaming table") if request.POST.get("is_streaming") else "",
         _("reserved for %(event)s") % {"event": reserved} if reserved else "",
     ]
-    return [words for words in said if words] or [_("an ordinary table")]
+    return [words for words in parts if words] or [_("an ordinary table")]
 
 
 def _call(request: HttpRequest, match: Match) -> None:
@@ -291,8 +291,8 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         results.report(match, by=visitor_of(request).account, score=score, seen=seen_by(request))
     except EditConflict as error:
-        wanted = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
-        return _show_changed(request, tournament, error, match, wanted=wanted)
+        result = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
+        return _show_changed(request, tournament, error, match, wanted=result)
     except DomainError as refusal:
         return _page(request, tournament, words=words, refusal=refusal)
     return _go_on(request, tournament, {"last": match.uid})
@@ -303,10 +303,10 @@ def _chosen(request: HttpRequest, tournament: Tournament, words: str) -> tuple[s
 
     A button is ignored if the text of the quick line has changed since.
     """
-    chosen = request.POST.get("do", "")
-    if chosen.count(":") == 2 and request.POST.get("for_q", "").strip() == words:
-        uid, winner, typed = chosen.split(":")
-        points = number_typed(typed)
+    button = request.POST.get("do", "")
+    if button.count(":") == 2 and request.POST.get("for_q", "").strip() == words:
+        uid, winner, text = button.split(":")
+        points = number_typed(text)
         if winner not in tuple(Side) or points is None:
             raise Http404
         return uid, Side(winner), points

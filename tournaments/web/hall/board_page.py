@@ -48,10 +48,10 @@ def board_context(
     The ETag is computed before the lists are read, so that they are never older than the ETag.
     """
     etag = board_tag(request, tournament)
-    found = board(tournament, now=timezone.now())
+    lists = board(tournament, now=timezone.now())
     return {
         "tournament": tournament,
-        "board": found,
+        "board": lists,
         "etag": etag,
         "seen": tournament.log_seq,
         "may_direct": visitor_of(request).may_direct(tournament),
@@ -67,23 +67,23 @@ def board_tag(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def line_context(
-    found: ControlBoard | None, words: str, *, lines: Sequence[MatchLine] = ()
+    lists: ControlBoard | None, words: str, *, lines: Sequence[MatchLine] = ()
 ) -> dict[str, Any]:
     """Return the context of the quick line: the open matches and results that fit its text."""
-    among = lines if found is None else found.lines
+    among = lines if lists is None else lists.lines
     return {"words": words, "results": quick_results(words, among) if words else None}
 
 
-def start_all(called: Sequence[Running], *, by: Player | None) -> list[str]:
+def start_all(calls: Sequence[Running], *, by: Player | None) -> list[str]:
     """Start each called match without absent players; return the errors with the players' names."""
-    refused = []
-    for one in called:
+    errors = []
+    for one in calls:
         if one.late is None or not one.late.absent:
             try:
                 results.start(one.line.match, by=by)
             except DomainError as error:
-                refused += [f"{one.line.match}: {reason}" for reason in reasons(error)]
-    return refused
+                errors += [f"{one.line.match}: {reason}" for reason in reasons(error)]
+    return errors
 
 
 def match_of(tournament: Tournament, uid: str) -> Match | None:

@@ -80,8 +80,8 @@ def act_on_match(request: HttpRequest, uid: str, act: str) -> HttpResponse:
     except EditConflict as error:
         table = request.POST.get("table", "").strip()
         here = reverse("desk_match", args=[uid])
-        wanted = _("call to table %(table)s") % {"table": table}
-        return show_changed(request, event.tournament, error, match, wanted=wanted, look_at=here)
+        call = _("call to table %(table)s") % {"table": table}
+        return show_changed(request, event.tournament, error, match, wanted=call, look_at=here)
     except PlayerAtAnotherTable as error:
         refusal = error
         if visitor_of(request).may_direct(event.tournament):
@@ -142,11 +142,11 @@ _ACTS: Mapping[str, Callable[[HttpRequest, Match], None]] = {
 def _enter(request: HttpRequest, event: Event) -> HttpResponse:
     """Enter the selected result; show the choices again if the text has changed since."""
     words = request.POST.get("q", "").strip()
-    chosen = request.POST.get("do", "")
-    if not words or chosen.count(":") != 2 or request.POST.get("for_q", "").strip() != words:
+    button = request.POST.get("do", "")
+    if not words or button.count(":") != 2 or request.POST.get("for_q", "").strip() != words:
         return redirect(f"{_address(event)}?{urlencode({'q': words})}" if words else _address(event))
-    uid, winner, typed = chosen.split(":")
-    points = number_typed(typed)
+    uid, winner, text = button.split(":")
+    points = number_typed(text)
     if winner not in tuple(Side) or points is None:
         raise Http404
     match = access.match_to_direct(visitor_of(request), uid)
@@ -154,9 +154,9 @@ def _enter(request: HttpRequest, event: Event) -> HttpResponse:
     try:
         results.report(match, by=visitor_of(request).account, score=score, seen=seen_by(request))
     except EditConflict as error:
-        wanted = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
+        result = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
         here = reverse("desk_match", args=[match.uid])
-        return show_changed(request, event.tournament, error, match, wanted=wanted, look_at=here)
+        return show_changed(request, event.tournament, error, match, wanted=result, look_at=here)
     except DomainError as refusal:
         return _page(request, event, words=words, refusal=refusal)
     return redirect(f"{_address(event)}?last={match.uid}")
@@ -166,11 +166,11 @@ def _page(
     request: HttpRequest, event: Event, *, words: str = "", last: str = "", refusal: DomainError | None = None
 ) -> HttpResponse:
     context = _context(request, event)
-    found: Control = context["control"]
+    lists: Control = context["control"]
     context |= {
         "words": words,
-        "results": quick_results(words, found.open) if words else None,
-        "last": next((match for match in found.latest if match.uid == last), None) if last else None,
+        "results": quick_results(words, lists.open) if words else None,
+        "last": next((match for match in lists.latest if match.uid == last), None) if last else None,
         "refused": reasons(refusal) if refusal else [],
         **way_on(event),
     }
@@ -194,9 +194,9 @@ def _board(
 
 def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
     outlook = known(event)
-    found = control(event)
+    lists = control(event)
     return {
-        "control": found,
+        "control": lists,
         "outlook": outlook,
         "etag": _tag(request, event, outlook),
     }

@@ -56,17 +56,17 @@ def control(event: Event) -> Control:
     """Return the matches of an event by state, in six queries."""
     everything = open_matches(event)
     lines = [line for line in everything if not line.is_team_match]
-    reported = [line for line in lines if line.state is SlotState.REPORTED]
-    said = Report.objects.filter(match__in=[line.match.pk for line in reported], source__in=("one", "two"))
-    newest = {report.match_id: report for report in said.exclude(UNSPOKEN).order_by("pk")}
-    for line in reported:
+    waiting = [line for line in lines if line.state is SlotState.REPORTED]
+    reports = Report.objects.filter(match__in=[line.match.pk for line in waiting], source__in=("one", "two"))
+    newest = {report.match_id: report for report in reports.exclude(UNSPOKEN).order_by("pk")}
+    for line in waiting:
         newest[line.match.pk].match = line.match
     latest = Match.objects.filter(played_for(stage__event=event), final_at__isnull=False, cancelled_at=None)
-    used = TableUse.objects.filter(table=OuterRef("pk"), until=None)
+    uses = TableUse.objects.filter(table=OuterRef("pk"), until=None)
     not_begun = [line for line in lines if line.state is SlotState.OPEN]
     return Control(
         disputed=[line for line in lines if line.state in (SlotState.DISPUTED, SlotState.SCORE_OPEN)],
-        unconfirmed=[Unconfirmed(line, newest[line.match.pk]) for line in reported],
+        unconfirmed=[Unconfirmed(line, newest[line.match.pk]) for line in waiting],
         playing=[line for line in lines if line.state is SlotState.PLAYING],
         called=[line for line in not_begun if line.table],
         to_call=[line for line in not_begun if not line.table],
@@ -74,5 +74,5 @@ def control(event: Event) -> Control:
         latest=list(
             latest.select_related("one", "two", "accepted_report").order_by("-final_at", "-pk")[:_LATEST]
         ),
-        free_tables=list(Table.objects.filter(~Exists(used), tournament=event.tournament_id)),
+        free_tables=list(Table.objects.filter(~Exists(uses), tournament=event.tournament_id)),
     )

@@ -42,19 +42,19 @@ def hall_live(request: HttpRequest, uid: str) -> HttpResponse:
 def _slide(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     etag = _etag(request, tournament)
     now = timezone.now()
-    wanted = Wanted.read(request.GET)
+    options = Wanted.read(request.GET)
     news = announcements(tournament, now=now)
-    slide = slide_of(tournament, wanted, now=now, news=news)
-    asked = {name: values for name, values in request.GET.lists() if name != "slide"}
+    slide = slide_of(tournament, options, now=now, news=news)
+    query = {name: values for name, values in request.GET.lists() if name != "slide"}
     return {
         "etag": etag,
-        "wanted": wanted,
+        "wanted": options,
         "slide": slide,
         "news": news,
         "counting": next((one for one in news if one.counts_down_to), None),
         "latest": next((one for one in news if not one.counts_down_to), None),
-        "live_address": f"{reverse('hall_live', args=[tournament.uid])}?{urlencode(asked, doseq=True)}",
-        "next_address": f"?{urlencode({**asked, 'slide': slide.following}, doseq=True)}",
+        "live_address": f"{reverse('hall_live', args=[tournament.uid])}?{urlencode(query, doseq=True)}",
+        "next_address": f"?{urlencode({**query, 'slide': slide.following}, doseq=True)}",
     }
 
 

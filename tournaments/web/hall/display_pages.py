@@ -52,16 +52,16 @@ class Wanted:
     slide: str = ""
 
     @classmethod
-    def read(cls, asked: QueryDict) -> Wanted:
+    def read(cls, query: QueryDict) -> Wanted:
         """Return the options in the query string; missing or invalid values take the defaults."""
-        views = tuple(view for view in _several(asked, "views") if view in VIEWS)
-        seconds = number_typed(asked.get("seconds", "")) or _USUAL
+        views = tuple(view for view in _several(query, "views") if view in VIEWS)
+        seconds = number_typed(query.get("seconds", "")) or _USUAL
         return cls(
             views=tuple(dict.fromkeys(views)) or VIEWS,
-            events=_several(asked, "events"),
+            events=_several(query, "events"),
             seconds=min(max(seconds, _SHORTEST), _LONGEST),
-            is_light=asked.get("theme") == "light",
-            slide=asked.get("slide", ""),
+            is_light=query.get("theme") == "light",
+            slide=query.get("slide", ""),
         )
 
 
@@ -97,20 +97,22 @@ class _Leaf:
         return self.kind if self.stage is None else f"{self.kind}.{self.stage.uid}"
 
 
-def _several(asked: QueryDict, name: str) -> tuple[str, ...]:
+def _several(query: QueryDict, name: str) -> tuple[str, ...]:
     """Return the values of a parameter, which may be repeated or separated by commas."""
-    return tuple(value for given in asked.getlist(name) for value in given.split(",") if value)
+    return tuple(value for values in query.getlist(name) for value in values.split(",") if value)
 
 
-def slide_of(tournament: Tournament, wanted: Wanted, *, now: datetime, news: Sequence[Announcement]) -> Slide:
+def slide_of(
+    tournament: Tournament, options: Wanted, *, now: datetime, news: Sequence[Announcement]
+) -> Slide:
     """Return the requested slide, or the first one with content, in at most twelve queries.
 
     A slide without content is skipped.
     """
-    leaves = _leaves(tournament, wanted, has_news=bool(news))
-    name, _dot, typed = wanted.slide.rpartition("~")
+    leaves = _leaves(tournament, options, has_news=bool(news))
+    name, _dot, page_text = options.slide.rpartition("~")
     start = next((number for number, leaf in enumerate(leaves) if leaf.key == name), 0)
-    page = number_typed(typed) or 1
+    page = number_typed(page_text) or 1
     number = start
     content: list[dict[str, Any]] = []
     # Lists of matches may be empty, so try each sequence of slides once.
@@ -140,17 +142,17 @@ def slide_of(tournament: Tournament, wanted: Wanted, *, now: datetime, news: Seq
     )
 
 
-def _leaves(tournament: Tournament, wanted: Wanted, *, has_news: bool) -> list[_Leaf]:
-    stages = screen.shown_stages(tournament, events=wanted.events)
-    found: list[_Leaf] = []
-    for view in wanted.views:
+def _leaves(tournament: Tournament, options: Wanted, *, has_news: bool) -> list[_Leaf]:
+    stages = screen.shown_stages(tournament, events=options.events)
+    leaves: list[_Leaf] = []
+    for view in options.views:
         if view in {"calls", "tables"}:
-            found.append(_Leaf(view))
+            leaves.append(_Leaf(view))
         elif view == "news":
-            found += [_Leaf(view)] if has_news else []
+            leaves += [_Leaf(view)] if has_news else []
         else:
-            found += [_Leaf(view, stage) for stage in stages if _is_shown(view, stage)]
-    return found
+            leaves += [_Leaf(view, stage) for stage in stages if _is_shown(view, stage)]
+    return leaves
 
 
 def _is_shown(view: str, stage: Stage) -> bool:
@@ -192,49 +194,49 @@ def _pages(
         view = standings(leaf.stage)
         lines_of = [] if view is None else [line for group in view.groups for line in group.lines]
         return [{"standings": view, "columns": _columns(part)} for part in _parts(lines_of, _ROWS * _COLUMNS)]
-    found = bracket(leaf.stage)
-    if found is None:
+    bracket_view = bracket(leaf.stage)
+    if bracket_view is None:
         return []
-    return _bracket_pages(found) if leaf.kind == "bracket" else _pairing_pages(found)
+    return _bracket_pages(bracket_view) if leaf.kind == "bracket" else _pairing_pages(bracket_view)
 
 
-def _pairing_pages(found: BracketView) -> list[dict[str, Any]]:
+def _pairing_pages(view: BracketView) -> list[dict[str, Any]]:
     """Return slides of the unfinished matches, or of the newest round if none is unfinished."""
-    paired = [(of, slot) for of in found.rounds for slot in of.slots if slot.pairing]
-    still_on = [(of, slot) for of, slot in paired if slot.match and slot.state is not SlotState.FINAL]
-    newest = [(of, slot) for of, slot in paired if of.number == paired[-1][0].number]
-    return [{"bracket": found, "lines": part} for part in _parts(still_on or newest, _ROWS)]
+    slots = [(of, slot) for of in view.rounds for slot in of.slots if slot.pairing]
+    still_on = [(of, slot) for of, slot in slots if slot.match and slot.state is not SlotState.FINAL]
+    newest = [(of, slot) for of, slot in slots if of.number == slots[-1][0].number]
+    return [{"bracket": view, "lines": part} for part in _parts(still_on or newest, _ROWS)]
 
 
-def _bracket_pages(found: BracketView) -> list[dict[str, Any]]:
+def _bracket_pages(view: BracketView) -> list[dict[str, Any]]:
     """Return slides of up to eight matches per round, beginning with the first unfinished round."""
     pages = []
-    for part in found.parts:
+    for part in view.parts:
         rounds = [of for of, _is_straight in part.rounds]
         first = next((n for n, of in enumerate(rounds) if not _is_over(of)), len(rounds) - 1)
         # A finished part shows its last rounds.
         first = max(0, min(first, len(rounds) - 2))
-        shown = rounds[first : first + _BRACKET_ROUNDS]
-        for start in range(0, len(shown[0].slots), _BRACKET_SLOTS):
-            columns = _window(shown, start)
-            pages.append({"bracket": found, "part": part, "columns": columns})
+        window = rounds[first : first + _BRACKET_ROUNDS]
+        for start in range(0, len(window[0].slots), _BRACKET_SLOTS):
+            columns = _window(window, start)
+            pages.append({"bracket": view, "part": part, "columns": columns})
     return pages
 
 
 def _window(rounds: Sequence[RoundView], start: int) -> list[tuple[RoundView, tuple[SlotView, ...]]]:
     """Return the slots of each round that descend from eight slots of the first round."""
     total = len(rounds[0].slots)
-    found = []
+    columns = []
     for of in rounds:
         share = len(of.slots) / total
         first, last = int(start * share), max(int((start + _BRACKET_SLOTS) * share), int(start * share) + 1)
-        found.append((of, of.slots[first:last]))
-    return found
+        columns.append((of, of.slots[first:last]))
+    return columns
 
 
 def _is_over(of: RoundView) -> bool:
-    done = {SlotState.FINAL, SlotState.BYE, SlotState.EMPTY}
-    return all(slot.state in done for slot in of.slots)
+    end_states = {SlotState.FINAL, SlotState.BYE, SlotState.EMPTY}
+    return all(slot.state in end_states for slot in of.slots)
 
 
 def _parts(lines: Sequence[T], size: int) -> list[Sequence[T]]:

@@ -88,9 +88,9 @@ def read_line(text: str) -> QuickEntry:
     together = _TOGETHER.fullmatch(joined)
     if together is not None:
         return QuickEntry(together[1], side=_SIDES[together[2].lower()], points=int(together[3]))
-    found = _SCORE.search(joined)
-    if found is not None and found.start():
-        return QuickEntry(joined[: found.start()].strip(), score=(int(found[1]), int(found[2])))
+    score = _SCORE.search(joined)
+    if score is not None and score.start():
+        return QuickEntry(joined[: score.start()].strip(), score=(int(score[1]), int(score[2])))
     points = number_typed(words[-1]) if len(words) > 1 else None
     if points is not None:
         words = words[:-1]
@@ -104,25 +104,25 @@ def read_line(text: str) -> QuickEntry:
 def quick_results(text: str, lines: Sequence[MatchLine]) -> list[QuickResult]:
     """Return the possible results of open matches that fit the text, at most six."""
     # The result of a team match follows from its boards.
-    found = list(_readings(text, [line for line in lines if not line.is_team_match]))
-    return found[:_MOST]
+    readings = list(_readings(text, [line for line in lines if not line.is_team_match]))
+    return readings[:_MOST]
 
 
 def _readings(text: str, lines: Sequence[MatchLine]) -> Iterator[QuickResult]:
-    typed = read_line(text)
+    entry = read_line(text)
     # A table name may end like a side or points, so try the whole text as a table too.
-    if not _at_table(typed.words, lines) and _at_table(text, lines):
-        typed = QuickEntry(text)
-    for line in _at_table(typed.words, lines):
-        yield from _of_table(line, typed)
-    words = name_key(typed.words).split()
+    if not _at_table(entry.words, lines) and _at_table(text, lines):
+        entry = QuickEntry(text)
+    for line in _at_table(entry.words, lines):
+        yield from _of_table(line, entry)
+    words = name_key(entry.words).split()
     if len("".join(words)) < _FEWEST_LETTERS:
         return
     for line in lines:
         for side in Side:
             name = name_key(line.match.side(side).name)
             if all(word in name for word in words):
-                high, low = (max(typed.score), min(typed.score)) if typed.score else (None, typed.points)
+                high, low = (max(entry.score), min(entry.score)) if entry.score else (None, entry.points)
                 yield QuickResult(line, side, low, high)
 
 
@@ -131,11 +131,11 @@ def _at_table(words: str, lines: Sequence[MatchLine]) -> list[MatchLine]:
     return [line for line in lines if key and line.table and name_key(line.table) == key]
 
 
-def _of_table(line: MatchLine, typed: QuickEntry) -> Iterator[QuickResult]:
-    if typed.score is not None:
-        one, two = typed.score
+def _of_table(line: MatchLine, entry: QuickEntry) -> Iterator[QuickResult]:
+    if entry.score is not None:
+        one, two = entry.score
         winner = Side.ONE if one >= two else Side.TWO
         yield QuickResult(line, winner, min(one, two), max(one, two), is_of_table=True)
         return
-    for side in Side if typed.side is None else (typed.side,):
-        yield QuickResult(line, side, typed.points, is_of_table=True)
+    for side in Side if entry.side is None else (entry.side,):
+        yield QuickResult(line, side, entry.points, is_of_table=True)

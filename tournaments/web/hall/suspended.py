@@ -102,14 +102,14 @@ class SuspendForm(forms.Form):
     @property
     def noted(self) -> dict[str, Any]:
         """Return the keyword arguments of the action."""
-        said = self.cleaned_data
+        data = self.cleaned_data
         return {
-            "score": (said["score_one"], said["score_two"]),
-            "cube": said["cube"],
-            "cube_owner": said["cube_owner"],
-            "clocks": (said["clock_one"], said["clock_two"]),
-            "xgid": said["xgid"],
-            "note": said["note"],
+            "score": (data["score_one"], data["score_two"]),
+            "cube": data["cube"],
+            "cube_owner": data["cube_owner"],
+            "clocks": (data["clock_one"], data["clock_two"]),
+            "xgid": data["xgid"],
+            "note": data["note"],
         }
 
 

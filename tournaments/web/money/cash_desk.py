@@ -47,27 +47,29 @@ def overview(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the expected cash in each box and the balance of each event; add boxes."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
-    posted = request.POST if request.method == "POST" else None
-    is_currency = posted is not None and "currency" in posted
-    box_form = BoxForm(None if is_currency else posted)
-    currency_form = CurrencyForm(posted if is_currency else None, initial={"currency": tournament.currency})
+    data = request.POST if request.method == "POST" else None
+    is_currency = data is not None and "currency" in data
+    box_form = BoxForm(None if is_currency else data)
+    currency_form = CurrencyForm(data if is_currency else None, initial={"currency": tournament.currency})
     if is_currency:
         access.tournament_to_direct(visitor, uid)
-    for form, done in (
+    for form, action in (
         (box_form, lambda said: money.add_box(tournament, by=visitor.account, **said)),
         (currency_form, lambda said: money.set_currency(tournament, by=visitor.account, **said)),
     ):
-        if _is_done(form, done):
+        if _is_done(form, action):
             return redirect("desk_money", uid)
-    found = ledger.statements(tournament)
-    statements = [(event, found.get(event.pk)) for event in tournament.events.order_by("order", "pk")]
+    by_event = ledger.statements(tournament)
+    statements = [(event, by_event.get(event.pk)) for event in tournament.events.order_by("order", "pk")]
     # Only events with paid prizes can have prizes to return.
-    paid = [event for event, one in statements if one is not None and one.prizes_paid]
-    back = {key: prizes.to_come_back for key, prizes in prize_lists(paid, found).items()} if paid else {}
+    events = [event for event, one in statements if one is not None and one.prizes_paid]
+    back = (
+        {key: prizes.to_come_back for key, prizes in prize_lists(events, by_event).items()} if events else {}
+    )
     context = {
         "boxes": ledger.box_totals(tournament),
         "statements": statements,
-        "to_come_back": [(event, back[event.pk]) for event in paid if back.get(event.pk)],
+        "to_come_back": [(event, back[event.pk]) for event in events if back.get(event.pk)],
         "box_form": box_form,
         "currency_form": currency_form,
     }
@@ -93,9 +95,9 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
     if form.is_bound:
         access.event_to_direct(visitor, uid)
 
-    def set_(said: Mapping[str, Any]) -> None:
+    def set_(data: Mapping[str, Any]) -> None:
         with unchanged(request, event, forms=(Form.FEES,)):
-            money.set_fee(event, by=visitor.account, **said)
+            money.set_fee(event, by=visitor.account, **data)
 
     try:
         if _is_done(form, set_):
@@ -124,21 +126,21 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
 def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
     """Remove a fee from an event."""
     event = access.event_to_direct(visitor_of(request), uid)
-    found = get_object_or_404(Fee.objects.select_related("event__tournament"), uid=fee, event=event)
+    row = get_object_or_404(Fee.objects.select_related("event__tournament"), uid=fee, event=event)
 
     def done() -> None:
         with unchanged(request, event, forms=(Form.FEES,)):
-            money.end_fee(found, by=visitor_of(request).account)
+            money.end_fee(row, by=visitor_of(request).account)
 
-    said = _("The fee is taken off the list.")
+    message = _("The fee is taken off the list.")
     try:
-        return act(request, done, said=said, back_to=reverse("desk_fees", args=[uid]))
+        return act(request, done, said=message, back_to=reverse("desk_fees", args=[uid]))
     except EditConflict as error:
         return _fees_changed(
             request,
             event,
             error,
-            wanted=[_("%(label)s: %(value)s") % {"label": _("Take off"), "value": found}],
+            wanted=[_("%(label)s: %(value)s") % {"label": _("Take off"), "value": row}],
         )
 
 
@@ -148,20 +150,20 @@ def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     entrant = access.entrant_to_desk(visitor, uid)
     tournament = entrant.event.tournament
-    found = ledger.balance(entrant)
+    balance = ledger.balance(entrant)
     boxes = list(CashBox.objects.filter(tournament=tournament))
-    posted = request.POST if request.method == "POST" else None
-    do = posted.get("do", "") if posted is not None else ""
+    data = request.POST if request.method == "POST" else None
+    do = data.get("do", "") if data is not None else ""
     payment = PaymentForm(
-        posted if do in {"pay", "refund"} else None,
+        data if do in {"pay", "refund"} else None,
         currency=tournament.currency,
         boxes=boxes,
-        due=found.due,
+        due=balance.due,
     )
-    waiver = WaiverForm(posted if do == "waive" else None)
+    waiver = WaiverForm(data if do == "waive" else None)
     claim = prizes_of(entrant)
     prize = PrizeForm(
-        posted if do == "prize" else None,
+        data if do == "prize" else None,
         currency=tournament.currency,
         boxes=boxes,
         pools=ledger.side_pools(entrant.event),
@@ -181,19 +183,19 @@ def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
     except BoxShort as refusal:
         return ask(request, tournament, refusal, back=request.path)
     lines = ledger.lines_of(entrant)
-    charged = {line.fee_id for line in lines if _stands(line) and line.kind == LineKind.CHARGE}
+    charges = {line.fee_id for line in lines if _stands(line) and line.kind == LineKind.CHARGE}
     waived = {line.fee_id for line in lines if _stands(line) and line.kind == LineKind.WAIVER}
     in_force = ledger.fees_of(entrant.event)
     context = {
         "entrant": entrant,
-        "balance": found,
+        "balance": balance,
         "lines": [(line, _stands(line)) for line in lines],
         "payment": payment,
         "claim": claim,
         "prize": prize,
         "waiver": waiver,
-        "waivable": [fee for fee in in_force if fee.pk in charged - waived],
-        "pools": [(fee, fee.pk in charged) for fee in in_force if fee.is_optional],
+        "waivable": [fee for fee in in_force if fee.pk in charges - waived],
+        "pools": [(fee, fee.pk in charges) for fee in in_force if fee.is_optional],
     }
     status = UNPROCESSABLE if payment.errors or waiver.errors or prize.errors else 200
     return event_page(
@@ -212,12 +214,12 @@ def take_back(request: HttpRequest, uid: str, line: str) -> HttpResponse:
     """Reverse a ledger line of an entrant."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     lines = LedgerLine.objects.select_related("entrant__event__tournament", "fee", "box")
-    found = get_object_or_404(lines, uid=line, entrant=entrant)
+    row = get_object_or_404(lines, uid=line, entrant=entrant)
     by, back = visitor_of(request).account, reverse("desk_entrant_money", args=[uid])
     return _act_or_ask(
         request,
         entrant.event,
-        lambda: money.take_back(found, by=by, is_short_allowed=is_allowed(request)),
+        lambda: money.take_back(row, by=by, is_short_allowed=is_allowed(request)),
         said=_("The line is taken back."),
         back_to=back,
     )
@@ -228,8 +230,8 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the prizes of an event and their recipients; set the payout on POST."""
     visitor = visitor_of(request)
     event = access.event_to_desk(visitor, uid)
-    entered = event.entrants.filter(withdrawn_at=None, is_alternate=False).count()
-    fitting = suggested_structure(event, entrants=entered)
+    entries = event.entrants.filter(withdrawn_at=None, is_alternate=False).count()
+    fitting = suggested_structure(event, entrants=entries)
     form = PayoutForm(request.POST if request.method == "POST" else None, event=event, fitting=fitting)
     if form.is_bound:
         access.event_to_direct(visitor, uid)
@@ -242,9 +244,9 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
         if _is_done(form, set_):
             return redirect("desk_prizes", uid)
     except EditConflict as error:
-        wanted, at, stands = typed(form), request.path, prize_list(event)
+        values, at, stands = typed(form), request.path, prize_list(event)
         now = structure_words(stands.structure) if stands else _("no prizes")
-        return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at, now=now)
+        return show_changed(request, event.tournament, error, event, wanted=values, look_at=at, now=now)
     prizes, totals = prize_list(event), ledger.box_totals(event.tournament)
     context = {
         "form": form,
@@ -265,7 +267,7 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
 def pay_prize(request: HttpRequest, uid: str, entrant: str) -> HttpResponse:
     """Pay an entrant the unpaid part of its prizes in cash."""
     event = access.event_to_direct(visitor_of(request), uid)
-    found = get_object_or_404(
+    row = get_object_or_404(
         Entrant.objects.select_related("side", "event__tournament"), uid=entrant, event=event
     )
     box = CashBox.objects.filter(tournament=event.tournament, uid=request.POST.get("box", "")).first()
@@ -273,8 +275,8 @@ def pay_prize(request: HttpRequest, uid: str, entrant: str) -> HttpResponse:
     return _act_or_ask(
         request,
         event,
-        lambda: reception.pay_prizes(found, by=by, box=box, is_short_allowed=is_allowed(request)),
-        said=_("%(name)s has got the prize.") % {"name": found.name},
+        lambda: reception.pay_prizes(row, by=by, box=box, is_short_allowed=is_allowed(request)),
+        said=_("%(name)s has got the prize.") % {"name": row.name},
         back_to=reverse("desk_prizes", args=[uid]),
     )
 
@@ -341,8 +343,8 @@ def _fees_changed(
 ) -> HttpResponse:
     """Show the submitted and the current fees after an edit conflict."""
     tournament, back = event.tournament, reverse("desk_fees", args=[event.uid])
-    found = (f"{fee} {amount_words(fee.amount, tournament.currency)}" for fee in ledger.fees_of(event))
-    now = ", ".join(found) or _("This event costs nothing")
+    amounts = (f"{fee} {amount_words(fee.amount, tournament.currency)}" for fee in ledger.fees_of(event))
+    now = ", ".join(amounts) or _("This event costs nothing")
     return show_changed(request, tournament, error, event, wanted=wanted, look_at=back, now=now)
 
 

@@ -120,9 +120,9 @@ class PaymentForm(forms.Form):
     @property
     def given(self) -> dict[str, Any]:
         """Return the keyword arguments of the action."""
-        said = self.cleaned_data
-        box = self.boxes.get(said["box"]) if said["means"] == Means.CASH else None
-        values = {name: said[name] for name in ("amount", "means", "note", "due_seen")}
+        data = self.cleaned_data
+        box = self.boxes.get(data["box"]) if data["means"] == Means.CASH else None
+        values = {name: data[name] for name in ("amount", "means", "note", "due_seen")}
         return {**values, "box": box}
 
 
@@ -151,8 +151,8 @@ class PrizeForm(PaymentForm):
     @property
     def given(self) -> dict[str, Any]:
         """Return the keyword arguments of the action."""
-        given = {name: value for name, value in super().given.items() if name != "due_seen"}
-        return {**given, "pool": self.pools.get(self.cleaned_data["pool"])}
+        values = {name: value for name, value in super().given.items() if name != "due_seen"}
+        return {**values, "pool": self.pools.get(self.cleaned_data["pool"])}
 
 
 class WaiverForm(forms.Form):
@@ -191,13 +191,13 @@ class PayoutForm(forms.Form):
     def __init__(self, data: Any = None, *, event: Event, fitting: Structure) -> None:
         super().__init__(data)
         currency = event.tournament.currency
-        kept = Payout.from_dict(event.payout) if event.payout is not None else None
-        found = kept or Payout(fitting.code, unit=10 ** decimals_of(currency))
+        current = Payout.from_dict(event.payout) if event.payout is not None else None
+        payout = current or Payout(fitting.code, unit=10 ** decimals_of(currency))
         self.fields["added"] = AmountField(
-            label=_("Added by the organiser"), currency=currency, initial=found.added, required=False
+            label=_("Added by the organiser"), currency=currency, initial=payout.added, required=False
         )
         self.fields["unit"] = AmountField(
-            label=_("Prizes are multiples of"), currency=currency, least=1, initial=found.unit
+            label=_("Prizes are multiples of"), currency=currency, least=1, initial=payout.unit
         )
         offer(
             self,
@@ -208,19 +208,22 @@ class PayoutForm(forms.Form):
             ],
         )
         self.fields["structure"].required = False
-        self.initial = {"structure": kept.structure if kept else fitting.code, "percent": found.percent}
+        self.initial = {
+            "structure": current.structure if current else fitting.code,
+            "percent": payout.percent,
+        }
 
     @property
     def chosen(self) -> dict[str, object] | None:
         """Return the payout as plain values, or None for no prizes."""
-        said = self.cleaned_data
-        if not said["structure"]:
+        data = self.cleaned_data
+        if not data["structure"]:
             return None
         return {
-            "structure": said["structure"],
-            "percent": said["percent"],
-            "added": said["added"] or 0,
-            "unit": said["unit"],
+            "structure": data["structure"],
+            "percent": data["percent"],
+            "added": data["added"] or 0,
+            "unit": data["unit"],
         }
 
 

@@ -49,8 +49,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Set the name and language of a new account, then save it."""
         user.name = form.cleaned_data["name"]
         user.language = get_language() or ""
-        saved: Player = super().save_user(request, user, form, *args, **kwargs)
-        return saved
+        player: Player = super().save_user(request, user, form, *args, **kwargs)
+        return player
 
     def send_account_already_exists_mail(self, email: str) -> None:
         """Mail the owner of a known address about a sign-up with it, as slowly as a new sign-up.

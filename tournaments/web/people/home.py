@@ -26,10 +26,10 @@ def home(request: HttpRequest) -> HttpResponse:
     visitor = visitor_of(request)
     if not visitor.is_authenticated and not Tournament.objects.exists() and first_run.is_first_run():
         return redirect("setup")
-    listed = access.tournaments_to_list(visitor)
+    tournaments = access.tournaments_to_list(visitor)
     today = timezone.localdate()
-    current = listed.filter(ends_on__gte=today).order_by("starts_on", "pk")
-    past = listed.filter(ends_on__lt=today).order_by("-starts_on", "-pk")[:_PAST]
+    current = tournaments.filter(ends_on__gte=today).order_by("starts_on", "pk")
+    past = tournaments.filter(ends_on__lt=today).order_by("-starts_on", "-pk")[:_PAST]
     context = {"section": "home", "current": current, "past": past, "mine": _open_matches(visitor)}
     return render(request, "home.html", context)
 

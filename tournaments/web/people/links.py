@@ -71,21 +71,21 @@ def _mailed(request: HttpRequest, entrant: Entrant, player: Player) -> HttpRespo
             address=lambda token: public_address(request, reverse("link", args=[token])),
         )
 
-    said = _("A private link is on its way to %(player)s.") % {"player": player.name}
-    return act(request, done, said=said, back_to=reverse("desk_entrant", args=[entrant.uid]))
+    message = _("A private link is on its way to %(player)s.") % {"player": player.name}
+    return act(request, done, said=message, back_to=reverse("desk_entrant", args=[entrant.uid]))
 
 
 @require_POST
 def revoke(request: HttpRequest, uid: str, link: str) -> HttpResponse:
     """Revoke a private link of a tournament."""
     tournament = access.tournament_to_desk(visitor_of(request), uid)
-    found = get_object_or_404(
+    row = get_object_or_404(
         AccessLink.objects.select_related("tournament", "event"), uid=link, tournament=tournament
     )
-    back = reverse("desk_links", args=[found.event.uid]) if found.event else _entrant_of(found)
+    back = reverse("desk_links", args=[row.event.uid]) if row.event else _entrant_of(row)
 
     def done() -> None:
-        links.revoke(found, by=visitor_of(request).account)
+        links.revoke(row, by=visitor_of(request).account)
 
     return act(request, done, said=_("The link is revoked."), back_to=back)
 
@@ -104,8 +104,8 @@ def _shown_once(
 
 
 def _days(request: HttpRequest) -> int:
-    typed = request.POST.get("days", "")
-    return min(max(int(typed), 1), 366) if typed.isdecimal() and len(typed) < 5 else _DAYS
+    text = request.POST.get("days", "")
+    return min(max(int(text), 1), 366) if text.isdecimal() and len(text) < 5 else _DAYS
 
 
 def _entrant_of(link: AccessLink) -> str:

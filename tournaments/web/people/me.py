@@ -56,9 +56,9 @@ def notice_list(request: HttpRequest) -> HttpResponse:
     )
     page = Paginator(mine, _NOTICES_PER_PAGE).get_page(request.GET.get("page"))
     language = get_language() or "en"
-    shown = [(notice, notices.render(notice, language)) for notice in page]
+    pairs = [(notice, notices.render(notice, language)) for notice in page]
     has_unread = any(notice.read_at is None for notice in page)
-    context = {"section": "notices", "page": page, "notices": shown, "has_unread": has_unread}
+    context = {"section": "notices", "page": page, "notices": pairs, "has_unread": has_unread}
     return render(request, "me/notices.html", context)
 
 
@@ -74,8 +74,8 @@ def profile(request: HttpRequest) -> HttpResponse:
     """Show and change the profile of the visitor's account."""
     player = access.own_account(visitor_of(request))
     if request.method != "POST":
-        shown = ("name", "language", "contact_email", "club", "country")
-        form = ProfileForm(initial={field: getattr(player, field) for field in shown})
+        names = ("name", "language", "contact_email", "club", "country")
+        form = ProfileForm(initial={field: getattr(player, field) for field in names})
         return render(request, "me/profile.html", {"section": "profile", "form": form})
     form = ProfileForm(request.POST)
     if not form.is_valid():
@@ -88,9 +88,9 @@ def profile(request: HttpRequest) -> HttpResponse:
 @require_safe
 def my_matches(request: HttpRequest) -> HttpResponse:
     """Show the player's open matches, upcoming slots and finished matches."""
-    found = _matches(request)
-    with timezone.override(found["zone"]):
-        return render(request, "me/matches.html", {"section": "me"} | found | _report(found["mine"]))
+    context = _matches(request)
+    with timezone.override(context["zone"]):
+        return render(request, "me/matches.html", {"section": "me"} | context | _report(context["mine"]))
 
 
 @require_safe
@@ -100,13 +100,13 @@ def my_matches_live(request: HttpRequest) -> HttpResponse:
     player = access.own_player(visitor)
     stem, newest = _version(request, player)
     if newest is None:
-        known = stem if etags.is_known(request, stem) else None
+        etag = stem if etags.is_known(request, stem) else None
     else:
-        known = etags.still_good(
+        etag = etags.still_good(
             request, stem, newest, concerns=lambda one: one.players is None or player.pk in one.players
         )
-    if known is not None:
-        return etags.unchanged(known)
+    if etag is not None:
+        return etags.unchanged(etag)
     context = _matches(request)
     with timezone.override(context["zone"]):
         return etags.tagged(render(request, "me/_matches.html", context), context["etag"])
@@ -116,22 +116,22 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
     visitor = visitor_of(request)
     player = access.own_player(visitor)
     stem, newest = _version(request, player)
-    found = _in_sight(visitor, player_queries.my_matches(player, _within(visitor)))
-    going_on = _going_on(found)
-    said = screen.announcements_of({tournament.pk for tournament in going_on}, now=timezone.now())
-    coming = _coming(found)
+    mine = _in_sight(visitor, player_queries.my_matches(player, _within(visitor)))
+    going_on = _going_on(mine)
+    announcements = screen.announcements_of({tournament.pk for tournament in going_on}, now=timezone.now())
+    coming = _coming(mine)
     # The page of a player without an opponent changes with the matches that decide the opponent.
     waits = {slot.waits_for for line in coming for slot in line.slots}
     return {
-        "mine": found,
+        "mine": mine,
         "coming": coming,
-        "endings": () if found.open or coming else _endings(found),
+        "endings": () if mine.open or coming else _endings(mine),
         "asking": _ASKING,
-        "here": _here(found, going_on),
-        "announcements": said,
+        "here": _here(mine, going_on),
+        "announcements": announcements,
         "etag": stem if newest is None else etags.grown(stem, newest.log_seq, waits=waits),
-        "zone": _zone(found, going_on),
-        "has_zone": bool(found.entries),
+        "zone": _zone(mine, going_on),
+        "has_zone": bool(mine.entries),
         # Browsers limit open streams, so a player in two current tournaments polls instead.
         "listen_to": going_on[0] if len(going_on) == 1 else None,
     }
@@ -151,10 +151,10 @@ def _report(mine: player_queries.MyMatches) -> dict[str, Any]:
     return {"form": form, "match": line.match, "length": length, "points": range(min(length, 100))}
 
 
-def _here(found: player_queries.MyMatches, going_on: Sequence[Tournament]) -> list[Entrant]:
+def _here(mine: player_queries.MyMatches, going_on: Sequence[Tournament]) -> list[Entrant]:
     """Return one entrant of the player for each current tournament."""
     entrants: dict[int, Entrant] = {}
-    for entry in found.entries:
+    for entry in mine.entries:
         if entry.entrant.withdrawn_at is None and entry.event.tournament in going_on:
             entrants.setdefault(entry.event.tournament_id, entry.entrant)
     return list(entrants.values())
@@ -165,37 +165,37 @@ def _within(visitor: Visitor) -> Tournament | None:
     return visitor.link.tournament if visitor.is_via_link and visitor.link is not None else None
 
 
-def _going_on(found: player_queries.MyMatches) -> list[Tournament]:
+def _going_on(mine: player_queries.MyMatches) -> list[Tournament]:
     """Return the tournaments of the entries that have not ended, without duplicates."""
     today = timezone.localdate()
-    entered = {entry.event.tournament_id: entry.event.tournament for entry in found.entries}
-    return [tournament for tournament in entered.values() if tournament.ends_on >= today]
+    tournaments = {entry.event.tournament_id: entry.event.tournament for entry in mine.entries}
+    return [tournament for tournament in tournaments.values() if tournament.ends_on >= today]
 
 
-def _zone(found: player_queries.MyMatches, going_on: Sequence[Tournament]) -> tzinfo:
+def _zone(mine: player_queries.MyMatches, going_on: Sequence[Tournament]) -> tzinfo:
     """Return the time zone of the next open match, else of a current or former tournament."""
-    tournaments = [line.event.tournament for line in found.open] + list(going_on)
-    tournaments += [entry.event.tournament for entry in found.entries]
+    tournaments = [line.event.tournament for line in mine.open] + list(going_on)
+    tournaments += [entry.event.tournament for entry in mine.entries]
     return tournaments[0].time_zone if tournaments else timezone.get_default_timezone()
 
 
-def _in_sight(visitor: Visitor, found: player_queries.MyMatches) -> player_queries.MyMatches:
+def _in_sight(visitor: Visitor, mine: player_queries.MyMatches) -> player_queries.MyMatches:
     """Return the matches and entries without those of tournaments the visitor may not see."""
     return player_queries.MyMatches(
-        open=tuple(line for line in found.open if visitor.may_see(line.stage.event.tournament)),
-        over=tuple(line for line in found.over if visitor.may_see(line.stage.event.tournament)),
-        entries=tuple(entry for entry in found.entries if visitor.may_see(entry.event.tournament)),
+        open=tuple(line for line in mine.open if visitor.may_see(line.stage.event.tournament)),
+        over=tuple(line for line in mine.over if visitor.may_see(line.stage.event.tournament)),
+        entries=tuple(entry for entry in mine.entries if visitor.may_see(entry.event.tournament)),
     )
 
 
-def _coming(found: player_queries.MyMatches) -> list[EntryOutlook]:
+def _coming(mine: player_queries.MyMatches) -> list[EntryOutlook]:
     """Return the entries with upcoming slots or a pending draw."""
-    drawn = {line.event.pk for line in (*found.open, *found.over)}
+    events = {line.event.pk for line in (*mine.open, *mine.over)}
     coming = []
-    for entry in found.entries:
+    for entry in mine.entries:
         is_before_draw = (
             not entry.upcoming
-            and entry.event.pk not in drawn
+            and entry.event.pk not in events
             and entry.entrant.withdrawn_at is None
             and entry.event.tournament.ends_on >= timezone.localdate()
         )
@@ -204,13 +204,13 @@ def _coming(found: player_queries.MyMatches) -> list[EntryOutlook]:
     return coming
 
 
-def _endings(found: player_queries.MyMatches) -> tuple[Ending, ...]:
-    """Return the standings or places of the player's entrants in current tournaments."""
+def _endings(mine: player_queries.MyMatches) -> tuple[Ending, ...]:
+    """Return how the player's entrants ended in current tournaments, for a player without matches."""
     today = timezone.localdate()
     return endings(
         [
             entry.entrant
-            for entry in found.entries
+            for entry in mine.entries
             if entry.entrant.withdrawn_at is None and entry.event.tournament.ends_on >= today
         ]
     )
@@ -225,7 +225,7 @@ def _version(request: HttpRequest, player: Player) -> tuple[str, Tournament | No
     within = _within(visitor_of(request))
     if within is not None:
         return etags.tag(request, timezone.localdate()), within
-    entered = EntrantPlayer.objects.filter(player=player).values("event__tournament")
-    found = list(Tournament.objects.filter(pk__in=entered))
-    steps = sum(tournament.log_seq for tournament in found[1:])
-    return etags.tag(request, timezone.localdate(), len(found), steps), next(iter(found), None)
+    entries = EntrantPlayer.objects.filter(player=player).values("event__tournament")
+    tournaments = list(Tournament.objects.filter(pk__in=entries))
+    steps = sum(tournament.log_seq for tournament in tournaments[1:])
+    return etags.tag(request, timezone.localdate(), len(tournaments), steps), next(iter(tournaments), None)

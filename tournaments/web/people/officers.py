@@ -51,45 +51,51 @@ class OfficerForm(forms.Form):
 def officers(request: HttpRequest, uid: str) -> HttpResponse:
     """List the officers, and appoint the owner of an e-mail address on POST."""
     visitor = visitor_of(request)
-    found = access.tournament_to_direct(visitor, uid)
-    form = OfficerForm(request.POST or None, may_appoint_directors=_is_owner(request, found))
+    tournament = access.tournament_to_direct(visitor, uid)
+    form = OfficerForm(request.POST or None, may_appoint_directors=_is_owner(request, tournament))
     if form.is_bound and form.is_valid():
-        said = form.cleaned_data
-        player = Player.objects.filter(email__iexact=said["email"], merged_into=None).first()
+        data = form.cleaned_data
+        player = Player.objects.filter(email__iexact=data["email"], merged_into=None).first()
         if player is None:
             message = _("Nobody signs in with this address here. Ask the person to make an account first.")
             form.add_error("email", message)
         else:
             try:
-                lifecycle.appoint(found, player, kind=said["kind"], by=visitor.account)
+                lifecycle.appoint(tournament, player, kind=data["kind"], by=visitor.account)
             except DomainError as refusal:
                 put_into(form, refusal)
             else:
                 messages.success(request, _("%(name)s is appointed.") % {"name": player.name})
-                return redirect("desk_officers", found.uid)
+                return redirect("desk_officers", tournament.uid)
     roles = (
-        Role.objects.filter(tournament=found).select_related("player").order_by("-kind", "player__name_key")
+        Role.objects.filter(tournament=tournament)
+        .select_related("player")
+        .order_by("-kind", "player__name_key")
     )
-    context = {"form": form, "roles": roles, "is_owner": _is_owner(request, found)}
+    context = {"form": form, "roles": roles, "is_owner": _is_owner(request, tournament)}
     status = UNPROCESSABLE if form.errors else 200
-    return tournament_page(request, found, "desk/officers.html", context, here=_("People"), status=status)
+    return tournament_page(
+        request, tournament, "desk/officers.html", context, here=_("People"), status=status
+    )
 
 
 @require_POST
 def dismiss(request: HttpRequest, uid: str, player: str) -> HttpResponse:
     """Dismiss an officer, who may be the visitor."""
     visitor = visitor_of(request)
-    found = access.tournament_to_desk(visitor, uid)
-    person = get_object_or_404(Player, uid=player, roles__tournament=found)
+    tournament = access.tournament_to_desk(visitor, uid)
+    person = get_object_or_404(Player, uid=player, roles__tournament=tournament)
 
     def done() -> None:
-        lifecycle.dismiss(found, person, by=visitor.account)
+        lifecycle.dismiss(tournament, person, by=visitor.account)
 
-    said = _("%(name)s holds no office here any more.") % {"name": person.name}
+    message = _("%(name)s holds no office here any more.") % {"name": person.name}
     is_own = person == visitor.account
-    return act(request, done, said=said, back_to="/desk/" if is_own else f"/desk/t/{found.uid}/people/")
+    return act(
+        request, done, said=message, back_to="/desk/" if is_own else f"/desk/t/{tournament.uid}/people/"
+    )
 
 
-def _is_owner(request: HttpRequest, found: Tournament) -> bool:
+def _is_owner(request: HttpRequest, tournament: Tournament) -> bool:
     visitor = visitor_of(request)
-    return visitor.is_superuser or visitor.offices.get(found.pk) == RoleKind.OWNER
+    return visitor.is_superuser or visitor.offices.get(tournament.pk) == RoleKind.OWNER

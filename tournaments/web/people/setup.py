@@ -109,14 +109,14 @@ def setup(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(request: HttpRequest, form: SetupForm) -> HttpResponse:
-    said = form.cleaned_data
-    if said["begin"] == DEMO:
-        return _show_demo(request, said["code"])
+    data = form.cleaned_data
+    if data["begin"] == DEMO:
+        return _show_demo(request, data["code"])
     director = first_run.create_director(
-        code=said["code"],
-        name=said["name"],
-        email=said["email"],
-        password=said["password"],
+        code=data["code"],
+        name=data["name"],
+        email=data["email"],
+        password=data["password"],
         language=get_language() or "",
     )
     login(request, director, backend=_BACKEND)
@@ -129,11 +129,11 @@ def _begin(request: HttpRequest, form: SetupForm) -> HttpResponse:
 def _show_demo(request: HttpRequest, code: str) -> HttpResponse:
     """Load the demonstration and log in as its director; the one-time code stays valid."""
     first_run.require_code(code)
-    loaded = demo.load()
-    login(request, Player.objects.get_by_natural_key(loaded.email), backend=_BACKEND)
+    account = demo.load()
+    login(request, Player.objects.get_by_natural_key(account.email), backend=_BACKEND)
     messages.success(
         request,
         _("This is a demonstration. You direct it as %(email)s, with the password %(password)s.")
-        % {"email": loaded.email, "password": loaded.password},
+        % {"email": account.email, "password": account.password},
     )
     return redirect("desk_home")

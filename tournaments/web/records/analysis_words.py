@@ -46,10 +46,10 @@ class AnalysisPage:
 def analysis_page(shown: ShownAnalysis, *, players: Sequence[str]) -> AnalysisPage:
     """Return an analysis in the reader's language; `players` are the names in the file."""
     names = dict(zip(Side, players, strict=True))
-    told = tuple(
+    mistakes = tuple(
         MistakeInWords(mistake, names[Side(mistake.side)], _text(mistake)) for mistake in shown.worst
     )
-    return AnalysisPage(shown, told[:_SHOWN], told[_SHOWN:])
+    return AnalysisPage(shown, mistakes[:_SHOWN], mistakes[_SHOWN:])
 
 
 def _text(mistake: RecordedMistake) -> str:

@@ -85,11 +85,11 @@ def upload(request: HttpRequest, uid: str) -> HttpResponse:
 @require_safe
 def record(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the findings of a game record by game, compared with the reports."""
-    found = access.record_to_see(visitor_of(request), uid)
-    match = found.match
+    row = access.record_to_see(visitor_of(request), uid)
+    match = row.match
     stage = pairing_of(match).stage
     tournament = tournament_of(match)
-    context = _record(request, found) | {
+    context = _record(request, row) | {
         "crumbs": [
             *way_to(tournament, stage.event, stage),
             _match_crumb(str(match), match.uid),
@@ -102,13 +102,13 @@ def record(request: HttpRequest, uid: str) -> HttpResponse:
 @require_safe
 def record_live(request: HttpRequest, uid: str) -> HttpResponse:
     """Return the findings alone, or 304 if the ETag matches; the page polls this view."""
-    found = access.record_to_see(visitor_of(request), uid)
-    tournament = tournament_of(found)
+    row = access.record_to_see(visitor_of(request), uid)
+    tournament = tournament_of(row)
     etag = etags.tag(request, tournament.log_seq)
     if etags.is_known(request, etag):
         return etags.unchanged(etag)
     with timezone.override(tournament.time_zone):
-        return etags.tagged(render(request, "matches/_record.html", _record(request, found)), etag)
+        return etags.tagged(render(request, "matches/_record.html", _record(request, row)), etag)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -117,38 +117,38 @@ def check_again(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     if request.method != "POST":
         return redirect("record", access.record_to_see(visitor, uid).uid)
-    found = access.record_to_check(visitor, uid)
-    by = visitor.player_in(tournament_of(found))
-    uploads.check_again(found, by=by, origin=visitor.origin)
+    row = access.record_to_check(visitor, uid)
+    by = visitor.player_in(tournament_of(row))
+    uploads.check_again(row, by=by, origin=visitor.origin)
     messages.success(request, _("The record is being checked again."))
-    return redirect("record", found.uid)
+    return redirect("record", row.uid)
 
 
 @require_safe
 def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse:
     """Show the board after a step of a game; a step past the end shows the last one."""
     visitor = visitor_of(request)
-    found = access.record_to_see(visitor, uid)
+    row = access.record_to_see(visitor, uid)
     spend = partial(_spend, request, visitor)
     spend("replay")
     replayed = None
-    if not found.has_failed:
-        replayed = replayed_game(found, game, before_reading=lambda: spend("replay_read"))
+    if not row.has_failed:
+        replayed = replayed_game(row, game, before_reading=lambda: spend("replay_read"))
     if replayed is None:
         raise Http404
-    shown = game_replay(replayed)
-    number = min(step, shown.last)
-    match = found.match
+    steps = game_replay(replayed)
+    number = min(step, steps.last)
+    match = row.match
     stage = pairing_of(match).stage
     tournament = tournament_of(match)
     games = range(1, replayed.games + 1)
     context = {
-        "record": found,
+        "record": row,
         "match": match,
-        "replay": shown,
+        "replay": steps,
         "step": number,
-        "moment": shown.moments[number - 1] if number else None,
-        "board": shown.board(number),
+        "moment": steps.moments[number - 1] if number else None,
+        "board": steps.board(number),
         "games": games,
         "crumbs": [
             *way_to(tournament, stage.event, stage),
@@ -166,18 +166,18 @@ def _spend(request: HttpRequest, visitor: Visitor, scope: str) -> None:
         limits.spend(scope, limits.actor(visitor, request), limit=settings.PAGE_RATES[scope])
 
 
-def _record(request: HttpRequest, found: GameRecord) -> dict[str, object]:
-    match = found.match
+def _record(request: HttpRequest, row: GameRecord) -> dict[str, object]:
+    match = row.match
     visitor = visitor_of(request)
-    said = [match.accepted_report] if match.accepted_report else list(situation(match).newest.values())
+    reports = [match.accepted_report] if match.accepted_report else list(situation(match).newest.values())
     return {
         "etag": etags.tag(request, tournament_of(match).log_seq),
-        "record": found,
+        "record": row,
         "match": match,
-        "findings": record_page(found) if found.is_checked else None,
-        "may_ask_again": found.has_failed
+        "findings": record_page(row) if row.is_checked else None,
+        "may_ask_again": row.has_failed
         and (visitor.side_in(match) is not None or visitor.may_direct(tournament_of(match))),
-        "checks": checks_of(match, [found], said),
+        "checks": checks_of(match, [row], reports),
     }
 
 

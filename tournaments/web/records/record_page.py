@@ -43,8 +43,7 @@ class RecordedGame:
 class RecordPage:
     """A checked record; `general` holds the problems that belong to no game.
 
-    `analysis` is None before the analysis is done; `is_analysis_awaited` is True while it is
-    pending.
+    `analysis` is None if there is none; `is_analysis_awaited` is True while one is pending.
     """
 
     players: tuple[str, str]
@@ -84,17 +83,18 @@ class RecordCheck:
 
 def record_page(record: GameRecord) -> RecordPage:
     """Return the findings of a checked record, with the players' names from the file."""
-    found: dict[str, Any] = record.findings
-    players = (found["players"][0], found["players"][1])
-    problems = [in_words(problem, players=players) for problem in found["problems"]]
-    numbers = {game["number"] for game in found["games"]}
+    findings: dict[str, Any] = record.findings
+    players = (findings["players"][0], findings["players"][1])
+    problems = [in_words(problem, players=players) for problem in findings["problems"]]
+    numbers = {game["number"] for game in findings["games"]}
     facts, analysis = recorded_facts(record), shown_analysis(record)
     return RecordPage(
         players=players,
-        length=found["length"],
-        score=(found["counted"][0], found["counted"][1]),
+        length=findings["length"],
+        score=(findings["counted"][0], findings["counted"][1]),
         games=tuple(
-            _game(index, game, problems, players, facts) for index, game in enumerate(found["games"], start=1)
+            _game(index, game, problems, players, facts)
+            for index, game in enumerate(findings["games"], start=1)
         ),
         general=tuple(problem for problem in problems if problem.game not in numbers),
         problem_count=sum(problem.severity is not Severity.REMARK for problem in problems),
@@ -114,8 +114,8 @@ def checks_of(match: Match, records: Sequence[GameRecord], reports: Sequence[Rep
     for report in reports:
         report.match = match
     least = least_score(match)
-    said = [claim_in(report, least=least) for report in reports]
-    comparisons = (compare(record, each) for each in said for record in records)
+    claims = [claim_in(report, least=least) for report in reports]
+    comparisons = (compare(record, each) for each in claims for record in records)
     return [_in_words(comparison) for comparison in comparisons if comparison is not None]
 
 

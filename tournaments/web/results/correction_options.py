@@ -34,7 +34,7 @@ class CorrectionOption:
 
 def followers(match: Match) -> Sequence[tuple[Match, bool]]:
     """Return the matches that follow from a result, each with whether it has begun."""
-    pairings = {found.pairing.match_id: found.is_begun for found in follow_ups(match)}
+    pairings = {follow_up.pairing.match_id: follow_up.is_begun for follow_up in follow_ups(match)}
     matches = Match.objects.filter(pk__in=[key for key in pairings if key]).select_related("one", "two")
     return [(follower, pairings[follower.pk]) for follower in matches]
 
@@ -54,10 +54,10 @@ def ways_left(
 
 
 def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Iterator[CorrectionOption]:
-    begun = [follower for follower, has_begun in followers(match) if has_begun]
-    reported = set(Report.objects.filter(match__in=begun).values_list("match_id", flat=True))
-    for follower in begun:
-        if follower.pk not in reported:
+    later_matches = [follower for follower, has_begun in followers(match) if has_begun]
+    with_report = set(Report.objects.filter(match__in=later_matches).values_list("match_id", flat=True))
+    for follower in later_matches:
+        if follower.pk not in with_report:
             yield CorrectionOption(
                 _(
                     "%(match)s was only started, without a report. If nobody has played yet, take its start back and correct this result then."
@@ -68,24 +68,24 @@ def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Ite
                 {**kept, "do": TAKE_START_BACK, "follower": follower.uid},
             )
     here = reverse("desk_match", args=[match.uid])
-    accepted = match.accepted_report
-    was_played = accepted is not None and accepted.outcome == Outcome.PLAYED
+    report = match.accepted_report
+    was_played = report is not None and report.outcome == Outcome.PLAYED
     yield CorrectionOption(
         _("The winner stays and only the score changes. Nothing depends on that."),
         _("Correct the score alone"),
         here if was_played else f"{here}?asked=correct#correct",
-        _but_the_score(accepted, reason=reason) if accepted is not None and was_played else {},
+        _but_the_score(report, reason=reason) if report is not None and was_played else {},
     )
-    if accepted is not None and reason.strip():
+    if report is not None and reason.strip():
         yield CorrectionOption(
             _(
                 "The result stays as it is, and what you have written is kept beside it for both sides to read."
             ),
             _("Keep it with my reason"),
             here,
-            _as_it_stands(accepted, reason=reason),
+            _as_it_stands(report, reason=reason),
         )
-    for follower in begun:
+    for follower in later_matches:
         yield CorrectionOption(
             _(
                 "Let the two play again outside the bracket, and let %(match)s go to whom it should: by a forfeit while it is open, by a correction once it is over."
@@ -105,22 +105,22 @@ def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Ite
         )
 
 
-def _but_the_score(accepted: Report, *, reason: str) -> dict[str, str]:
+def _but_the_score(report: Report, *, reason: str) -> dict[str, str]:
     """Return the fields of the current result without the loser's points, which the page requests."""
-    fields = _as_it_stands(accepted, reason=reason)
+    fields = _as_it_stands(report, reason=reason)
     return {name: value for name, value in fields.items() if name != "correct-loser_points"}
 
 
-def _as_it_stands(accepted: Report, *, reason: str) -> dict[str, str]:
+def _as_it_stands(report: Report, *, reason: str) -> dict[str, str]:
     """Return the fields of a correction that keeps the result and adds a reason."""
-    fields = {"do": "correct", "correct-reason": reason, "correct-winner": accepted.winner}
-    one, two = accepted.score
-    if accepted.outcome == Outcome.PLAYED:
-        loser = two if accepted.winner == Side.ONE else one
+    fields = {"do": "correct", "correct-reason": reason, "correct-winner": report.winner}
+    one, two = report.score
+    if report.outcome == Outcome.PLAYED:
+        loser = two if report.winner == Side.ONE else one
         return fields | {"correct-stands": SCORE, "correct-loser_points": str(loser)}
     return fields | {
         "correct-stands": UNFINISHED,
-        "correct-outcome": accepted.outcome,
+        "correct-outcome": report.outcome,
         "correct-points_one": str(one),
         "correct-points_two": str(two),
     }

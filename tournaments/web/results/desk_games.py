@@ -64,8 +64,8 @@ def _sheet(request: HttpRequest, match: Match, dispute: Dispute | None) -> HttpR
     if request.POST.get("do") == TAKE_START_BACK:
         take_start_back(request)
     if request.POST.get("do") != "send":
-        said = {name: request.POST.get(name, "") for name in ("reason", "clause")}
-        form = GamesRulingForm(initial=said)
+        initial = {name: request.POST.get(name, "") for name in ("reason", "clause")}
+        form = GamesRulingForm(initial=initial)
         return _page(request, match, dispute, sheet, form)
     form = GamesRulingForm(request.POST)
     form.fields["reason"].required = needs_reason
@@ -76,8 +76,8 @@ def _sheet(request: HttpRequest, match: Match, dispute: Dispute | None) -> HttpR
     except EditConflict as error:
         tournament = pairing_of(match).stage.event.tournament
         score = "–".join(str(points) for points in sheet.tally.score)
-        wanted = [f"{match.one.name} {score} {match.two.name}", *typed(form)]
-        return show_changed(request, tournament, error, match, wanted=wanted, look_at=_back(match, dispute))
+        values = [f"{match.one.name} {score} {match.two.name}", *typed(form)]
+        return show_changed(request, tournament, error, match, wanted=values, look_at=_back(match, dispute))
     except DomainError as refusal:
         return _page(request, match, dispute, sheet, form, status=refusal.status, refusal=refusal)
 
@@ -97,7 +97,7 @@ def _store(
     form: GamesRulingForm,
 ) -> HttpResponse:
     clause = form.cleaned_data["clause"]
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         "by": visitor_of(request).account,
         "games": sheet.games,
         "reason": form.cleaned_data["reason"],
@@ -105,7 +105,7 @@ def _store(
     }
     if dispute is not None:
         with unchanged(request, match, forms=(Form.RULING,)):
-            results.rule(dispute, clause=clause, **said)
+            results.rule(dispute, clause=clause, **values)
         messages.success(request, _("You have ruled. Both sides are told."))
         return redirect(after_ruling(request, match))
     if match.is_final:
@@ -114,7 +114,7 @@ def _store(
         def act() -> None:
             anew = access.match_to_direct(visitor_of(request), match.uid)
             with unchanged(request, anew, forms=(Form.RESULT,)):
-                results.correct(anew, clause=clause, **said)
+                results.correct(anew, clause=clause, **values)
 
         follows = shown_first(
             request,
@@ -129,7 +129,7 @@ def _store(
         act()
         messages.success(request, _("The result is corrected, and both sides are told."))
     else:
-        results.report(match, source=Source.DIRECTOR, seen=seen_by(request), **said)
+        results.report(match, source=Source.DIRECTOR, seen=seen_by(request), **values)
         messages.success(request, _("The result is final."))
     return redirect("desk_match", match.uid)
 
@@ -165,12 +165,12 @@ def _page(
         "send_words": _("Give this ruling") if dispute is not None else _("Enter the result"),
     }
     event = pairing_of(match).stage.event
-    seen = first_seen(request, event.tournament)
+    version = first_seen(request, event.tournament)
     return event_page(
         request,
         event,
         "desk/games.html",
-        {**context, "seen": seen},
+        {**context, "seen": version},
         tab="control",
         here=_("Scoresheet"),
         status=status,

@@ -42,42 +42,42 @@ from .ruling_forms import LengthForm, PenaltyForm, ResultForm, RulingForm, Unfin
 def match(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a match with its reports and rulings, and apply the submitted form on POST."""
     visitor = visitor_of(request)
-    found = access.match_to_desk(visitor, uid)
-    prefetch_related_objects([found], "penalties", "length_changes")
-    page = match_page(visitor, read_once(found))
+    row = access.match_to_desk(visitor, uid)
+    prefetch_related_objects([row], "penalties", "length_changes")
+    page = match_page(visitor, read_once(row))
     if page.team_match is not None:
         return team_match.team_match(request, page)
     if request.method != "POST":
         return _page(request, page)
-    asked = request.POST.get("do", "")
-    if asked == "result":
+    name = request.POST.get("do", "")
+    if name == "result":
         access.match_to_enter(visitor, uid)
     else:
         access.match_to_direct(visitor, uid)
-    if asked == "take-back":
+    if name == "take-back":
         return _take_back(request, page)
-    if asked == TAKE_START_BACK:
+    if name == TAKE_START_BACK:
         take_start_back(request)
         page = match_page(visitor, read_once(access.match_to_desk(visitor, uid)))
         correction = _form("correct", page, request)
         return _page(request, page, {"correct": correction} if correction is not None else None)
-    form = _form(asked, page, request)
+    form = _form(name, page, request)
     if form is None:
         return redirect("desk_match", uid)
     if not form.is_valid():
-        return _page(request, page, {asked: form}, status=UNPROCESSABLE)
+        return _page(request, page, {name: form}, status=UNPROCESSABLE)
     try:
-        if asked == "correct":
+        if name == "correct":
             follows = _shown_first(request, page, form)
             if follows is not None:
                 return follows
-        said = _ACTS[asked](request, found, form)
+        message = _ACTS[name](request, row, form)
     except EditConflict as error:
-        return _show_changed(request, page, error, asked=asked, form=form)
+        return _show_changed(request, page, error, asked=name, form=form)
     except DomainError as refusal:
         put_into(form, refusal)
-        return _page(request, page, {asked: form}, status=refusal.status, refusal=refusal)
-    messages.success(request, said)
+        return _page(request, page, {name: form}, status=refusal.status, refusal=refusal)
+    messages.success(request, message)
     return redirect("desk_match", uid)
 
 
@@ -111,15 +111,15 @@ def _result(request: HttpRequest, match: Match, form: forms.Form) -> str:
 
 def _unfinished(request: HttpRequest, match: Match, form: forms.Form) -> str:
     assert isinstance(form, UnfinishedForm)  # noqa: S101 - narrows the type for mypy
-    said = form.cleaned_data
+    data = form.cleaned_data
     results.report(
         match,
         by=visitor_of(request).account,
         source=Source.DIRECTOR,
-        outcome=said["outcome"],
-        winner=said["winner"] or None,
+        outcome=data["outcome"],
+        winner=data["winner"] or None,
         score=form.score,
-        reason=said["reason"],
+        reason=data["reason"],
         seen=seen_by(request),
     )
     return _("The match is closed.")
@@ -144,33 +144,33 @@ def _correct(request: HttpRequest, match: Match, form: forms.Form) -> str:
 
 
 def _penalise(request: HttpRequest, match: Match, form: forms.Form) -> str:
-    said = form.cleaned_data
+    data = form.cleaned_data
     results.penalise(
         match,
         by=visitor_of(request).account,
-        to=said["to"],
-        points=said["points"],
-        before_game=said["before_game"] - 1,
-        reason=said["reason"],
+        to=data["to"],
+        points=data["points"],
+        before_game=data["before_game"] - 1,
+        reason=data["reason"],
         seen=seen_by(request),
     )
     return _("The penalty is noted.")
 
 
 def _change_length(request: HttpRequest, match: Match, form: forms.Form) -> str:
-    said = form.cleaned_data
+    data = form.cleaned_data
     with unchanged(request, match, forms=(Form.RESULT,)):
         results.change_length(
             match,
             by=visitor_of(request).account,
-            length=said["length"],
-            before_game=said["before_game"] - 1,
-            reason=said["reason"],
+            length=data["length"],
+            before_game=data["before_game"] - 1,
+            reason=data["reason"],
         )
     words = ngettext(
-        "The match is to %(length)s point now.", "The match is to %(length)s points now.", said["length"]
+        "The match is to %(length)s point now.", "The match is to %(length)s points now.", data["length"]
     )
-    return words % said
+    return words % data
 
 
 _ACTS: Mapping[str, Callable[[HttpRequest, Match, forms.Form], str]] = {
@@ -186,20 +186,20 @@ def _show_changed(
     request: HttpRequest, page: MatchPage, error: EditConflict, *, asked: str, form: forms.Form
 ) -> HttpResponse:
     """Show the submitted and the current values after an edit conflict."""
-    wanted: str | list[str]
+    values: str | list[str]
     if asked == "result" and isinstance(form, ResultForm):
         one, two = form.score
-        wanted = f"{page.match.one.name} {one}–{two} {page.match.two.name}"
+        values = f"{page.match.one.name} {one}–{two} {page.match.two.name}"
     elif asked == "penalise":
         points = form.cleaned_data["points"]
         words = ngettext("a penalty of %(points)s point", "a penalty of %(points)s points", points)
-        wanted = words % {"points": points}
+        values = words % {"points": points}
     elif asked == "unfinished":
-        wanted = str(dict(OUTCOME_CHOICES).get(form.cleaned_data["outcome"], ""))
+        values = str(dict(OUTCOME_CHOICES).get(form.cleaned_data["outcome"], ""))
     else:
-        wanted = typed(form)
+        values = typed(form)
     at = reverse("desk_match", args=[page.match.uid])
-    return show_changed(request, page.tournament, error, page.match, wanted=wanted, look_at=at)
+    return show_changed(request, page.tournament, error, page.match, wanted=values, look_at=at)
 
 
 def _take_back(request: HttpRequest, page: MatchPage) -> HttpResponse:
@@ -229,10 +229,10 @@ def take_start_back(request: HttpRequest) -> None:
         messages.success(request, words % {"match": follower})
 
 
-def _form(asked: str, page: MatchPage, request: HttpRequest | None = None) -> forms.Form | None:
+def _form(name: str, page: MatchPage, request: HttpRequest | None = None) -> forms.Form | None:
     """Return the form with this name, bound to the data of `request`, or None."""
     data = request.POST if request is not None else None
-    match asked:
+    match name:
         case "result":
             return ResultForm(data, match=page.match, length=page.length)
         case "unfinished":
@@ -250,13 +250,13 @@ def _form(asked: str, page: MatchPage, request: HttpRequest | None = None) -> fo
 
 def _other_reports(page: MatchPage) -> list[tuple[Report, str]]:
     """Return the sides' newest reports that differ from the accepted result, for a correction."""
-    accepted = page.match.accepted_report
-    found: dict[str, tuple[Report, str]] = {}
+    result = page.match.accepted_report
+    others: dict[str, tuple[Report, str]] = {}
     for report in page.situation.newest.values():
         words = result_words(report, page.match)
-        if accepted is None or (report.winner, report.counted) != (accepted.winner, accepted.counted):
-            found.setdefault(words, (report, words))
-    return list(found.values())
+        if result is None or (report.winner, report.counted) != (result.winner, result.counted):
+            others.setdefault(words, (report, words))
+    return list(others.values())
 
 
 def _page(
@@ -267,32 +267,32 @@ def _page(
     status: int = 200,
     refusal: DomainError | None = None,
 ) -> HttpResponse:
-    found = page.match
-    shown = {name: _form(name, page) for name in _ACTS} | (bound or {})
+    match = page.match
+    by_name = {name: _form(name, page) for name in _ACTS} | (bound or {})
     context = {
         "page": page,
-        "match": found,
+        "match": match,
         "seen": first_seen(request, page.tournament),
-        "forms": shown,
+        "forms": by_name,
         "asked": next(iter(bound), "") if bound else request.GET.get("asked", ""),
         "overridable": overridable(refusal) if refusal else (),
-        "reports": sorted(found.reports.all(), key=lambda report: report.pk),
-        "penalties": [penalty for penalty in found.penalties.all() if penalty.voided_at is None],
-        "length_changes": list(found.length_changes.all()),
-        "followers": [found for found in follow_ups(found) if found.pairing.match_id]
-        if found.is_final
+        "reports": sorted(match.reports.all(), key=lambda report: report.pk),
+        "penalties": [penalty for penalty in match.penalties.all() if penalty.voided_at is None],
+        "length_changes": list(match.length_changes.all()),
+        "followers": [match for match in follow_ups(match) if match.pairing.match_id]
+        if match.is_final
         else [],
         "ways": ways_left(
             refusal,
-            found,
+            match,
             reason=request.POST.get("correct-reason", ""),
             at=request.path,
             sent=request.POST.dict(),
         ),
-        "provenance": provenance(found) if visitor_of(request).may_direct(page.tournament) else None,
+        "provenance": provenance(match) if visitor_of(request).may_direct(page.tournament) else None,
         "may_enter": visitor_of(request).may_enter_slips(page.tournament),
         "free_tables": Table.objects.filter(tournament=page.tournament),
     }
     return event_page(
-        request, page.event, "desk/match.html", context, tab="control", here=str(found), status=status
+        request, page.event, "desk/match.html", context, tab="control", here=str(match), status=status
     )

@@ -39,14 +39,14 @@ def next_words(place: NextPlace, *, stage: Stage) -> str:
     words = record % {"wins": place.wins, "losses": place.losses}
     if place.lives is None:
         return words
-    left = ngettext("%(lives)s life is left.", "%(lives)s lives are left.", place.lives)
-    return f"{words} {left % {'lives': place.lives}}"
+    lives = ngettext("%(lives)s life is left.", "%(lives)s lives are left.", place.lives)
+    return f"{words} {lives % {'lives': place.lives}}"
 
 
 def _where(place: NextPlace, elsewhere: str) -> str:
     """Return the next round and opponents in words, after the name in `elsewhere`."""
-    named = round_words(place.declared) if place.declared is not None else ""
-    where = ", ".join(part for part in (elsewhere, named) if part)
+    round_name = round_words(place.declared) if place.declared is not None else ""
+    where = ", ".join(part for part in (elsewhere, round_name) if part)
     match place.opponents:
         case ():
             return _("%(where)s; your opponent is not known yet.") % {"where": where}
@@ -61,21 +61,21 @@ def _where(place: NextPlace, elsewhere: str) -> str:
 def match(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the sides, table, length and state of a match, with the visitor's actions."""
     visitor = visitor_of(request)
-    found = access.match_to_see(visitor, uid)
-    stage = pairing_of(found).stage
-    tournament = tournament_of(found)
-    page = match_page(visitor, found)
-    result = result_words(found.accepted_report, found) if found.is_final and found.accepted_report else ""
+    row = access.match_to_see(visitor, uid)
+    stage = pairing_of(row).stage
+    tournament = tournament_of(row)
+    page = match_page(visitor, row)
+    result = result_words(row.accepted_report, row) if row.is_final and row.accepted_report else ""
     length = _("to %(points)s") % {"points": page.length}
     context = {
         "section": "match",
         "page": page,
-        "shared": shared(request, tournament, str(found), result, stage.event.name, tournament.name, length),
+        "shared": shared(request, tournament, str(row), result, stage.event.name, tournament.name, length),
         # The form is part of the page, so that a result can be typed offline.
-        "form": ScoreForm(match=found, length=page.length) if page.asks_for_result else None,
+        "form": ScoreForm(match=row, length=page.length) if page.asks_for_result else None,
         "points": range(min(page.length, 100)),
         "etag": _etag(request, page, etags.tag(request, uid)),
-        "crumbs": [*way_to(tournament, stage.event, stage), Crumb(str(found))],
+        "crumbs": [*way_to(tournament, stage.event, stage), Crumb(str(row))],
     }
     return show(request, tournament, "matches/match.html", context)
 
@@ -86,14 +86,14 @@ def match_live(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     tournament = access.tournament_of_match(visitor, uid)
     stem = etags.tag(request, uid)
-    known = etags.still_good(
+    old_etag = etags.still_good(
         request, stem, tournament, concerns=lambda one: one.players is None or uid in one.matches
     )
-    if known is not None:
-        return etags.unchanged(known)
-    found = access.match_to_see(visitor, uid)
-    tournament = tournament_of(found)
-    page = match_page(visitor, found)
+    if old_etag is not None:
+        return etags.unchanged(old_etag)
+    row = access.match_to_see(visitor, uid)
+    tournament = tournament_of(row)
+    page = match_page(visitor, row)
     etag = _etag(request, page, stem)
     if etags.is_known(request, etag):
         return etags.unchanged(etag)
@@ -106,20 +106,20 @@ def match_live(request: HttpRequest, uid: str) -> HttpResponse:
 def match_next(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the visitor's next place after a win and after a loss; htmx gets a fragment."""
     visitor = visitor_of(request)
-    found = access.match_to_see(visitor, uid)
-    side = visitor.side_in(found)
-    stage = pairing_of(found).stage
-    tournament = tournament_of(found)
-    after = None if side is None or found.is_final else next_places(pairing_of(found), of=found.side(side))
+    row = access.match_to_see(visitor, uid)
+    side = visitor.side_in(row)
+    stage = pairing_of(row).stage
+    tournament = tournament_of(row)
+    after = None if side is None or row.is_final else next_places(pairing_of(row), of=row.side(side))
     context = {
         "section": "match",
-        "match": found,
+        "match": row,
         "stage": stage,
         "next_win": next_words(after.win, stage=stage) if after is not None else "",
         "next_loss": next_words(after.loss, stage=stage) if after is not None else "",
         "crumbs": [
             *way_to(tournament, stage.event, stage),
-            Crumb(str(found), reverse("match", args=[found.uid])),
+            Crumb(str(row), reverse("match", args=[row.uid])),
             Crumb(_("What comes next")),
         ],
     }

@@ -120,7 +120,7 @@ class MatchPage:
 
     @property
     def asks_for_result(self) -> bool:
-        """Whether the visitor can report and there is no report or dispute yet."""
+        """Whether the visitor can report and no report or dispute is pending."""
         is_silent = self.situation.waiting is None and self.dispute is None
         return self.team_match is None and self.may_report and is_silent
 
@@ -165,7 +165,7 @@ class MatchPage:
 
     @property
     def step(self) -> str:
-        """Return the name of the template for the visitor's next step, or an empty string."""
+        """Return the template name for the match state and the visitor's next step, or ''."""
         if self.state in {MatchState.CANCELLED, MatchState.FINAL}:
             step: str = self.state
         elif self.own_side is not None:
@@ -207,13 +207,13 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
     tournament = tournament_of(match)
     player = visitor.player_in(tournament)
     now = situation(match)
-    shown = match.accepted_report or now.waiting
+    score_report = match.accepted_report or now.waiting
     withheld: list[datetime] = []
-    if shown is not None:
-        shown.match = match
-        if not sees_report(visitor, shown):
-            withheld.append(shown.at)
-            shown = None
+    if score_report is not None:
+        score_report.match = match
+        if not sees_report(visitor, score_report):
+            withheld.append(score_report.at)
+            score_report = None
     declared, due_at = _round(match)
     is_team = is_team_match(match)
     records = [] if is_team else _records(match)
@@ -229,8 +229,8 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
         length=length_in_force(match),
         table=_table(match),
         round=declared,
-        shown=shown,
-        sheet=scoresheet(shown) if shown is not None and shown.has_games else None,
+        shown=score_report,
+        sheet=scoresheet(score_report) if score_report is not None and score_report.has_games else None,
         records=[record for record in records if sees_record(visitor, record)],
         withheld_until=score_public_at(match, said_at=min(withheld)) if withheld else None,
         rulings=list(match.rulings.select_related("by")) if has_ruling else [],

@@ -34,8 +34,8 @@ def report(request: HttpRequest, uid: str) -> HttpResponse:
     match = access.match_to_report(visitor_of(request), uid)
     length = length_in_force(match)
     if request.method != "POST":
-        chosen = {"winner": request.GET.get("winner"), "together": bool(request.GET.get("together"))}
-        form = ScoreForm(match=match, length=length, initial=chosen)
+        initial = {"winner": request.GET.get("winner"), "together": bool(request.GET.get("together"))}
+        form = ScoreForm(match=match, length=length, initial=initial)
         return _report_page(request, match, form=form)
     form = ScoreForm(request.POST, match=match, length=length)
     if not form.is_valid():
@@ -53,8 +53,8 @@ def report_unplayed(request: HttpRequest, uid: str) -> HttpResponse:
     form = UnplayedForm(data, match=match, length=length_in_force(match))
     if data is None or not form.is_valid():
         return _unplayed_page(request, match, form, status=200 if data is None else 422)
-    said = form.cleaned_data
-    outcome = {"outcome": said["outcome"], "winner": said["winner"] or None, "score": form.score}
+    values = form.cleaned_data
+    outcome = {"outcome": values["outcome"], "winner": values["winner"] or None, "score": form.score}
     return _send(request, match, form, **outcome)
 
 
@@ -91,13 +91,13 @@ def scoresheet(request: HttpRequest, uid: str) -> HttpResponse:
 def confirm(request: HttpRequest, uid: str) -> HttpResponse:
     """Confirm the opponent's report."""
     visitor = visitor_of(request)
-    found = access.report_to_confirm(visitor, uid)
-    match = found.match
+    report = access.report_to_confirm(visitor, uid)
+    match = report.match
     tournament = tournament_of(match)
     if request.method != "POST":
-        context = {"report": found, "match": match, "crumbs": _way(match, _("Confirm"))}
+        context = {"report": report, "match": match, "crumbs": _way(match, _("Confirm"))}
         return show(request, tournament, "matches/confirm.html", context)
-    results.confirm(found, by=visitor.player_in(tournament), origin=visitor.origin)
+    results.confirm(report, by=visitor.player_in(tournament), origin=visitor.origin)
     messages.success(request, _("Confirmed. The result is final."))
     return redirect("match", match.uid)
 
@@ -106,22 +106,22 @@ def confirm(request: HttpRequest, uid: str) -> HttpResponse:
 def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     """Dispute the opponent's report with a reason, for the director to decide."""
     visitor = visitor_of(request)
-    found = access.report_to_dispute(visitor, uid)
-    match = found.match
+    report = access.report_to_dispute(visitor, uid)
+    match = report.match
     tournament = tournament_of(match)
     data = request.POST if request.method == "POST" else None
     form = DisputeForm(data, match=match, length=length_in_force(match))
     if data is not None and form.is_valid():
-        said = {"reason": form.cleaned_data["reason"], "score": form.score}
+        values = {"reason": form.cleaned_data["reason"], "score": form.score}
         player = visitor.player_in(tournament)
         try:
-            opened = results.dispute(found, by=player, origin=visitor.origin, **said)
+            record = results.dispute(report, by=player, origin=visitor.origin, **values)
         except DomainError as refusal:
             form.add_error(None, str(refusal))
         else:
             messages.success(request, _("The director is told, and so is your opponent."))
-            return redirect("dispute", opened.uid)
-    context = {"report": found, "match": match, "form": form, "crumbs": _way(match, _("Dispute"))}
+            return redirect("dispute", record.uid)
+    context = {"report": report, "match": match, "form": form, "crumbs": _way(match, _("Dispute"))}
     status = 200 if data is None else 422
     return show(request, tournament, "matches/dispute_report.html", context, status=status)
 
@@ -148,7 +148,7 @@ def _send(request: HttpRequest, match: Match, form: ReportForm, **said: Any) -> 
 
 def _store(request: HttpRequest, match: Match, form: ReportForm, **said: Any) -> HttpResponse:
     visitor = visitor_of(request)
-    reported = results.report(
+    outcome = results.report(
         match,
         by=visitor.player_in(tournament_of(match)),
         source=Source.TOGETHER if form.cleaned_data["together"] else None,
@@ -158,7 +158,7 @@ def _store(request: HttpRequest, match: Match, form: ReportForm, **said: Any) ->
         **said,
     )
     # The script of the page that shows this message deletes the scoresheet draft.
-    messages.success(request, _outcome(reported.state), extra_tags=match.uid)
+    messages.success(request, _outcome(outcome.state), extra_tags=match.uid)
     return redirect("match", match.uid)
 
 
@@ -234,8 +234,8 @@ def _ask_both(
     request: HttpRequest, match: Match, form: ReportForm, *, score: tuple[int, int]
 ) -> HttpResponse:
     """Show the result and ask each side to confirm it on this device."""
-    kept = _kept(request, without=("agree_one", "agree_two"))
-    context = {"match": match, "score": score, "kept": kept, "crumbs": _way(match, _("Both agree"))}
+    fields = _kept(request, without=("agree_one", "agree_two"))
+    context = {"match": match, "score": score, "kept": fields, "crumbs": _way(match, _("Both agree"))}
     context["is_again"] = bool(form.cleaned_data["agree_one"] or form.cleaned_data["agree_two"])
     return show(request, tournament_of(match), "matches/together.html", context)
 
@@ -248,7 +248,7 @@ def _kept(request: HttpRequest, *, without: Sequence[str]) -> list[tuple[str, st
 
 def _differs_page(request: HttpRequest, match: Match, difference: DifferentReport) -> HttpResponse:
     """Show both differing results, with the choice to agree or to insist."""
-    kept = [
+    fields = [
         (name, value) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "insist")
     ]
     context = {
@@ -256,7 +256,7 @@ def _differs_page(request: HttpRequest, match: Match, difference: DifferentRepor
         "difference": difference.data,
         "is_partner": isinstance(difference, PartnerReported),
         "is_team": isinstance(difference, TeamReported),
-        "kept": kept,
+        "kept": fields,
         "crumbs": _way(match, _("Two results")),
     }
     return show(request, tournament_of(match), "matches/differs.html", context, status=409)

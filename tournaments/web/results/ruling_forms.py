@@ -126,14 +126,14 @@ class RulingForm(ResultForm):
     @property
     def result(self) -> dict[str, Any]:
         """Return the result as keyword arguments of the action."""
-        said = self.cleaned_data
-        report = self.reports.get(said["stands"])
+        data = self.cleaned_data
+        report = self.reports.get(data["stands"])
         if report is not None:
             return _result_of(report)
-        if said["stands"] == SCORE:
+        if data["stands"] == SCORE:
             return {"score": self.score}
-        score = None if said["points_one"] is None else (said["points_one"], said["points_two"])
-        return {"outcome": said["outcome"], "winner": said["winner"] or None, "score": score}
+        score = None if data["points_one"] is None else (data["points_one"], data["points_two"])
+        return {"outcome": data["outcome"], "winner": data["winner"] or None, "score": score}
 
 
 class GamesRulingForm(forms.Form):
@@ -217,7 +217,7 @@ def _with_both_points(form: forms.Form, cleaned: dict[str, Any]) -> dict[str, An
 
 def _result_of(report: Report) -> dict[str, Any]:
     """Return the result of a report as keyword arguments of the action."""
-    said: dict[str, Any] = {"outcome": report.outcome, "winner": report.winner or None}
+    values: dict[str, Any] = {"outcome": report.outcome, "winner": report.winner or None}
     if report.has_games:
-        return said | {"games": games_of(report)}
-    return said | {"score": report.score}
+        return values | {"games": games_of(report)}
+    return values | {"score": report.score}

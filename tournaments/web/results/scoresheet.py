@@ -57,9 +57,9 @@ class GameForm(forms.Form):
         """Return the game, or None if a field is missing or invalid."""
         if not self.is_valid():
             return None
-        said = self.cleaned_data
+        data = self.cleaned_data
         return GameScore(
-            Side(said["winner"]), Result(said["result"]), int(said["cube"]), Ended(said["ended"])
+            Side(data["winner"]), Result(data["result"]), int(data["cube"]), Ended(data["ended"])
         )
 
     def offer(self, largest: int, *, has_other: bool) -> None:
@@ -68,9 +68,9 @@ class GameForm(forms.Form):
         A typed value is always listed, so that it stays valid.
         """
         useful = [(str(cube), str(cube)) for cube in _CUBES if cube <= largest]
-        typed = self["cube"].value()
+        value = self["cube"].value()
         rest = [
-            (str(cube), str(cube)) for cube in _CUBES if cube > largest and (has_other or str(cube) == typed)
+            (str(cube), str(cube)) for cube in _CUBES if cube > largest and (has_other or str(cube) == value)
         ]
         widget = self.fields["cube"].widget
         assert isinstance(widget, forms.Select)  # noqa: S101 - narrows the type for mypy
@@ -136,9 +136,9 @@ class Scoresheet:
         """Return the submitted rows, with one added or removed as the pressed button requests."""
         button = data.get("do", "")
         rows = _rows_of(data)
-        removed = number_typed(button.removeprefix("remove-"))
-        if removed is not None and removed < len(rows):
-            del rows[removed]
+        number = number_typed(button.removeprefix("remove-"))
+        if number is not None and number < len(rows):
+            del rows[number]
         return [*rows, dict(_UNTOUCHED)] if button == "add" else rows
 
     @property
@@ -194,12 +194,12 @@ class Scoresheet:
     def _line(self, index: int) -> Line:
         place = sum(game is not None for game in self._games[:index])
         is_complete = self._games[index] is not None
-        added = self.tally.lines[place] if is_complete and place < len(self.tally.lines) else None
+        line = self.tally.lines[place] if is_complete and place < len(self.tally.lines) else None
         refusals = tuple(
             Refused.of(refusal) for refusal in self.tally.refusals if is_complete and refusal.game == place
         )
-        if added is not None:
-            before, length, is_crawford = added.before, added.length, added.is_crawford
+        if line is not None:
+            before, length, is_crawford = line.before, line.length, line.is_crawford
         else:
             so_far = tally(self.conditions, games=self.games[:place])
             before, length, is_crawford = so_far.score, so_far.length, so_far.next_is_crawford
@@ -213,8 +213,8 @@ class Scoresheet:
             form=self._forms[index],
             before=before,
             is_crawford=is_crawford,
-            is_open=added is None or bool(refusals) or index == len(self.rows) - 1,
-            added=added,
+            is_open=line is None or bool(refusals) or index == len(self.rows) - 1,
+            added=line,
             refusals=refusals,
         )
 

@@ -49,11 +49,11 @@ class TeamResultForm(forms.Form):
     @property
     def result(self) -> dict[str, Any]:
         """Return the keyword arguments of the action."""
-        said = self.cleaned_data
+        data = self.cleaned_data
         return {
-            "score": (said["won_one"], said["won_two"]),
-            "winner": said["winner"] or None,
-            "reason": said["reason"],
+            "score": (data["won_one"], data["won_two"]),
+            "winner": data["winner"] or None,
+            "reason": data["reason"],
         }
 
 
@@ -82,7 +82,9 @@ def team_match(request: HttpRequest, page: MatchPage) -> HttpResponse:
             else:
                 messages.success(request, _("The result is final."))
                 return redirect("desk_match", match.uid)
-    followers = [found for found in follow_ups(match) if found.pairing.match_id] if match.is_final else []
+    followers = (
+        [follow_up for follow_up in follow_ups(match) if follow_up.pairing.match_id] if match.is_final else []
+    )
     context = {
         "page": page,
         "match": match,
