@@ -1,4 +1,4 @@
-"""What makes a web app of the pages: the manifest, the service worker, and the page it shows without a network."""
+"""The web app of the pages: manifest, service worker, and offline page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.scoresheet import Conditions
 
 from .results.scoresheet import Scoresheet
 
-# What the page without a network needs. Nobody's own pages are ever among what a phone keeps.
+# The files of the offline page. Personal pages are never cached on a phone.
 _KEPT_FILES = (
     "videau/vendor/pico-2.1.1.min.css",
     "videau/tokens.css",
@@ -38,9 +38,9 @@ _FELT = "#12382a"
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script that keeps static files and the page for lost connections on the phone.
+    """Render the service worker, which caches static files and the offline page.
 
-    It stands at the root, because a service worker sees no address above its own.
+    It stands at the root, because the scope of a service worker is its own folder.
     """
     context = {"version": _version(), "files": [static(name) for name in _KEPT_FILES]}
     return render(request, "app/sw.js", context, content_type="text/javascript; charset=utf-8")
@@ -49,10 +49,9 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """What a phone shows without a network: in every language, that of the reader first.
+    """Show the offline page in every language, the reader's own first.
 
-    Of a scoresheet that is kept on the phone it shows the games: the form stands
-    on the page, and names and games come from the phone.
+    It includes the form of a scoresheet; names and games come from the phone's storage.
     """
     own = get_language()
     languages = sorted((code for code, _name in settings.LANGUAGES), key=lambda code: code != own)
@@ -63,7 +62,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """How the app calls itself on the phone, and with which pictures."""
+    """Return the web app manifest with the name and icons of the app."""
     icons = [
         {
             "src": static(f"videau/icon-{size}.png"),
@@ -93,7 +92,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _version() -> str:
-    """A digest of everything that a phone keeps, so that an upgrade replaces it."""
+    """Return a digest of all files cached on a phone, so that an upgrade replaces them."""
     digest = hashlib.sha256()
     for name in _KEPT_FILES:
         path = finders.find(name)

@@ -1,4 +1,4 @@
-"""The addresses of the desk, and of the first page of an installation."""
+"""The URLs of the desk, and of the setup page of an installation."""
 
 from __future__ import annotations
 

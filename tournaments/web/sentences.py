@@ -1,4 +1,4 @@
-"""Tags for the words that depend on a state: one table of its states, in place of a chain of conditions."""
+"""Template tags for words that depend on a state, one table of states each."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ register = template.Library()
 
 
 def _about(name: str, message: str) -> SafeString:
-    """A translated sentence with markup about somebody, whose name is escaped."""
+    """Return a translated sentence with markup, and the name escaped."""
     return mark_safe(message % {"name": conditional_escape(name)})  # noqa: S308
 
 
@@ -49,7 +49,7 @@ _BUTTONS: Mapping[register_desk_page.ButtonKind, Any] = {
 
 @register.simple_tag
 def button_words(button: register_desk_page.Button, currency: str) -> str:
-    """What a button of the registration desk says."""
+    """Return the words of a button of the registration desk."""
     event = button.event.name if button.event else ""
     values = {"event": event, "amount": amount_words(button.amount, currency)}
     return str(_BUTTONS[button.act]) % values
@@ -68,13 +68,13 @@ _ENTERED = gettext_lazy("<strong>%(name)s</strong> is entered.")
 
 @register.simple_tag
 def register_words(act: str, name: str) -> SafeString:
-    """What the registration desk did last."""
+    """Return the last action of the registration desk in words."""
     return _about(name, str(_REGISTERED.get(act, _ENTERED)))
 
 
 @register.simple_tag
 def entered_words(line: EntrantLine) -> SafeString:
-    """Where the entrant stands who was changed last."""
+    """Return the state of the last changed entrant in words."""
     if line.has_withdrawn:
         message = gettext("<strong>%(name)s</strong> has left the event.")
     elif line.entrant.is_alternate:
@@ -96,14 +96,14 @@ _BACK = pgettext_lazy("an entrant who had left", "Bring back")
 
 @register.simple_tag
 def suggestion_words(suggestion: suggestions.Suggestion) -> str:
-    """What an answer of the search box does."""
+    """Return the action of an answer of the search box in words."""
     is_back = suggestion.act is suggestions.AnswerKind.ENTER and suggestion.has_withdrawn
     return str(_BACK if is_back else _SUGGESTIONS[suggestion.act])
 
 
 @register.simple_tag
 def missing_words(reading: QuickResult) -> str:
-    """What the quick line lacks before this result can be entered."""
+    """Return the words for input missing in the quick result line."""
     if reading.line.dispute:
         return gettext("Rule on it")
     values = {"points": reading.length}
@@ -116,7 +116,7 @@ def missing_words(reading: QuickResult) -> str:
 
 @register.simple_tag
 def balance_words(balance: Balance, currency: str) -> str:
-    """What an entrant still has to pay, or gets back."""
+    """Return the amount that an entrant owes or gets back, in words."""
     if balance.due > 0:
         return gettext("%(amount)s due") % {"amount": amount_words(balance.due, currency)}
     if balance.due < 0:
@@ -134,7 +134,7 @@ _ROWS: Mapping[RowStatus, tuple[str, Any]] = {
 
 @register.simple_tag
 def import_pill(status: RowStatus) -> SafeString:
-    """What becomes of a row of an imported list."""
+    """Render the status of a row of an imported list as a pill."""
     return pill(*_ROWS[status])
 
 
@@ -143,7 +143,7 @@ _TO_DISPUTE, _TO_MATCH = gettext_lazy("To the dispute"), gettext_lazy("To the ma
 
 @register.simple_tag
 def match_link_words(line: MatchLine) -> str:
-    """Where the link of an own match leads that asks for no result."""
+    """Return the words of the link to the visitor's own match, if it needs no result."""
     if line.state in {SlotState.DISPUTED, SlotState.SCORE_OPEN}:
         return str(_TO_DISPUTE)
     if line.state is SlotState.REPORTED:
@@ -153,7 +153,7 @@ def match_link_words(line: MatchLine) -> str:
 
 @register.simple_tag
 def board_words(line: MatchLine) -> str:
-    """The board of a match of two teams and whose match it is, before what follows on its line."""
+    """Return the board and the teams of a match in a team match; empty for other matches."""
     if line.board is None:
         return ""
     teams = line.board.team_match
@@ -163,7 +163,7 @@ def board_words(line: MatchLine) -> str:
 
 @register.simple_tag
 def line_round(line: MatchLine) -> str:
-    """The round of a match in a list: as the format names it, else its number."""
+    """Return the round of a match in words: as the format names it, else its number."""
     if line.declared is not None:
         return round_words(line.declared)
     return gettext("Round %(number)s") % {"number": line.round}
@@ -171,7 +171,7 @@ def line_round(line: MatchLine) -> str:
 
 @register.simple_tag
 def places_words(first: int, last: int) -> str:
-    """A place, or the places that several share."""
+    """Return a place, or a range of shared places, in words."""
     if first == last:
         return gettext("place %(place)s") % {"place": first}
     return gettext("places %(first)s to %(last)s") % {"first": first, "last": last}
@@ -179,7 +179,7 @@ def places_words(first: int, last: int) -> str:
 
 @register.simple_tag
 def desk_match_address(line: MatchLine, may_direct: object) -> str:
-    """The page on which the desk goes on with a match: its dispute for a director, else its own."""
+    """Return the desk page of a match: its dispute for a director, else the match."""
     if line.dispute and may_direct:
         return reverse("desk_dispute", args=[line.dispute])
     return reverse("desk_match", args=[line.uid])
@@ -187,7 +187,7 @@ def desk_match_address(line: MatchLine, may_direct: object) -> str:
 
 @register.simple_tag
 def reporter_words(report: Report, match: Match) -> str:
-    """Who reported: the side, with the player where the name differs, else the way it came in."""
+    """Return the reporter in words: the side and a player of another name, else the source."""
     is_of_side = report.source in {Source.ONE, Source.TWO}
     words = match.side(report.source).name if is_of_side else str(report.get_source_display())
     if report.by is None or report.by.name == words:
@@ -197,7 +197,7 @@ def reporter_words(report: Report, match: Match) -> str:
 
 @register.simple_tag
 def cross_score(cell: Cell) -> str:
-    """What a cell of a cross table shows of its match: the score, else who won, else that it is open."""
+    """Return the cell of a cross table: the score, else the winner, else a dot."""
     if cell.own.score is not None:
         return f"{cell.own.score}–{cell.other.score}"
     if cell.own.is_winner:
@@ -207,7 +207,7 @@ def cross_score(cell: Cell) -> str:
 
 @register.simple_tag
 def verdict_note(record: GameRecord, findings: RecordPage) -> SafeString:
-    """What the check made of a record, as a paragraph."""
+    """Render the verdict on a game record as a paragraph."""
     if record.verdict == Verdict.CLEAN:
         words = gettext("Complete, and every play follows the rules.")
         return format_html('<p class="message">{} {}</p>', icon("check"), words)
@@ -229,7 +229,7 @@ def verdict_note(record: GameRecord, findings: RecordPage) -> SafeString:
 
 @dataclass(frozen=True, slots=True)
 class StepLink:
-    """The link to the next thing to do in an event; `look` are its classes."""
+    """The link to the next step of an event; `look` are its classes."""
 
     address: str
     words: str
@@ -238,7 +238,7 @@ class StepLink:
 
 @register.simple_tag
 def next_step(card: DeskEventCard, may_direct: object) -> StepLink:
-    """The next thing to do in an event; the desk alone is led to its entrants where a director acts."""
+    """Return the link to the next step of an event; officers who may not direct get its entrants instead."""
     event = reverse("desk_event", args=[card.event.uid])
     entrants = reverse("desk_entrants", args=[card.event.uid])
     match card.step:

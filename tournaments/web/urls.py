@@ -1,4 +1,4 @@
-"""The addresses of the pages."""
+"""The URLs of the pages."""
 
 from __future__ import annotations
 
@@ -87,6 +87,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<str:uid>/live/", record.record_live, name="record_live"),
     path("g/<str:uid>/check/", record.check_again, name="check_record"),
     path("g/<str:uid>/replay/<int:game>/<int:step>/", record.replay, name="replay"),
-    # Last, because they are many, and phones ask more often than desks.
+    # Last, because they are many, and phones send more requests than desks.
     path("", include("tournaments.web.desk_urls")),
 ]

@@ -1,1 +1,1 @@
-"""What the pages of the desk share: their frame, refusals, edit conflicts, and the questions before an act."""
+"""Shared parts of the desk pages: layout, refusals, edit conflicts, and confirmations."""

@@ -1,4 +1,4 @@
-"""The second step where a director insists: what speaks against an act, and one button that does it all the same."""
+"""The page on which a director overrides a refusal with one button."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .refusals import reasons
 def all_the_same(
     request: HttpRequest, tournament: Tournament, refusal: DomainError, match: Match, *, back: str
 ) -> HttpResponse:
-    """The refusal with what was sent, to be sent once more with its code among the `overrides`."""
+    """Render the refusal and the submitted fields; its button repeats the request with the override."""
     context = {
         "match": match,
         "refused": reasons(refusal),

@@ -1,4 +1,4 @@
-"""Two directors at once: what somebody else has changed since a form was opened, beside what was typed into it."""
+"""Edit conflicts: the changes made since a form was opened, beside the values typed into it."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from .pages import in_place_of_all, posted_fields, status_in_place, tournament_p
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Something that somebody else has changed since it was shown.
+    """An edit conflict: an object changed by somebody else since the form was opened.
 
-    `wanted` is what was asked, line by line, `lines` what has happened since, `now`
-    how it stands, as the result of a match, empty where that needs no words. `fields`
-    send to `action` the same once more, with the knowledge of what has happened.
+    `wanted` are the submitted values, line by line, `lines` the log entries since then, `now` the
+    current state in words, as the result of a match, or empty. `fields` repeat the request to
+    `action` with the newest log number.
     """
 
     name: str
@@ -42,25 +42,31 @@ class Changed:
 
 
 def seen_by(request: HttpRequest) -> int | None:
-    """The number of the log at which the form was shown; every form that can overwrite something sends it."""
+    """Return the log number at which the form was opened; every form that overwrites values submits it."""
     return number_typed(request.POST.get("seen", ""))
 
 
 def first_seen(request: HttpRequest, tournament: Tournament) -> int:
-    """What a form sends as seen: the number of the log as it was when the form was opened, also where it is shown anew."""
+    """Return the log number for the form: the submitted one, else the current one."""
     return seen_by(request) or tournament.log_seq
 
 
 def unchanged(
     request: HttpRequest, subject: edit_conflicts.Subject, *, forms: Collection[Form] = (Form.SETTINGS,)
 ) -> AbstractContextManager[None]:
-    """One transaction for what this form overwrites; EditConflict where somebody else has done so since it was shown."""
+    """Return a transaction for the changes of this form.
+
+    It raises EditConflict if somebody else has changed the same values since the form was opened.
+    """
     by = visitor_of(request).account
     return edit_conflicts.unchanged(subject, seen=seen_by(request), by=by, forms=forms)
 
 
 def made_twice(request: HttpRequest, tournament: Tournament, *, name: str) -> AbstractContextManager[None]:
-    """The same for a form that adds an event: EditConflict where somebody else has just added one of that name."""
+    """Return the same transaction for a new event.
+
+    It raises EditConflict if somebody else has just added an event of that name.
+    """
     is_there = Event.objects.filter(tournament=tournament, name__iexact=name.strip()).exists()
     return unchanged(request, tournament, forms=(Form.EVENTS,) if is_there else ())
 
@@ -76,9 +82,9 @@ def show_changed(
     back: str = "",
     now: str = "",
 ) -> HttpResponse:
-    """The page of both values, with one button that decides for what was typed; 409, and nothing is written.
+    """Render the edit conflict with both values, and a button that overwrites; 409, nothing is written.
 
-    `now` is how it stands, where the log does not say it; of a match it is the result.
+    `now` is the current state in words if the log does not tell it; for a match it is the result.
     """
     entries = refusal.data["changes"]
     assert isinstance(entries, list)  # noqa: S101 - narrows the type for mypy
@@ -105,7 +111,7 @@ def show_changed(
 
 
 def typed(*filled: forms.Form) -> list[str]:
-    """What was typed into these forms, each changed field with its name and its words."""
+    """Return the changed fields of these forms as lines, each with its label and value."""
     return [line for form in filled for line in _typed(form)]
 
 
@@ -126,7 +132,7 @@ def _typed(form: forms.Form) -> list[str]:
 
 
 def _result_now(match: Match) -> str:
-    """The result of a match as it stands, in words; empty where nobody has said one."""
+    """Return the current result of a match in words, or an empty text."""
     now = Match.objects.select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT).get(pk=match.pk)
     report = now.accepted_report or now.reports.exclude(UNSPOKEN).order_by("pk").last()
     return "" if report is None else result_words(report, now)

@@ -1,4 +1,4 @@
-"""The page between a button and its act, where something else changes with it."""
+"""The page that confirms an action with consequences."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ def shown_first(
     back_to: str,
     but: Match | Entrant | None = None,
 ) -> HttpResponse | None:
-    """The page of what follows from the act; None where nothing does, or this visitor has seen just that.
+    """Return the page of the consequences of an action.
 
-    What was sent goes along, and with it the newest entry of the event's log: where somebody else has
-    acted since, what follows is shown anew. `act` fetches what it acts on by itself.
-    Where htmx asked for a part of a page, the page of what follows takes the place of the whole.
+    It is None if there are none, or if the visitor has confirmed just these. The page repeats the
+    submitted fields with the newest log entry of the event: after another change, the consequences
+    are shown again. `act` fetches its objects by itself. For an htmx request of a fragment, the page
+    replaces the whole content.
     """
     version = str(log.event_version(event))
     seen = request.POST.get(_SEEN, "")

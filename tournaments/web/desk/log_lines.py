@@ -1,4 +1,4 @@
-"""The log of a tournament in words: the sentence of each act, with the names behind its uids."""
+"""The log of a tournament in words: the sentence of each entry, with names in place of uids."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from tournaments.web.templatetags.videau import stage_name
 from tournaments.web.wording.ties import HOW_WORDS
 
 _OF_STAGES = (StageCompleted, StageReopened, MainStageNamed)
-# What a director can choose where a round waits.
+# The choices of a director for a round that cannot be paired by the rules.
 CHOICE_WORDS: Mapping[str, Any] = {
     RoundChoice.ALLOW_REMATCHES.value: gettext_lazy("second meetings are allowed, as few as possible"),
     RoundChoice.SIT_OUT.value: gettext_lazy("nobody meets again, as few as possible sit out"),
 }
-# The words of enumerations that have none themselves.
+# The words of enumerations without labels.
 _WORDS_OF: Mapping[type[Enum], Mapping[str, Any]] = {
     How: HOW_WORDS,
     Outcome: dict(OUTCOME_CHOICES),
@@ -46,7 +46,7 @@ _NOTHING = "–"
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An entry in words; `actor` is who acted."""
+    """A log entry in words; `actor` is the name of the person or process."""
 
     entry: LogEntry
     actor: str
@@ -54,9 +54,9 @@ class LogLine:
 
 
 def log_lines(entries: Sequence[LogEntry]) -> list[LogLine]:
-    """These entries in words; one query each for the names, the stages and what was undone, whatever their number.
+    """Return these entries in words; one query each for names, stages and undone entries.
 
-    An entry that this release cannot read is its code; the audit says what is wrong with it.
+    An entry that this release cannot read is shown as its code; the audit reports it.
     """
     undone = _undone(entries)
     everything = [*entries, *undone.values()]
@@ -75,7 +75,7 @@ def log_lines(entries: Sequence[LogEntry]) -> list[LogLine]:
 
 
 def _undone(entries: Sequence[LogEntry]) -> dict[int, LogEntry]:
-    """What each entry that undoes another one has undone, by its key."""
+    """Return the entry that each undoing entry has undone, by the key of the latter."""
     undoing = [(entry, act) for entry in entries if isinstance(act := readable(entry), ActUndone)]
     if not undoing:
         return {}
@@ -86,7 +86,7 @@ def _undone(entries: Sequence[LogEntry]) -> dict[int, LogEntry]:
 
 
 def _stages(entries: Sequence[LogEntry]) -> dict[str, Stage]:
-    """The stages of the events of these entries, by uid."""
+    """Return the stages of the events of these entries, by uid."""
     events = {entry.event_id for entry in entries}
     if not events:
         return {}
@@ -103,7 +103,7 @@ def _text(entry: LogEntry, act: Act | None, names: Mapping[str, str], stages: Ma
 
 
 def _completion(stage: Stage | None, stages: Mapping[str, Stage]) -> Sentence:
-    """Who has won is the champion where the stage is the main one; divisions have a winner each, and so no words here."""
+    """Return the sentence of a completed stage: champion in the main stage, winner in others, none in divisions."""
     if stage is None or stage.options.get("divisions", 1) > 1:
         return StageCompleted.words
     of_event = [other for other in stages.values() if other.event_id == stage.event_id]
@@ -111,7 +111,7 @@ def _completion(stage: Stage | None, stages: Mapping[str, Stage]) -> Sentence:
 
 
 class _Places(dict[str, str | int]):
-    """What fills the places of a sentence; a value that the entry lacks reads as nothing."""
+    """The values of a sentence's placeholders; a missing value becomes a dash."""
 
     def __init__(self, act: Act, names: Mapping[str, str]) -> None:
         super().__init__(subject=names.get(act.subject) or str(_NOBODY))
@@ -123,7 +123,7 @@ class _Places(dict[str, str | int]):
 
 
 def _values(act: Act) -> Iterator[tuple[ActField, Any]]:
-    """The fields that the entry holds, with their values."""
+    """Yield the fields present in the entry, with their values."""
     for field in fields_of(type(act)):
         value = getattr(act, field.name)
         if value is not ABSENT:
@@ -131,7 +131,7 @@ def _values(act: Act) -> Iterator[tuple[ActField, Any]]:
 
 
 def _value(field: ActField, value: Any, act: Act, names: Mapping[str, str]) -> str | int:
-    """A value as its field says that it is shown, else as its type does."""
+    """Return a value in words, as its field or its type defines."""
     if value is None:
         return _("no limit") if field.show is Show.LIMIT else _NOTHING
     match field.show:
@@ -155,7 +155,7 @@ def _plain(value: Any, names: Mapping[str, str]) -> str | int:
         case Enum() if type(value) in _WORDS_OF:
             return str(_WORDS_OF[type(value)][value.value])
         case int():
-            # A number stays one: it chooses the singular or the plural.
+            # An integer stays one, since it selects the plural form.
             return value
         case tuple():
             return ", ".join(names.get(str(one), str(one)) for one in value)
@@ -165,7 +165,7 @@ def _plain(value: Any, names: Mapping[str, str]) -> str | int:
 
 
 def _name_of_side(act: Act, side: str) -> str:
-    """The key under which the names hold the side of the match that is the subject."""
+    """Return the key of a side of the subject match in the mapping of names."""
     return f"{act.subject}.{side}"
 
 
@@ -176,7 +176,7 @@ def _actor(entry: LogEntry) -> str:
 
 
 def _names(acts: Sequence[Act]) -> dict[str, str]:
-    """The names behind the uids of these acts."""
+    """Return the names for the uids of these entries."""
     uids = set().union(*map(_uids, acts))
     named: list[tuple[Any, Any, Any]] = [
         (Player, F("uid"), F("name")),
@@ -195,7 +195,7 @@ def _names(acts: Sequence[Act]) -> dict[str, str]:
 
 
 def _uids(act: Act) -> set[str]:
-    """Every value of an act behind which a name may stand."""
+    """Return every value of an entry that may have a name."""
     uids = {act.subject}
     for field, value in _values(act):
         match field.show:

@@ -1,4 +1,4 @@
-"""What every page of the desk shares: the way back, the tabs of an event, and the answer to a refused act."""
+"""Shared parts of desk pages: breadcrumbs, event tabs, and the response to an action."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ UNPROCESSABLE = 422
 
 
 def status_of(*forms: Any) -> int:
-    """The status of a page with forms: 422 where one was refused."""
+    """Return the status of a page with forms: 422 if one has errors."""
     return UNPROCESSABLE if any(form.is_bound and form.errors for form in forms) else 200
 
 
 def way_in(tournament: Tournament, event: Event | None = None) -> list[Crumb]:
-    """The way from the desk down to a tournament and one of its events."""
+    """Return the breadcrumbs from the desk to a tournament and one of its events."""
     crumbs = [
         Crumb(_("Desk"), reverse("desk_home")),
         Crumb(tournament.name, reverse("desk_tournament", args=[tournament.uid])),
@@ -54,7 +54,7 @@ def tournament_page(
     here: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """A page of a tournament's desk; `here` is its name at the end of the way."""
+    """Render a page of a tournament's desk; `here` is its breadcrumb."""
     shared = {
         "section": "desk",
         "may_direct": visitor_of(request).may_direct(tournament),
@@ -73,7 +73,7 @@ def event_page(
     here: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """A page of an event's desk, under its tabs; `tab` is the one that is open."""
+    """Render a page of an event's desk with its tabs; `tab` is the current one."""
     shared = event_context(request, event, tab=tab)
     shared["crumbs"] = (
         [*way_in(event.tournament, event), Crumb(here)]
@@ -84,7 +84,7 @@ def event_page(
 
 
 def event_context(request: HttpRequest, event: Event, *, tab: str) -> dict[str, Any]:
-    """What the tabs of an event need; one query for its stages, and one for its winners where a page names them."""
+    """Return the template context of an event's tabs; one query for stages, one for winners if used."""
     stages = _stages_of(event.pk)
     return {
         "section": "desk",
@@ -103,9 +103,9 @@ def _stages_of(event: int) -> QuerySet[Stage]:
 
 
 def act(request: HttpRequest, done: Callable[[], Any], *, said: str, back_to: str) -> HttpResponse:
-    """Do what a button asks, say that it is done or why it is not, and go back to the page of the button.
+    """Run an action, add a message with its success or refusal, and redirect.
 
-    EditConflict and BoxShort are passed on: they have pages of their own.
+    EditConflict and BoxShort are raised again, since they have pages of their own.
     """
     try:
         done()
@@ -120,7 +120,7 @@ def act(request: HttpRequest, done: Callable[[], Any], *, said: str, back_to: st
 
 
 def posted_fields(request: HttpRequest, *but: str) -> list[tuple[str, str]]:
-    """The fields that were posted, to be posted once more; without the token and those named."""
+    """Return the submitted fields to submit again, without the CSRF token and those named."""
     return [
         (name, str(value))
         for name, values in request.POST.lists()
@@ -130,12 +130,12 @@ def posted_fields(request: HttpRequest, *but: str) -> list[tuple[str, str]]:
 
 
 def status_in_place(request: HttpRequest, refusal: DomainError) -> int:
-    """The status of a page for a refusal that takes the place of the whole: htmx swaps no 409."""
+    """Return the status of a refusal's page; 422 for htmx, which does not swap a 409."""
     return UNPROCESSABLE if request.headers.get("HX-Request") else refusal.status
 
 
 def in_place_of_all(request: HttpRequest, page: HttpResponse) -> HttpResponse:
-    """Let a whole page take the place of the one on the screen, where htmx asked for a part of it."""
+    """Make htmx replace the whole content by this page, if it asked for a fragment."""
     if request.headers.get("HX-Request"):
         page["HX-Retarget"] = page["HX-Reselect"] = "#content"
         page["HX-Reswap"] = "outerHTML"

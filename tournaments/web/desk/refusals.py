@@ -1,4 +1,4 @@
-"""Refusals on the desk's pages: put where they belong in a form, or said above the page."""
+"""Refusals on desk pages: errors at form fields, or messages above the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.errors import InvalidFields
 
 
 def reasons(refusal: DomainError) -> list[str]:
-    """A refusal as sentences, one for each thing that is wrong."""
+    """Return a refusal as sentences, one per fault."""
     if isinstance(refusal, ReportRefused):
         return [f"{one.message} {one.way_out}" for one in refusal.refusals]
     if isinstance(refusal, InvalidFields):
@@ -20,13 +20,13 @@ def reasons(refusal: DomainError) -> list[str]:
 
 
 def are_valid(*found: forms.Form) -> bool:
-    """Whether every form is right; each is looked at, so that every fault is shown."""
+    """Whether all forms are valid; all are validated, so that all errors are shown."""
     verdicts = [form.is_valid() for form in found]
     return all(verdicts)
 
 
 def put_into(form: forms.Form, refusal: DomainError) -> None:
-    """Say a refusal in the form whose data was refused, each fault at its field."""
+    """Add a refusal to the form as errors, each at its field."""
     if not isinstance(refusal, InvalidFields):
         for reason in reasons(refusal):
             form.add_error(None, reason)
@@ -37,7 +37,7 @@ def put_into(form: forms.Form, refusal: DomainError) -> None:
 
 
 def overridable(refusal: DomainError) -> Sequence[Refused]:
-    """What a director may let stand with a tick (P7): the ruling matters of a refused result, each code once."""
+    """Return the refused rules that a director may override with a checkbox (P7), each code once."""
     if not isinstance(refusal, ReportRefused):
         return ()
     found = {one.code: one for one in refusal.refusals if one.can_override}

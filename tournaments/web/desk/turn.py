@@ -1,4 +1,4 @@
-"""The question where somebody would pass a waiting alternate or the number of places: who comes in?"""
+"""The confirmation of a late entry ahead of a waiting alternate or beyond the number of places."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models import Event
 from .pages import event_page, in_place_of_all, posted_fields, status_in_place
 from .refusals import reasons
 
-# What the desk may let stand.
+# Refusals that the desk may override.
 TURNS = (AlternateWaits, OverCapacity, KeptForQualifiers)
 
 
@@ -24,10 +24,10 @@ def ask_turn(
     words: str = "",
     name: str = "",
 ) -> HttpResponse:
-    """The refusal, the alternate whose turn it is, and what was sent, to be sent once more as the desk's decision.
+    """Render the refusal with the alternate next in line, and a button that overrides it.
 
-    Nothing is written yet. `words` are what was typed into the box of the desk, which has them again afterwards.
-    `name` is whom the desk lets in, where the page has not just been told.
+    Nothing is written yet. `words` are the words in the search box, which gets them back afterwards.
+    `name` is the entrant to admit, if the page does not name it otherwise.
     """
     first = refusal.data if isinstance(refusal, AlternateWaits) else {}
     context = {

@@ -1,4 +1,4 @@
-"""The ceremony of a draw: the promise before it, what is revealed, and where to check it afterwards."""
+"""The ceremony of a draw: the announcement before it, the pairings one by one, and the address to verify it."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tournaments.web.frame.pages import show
 from tournaments.web.frame.qr import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 
-# What reveals by itself takes its time, but does not stand still.
+# The limits of the seconds between two pairings of an automatic ceremony.
 _SHORTEST, _LONGEST = 1, 60
 
 
 @require_safe
 def ceremony(request: HttpRequest, uid: str) -> HttpResponse:
-    """The draw of a stage, revealed one pairing after the other; before it the promise it will keep.
+    """Show the draw of a stage, pairing by pairing, or its announcement before the draw.
 
-    The director reveals by hand; with `?seconds=` it goes on by itself at that pace.
+    The director reveals by hand; with `?seconds=` the page goes on by itself at that pace.
     """
     stage = access.stage_to_see(visitor_of(request), uid)
     return show(request, stage.event.tournament, "hall/ceremony.html", _ceremony(request, stage))
@@ -39,7 +39,7 @@ def ceremony(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def ceremony_live(request: HttpRequest, uid: str) -> HttpResponse:
-    """What a ceremony that waits for the draw shows, or 304."""
+    """Render the content of a ceremony that waits for the draw, or answer 304."""
     stage = access.stage_to_see(visitor_of(request), uid)
     tournament = stage.event.tournament
     etag = etags.tag(request, tournament.log_seq)
@@ -71,11 +71,11 @@ def _ceremony(request: HttpRequest, stage: Stage) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Ceremony:
-    """A stage around its draw; `draw` is None while it is still to come.
+    """The content of a ceremony; `draw` is None before the draw.
 
-    `promise` is the announcement that the draw is to keep or has kept, if there was one. `entrants` is how many are
-    drawn, None while other stages are still to say. `slots` are the pairings of the first round, the byes at the
-    end; where a draw pairs nobody, `numbers` are the names in the order it gave.
+    `promise` is the announcement that the draw has to keep or has kept, if there is one. `entrants` is their number,
+    None as long as it depends on other stages. `slots` are the pairings of the first round, the byes at the end;
+    if a draw pairs nobody, `numbers` are the names in the order of the draw.
     """
 
     stage: Stage
@@ -88,7 +88,7 @@ class Ceremony:
 
 
 def ceremony_of(stage: Stage) -> Ceremony:
-    """Gather what the ceremony of this stage shows now; two queries before the draw, else those of its bracket and two."""
+    """Return the current content of the ceremony; two queries before the draw, two besides the bracket's afterwards."""
     draw = Draw.objects.filter(stage=stage, voided_at=None).select_related("commitment").first()
     if draw is None:
         promise = Commitment.objects.filter(stage=stage, revealed_at=None).last()
@@ -107,7 +107,7 @@ def ceremony_of(stage: Stage) -> Ceremony:
 
 
 def _to_be_drawn(stage: Stage, promise: Commitment | None) -> int | None:
-    """How many are announced, else how many have a place in the event."""
+    """Return the number of announced entrants, else of entrants with a place in the event."""
     if promise is not None:
         return len(promise.basis.entries)
     if stage.feeds:
@@ -116,7 +116,7 @@ def _to_be_drawn(stage: Stage, promise: Commitment | None) -> int | None:
 
 
 def _revealed(found: BracketView | None) -> list[SlotView]:
-    """The pairings of the first round as they stand on the wall, the byes at the end."""
+    """Return the pairings of the first round in order, the byes at the end."""
     first = found.rounds[0].slots if found is not None and found.rounds else ()
     seated = [slot for slot in first if slot.one.entrant or slot.two.entrant]
     return sorted(seated, key=lambda slot: not (slot.one.entrant and slot.two.entrant))

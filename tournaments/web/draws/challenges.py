@@ -1,4 +1,4 @@
-"""Challenging somebody in a ladder, and taking that back."""
+"""Challenges in a ladder: new ones, and withdrawal before the match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.web.frame.visitors import visitor_of
 
 @require_POST
 def challenge(request: HttpRequest, uid: str) -> HttpResponse:
-    """Challenge whoever was chosen, for the visitor's own entrant; a director for anybody."""
+    """Challenge the chosen entrant, for the visitor's own entrant or, by a director, for any other."""
     visitor = visitor_of(request)
     stage = access.stage_to_challenge(visitor, uid)
     chosen = request.POST.get("challenger") or request.POST.get("directed-challenger", "")
@@ -43,7 +43,7 @@ def challenge(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def take_back(request: HttpRequest, uid: str) -> HttpResponse:
-    """Take a challenge back before the match."""
+    """Withdraw a challenge before the match."""
     visitor = visitor_of(request)
     found = access.challenge_to_take_back(visitor, uid)
     tournament = found.stage.event.tournament

@@ -1,4 +1,4 @@
-"""The draw of a stage, and what a director changes by hand after it."""
+"""The desk page of a stage's draw, and of manual changes after it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from .draw_page import DrawPage, draw_page
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, uid: str) -> HttpResponse:
-    """Make the draw of a stage; afterwards void it, swap two, let somebody in, change lengths."""
+    """Make the draw of a stage; afterwards void it, swap entrants, add late ones, or change lengths."""
     stage = access.stage_to_direct(visitor_of(request), uid)
     page = draw_page(stage)
     if request.method != "POST":
@@ -58,7 +58,7 @@ def draw(request: HttpRequest, uid: str) -> HttpResponse:
         return redirect("desk_draw", stage.uid)
     settings = _settings(page, request) if asked in _BEFORE else {}
     bound = {asked: form, **settings}
-    # Each is looked at, so that every fault is shown.
+    # All forms are validated, so that all errors are shown.
     verdicts = [one.is_valid() for one in bound.values()]
     if not all(verdicts):
         return _page(request, page, bound, status=UNPROCESSABLE)
@@ -76,18 +76,18 @@ def draw(request: HttpRequest, uid: str) -> HttpResponse:
     except TURNS as refusal:
         return ask_turn(request, stage.event, refusal, back=reverse("desk_draw", args=[stage.uid]))
     except DomainError as refusal:
-        # The page may look different by now and show another form, so the refusal stands above it.
+        # The page may show other forms by now, so the refusal stands above them.
         stage = access.stage_to_direct(visitor_of(request), uid)
         return _page(request, draw_page(stage), bound, status=refusal.status, refusal=refusal)
     messages.success(request, said)
     if asked == "settings":
-        # Seeds are of a draw and stored with it, so they stay in their fields until it is made.
+        # Seeds are stored with a draw only, so they stay in their fields until it is made.
         return _page(request, draw_page(stage), {asked: form})
     return redirect("desk_draw", stage.uid)
 
 
 def _settings(page: DrawPage, request: HttpRequest) -> dict[str, forms.Form]:
-    """Options and lengths as they stand in the form around the draw; nothing where it was sent without them."""
+    """Return the options and lengths forms submitted with the draw, or none without them."""
     if "with_settings" not in request.POST:
         return {}
     bound = {name: _form(name, page, request) for name in ("options", "lengths")}
@@ -95,7 +95,7 @@ def _settings(page: DrawPage, request: HttpRequest) -> dict[str, forms.Form]:
 
 
 def _save(request: HttpRequest, stage: Stage, settings: dict[str, forms.Form]) -> None:
-    """Store the options and lengths of the form, so that the draw uses what its director sees."""
+    """Save the options and lengths of the forms, so that the draw uses the values on the page."""
     options, lengths = settings.get("options"), settings.get("lengths")
     by = visitor_of(request).account
     if isinstance(options, OptionsForm):
@@ -107,7 +107,7 @@ def _save(request: HttpRequest, stage: Stage, settings: dict[str, forms.Form]) -
 def _shown_first(
     request: HttpRequest, stage: Stage, act: Callable[[HttpRequest, Stage, Any], str], form: forms.Form
 ) -> HttpResponse | None:
-    """The page of what follows from moving entrants in a draw, where anything does."""
+    """Return the page that asks for confirmation of the consequences, or None if there are none."""
     back_to = reverse("desk_draw", args=[stage.uid])
 
     def done() -> None:
@@ -147,7 +147,7 @@ def _take_back(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
 
 
 def _saved(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
-    """What is said when the settings around the draw are stored and nothing is drawn."""
+    """Return the message after the settings are saved without a draw."""
     return _("Saved. Nothing is drawn yet.")
 
 
@@ -211,14 +211,14 @@ _ACTS: dict[str, Callable[[HttpRequest, Stage, Any], str]] = {
     "replace": _replace,
     "length": _length,
 }
-# What is pressed in the one form around a draw that is still to be made.
+# The buttons of the form before the draw.
 _BEFORE = ("draw", "announce", "settings")
-# What moves entrants, so that matches and places change with it.
+# Actions that may change matches and places in the draw.
 _MOVING = ("swap", "late", "replace")
 
 
 def _form(asked: str, page: DrawPage, request: HttpRequest | None = None) -> forms.Form | None:
-    """The form of what is asked, bound to what was sent."""
+    """Return the form of an action, bound to the submitted data if there is a request."""
     data = request.POST if request is not None else None
     match asked:
         case "draw" | "announce" | "settings" | "cards":
@@ -280,7 +280,7 @@ def _page(
 
 
 def _typed_lines(request: HttpRequest, page: DrawPage) -> list[tuple[str, str, str]]:
-    """Everybody who can be drawn with the line typed for a draw by hand."""
+    """Return the uid and name of each entrant to be drawn, with the line typed for a manual draw."""
     people = (
         [(one.uid, one.name) for one in page.fed]
         if page.fed is not None

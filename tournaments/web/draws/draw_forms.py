@@ -1,4 +1,4 @@
-"""What a director decides around a draw: who is in, seeds, and changes by hand after it."""
+"""Forms of a draw: entrants, seeds, and manual changes after it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _choose(form: forms.Form, name: str, lines: Sequence[EntrantLine]) -> None:
 
 
 class DrawForm(forms.Form):
-    """Who is drawn; the seeds stand beside it, a number per entrant."""
+    """The entrants to be drawn, all or those checked in; seeds are submitted beside it, one per entrant."""
 
     who = forms.ChoiceField(
         label=_("Who is in?"),
@@ -54,7 +54,7 @@ class DrawForm(forms.Form):
 
     @staticmethod
     def lines_of(data: Mapping[str, str]) -> list[str | None]:
-        """The entrants by the lines typed for a draw by hand; one with a line that is none, or taken, is left out."""
+        """Return the entrants by typed line for a manual draw; invalid or taken lines are left out."""
         typed = {
             name.removeprefix(_LINE): number_typed(text.strip())
             for name, text in data.items()
@@ -66,7 +66,7 @@ class DrawForm(forms.Form):
 
     @staticmethod
     def seeds_of(data: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
-        """The seeds as typed, by entrant: the numbers, and what is none."""
+        """Return the typed seeds by entrant: valid numbers, and invalid texts."""
         typed = {
             name.removeprefix(_SEED): text.strip() for name, text in data.items() if name.startswith(_SEED)
         }
@@ -77,13 +77,13 @@ class DrawForm(forms.Form):
 
 
 class VoidForm(forms.Form):
-    """Why a draw is taken back."""
+    """The reason to void a draw."""
 
     reason = _reason()
 
 
 class SwapForm(forms.Form):
-    """Two entrants who change places."""
+    """Two entrants whose places in the draw are swapped."""
 
     first = forms.ChoiceField(label=_("Entrant"))
     second = forms.ChoiceField(label=_("changes places with"))
@@ -96,7 +96,7 @@ class SwapForm(forms.Form):
 
 
 class LateForm(forms.Form):
-    """Somebody who takes a bye: a chosen one, or the one that the seed of the draw gives."""
+    """A late entrant who takes a bye: a chosen one, or one picked by the seed of the draw."""
 
     entrant = forms.ChoiceField(label=_("Who comes late"))
     line = forms.ChoiceField(label=_("Where"), required=False)
@@ -128,20 +128,20 @@ class LateForm(forms.Form):
 
     @property
     def chosen_line(self) -> int | None:
-        """The line chosen, None where chance decides."""
+        """Return the chosen line, or None for a random one."""
         text = self.cleaned_data["line"]
         return int(text) if text else None
 
 
 def _place_words(line: int, neighbour: str) -> str:
-    """A free line by whoever stands beside it, else by its number."""
+    """Return a free line in words: by the opponent on it, else by its number."""
     if neighbour:
         return gettext("against %(name)s") % {"name": neighbour}
     return gettext("number %(number)s") % {"number": line + 1}
 
 
 class TakeBackForm(forms.Form):
-    """Why an announcement is taken back."""
+    """The reason to withdraw an announcement."""
 
     reason = _reason()
 
@@ -171,7 +171,7 @@ class RoundLengthForm(forms.Form):
 
 
 class LengthsForm(forms.Form):
-    """The lengths of a stage that is not drawn yet."""
+    """The match lengths of a stage before its draw."""
 
     lengths = forms.CharField(
         label=_("Match lengths, the last round first"),
@@ -180,5 +180,5 @@ class LengthsForm(forms.Form):
     )
 
     def clean_lengths(self) -> list[int]:
-        """The lengths as numbers (M1)."""
+        """Return the lengths as numbers (M1)."""
         return read_lengths(str(self.cleaned_data["lengths"]))

@@ -1,4 +1,4 @@
-"""What a director sees around a draw: who is in, who is out, the places left, the lengths of the rounds."""
+"""The content of the desk page of a draw: entrants, free places, rounds and their lengths."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.web.wording.formats import feed_words
 
 @dataclass(frozen=True, slots=True)
 class RoundOnPage:
-    """A round with its length; `is_fixed` when every match of it has begun, so that the length stays."""
+    """A round with its length; `is_fixed` if all of its matches have begun, so that the length stays."""
 
     number: int
     words: str
@@ -34,15 +34,17 @@ class RoundOnPage:
 
 @dataclass(frozen=True, slots=True)
 class DrawPage:
-    """A stage around its draw; `bracket` is None before it.
+    """The content of the desk page of a draw; `bracket` is None before the draw.
 
     `placed` have a place in the bracket, `unplaced` could get one: alternates,
-    latecomers, and whoever was not there for the draw. `byes` are the lines a
-    late entrant can take, with the entrant who has the bye now. `announced` is
-    the announcement that the draw is to keep to, `fed` who comes from other
-    stages, None where the entrants of the event do, and `refusal` why that is
-    not certain yet: `tied_in` are the stages where a tie is to be decided first. `obstacles` say why the next round waits for the director, and `choices` what may be chosen.
-    `bye_holder` has a bye in the round under way, which a late entrant may take.
+    late entrants, and those absent at the draw. `byes` are the lines that a late
+    entrant can take, with the entrant who has the bye now. `announced` is the
+    announcement that the draw has to keep. `fed` are the entrants from other
+    stages, None if the stage takes those of the event; `refusal` says why they
+    are not certain yet, and `tied_in` are the stages with a tie to decide first.
+    `obstacles` say why the next round waits for the director, `choices` are the
+    possible decisions. `bye_holder` has a bye in the current round, which a late
+    entrant may take.
     """
 
     stage: Stage
@@ -63,12 +65,12 @@ class DrawPage:
 
     @property
     def is_bracket(self) -> bool:
-        """Whether it is drawn as a bracket; else the draw gives numbers."""
+        """Whether the draw fills a bracket; otherwise it assigns numbers."""
         return FORMATS[self.stage.format].shape is Shape.BRACKET
 
     @property
     def feeds(self) -> Sequence[str]:
-        """Where the entrants come from, in words; nothing for those of the event."""
+        """Return the feeds of the stage in words; empty if it takes the entrants of the event."""
         rules = feeds_of(self.stage)
         stages = (
             {stage.order: stage for stage in Stage.objects.filter(event=self.stage.event_id)} if rules else {}
@@ -79,31 +81,31 @@ class DrawPage:
 
     @property
     def may_draw(self) -> bool:
-        """Whether there is somebody to draw, as far as that can be told before."""
+        """Whether the draw has enough entrants, as far as known before it."""
         if self.fed is not None:
             return not self.refusal
         return len(self.entrants.placed) >= FORMATS[self.stage.format].fewest
 
     @property
     def is_ladder(self) -> bool:
-        """Whether entrants challenge each other in it."""
+        """Whether the format is a ladder."""
         return FORMATS[self.stage.format].shape is Shape.LADDER
 
     @property
     def has_seasons(self) -> bool:
-        """Whether a season can follow it."""
+        """Whether another season can follow the stage."""
         return isinstance(FORMATS[self.stage.format], BySeasons)
 
     @property
     def may_hold(self) -> bool:
-        """Whether rounds are still to be paired one by one; a ladder that is closed can be opened again."""
+        """Whether pairing can be paused: rounds remain to be paired, or the stage is a ladder."""
         if self.bracket is None or self.is_bracket:
             return False
         return self.is_ladder or not self.bracket.is_complete
 
     @property
     def numbers(self) -> Sequence[tuple[int, str]]:
-        """The numbers that a draw of rounds gave, with the names."""
+        """Return the numbers assigned by the draw of a stage without a bracket, with the names."""
         if self.draw is None or self.is_bracket:
             return ()
         names = {
@@ -115,22 +117,22 @@ class DrawPage:
 
     @property
     def draw(self) -> Draw | None:
-        """The draw that counts."""
+        """Return the valid draw, or None."""
         return next((draw for draw in self.draws if draw.voided_at is None), None)
 
     @property
     def void(self) -> Sequence[Draw]:
-        """The draws taken back."""
+        """Return the void draws."""
         return [draw for draw in self.draws if draw.voided_at is not None]
 
     @property
     def missing(self) -> int:
-        """How many have a place and are not checked in."""
+        """Return the number of entrants with a place who are not checked in."""
         return len(self.entrants.placed) - self.entrants.checked_in
 
     @property
     def has_begun(self) -> bool:
-        """Whether a match has begun, so that the draw stays."""
+        """Whether a match of the stage has begun."""
         rounds = self.bracket.rounds if self.bracket is not None else ()
         return any(
             slot.match is not None and slot.state is not SlotState.OPEN for of in rounds for slot in of.slots
@@ -138,20 +140,20 @@ class DrawPage:
 
     @property
     def may_swap(self) -> bool:
-        """Whether somebody of the first round has not begun and can still change places."""
+        """Whether an open match in the first round allows a swap."""
         first = self.bracket.rounds[0].slots if self.bracket is not None and self.bracket.rounds else ()
         return any(slot.state is SlotState.OPEN for slot in first)
 
     @property
     def first_slots(self) -> Sequence[SlotView]:
-        """The slots of the first round in which somebody plays, those without anybody left out."""
+        """Return the slots of the first round, without the empty ones."""
         if self.bracket is None or not self.bracket.played_rounds:
             return ()
         return [slot for slot in self.bracket.played_rounds[0].slots if slot.state is not SlotState.EMPTY]
 
 
 def draw_page(stage: Stage) -> DrawPage:
-    """Gather the page of a stage that came through the door as it is now; eleven queries at most, whatever its size."""
+    """Return the content of a stage's draw page; eleven queries at most."""
     draws = Draw.objects.filter(stage=stage).select_related("by", "voided_by").order_by("-pk")
     entrants = desk.entrants(stage.event, names_only=True)
     state = state_of_read(stage)
@@ -192,7 +194,7 @@ def draw_page(stage: Stage) -> DrawPage:
 
 
 def _fed(stage: Stage) -> tuple[Sequence[Entrant] | None, str, Sequence[Stage]]:
-    """Who comes from other stages, or why that is not certain yet, and where a tie stands in the way."""
+    """Return the entrants from other stages, the refusal if they are uncertain, and the stages with ties."""
     try:
         return fed_entrants(stage), "", ()
     except TiedAtTheCut as refusal:
@@ -211,7 +213,7 @@ def _byes(bracket: BracketView, open_lines: Sequence[int]) -> list[tuple[int, st
 
 
 def _beside(sides: Sequence[SideView], line: int) -> str:
-    """Who stands on the line next to this one."""
+    """Return the name on the line next to this one."""
     neighbour = line ^ 1
     return sides[neighbour].name if neighbour < len(sides) else ""
 

@@ -1,4 +1,4 @@
-"""What the page of a ladder shows: the order, what is open, and whom the visitor may challenge."""
+"""The content of the page of a ladder: standings, challenges, and the entrants within reach."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tournaments.queries.entrants.challenges import ChallengeLine, challenges, w
 from tournaments.queries.state import state_of_read
 from tournaments.web.frame.form_choices import offer
 
-# So many of the challenges that are over are listed.
+# The largest number of past challenges on the page.
 _LATEST = 20
 
 
 class ChallengeForm(forms.Form):
-    """Whom to challenge, of those within reach."""
+    """The entrant to challenge, among those within reach."""
 
     challenged = forms.ChoiceField(label=_("Whom do you challenge?"), widget=forms.RadioSelect)
 
@@ -32,7 +32,7 @@ class ChallengeForm(forms.Form):
 
 
 class DirectedChallengeForm(forms.Form):
-    """A challenge by the director's hand: anybody against anybody."""
+    """A challenge between any two entrants, entered by a director."""
 
     challenger = forms.ChoiceField(label=_("Who challenges"))
     challenged = forms.ChoiceField(label=_("Who is challenged"))
@@ -45,9 +45,9 @@ class DirectedChallengeForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class LadderPage:
-    """A ladder as this visitor sees it; `own` is the visitor's entrant.
+    """The content of a ladder's page for a visitor; `own` is the visitor's entrant.
 
-    `form` is there when the visitor may challenge somebody now, `directed` for a director while the ladder is open.
+    `form` is set if the visitor may challenge somebody now, `directed` for a director while the ladder is open.
     """
 
     bracket: BracketView
@@ -58,28 +58,28 @@ class LadderPage:
 
     @property
     def lines(self) -> Sequence[StandingView]:
-        """The ladder from the top to the bottom."""
+        """Return the standings of the ladder, from top to bottom."""
         return () if self.bracket.standings is None else self.bracket.standings.lines
 
     @property
     def open(self) -> Sequence[ChallengeLine]:
-        """What is still to be played, the first to be due at the head."""
+        """Return the open challenges, the earliest due first."""
         return [line for line in reversed(self.challenges) if line.is_open]
 
     @property
     def over(self) -> Sequence[ChallengeLine]:
-        """The newest of what is over, those taken back among them."""
+        """Return the newest past challenges, including withdrawn ones."""
         return [line for line in self.challenges if not line.is_open][:_LATEST]
 
     @property
     def own_open(self) -> Sequence[ChallengeLine]:
-        """The open challenges of the visitor, made or met; those overdue lock nobody, so that there may be several."""
+        """Return the open challenges by or against the visitor; overdue ones lock nobody, so several may exist."""
         key = None if self.own is None else self.own.pk
         return [line for line in self.open if key in line.entrants]
 
 
 def ladder_page(visitor: Visitor, stage: Stage, *, own: Entrant | None) -> LadderPage | None:
-    """Gather the page of a ladder; None before its draw. Thirteen queries, whatever its size."""
+    """Return the content of a ladder's page, or None before its draw; thirteen queries."""
     state = state_of_read(stage)
     if state is None:
         return None

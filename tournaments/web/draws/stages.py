@@ -32,14 +32,14 @@ from tournaments.web.templatetags.videau import stage_page_name
 
 from .ladder_page import ladder_page
 
-# More matches than this are too many for one page: it lists one round.
+# With more matches than this, a page lists one round only.
 _MOST_LISTED = 300
 _RECENT: Recent[BracketView | None] = Recent()
 
 
 @dataclass(frozen=True, slots=True)
 class DrawLine:
-    """A line of a draw, counted from 1; `uid` is empty where it gives a bye."""
+    """A line of a draw, counted from 1; `uid` is empty for a bye."""
 
     number: int
     uid: str
@@ -50,7 +50,7 @@ class DrawLine:
 
 @require_safe
 def bracket_page(request: HttpRequest, uid: str) -> HttpResponse:
-    """The bracket of a stage, with one entrant's path marked: the one asked for, else the visitor's own."""
+    """Show the bracket of a stage with one entrant's path highlighted: the requested one, else the visitor's own."""
     visitor = visitor_of(request)
     stage = access.stage_to_see(visitor, uid)
     tournament = stage.event.tournament
@@ -70,10 +70,10 @@ def bracket_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
-    """The bracket alone, or 304."""
+    """Render only the bracket, or answer 304 if it has not changed."""
     visitor = visitor_of(request)
     stem = etags.tag(request, uid)
-    # What happens in the event itself is waited for, whatever it is.
+    # All entries of the event concern the page, because its tag lists the event.
     known = etags.still_good(
         request,
         stem,
@@ -96,7 +96,7 @@ def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def standings_page(request: HttpRequest, uid: str) -> HttpResponse:
-    """Who stands where."""
+    """Show the standings of a stage."""
     visitor = visitor_of(request)
     stage = access.stage_to_see(visitor, uid)
     tournament = stage.event.tournament
@@ -110,12 +110,12 @@ def standings_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def standings_context(visitor: Visitor, stage: Stage) -> dict[str, Any]:
-    """The standings with the visitor's own line marked; None before the draw."""
+    """Return the template context of the standings, with the visitor's own entrant; None before the draw."""
     own = entry_of(visitor.player_in(stage.event.tournament), stage.event)
     return {
         "stage": stage,
         "standings": standings(stage),
-        # Where the losers are out, those still in have no place yet; else everybody stands somewhere at any time.
+        # In a bracket, entrants still in have no place yet; in other formats everybody has one.
         "has_open_places": FORMATS[stage.format].shape is Shape.BRACKET,
         "own": own.uid if own else "",
         "decided": decided_ties(stage),
@@ -124,7 +124,7 @@ def standings_context(visitor: Visitor, stage: Stage) -> dict[str, Any]:
 
 @require_safe
 def pairing_page(request: HttpRequest, uid: str) -> HttpResponse:
-    """Why two entrants meet, or why one has a bye."""
+    """Show why two entrants meet, or why one has a bye."""
     visitor = visitor_of(request)
     pairing = access.pairing_to_see(visitor, uid)
     stage = pairing.stage
@@ -136,13 +136,13 @@ def pairing_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def pairing_why(request: HttpRequest, uid: str) -> HttpResponse:
-    """The reasons alone, for the page of the match."""
+    """Render only the reasons of a pairing, for the page of the match."""
     return render(request, "tournaments/_why.html", _why(access.pairing_to_see(visitor_of(request), uid)))
 
 
 @require_safe
 def draw_page(request: HttpRequest, uid: str) -> HttpResponse:
-    """How the stage was drawn, so that anybody can repeat it; draws taken back stay here."""
+    """Show how the stage was drawn, so that anybody can verify it; void draws stay listed."""
     visitor = visitor_of(request)
     stage = access.stage_to_see(visitor, uid)
     tournament = stage.event.tournament
@@ -170,7 +170,7 @@ def draw_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _shared_player(request: HttpRequest, stage: Stage, name: str) -> Shared | None:
-    """The card of a player's way through the stage, where the address asks for one."""
+    """Return the social card of a player's path through the stage, if the address names a player."""
     player = request.GET.get("player", "")
     if not (player and name):
         return None
@@ -183,9 +183,9 @@ def _shared_player(request: HttpRequest, stage: Stage, name: str) -> Shared | No
 def bracket_context(
     request: HttpRequest, visitor: Visitor, stage: Stage, *, known: int | None = None
 ) -> dict[str, Any]:
-    """The bracket with the round that a phone shows: the one asked for, else the first not yet decided.
+    """Return the template context of the bracket, with the round shown on a phone.
 
-    For whoever has it at the version `known` it may be that of a moment ago, as the tag says then.
+    A browser that has the version `known` may get a bracket some moments old, with the tag of that version.
     """
     etag = _etag(request, stage)
     own = entry_of(visitor.player_in(stage.event.tournament), stage.event)
@@ -220,7 +220,7 @@ def _etag(request: HttpRequest, stage: Stage, *, version: int | None = None) -> 
 
 
 def _shown_round(found: BracketView, asked: str) -> int:
-    """The round asked for, else the last one on the marked path, else the first that is not decided."""
+    """Return the requested round, else the last on the highlighted path, else the first undecided one."""
     numbers = [of.number for of in found.played_rounds]
     chosen = number_typed(asked)
     if chosen in numbers:
@@ -234,9 +234,9 @@ def _shown_round(found: BracketView, asked: str) -> int:
 
 
 def _listed(found: BracketView, shown: int) -> list[RoundView]:
-    """The rounds that a page lists under each other, of many matches the chosen one alone.
+    """Return the rounds listed on a page; only the chosen one if there are many matches.
 
-    The chosen one comes first, then those that are paired, the newest first, then those to come.
+    The chosen one comes first, then paired rounds, the newest first, then later ones.
     """
     rounds = [of for of in found.rounds if of.slots or of.number == shown]
     if sum(len(of.slots) for of in rounds) > _MOST_LISTED:
@@ -253,7 +253,7 @@ def _listed(found: BracketView, shown: int) -> list[RoundView]:
 
 
 def _why(pairing: Pairing) -> dict[str, Any]:
-    """A pairing with the reasons for it, in words."""
+    """Return the template context of a pairing with its reasons in words."""
     found = explanation(pairing)
     sides = [found.entrants[uid] for uid in found.seated]
     return {
@@ -270,19 +270,19 @@ def _is_decided(of: RoundView) -> bool:
 
 
 def _name_in(found: BracketView, entrant: str | None) -> str:
-    """The name of an entrant of the stage."""
+    """Return the name of an entrant of the stage, or an empty text."""
     sides = (side for of in found.rounds for slot in of.slots for side in slot.sides)
     return next((side.name for side in sides if side.entrant and side.entrant == entrant), "")
 
 
 def _kept(announced: Commitment) -> dict[str, Any]:
-    """What was announced, with the text that was hashed line by line."""
+    """Return the announcement of a draw with its hashed text, line by line."""
     line, secret, _end = announced.text.split("\n")
     return {"announced": announced, "line": line, "secret": secret}
 
 
 def _lines(draw: Draw) -> list[DrawLine]:
-    """The lines of the draw as it was made."""
+    """Return the lines of the draw as it was made."""
     uids = [uid for uid in draw.placement if uid]
     names = dict(Entrant.objects.filter(uid__in=uids).values_list("uid", "side__name"))
     seeds = {entry.uid: entry.seed for entry in draw.basis.entries}

@@ -1,4 +1,4 @@
-"""Shared places of a stage: what depends on them, and how the director decides them."""
+"""The desk page of shared places: their consequences, and how the director breaks the ties."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PLACE = "place-"
 
 
 class TieForm(forms.Form):
-    """By lot, by a playoff, or by hand: then each of the tied has a number, 1 the best."""
+    """How a tie is broken: by lot, by a playoff, or by hand with a place for each."""
 
     how = forms.ChoiceField(
         label=gettext_lazy("How is it decided?"),
@@ -80,7 +80,7 @@ class TieForm(forms.Form):
             )
 
     def chosen(self) -> dict[str, Any]:
-        """What the action is asked."""
+        """Return the keyword arguments of the action."""
         data = self.cleaned_data
         typed = {uid: data[name] for name, uid in self.names.items() if data[name]}
         return {
@@ -96,7 +96,7 @@ class TieForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class TieOnPage:
-    """An open tie with what depends on it in words, and the form that decides it."""
+    """An open tie with its consequences in words, and the form that breaks it."""
 
     tie: OpenTie
     key: str
@@ -106,7 +106,7 @@ class TieOnPage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ties(request: HttpRequest, uid: str) -> HttpResponse:
-    """Decide a shared place, or take a decision back."""
+    """Show the open ties of a stage; on POST, break one or withdraw a decision."""
     stage = access.stage_to_direct(visitor_of(request), uid)
     if request.method != "POST":
         return _page(request, stage)

@@ -1,4 +1,4 @@
-"""The page behind the QR code of a registration: shown at the desk by the player, opened at the desk by its staff."""
+"""The check-in page behind the QR code of a registration."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .register_desk import box_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def here(request: HttpRequest, uid: str) -> HttpResponse:
-    """Check in, and paid: one button for the desk; for the player the code to show, with what is due.
+    """Show the QR code of an entrant, and check the entrant in on POST.
 
-    Whoever else opens it sees the code and the name, which stand in the list of entrants, and no money.
+    The player and the desk also see the balance. Other visitors see the code and the name only.
     """
     visitor = visitor_of(request)
     if request.method == "POST":

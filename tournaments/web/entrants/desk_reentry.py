@@ -1,4 +1,4 @@
-"""The desk: by which rule players come back after a loss, who does, and lots for a bye."""
+"""Desk pages of re-entry after a loss, and of the lots for byes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MOST = 20
 
 
 class ReEntryForm(forms.Form):
-    """By which rule players come back after a loss; without the tick nobody does."""
+    """The re-entry rule of an event; without the tick nobody may re-enter."""
 
     is_possible = forms.BooleanField(label=gettext_lazy("Whoever loses may come back"), required=False)
     most = forms.IntegerField(
@@ -69,14 +69,14 @@ class ReEntryForm(forms.Form):
 
     @classmethod
     def of(cls, data: Any, rule: ReEntry | None) -> ReEntryForm:
-        """The form with the rule that holds."""
+        """Return the form, filled with the current re-entry rule."""
         if rule is None:
             return cls(data)
         initial: dict[str, Any] = {**rule.to_dict(), "is_possible": True, "until": rule.until}
         return cls(data, initial=initial)
 
     def chosen(self) -> dict[str, object] | None:
-        """The rule as plain values, None where nobody comes back."""
+        """Return the rule as plain values, or None if nobody may re-enter."""
         said = self.cleaned_data
         if not said["is_possible"]:
             return None
@@ -91,7 +91,7 @@ class ReEntryForm(forms.Form):
 
 
 class LotsForm(forms.Form):
-    """How many lots an entrant has in the draw for byes."""
+    """The number of lots that an entrant has in the draw for byes."""
 
     lots = forms.IntegerField(
         label=gettext_lazy("Lots for a bye"),
@@ -105,7 +105,7 @@ class LotsForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rule(request: HttpRequest, uid: str) -> HttpResponse:
-    """The rule of an event by which whoever loses may come back."""
+    """Show and save the re-entry rule of an event."""
     event = access.event_to_direct(visitor_of(request), uid)
     with timezone.override(event.tournament.time_zone):
         form = ReEntryForm.of(request.POST if request.method == "POST" else None, rule_of(event))
@@ -135,7 +135,7 @@ def rule(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def come_back(request: HttpRequest, uid: str) -> HttpResponse:
-    """Enter the players of an entrant who lost once more."""
+    """Re-enter the players of an entrant who lost."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     try:
         again = reentry.come_back(entrant, by=visitor_of(request).account)
@@ -147,7 +147,7 @@ def come_back(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def lots(request: HttpRequest, uid: str) -> HttpResponse:
-    """Set how many lots an entrant has in the draw for byes."""
+    """Set the number of lots that an entrant has in the draw for byes."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     form = LotsForm(request.POST)
     back = reverse("desk_entrant", args=[entrant.uid])

@@ -1,4 +1,4 @@
-"""The registration desk: one search box, check-in, walk-ins, leaving and coming back."""
+"""Desk pages of the entrants of an event: search, check-in, walk-ins, withdrawals and returns."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ from .register_desk_page import candidates
 from .suggestions import AnswerKind, suggestions
 
 _both = require_http_methods(["GET", "HEAD", "POST"])
-# Whether whoever is entered is checked in at once is remembered for the session.
+# The session key of the choice whether new entrants are checked in at once.
 _AT_ONCE = "desk_check_in_at_once"
-# What moves entrants, so that matches and places may change with it.
+# Actions that may change matches and places in the draw.
 _MOVING = ("withdraw", "return", "promote", "undo", "late")
-# What is undone of an entrant beside its name: that it came, or that it left.
+# The codes of the log entries that `_undo` takes back.
 _UNDONE = [kind.code for kind in (EntrantEntered, EntrantReturned, EntrantWithdrawn)]
 
 
 @_both
 @once
 def entrants(request: HttpRequest, uid: str) -> HttpResponse:
-    """The entrants of an event under the search box; what is sent from the box is done."""
+    """Show the entrants of an event with the search box; on POST, apply the chosen answer."""
     event = access.event_to_desk(visitor_of(request), uid)
     if request.method == "POST":
         return _choose(request, event)
@@ -62,7 +62,7 @@ def entrants(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def search(request: HttpRequest, uid: str) -> HttpResponse:
-    """The answers alone, while somebody types."""
+    """Render only the answers to the words in the search box."""
     event = access.event_to_desk(visitor_of(request), uid)
     words = request.GET.get("q", "")
     context = {"event": event, "answers": suggestions(event, words, desk.entrants(event))}
@@ -71,7 +71,7 @@ def search(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def live(request: HttpRequest, uid: str) -> HttpResponse:
-    """The list alone, or 304."""
+    """Render only the list of entrants, or answer 304 if it has not changed."""
     event = access.event_to_desk(visitor_of(request), uid)
     etag = etags.tag(request, event.tournament.log_seq)
     if etags.is_known(request, etag):
@@ -81,7 +81,7 @@ def live(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
-    """Check in, take that back, let leave or come back, give a place: what a button of the list asks."""
+    """Apply the action of a button in the list, such as check-in, withdrawal or return."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     done = _acts(request).get(act)
     if done is None:
@@ -105,7 +105,7 @@ def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
 
 @require_POST
 def check_everybody_in(request: HttpRequest, uid: str) -> HttpResponse:
-    """Check in all who have a place."""
+    """Check in all entrants who have a place."""
     event = access.event_to_desk(visitor_of(request), uid)
     registration.check_everybody_in(event, by=visitor_of(request).account)
     if request.headers.get("HX-Request"):
@@ -116,7 +116,7 @@ def check_everybody_in(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
-    """One entrant: its players with their private links, lots for a bye, coming back, and leaving with a reason."""
+    """Show one entrant with players, private links, lots and re-entry; on POST, withdraw the entrant."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     event = entrant.event
     refusal: DomainError | None = None
@@ -157,7 +157,7 @@ def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _choose(request: HttpRequest, event: Event) -> HttpResponse:
-    """Do what the chosen answer says; answers to older words than those sent only show the newer ones."""
+    """Apply the chosen answer; if the words have changed since, only show the new answers."""
     words = request.POST.get("q", "").strip()
     request.session[_AT_ONCE] = request.POST.get("at_once") == "on"
     chosen, _colon, uid = request.POST.get("do", "").partition(":")
@@ -166,7 +166,7 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
     doing = partial(_done, request, event, AnswerKind(chosen), uid=uid, words=words)
     try:
         if is_drawn(event):
-            # Who comes late may take a bye: the matches and places that change with it are shown first.
+            # A late entrant may take a bye, so the changes in matches and places are shown first.
             follows = shown_first(request, event, doing, tab="entrants", back_to=_address(event))
             if follows is not None:
                 return follows
@@ -206,7 +206,7 @@ def _done(request: HttpRequest, event: Event, act: AnswerKind, *, uid: str, word
 
 
 def _ask_who(request: HttpRequest, event: Event, *, words: str, similar: SimilarPlayers) -> HttpResponse:
-    """Show the players with nearly this name: one of them, or another person."""
+    """Show the players with similar names, so that the desk picks one or adds a new player."""
     context = {"words": words, "new": read_line(words), "candidates": candidates(similar, event=event)}
     context["at_once"] = _checks_in_at_once(request, event)
     context["takes_bye"] = request.POST.get("takes_bye", "")
@@ -246,7 +246,7 @@ def _list(
     refusal: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The list alone, as it is swapped into the page."""
+    """Render only the list, which htmx swaps into the page."""
     context = _list_context(request, event, last=last) | {"list_refused": reasons(refusal) if refusal else []}
     context["may_direct"] = visitor_of(request).may_direct(event.tournament)
     context["tournament"] = event.tournament
@@ -271,7 +271,7 @@ def _list_context(request: HttpRequest, event: Event, *, last: str = "") -> dict
 
 
 def _after(request: HttpRequest, entrant: Entrant, *, refusal: DomainError | None = None) -> HttpResponse:
-    """The list anew where htmx asked for it, else the page."""
+    """Render the list for an htmx request; otherwise redirect, or show the page with the refusal."""
     event = entrant.event
     if request.headers.get("HX-Request"):
         event.tournament.refresh_from_db()
@@ -291,16 +291,16 @@ def _withdraw(request: HttpRequest, uid: str) -> None:
 
 
 def _anew(request: HttpRequest, uid: str) -> Entrant:
-    """The entrant as it is stored now."""
+    """Return the entrant, read again from the database."""
     return access.entrant_to_desk(visitor_of(request), uid)
 
 
 def _shown_first(
     request: HttpRequest, entrant: Entrant, done: Callable[[], Any], *, act: str
 ) -> HttpResponse | None:
-    """The page of what follows from leaving the event or being given a place, where anything does."""
+    """Return the page that asks for confirmation of the consequences, or None if there are none."""
     back_to = reverse("desk_entrant", args=[entrant.uid])
-    # Who leaves is no alternate who comes in; who is given a place is the act itself.
+    # A promoted entrant is the action itself, not a consequence of it.
     but = entrant if act == "promote" else None
     return shown_first(request, entrant.event, done, tab="entrants", back_to=back_to, but=but)
 
@@ -321,7 +321,7 @@ def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:
 
 
 def _let_in(entrant: Entrant, *, by: Player | None, overrides: Sequence[str]) -> None:
-    """Give an alternate a free place of the first stage that is drawn."""
+    """Give an alternate a free place in the first stage with a draw."""
     drawn = Draw.objects.filter(stage__event=entrant.event_id, voided_at=None).order_by("stage__order")
     row = drawn.select_related("stage__event__tournament").first()
     if row is None:
@@ -330,7 +330,7 @@ def _let_in(entrant: Entrant, *, by: Player | None, overrides: Sequence[str]) ->
 
 
 def _undo(entrant: Entrant, *, by: Player | None) -> None:
-    """Take back the last coming or leaving of the entrant, with what followed from it."""
+    """Undo the last entry, return or withdrawal of the entrant, with its consequences."""
     entries = LogEntry.objects.filter(tournament=entrant.event.tournament, subject=entrant.uid)
     entry = entries.filter(code__in=_UNDONE).select_related("tournament", "event").order_by("-seq").first()
     if entry is None:
@@ -343,14 +343,14 @@ def _may_direct(request: HttpRequest, event: Event) -> bool:
 
 
 def _with_words(event: Event, words: str) -> str:
-    """The page with these words in its box."""
+    """Return the address of the page with these words in its search box."""
     query = QueryDict(mutable=True)
     query["q"] = words
     return f"{_address(event)}?{query.urlencode()}"
 
 
 def _checks_in_at_once(request: HttpRequest, event: Event) -> bool:
-    """Whether whoever is entered is there too: as chosen last, else from the first day on."""
+    """Whether new entrants are checked in: the last choice, by default from the first day on."""
     with timezone.override(event.tournament.time_zone):
         has_begun = timezone.localdate() >= event.tournament.starts_on
     return bool(request.session.get(_AT_ONCE, has_begun))

@@ -1,4 +1,4 @@
-"""The line-up of a team match, as its captain or the desk names it."""
+"""The line-up of a team match, named by its captain or the desk."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .side_forms import LineupForm
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def lineup(request: HttpRequest, uid: str) -> HttpResponse:
-    """Name who plays at each board: the captain for the own team, the desk for the one that the address says."""
+    """Show and save the line-up of a team: the captain's own, or the side given in the address."""
     visitor = visitor_of(request)
     match = access.match_to_start(visitor, uid)
     own, asked = visitor.side_in(match), request.GET.get("side", "")

@@ -1,4 +1,4 @@
-"""Importing a list of players: what would become of each row, then the import."""
+"""Import of a list of players: a check of each row, then the import."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.web.frame.visitors import visitor_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_list(request: HttpRequest, uid: str) -> HttpResponse:
-    """Take a file or a pasted list, show every row with what becomes of it, and import on the second button."""
+    """Check each row of a file or a pasted list, and import the list on the second button."""
     event = access.event_to_desk(visitor_of(request), uid)
     if request.method != "POST":
         return _page(request, event, text="")
@@ -47,7 +47,7 @@ def import_list(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _text(request: HttpRequest) -> str:
-    """The list as text: the file if there is one, else what was pasted."""
+    """Return the text of the uploaded file, or the pasted text if there is no file."""
     file = request.FILES.get("file")
     if file is None or not file.size:
         return request.POST.get("list", "")

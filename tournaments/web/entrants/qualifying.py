@@ -1,4 +1,4 @@
-"""Who qualifies, where it is the director's to decide."""
+"""Qualification for another event, as far as the director decides it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_DIGITS = 5
 
 @require_POST
 def enter_qualified(request: HttpRequest, uid: str) -> HttpResponse:
-    """Enter those who are ticked in the other event; with nobody ticked, everybody who qualifies for certain."""
+    """Enter the ticked entrants in the other event; if none is ticked, all who have certainly qualified."""
     event = access.event_to_direct(visitor_of(request), uid)
     chosen = list(Entrant.objects.filter(event=event, uid__in=request.POST.getlist("entrant")))
 
@@ -33,7 +33,7 @@ def enter_qualified(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def free_places(request: HttpRequest, uid: str) -> HttpResponse:
-    """Give up places that are kept in the other event, or keep them again."""
+    """Release places that are kept in the other event, or keep them again."""
     event = access.event_to_direct(visitor_of(request), uid)
     words = request.POST.get("places", "")
     places = int(words) if words.isascii() and words.isdigit() and len(words) < _MOST_DIGITS else 0
@@ -46,5 +46,5 @@ def free_places(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def way_on(event: Event) -> dict[str, Any]:
-    """What comes after an event, for its desk: who goes on to another one, and the next one like it."""
+    """Return the template context of the qualification and the lobby of an event."""
     return {"qualification": qualification(event), "lobby": lobbies([event]).get(event.pk)}

@@ -1,4 +1,4 @@
-"""A player comes back after a loss."""
+"""Re-entry of a player after a loss."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.web.frame.visitors import visitor_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def come_back(request: HttpRequest, uid: str) -> HttpResponse:
-    """What coming back costs and whether it is possible, and the button that does it."""
+    """Show the price of the re-entry and whether it is possible; on POST, re-enter."""
     visitor = visitor_of(request)
     entrant = access.entrant_to_withdraw(visitor, uid)
     event = entrant.event

@@ -1,4 +1,4 @@
-"""The registration desk of a tournament: one search box that does everything, and the undoing of what it did last."""
+"""The registration desk of a tournament: one search box for all actions, and undo of the last one."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from tournaments.web.frame.visitors import visitor_of
 
 from .register_desk_page import PAID_MARK, ButtonKind, DeskInput, answer_for, answers, candidates, partners
 
-# What a desk remembers for its session, by tournament; the tick is shared with the entrants of an event.
+# Session keys. `_AT_ONCE` is shared with the desk pages of one event, `_KEPT` holds values by tournament.
 _AT_ONCE = "desk_check_in_at_once"
 _KEPT = "desk_register"
 
 
 class _Desk:
-    """The desk of one request: its tournament, who works there, and what the session remembers."""
+    """The registration desk of one request: its tournament, the officer, and the values in the session."""
 
     def __init__(self, request: HttpRequest, uid: str) -> None:
         self.request = request
@@ -50,40 +50,40 @@ class _Desk:
         self.kept: dict[str, Any] = request.session.get(_KEPT, {}).get(uid, {})
 
     def keep(self, **values: Any) -> None:
-        """Remember values for the session."""
+        """Store values in the session."""
         self.kept = {**self.kept, **values}
         of_all = self.request.session.get(_KEPT, {})
         self.request.session[_KEPT] = {**of_all, self.tournament.uid: self.kept}
 
     @property
     def is_here_at_once(self) -> bool:
-        """Whether whoever is entered is checked in too: as chosen last, else from the first day on."""
+        """Whether new entrants are checked in: the last choice, by default from the first day on."""
         with timezone.override(self.tournament.time_zone):
             has_begun = timezone.localdate() >= self.tournament.starts_on
         return bool(self.request.session.get(_AT_ONCE, has_begun))
 
     @cached_property
     def boxes(self) -> list[CashBox]:
-        """The cash boxes of the tournament."""
+        """Return the cash boxes of the tournament."""
         return list(CashBox.objects.filter(tournament=self.tournament))
 
     @property
     def box(self) -> CashBox | None:
-        """The cash box of this desk: the one chosen, or the only one."""
+        """Return the cash box of this desk: the chosen one, or the only one."""
         chosen = next((box for box in self.boxes if box.uid == self.kept.get("box")), None)
         return chosen or (self.boxes[0] if len(self.boxes) == 1 else None)
 
     def gives_bye_of(self, event: Event) -> bool:
-        """Whether who comes late into this event plays at once against whoever has the bye: the tick names its event."""
+        """Whether a late entrant to the event gets the bye holder as opponent; the ticked value names the event."""
         return self.request.POST.get("takes_bye") == event.uid
 
     def bye_holder(self, event: Event) -> Entrant | None:
-        """Who has the bye of the round under way, where that is for this desk to give."""
+        """Return the entrant with the bye of the current round, if the visitor may direct."""
         may_direct = visitor_of(self.request).may_direct(self.tournament)
         return bye_holder(event) if may_direct else None
 
     def main(self, events: tuple[DeskEvent, ...]) -> DeskEvent | None:
-        """The event that Enter enters into: the one chosen, else the first that is not drawn."""
+        """Return the main event of the desk: the chosen one, else the first without a draw."""
         chosen = next((one for one in events if one.event.uid == self.kept.get("main")), None)
         return chosen or next((one for one in events if not one.is_drawn), next(iter(events), None))
 
@@ -91,7 +91,7 @@ class _Desk:
 @require_http_methods(["GET", "HEAD", "POST"])
 @once
 def register(request: HttpRequest, uid: str) -> HttpResponse:
-    """The page with the box; what is sent from it is done, said and can be undone."""
+    """Show the registration desk; on POST, apply the action of a button."""
     desk_ = _Desk(request, uid)
     if request.method != "POST":
         return _page(desk_, DeskInput.of(request.GET.get("q", "")))
@@ -107,7 +107,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def search(request: HttpRequest, uid: str) -> HttpResponse:
-    """The answers alone, while somebody types."""
+    """Render only the answers to the words in the search box."""
     desk_ = _Desk(request, uid)
     return render(
         request, "desk/_register_answers.html", _found(desk_, DeskInput.of(request.GET.get("q", "")))
@@ -115,12 +115,12 @@ def search(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def box_of(request: HttpRequest, tournament: Tournament) -> CashBox | None:
-    """The cash box that this desk works with: the one chosen in the session, or the only one."""
+    """Return the cash box of this desk: the one chosen in the session, or the only one."""
     return _Desk(request, tournament.uid).box
 
 
 def _choose(desk_: _Desk) -> HttpResponse:
-    """Remember which event Enter enters into, and in which box the cash of this desk lies."""
+    """Store the main event or the cash box of this desk in the session."""
     posted = desk_.request.POST
     if "main" in posted:
         desk_.keep(main=posted["main"])
@@ -145,7 +145,7 @@ def _undo(desk_: _Desk) -> HttpResponse:
 
 
 def _act(desk_: _Desk) -> HttpResponse:
-    """Do what the button says; answers to older words than those sent only show the newer ones."""
+    """Apply the action of a button; if the words have changed since, only show the new answers."""
     posted = desk_.request.POST
     if "for_q" in posted:
         desk_.request.session[_AT_ONCE] = posted.get("at_once") == "on"
@@ -179,7 +179,7 @@ def _act(desk_: _Desk) -> HttpResponse:
 
 
 def _shown_first(desk_: _Desk, act: ButtonKind, names: list[str], typed: DeskInput) -> HttpResponse | None:
-    """The page of what follows from leaving an event, or from coming late into a drawn one, where anything does."""
+    """Return the confirmation page of a withdrawal or a late entry, or None if nothing follows from it."""
     event = _event_moved(desk_, act, names)
     if event is None or not (act is ButtonKind.WITHDRAW or is_drawn(event)):
         return None
@@ -189,7 +189,7 @@ def _shown_first(desk_: _Desk, act: ButtonKind, names: list[str], typed: DeskInp
 
 
 def _event_moved(desk_: _Desk, act: ButtonKind, names: list[str]) -> Event | None:
-    """The event in which an act moves entrants; None for what moves nobody."""
+    """Return the event in which an action enters or withdraws an entrant, or None."""
     match act:
         case ButtonKind.ENTER:
             return _event(desk_, names, at=1)
@@ -203,7 +203,7 @@ def _event_moved(desk_: _Desk, act: ButtonKind, names: list[str]) -> Event | Non
 
 
 def _do(desk_: _Desk, act: ButtonKind, names: list[str], typed: DeskInput) -> Player:
-    """The act itself; answers whom it was about."""
+    """Apply the action, and return its player."""
     by, tournament = desk_.by, desk_.tournament
     here: dict[str, Any] = {"is_here": desk_.is_here_at_once, "is_paid": typed.is_paid, "box": desk_.box}
     if act in (ButtonKind.ENTER, ButtonKind.WALK_IN, ButtonKind.ANYWAY, ButtonKind.PARTNER):
@@ -243,7 +243,7 @@ def _with_entrant(desk_: _Desk, act: ButtonKind, names: list[str]) -> Player:
 
 
 def _pair(desk_: _Desk, names: list[str], typed: DeskInput, here: Mapping[str, Any]) -> Player:
-    """Enter the player chosen before with the partner, who may be new."""
+    """Enter the player chosen before with a partner, who may be new."""
     chosen = desk_.kept.get("pair") or {}
     first = _player([chosen.get("player", "")])
     event = _event(desk_, [chosen.get("event", "")], at=0)
@@ -279,10 +279,10 @@ def _page(
 
 
 def _done(desk_: _Desk) -> HttpResponse:
-    """The empty box again, ready for the next player."""
+    """Show the desk again with an empty search box."""
     if desk_.request.headers.get("HX-Request"):
         desk_.tournament.refresh_from_db()
-        # A box may have been made for the first cash.
+        # The first payment in cash may have created a box.
         vars(desk_).pop("boxes", None)
         return _page(desk_, DeskInput.of(""))
     return redirect("desk_register", desk_.tournament.uid)
@@ -312,7 +312,7 @@ def _context(
 
 
 def _found(desk_: _Desk, typed: DeskInput) -> dict[str, Any]:
-    """The answers to what is in the box, with the events that they speak of."""
+    """Return the template context of the answers to the input, with their events."""
     events = desk.events(desk_.tournament)
     main = desk_.main(events)
     pair = desk_.kept.get("pair")
@@ -331,7 +331,7 @@ def _found(desk_: _Desk, typed: DeskInput) -> dict[str, Any]:
 
 
 def _last(desk_: _Desk, events: tuple[DeskEvent, ...], main: DeskEvent | None) -> dict[str, Any] | None:
-    """What was done last, with where its player stands now."""
+    """Return the template context of the last action and the current state of its player."""
     last = desk_.kept.get("last")
     if not last or main is None:
         return None

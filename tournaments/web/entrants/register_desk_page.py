@@ -1,4 +1,4 @@
-"""The search box of the registration desk: what each answer can do, and what the Enter key does."""
+"""The answers of the search box of the registration desk, with their buttons and default action."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from tournaments.models import EntrantPlayer, Event, EventKind
 from tournaments.queries.entrants import reception
 from tournaments.queries.entrants.reception import DeskEvent, DeskPerson
 
-# At the end of what is typed: and has paid.
+# At the end of the input: the player has paid.
 PAID_MARK = "+"
 _FEWEST_LETTERS = 2
 
 
 class ButtonKind(StrEnum):
-    """What a button of the desk does; the things it names stand behind its code, after colons."""
+    """The kind of action of a button; its value is followed by arguments after colons."""
 
     ENTER = "enter"
-    """A player into an event."""
+    """Enter a player in an event."""
     BACK = "back"
-    """An entrant who had left comes back."""
+    """Return a withdrawn entrant to the event."""
     PAIR = "pair"
-    """A player into an event of pairs: the next search is for the partner."""
+    """Choose a player for an event of pairs; the next search is for the partner."""
     PARTNER = "partner"
-    """A player as the partner of the one chosen before."""
+    """Enter a player as the partner of the one chosen before."""
     WALK_IN = "walk_in"
-    """Somebody new into an event."""
+    """Enter a new player in an event."""
     ANYWAY = "anyway"
-    """The same, although there are players with nearly this name."""
+    """Enter a new player although players with similar names exist."""
     HERE = "here"
-    """A player is here, in every event entered."""
+    """Check a player in, in every event that the player has entered."""
     PAID = "paid"
-    """A player has paid all that is due, in cash."""
+    """Record a payment in cash of everything that a player owes."""
     WITHDRAW = "withdraw"
-    """An entrant leaves its event."""
+    """Withdraw an entrant from its event."""
     POOL = "pool"
-    """An entrant into a side pool."""
+    """Enter an entrant in a side pool."""
     NO_POOL = "no_pool"
-    """An entrant out of a side pool."""
+    """Remove an entrant from a side pool."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: what it does, with what it names; `amount` is what is paid by it."""
+    """A button with its action, the arguments of the action, and the `amount` that it pays."""
 
     act: ButtonKind
     names: tuple[str, ...] = ()
@@ -57,13 +57,13 @@ class Button:
 
     @property
     def value(self) -> str:
-        """What it sends."""
+        """Return the value that the button submits."""
         return ":".join((self.act, *self.names))
 
 
 @dataclass(frozen=True, slots=True)
 class PersonChoice:
-    """A person found, or somebody new: the buttons, of which `default` is pressed by Enter for the first answer."""
+    """A known or new player with buttons; for the first answer, Enter presses the `default` one."""
 
     name: str
     club: str
@@ -76,7 +76,7 @@ class PersonChoice:
 
 @dataclass(frozen=True, slots=True)
 class DeskInput:
-    """What stands in the box: the words, and whether the mark for paid stands behind them."""
+    """The input of the search box: the words, and whether the mark for paid follows them."""
 
     line: str
     words: str
@@ -84,28 +84,28 @@ class DeskInput:
 
     @classmethod
     def of(cls, line: str) -> DeskInput:
-        """Read the box."""
+        """Parse the input of the search box."""
         line = line.strip()
         words = line.removesuffix(PAID_MARK).strip()
         return cls(line, words, is_paid=words != line)
 
     @property
     def new(self) -> ListedPlayer:
-        """Somebody new in one line: name, club, country."""
+        """Return the name, club and country of a new player, as typed."""
         return read_line(self.words)
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are letters enough to look for anybody."""
+        """Whether the name has enough letters to search for."""
         return len(name_key(self.new.name).replace(" ", "")) >= _FEWEST_LETTERS
 
 
 def answers(
     typed: DeskInput, *, events: Sequence[DeskEvent], main: DeskEvent | None
 ) -> tuple[PersonChoice, ...]:
-    """The answers to what was typed, in the order of the keyboard; four queries.
+    """Return the answers to the input in the order of the list; four queries.
 
-    Known players come first, so that nobody is entered anew by habit.
+    Known players come first, so that nobody is entered twice by mistake.
     """
     if not typed.is_enough or main is None:
         return ()
@@ -117,7 +117,7 @@ def answers(
 
 
 def candidates(similar: SimilarPlayers, *, event: Event) -> list[dict[str, Any]]:
-    """The players with nearly the name of somebody new, those last who are in the event: `is_in`; one query."""
+    """Return the players with a similar name, those already in the event last; one query."""
     found = cast("list[dict[str, Any]]", similar.data["candidates"])
     entries = EntrantPlayer.objects.filter(
         event=event, entrant__withdrawn_at=None, player__uid__in=[one["uid"] for one in found]
@@ -128,7 +128,7 @@ def candidates(similar: SimilarPlayers, *, event: Event) -> list[dict[str, Any]]
 
 
 def partners(typed: DeskInput, *, event: Event, first: Player) -> tuple[PersonChoice, ...]:
-    """The answers while a partner is looked for: everybody but the first player, and somebody new; four queries."""
+    """Return the possible partners: known players except the first one, then a new player; four queries."""
     if not typed.is_enough:
         return ()
     found = [
@@ -146,10 +146,10 @@ def partners(typed: DeskInput, *, event: Event, first: Player) -> tuple[PersonCh
 
 
 def answer_for(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEvent) -> PersonChoice:
-    """A person with what can be done: first what is most likely, then everything else."""
+    """Return a person with buttons, the most likely action first."""
     player = person.player
     buttons = list(_buttons(person, events=events, main=main))
-    # Nobody comes into a side event, or leaves one, by a key that was pressed once too often.
+    # The Enter key neither enters a side event nor withdraws, so that a second press does no harm.
     usual = [one for one in buttons if one.event in {None, main.event} and one.act is not ButtonKind.WITHDRAW]
     likely = next(iter(usual), None)
     is_new_here = likely is not None and likely.event is not None
@@ -181,7 +181,7 @@ def _buttons(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEvent
 
 
 def _into(person: DeskPerson, into: DeskEvent) -> Iterator[Button]:
-    """How a person comes into an event; a team is entered on its own page."""
+    """Yield the button that enters a person in an event; a team is entered on its own page."""
     entry = person.entry_in(into.event)
     if entry is not None and not into.is_drawn:
         yield Button(ButtonKind.BACK, (entry.entrant.uid,), into.event)

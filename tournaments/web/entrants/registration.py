@@ -1,4 +1,4 @@
-"""Registering for an event, and leaving it."""
+"""Registration for an event, and withdrawal from it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _both = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class LinkRegistrationForm(forms.Form):
-    """Who registers: a name for the draw, and perhaps an address for notices."""
+    """The name of a player for the draw, and an optional address for notices."""
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -50,12 +50,12 @@ class LinkRegistrationForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """The name with single blanks."""
+        """Return the name with single spaces."""
         return " ".join(str(self.cleaned_data["name"]).split())
 
 
 class WithdrawalForm(forms.Form):
-    """Why an entrant leaves; players need not say it, officers do."""
+    """The reason of a withdrawal, and the other events to withdraw from."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -77,14 +77,14 @@ class WithdrawalForm(forms.Form):
 
     @property
     def chosen(self) -> list[Entrant]:
-        """The entries in other events that are left too."""
+        """Return the entries in other events that are withdrawn too."""
         return [self._others[uid] for uid in self.cleaned_data.get("also", ())]
 
 
 @_both
 @once
 def register(request: HttpRequest, uid: str) -> HttpResponse:
-    """Enter the event with an account, or by a private link with a name."""
+    """Register for the event with an account, or by a private link with a name."""
     visitor = visitor_of(request)
     event = access.event_to_register(visitor, uid)
     player = visitor.player_in(event.tournament)
@@ -103,11 +103,11 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
             asked[-1].add_error(None, str(refusal))
         else:
             if is_newcomer:
-                # From here on this phone reports and is told, and nobody at the desk has to make a link for it.
+                # The new link lets this phone report results and receive notices without help from the desk.
                 access.hold_link(request, links.make_newcomer_link(entrant, origin=visitor.origin))
             messages.success(request, _registered(entrant, asked=event))
             if entrant.event.starts_when_full:
-                # Nobody checks in there: the page of the event says how many are missing.
+                # Such an event has no check-in; its page says how many entrants are missing.
                 return redirect("event", entrant.event.uid)
             return redirect("here", entrant.uid)
     if any(found.errors for found in asked):
@@ -126,7 +126,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
-    """Leave the event, after a question that says what follows."""
+    """Show the consequences of a withdrawal, and withdraw on POST."""
     visitor = visitor_of(request)
     entrant = access.entrant_to_withdraw(visitor, uid)
     event = entrant.event

@@ -1,4 +1,4 @@
-"""Pairs and teams as somebody types them: their players, substitutes, line-ups and results."""
+"""Forms of pairs and teams: players, partners, substitutes and line-ups."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PAIR = 2
 
 
 def players_of_a_side(event: Event) -> tuple[int, int]:
-    """How many players a side of this event has, at least and at most."""
+    """Return the minimum and the maximum number of players of a side of this event."""
     match event.kind:
         case EventKind.DOUBLES:
             return _PAIR, _PAIR
@@ -30,7 +30,7 @@ def players_of_a_side(event: Event) -> tuple[int, int]:
 
 
 class SideForm(forms.Form):
-    """The players of a pair or team, one line each; where a line may mean somebody known, it asks who it is."""
+    """The players of a pair or team, one line each; a name similar to a known player's must be confirmed."""
 
     at_once = forms.BooleanField(label=_("Check in at once"), required=False)
 
@@ -46,7 +46,7 @@ class SideForm(forms.Form):
         self.order_fields(["name", *self._in_order(), "at_once"])
 
     def players(self) -> Iterator[Player | ListedPlayer]:
-        """Who was named, in order: known players, and new ones as they were typed."""
+        """Yield the players in order: known players, and new ones as typed."""
         for number in self.numbers:
             line = self.cleaned_data[f"player_{number}"]
             who = self.cleaned_data.get(f"who_{number}", NEW)
@@ -80,7 +80,7 @@ class SideForm(forms.Form):
 
 
 class PartnersForm(forms.Form):
-    """Whom a player who registers plays with: one partner, or a team with its name."""
+    """The partner of a registering player, or the team and its name."""
 
     def __init__(self, data: Any = None, *, event: Event) -> None:
         super().__init__(data)
@@ -99,17 +99,17 @@ class PartnersForm(forms.Form):
 
     @property
     def partners(self) -> list[str]:
-        """The names that were given."""
+        """Return the names of the partners."""
         return [value for name, value in self.cleaned_data.items() if name.startswith("partner_") and value]
 
     @property
     def team(self) -> str:
-        """The name of the team, empty for a pair."""
+        """Return the name of the team, empty for a pair."""
         return str(self.cleaned_data.get("team", ""))
 
 
 class SubstituteForm(forms.Form):
-    """Who plays for whom from now on, and why."""
+    """The player to replace, the substitute, and the reason."""
 
     out = forms.ChoiceField(label=_("Who stands down?"))
     substitute = forms.CharField(
@@ -141,13 +141,13 @@ class SubstituteForm(forms.Form):
 
     @property
     def newcomer(self) -> Player | ListedPlayer:
-        """Who comes in: a known player, or a new one as typed."""
+        """Return the substitute: a known player, or a new one as typed."""
         who = self.cleaned_data.get("who", NEW)
         return read_line(self.cleaned_data["substitute"]) if who == NEW else Player.objects.get(uid=who)
 
 
 class LineupForm(forms.Form):
-    """Who plays at each board of a team match."""
+    """The player at each board of a team match."""
 
     def __init__(
         self, data: Any = None, *, members: Sequence[Player], boards: int, lineup: Sequence[Player] | None
@@ -164,7 +164,7 @@ class LineupForm(forms.Form):
 
     @property
     def lineup(self) -> list[Player]:
-        """The players in the order of the boards."""
+        """Return the players in the order of the boards."""
         return [self.members[uid] for uid in self.cleaned_data.values()]
 
 

@@ -1,4 +1,4 @@
-"""Pairs and teams at the desk: entering them, substitutes, and names."""
+"""Desk pages of pairs and teams: entries, substitutes and names."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _both = require_http_methods(["GET", "HEAD", "POST"])
 @_both
 @once
 def enter_side(request: HttpRequest, uid: str) -> HttpResponse:
-    """Enter a pair or a team: known players, new ones, or both."""
+    """Enter a pair or a team of known or new players."""
     event = access.event_to_desk(visitor_of(request), uid)
     if event.kind == EventKind.SINGLES:
         return redirect("desk_entrants", event.uid)
@@ -58,7 +58,7 @@ def enter_side(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def change_players(request: HttpRequest, uid: str) -> HttpResponse:
-    """Let a substitute play for somebody of a pair or team, or somebody join a team."""
+    """Replace a player of a pair or team by a substitute, or add a player to a team."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     event = entrant.event
     players = [member.player for member in entrant.side.members.select_related("player")]
@@ -81,7 +81,7 @@ def change_players(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
-    """Correct name, club and country of a player of an entrant, where desks wrote them."""
+    """Correct the name, club and country of a player, if a desk wrote them."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     event, by = entrant.event, visitor_of(request).account
     person = get_object_or_404(Player, uid=player, entries__entrant=entrant)
@@ -125,7 +125,7 @@ def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
 
 @transaction.atomic
 def _enter(request: HttpRequest, event: Event, form: SideForm) -> Entrant:
-    """Store the side with its new players, or nothing."""
+    """Save the side and its new players in one transaction."""
     by = visitor_of(request).account
     named = list(form.players())
     known_players.require_different(one for one in named if isinstance(one, ListedPlayer))
@@ -153,7 +153,7 @@ def _change_players(
 
 
 def _player(named: Player | ListedPlayer) -> Player:
-    """The player, added now where nobody knows them."""
+    """Return the player, created now if new."""
     if isinstance(named, Player):
         return named
     return known_players.add_player(name=named.name, club=named.club, country=named.country)

@@ -1,4 +1,4 @@
-"""The one search box of the desk: what each of its answers would do, the first one at the Enter key."""
+"""The answers of the search box of an event's desk, with the action of each."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from tournaments.models import Event, EventKind
 from tournaments.queries.hall import desk
 from tournaments.queries.hall.desk import EntrantLine, EntrantList
 
-# More answers than this are no help; another letter is.
+# The largest number of known players among the answers.
 _MOST = 8
 _FEWEST_LETTERS = 2
 
 
 class AnswerKind(StrEnum):
-    """What an answer does when it is chosen."""
+    """The action of an answer."""
 
     ENTER = "enter"
     CHECK_IN = "check_in"
     WALK_IN = "walk_in"
     NOTHING = "nothing"
-    """This entrant is here already."""
+    """The entrant is checked in already."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One answer: `uid` is a player for ENTER and an entrant for CHECK_IN and NOTHING."""
+    """One answer; `uid` is a player's for ENTER, and an entrant's for CHECK_IN and NOTHING."""
 
     act: AnswerKind
     name: str
@@ -41,35 +41,38 @@ class Suggestion:
 
     @property
     def value(self) -> str:
-        """What its button sends."""
+        """Return the value that the button of the answer submits."""
         return f"{self.act}:{self.uid}" if self.uid else str(self.act)
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestions:
-    """The answers to what was typed, in the order of the keyboard."""
+    """The answers to the input, in the order of the list."""
 
     words: str
     found: tuple[Suggestion, ...]
 
     @property
     def default(self) -> Suggestion | None:
-        """What Enter does; nothing where it would enter somebody anew beside an entrant who is found and here."""
+        """Return the answer that Enter chooses.
+
+        It is None if that would add a new player although a checked-in entrant matches.
+        """
         likely = next((one for one in self.found if one.act is not AnswerKind.NOTHING), None)
         is_new = likely is not None and likely.act is AnswerKind.WALK_IN
         return None if is_new and len(self.found) > 1 else likely
 
     @property
     def offers(self) -> bool:
-        """Whether an answer does something when it is chosen."""
+        """Whether an answer has an action."""
         return any(one.act is not AnswerKind.NOTHING for one in self.found)
 
 
 def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:
-    """The answers to the words typed at the desk of an event; two queries beside the entrants.
+    """Return the answers to the words typed at the desk; two queries besides the entrants.
 
-    Known players come first, so that nobody is entered anew by habit, and of
-    these whoever bears exactly this name.
+    Known players come first, so that nobody is entered twice by mistake, and exact matches
+    of the name come first among these.
     """
     new = read_line(words)
     if len(name_key(new.name).replace(" ", "")) < _FEWEST_LETTERS:
@@ -78,7 +81,7 @@ def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:
         _known(event, new.name, entrants), key=lambda one: name_key(one.name) != name_key(new.name)
     )
     if event.kind != EventKind.SINGLES:
-        # One name is no pair and no team, so the box finds only who is entered.
+        # One name is no pair and no team, so only entrants are found.
         return Suggestions(words, tuple(one for one in known if one.act is not AnswerKind.ENTER)[:_MOST])
     walk_in = Suggestion(AnswerKind.WALK_IN, new.name, new.club, new.country)
     return Suggestions(words, (*known[:_MOST], walk_in))

@@ -1,4 +1,4 @@
-"""Whether entrants of an event have something to say beside results."""
+"""Whether entrants may declare something besides results, such as playing on after a loss."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tournaments.queries.state import feeds_of
 
 
 def can_play_on(stages: Iterable[Stage]) -> bool:
-    """Whether the event has a stage for those who lose."""
+    """Whether the event has a stage for losers of another one."""
     losing = {Take.LOSERS, Take.FIRST_LOSS}
     return any(feed.take in losing for stage in stages for feed in feeds_of(stage))
 
 
 def has_attendance(stages: Iterable[Stage]) -> bool:
-    """Whether an entrant has something to say beside results."""
+    """Whether entrants may declare more than results: playing on after a loss, or attendance in rounds."""
     found = list(stages)
     return can_play_on(found) or any(FORMATS[stage.format].shape is not Shape.BRACKET for stage in found)

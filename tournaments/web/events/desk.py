@@ -1,4 +1,4 @@
-"""The first pages of the desk: the tournaments of an officer, and the events, tables and log of one."""
+"""The first desk pages: the tournaments of an officer, and the overview of one tournament."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TablesForm(forms.Form):
     )
 
     def clean_names(self) -> list[str]:
-        """The names one by one, ranges spelled out."""
+        """Return the list of names, with ranges expanded."""
         names: list[str] = []
         for part in str(self.cleaned_data["names"]).split(","):
             first, dash, last = (word.strip() for word in part.partition("-"))
@@ -57,7 +57,7 @@ class TablesForm(forms.Form):
 
 @require_safe
 def desk_home(request: HttpRequest) -> HttpResponse:
-    """The tournaments in which the visitor holds an office, the newest first."""
+    """Show the tournaments in which the visitor holds an office, the newest first."""
     account = access.own_account(visitor_of(request))
     roles = (
         Role.objects.filter(player=account).select_related("tournament").order_by("-tournament__starts_on")
@@ -68,7 +68,7 @@ def desk_home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def tournament(request: HttpRequest, uid: str) -> HttpResponse:
-    """The events with the next thing to do in each, the tables, the officers and the last entries of the log."""
+    """Show the events with their next steps, the tables, the officers and the last log entries."""
     return _front(request, access.tournament_to_desk(visitor_of(request), uid), TablesForm())
 
 
@@ -86,7 +86,7 @@ def _front(request: HttpRequest, found: Tournament, form: TablesForm) -> HttpRes
 
 @require_POST
 def publish(request: HttpRequest, uid: str) -> HttpResponse:
-    """Let everybody see the tournament."""
+    """Make the tournament public."""
     found = access.tournament_to_direct(visitor_of(request), uid)
 
     def done() -> None:

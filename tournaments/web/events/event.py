@@ -1,4 +1,4 @@
-"""The settings of an event: it is added with its first stage, and changed."""
+"""Desk pages that create and change an event."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.money.cash_desk_forms import EntryFeeForm
 from tournaments.web.wording.lengths import lengths_said
 
-# What a new event is played in, and for how many that is reckoned; all else is about the event.
+# The fields of the first stage and of its preview; all others belong to the event.
 _OF_PLAY = frozenset({"format", "lengths", "entrants"})
 
 
 @_both
 @once
 def new_event(request: HttpRequest, uid: str) -> HttpResponse:
-    """Begin with a template, or add an event with one stage at once."""
+    """Show the templates and the form of an event with one stage; create the event on POST."""
     found = access.tournament_to_direct(visitor_of(request), uid)
     posted = request.POST or None
     with timezone.override(found.time_zone):
@@ -76,7 +76,7 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
-    """Change an event: its name, its start, its places, who may enter, its rules, what it leads to."""
+    """Change the settings of an event: name, start, places, registration, rules and the event it qualifies for."""
     event = access.event_to_direct(visitor_of(request), uid)
     shown = ("name", "starts_at", "capacity", "registration", "grace_minutes")
     posted = request.POST or None
@@ -106,7 +106,7 @@ def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
-    """Open the registration of an event to players, to the desk only, or close it."""
+    """Open the registration to players or to the desk only, or close it."""
     event = access.event_to_direct(visitor_of(request), uid)
     wanted = request.POST.get("registration", "")
     if wanted not in Registration.values:
@@ -126,7 +126,7 @@ def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def lengths(request: HttpRequest) -> HttpResponse:
-    """What a list of match lengths means, while it is typed."""
+    """Render the meaning of a list of match lengths while it is typed."""
     said = lengths_said(request.GET.get("lengths", ""), format=request.GET.get("format", ""))
     return render(request, "desk/_lengths.html", {"lengths": said})
 
@@ -141,7 +141,10 @@ def _create(
     rules: EventRulesForm,
     costs: EntryFeeForm,
 ) -> Event:
-    """Store the event and its stage, or neither; it starts by itself once it has a stage to draw."""
+    """Save the event and its stage in one transaction.
+
+    The start comes after the stage, since an event may start at once.
+    """
     account = visitor_of(request).account
     about = {name: value for name, value in form.cleaned_data.items() if name not in _OF_PLAY}
     event = lifecycle.create_event(found, by=account, **about, **rules.chosen())
@@ -158,7 +161,10 @@ def _create(
 def _change(
     request: HttpRequest, event: Event, form: EventForm, *, start: StartForm, rules: EventRulesForm
 ) -> None:
-    """Store what was changed; the places move alternates up and may start the event, so they are set last."""
+    """Save the changed settings in one transaction.
+
+    The capacity comes late, since it may promote alternates and start the event.
+    """
     account, said = visitor_of(request).account, form.cleaned_data
     lifecycle.change_event(
         event,
@@ -180,5 +186,5 @@ def _change(
 
 
 def _chosen(start: StartForm) -> dict[str, bool]:
-    """Whether the event starts when full and opens the next one, as chosen."""
+    """Return whether the event starts when full and opens the next one."""
     return {name: start.cleaned_data[name] for name in ("starts_when_full", "opens_next")}

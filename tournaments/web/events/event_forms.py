@@ -1,4 +1,4 @@
-"""An event as a director types it: name, start, places, who plays."""
+"""Forms of an event: name, start, places, and the kind of its entrants."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _LONGEST_GRACE = 24 * 60
 
 
 def _formats() -> list[tuple[str, str]]:
-    """Every format that takes the entrants of an event, by name, each with half a sentence on what it is."""
+    """Return the code and description of each format that can be the first stage."""
     return [(code, format_sentence(code)) for code, rules in FORMATS.items() if rules.intake is Intake.DRAW]
 
 
 class EventForm(forms.Form):
-    """What an event is called, who may enter it, and how long a result may be contested."""
+    """The name, start, places, registration and grace time of an event."""
 
     name = forms.CharField(label=_("Name"), **limits(EventRequest, "name"))
     starts_at = forms.DateTimeField(
@@ -56,7 +56,7 @@ class EventForm(forms.Form):
 
 
 class KindForm(forms.Form):
-    """Who plays an event: players, pairs, or teams with their boards."""
+    """The kind of entrants of an event: players, pairs, or teams with their boards."""
 
     kind = forms.ChoiceField(
         label=_("Who plays?"),
@@ -79,7 +79,7 @@ class KindForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Singles unless said otherwise; boards are for teams alone."""
+        """Default to singles, and clear the boards unless the event is for teams."""
         cleaned: dict[str, Any] = super().clean() or {}
         cleaned["kind"] = cleaned.get("kind") or EventKind.SINGLES
         if cleaned["kind"] != EventKind.TEAMS:
@@ -88,7 +88,7 @@ class KindForm(forms.Form):
 
 
 class NewEventForm(KindForm, EventForm, StageForm):
-    """An event with its first stage, whose format has the usual options until its draw."""
+    """An event with its first stage, whose format has its usual options until the draw."""
 
     name = forms.CharField(label=_("Name"), **limits(EventRequest, "name"))
     format = forms.ChoiceField(

@@ -1,4 +1,4 @@
-"""What may be expected of an event before it is played: ways to play it, side by side."""
+"""Forecasts of an event before play: several ways to play it, side by side."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _USUAL_MINUTES = 8
 
 @require_safe
 def of_tournament(request: HttpRequest, uid: str) -> HttpResponse:
-    """Try ways to play an event that does not exist yet."""
+    """Show forecasts of an event that does not exist yet."""
     found = access.tournament_to_desk(visitor_of(request), uid)
     context, status = _context(request, found, entrants=_USUAL_ENTRANTS, minutes=_USUAL_MINUTES, own=None)
     return tournament_page(request, found, "desk/forecast.html", context, here=_("Forecast"), status=status)
@@ -37,7 +37,7 @@ def of_tournament(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def of_event(request: HttpRequest, uid: str) -> HttpResponse:
-    """Try ways to play an event, beginning with how it is set up."""
+    """Show forecasts of an event, its own plan first."""
     event = access.event_to_desk(visitor_of(request), uid)
     entered = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).count()
     context, status = _context(
@@ -54,7 +54,7 @@ def of_event(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _plan(event: Event) -> PlannedEvent | None:
-    """How the event is set up; None while it has no stage."""
+    """Return the plan of the event's stages, or None if it has no stage."""
     stages = list(Stage.objects.filter(event=event).order_by("order"))
     return plan_of_stages(stages) if stages else None
 
@@ -88,7 +88,7 @@ def _context(
 
 
 def _found(request: HttpRequest, form: ForecastForm, *, starts_at: datetime | None) -> dict[str, Any]:
-    """Work out what was asked, where it can be played at all."""
+    """Return the template context of the forecasts, with a refusal for each plan that cannot be played."""
     values, plans = form.cleaned_data, form.plans()
     visitor = visitor_of(request)
 

@@ -1,4 +1,4 @@
-"""What a forecast asks: how many come, on how many tables, how fast, and up to three ways to play."""
+"""The form of a forecast: entrants, tables, minutes per point, and up to three ways to play."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .plan_words import template_name
 
 MOST_ENTRANTS = 256
 _MOST_TABLES = 200
-# How the stages of an event that is set up already are called among the choices.
+# The choice that stands for the stages of the event itself.
 OWN = "own"
 _SIDES = ("first", "second", "third")
 
 
 class ForecastForm(forms.Form):
-    """The question; `own` is the plan of the event it is asked for, where it has one."""
+    """The input of a forecast; `own` is the plan of the event, if it has one."""
 
     entrants = forms.IntegerField(label=_("Entrants"), min_value=2, max_value=MOST_ENTRANTS)
     tables = forms.IntegerField(
@@ -62,11 +62,11 @@ class ForecastForm(forms.Form):
             )
 
     def pairs(self) -> list[tuple[Any, Any]]:
-        """The fields of each way to play: what it is, and its lengths."""
+        """Return the fields of each way to play: its choice and its lengths."""
         return [(self[side], self[f"{side}_lengths"]) for side in _SIDES]
 
     def clean(self) -> dict[str, Any]:
-        """Read the lengths that were typed."""
+        """Parse the match lengths."""
         values = dict(super().clean() or {})
         for side in _SIDES:
             name = f"{side}_lengths"
@@ -78,7 +78,7 @@ class ForecastForm(forms.Form):
         return values
 
     def plans(self) -> list[tuple[Any, PlannedEvent]]:
-        """The ways to play that were chosen, each with its name."""
+        """Return the chosen plans, each with its name."""
         values = self.cleaned_data
         found = []
         for side in _SIDES:
@@ -97,14 +97,14 @@ class ForecastForm(forms.Form):
 
 
 def way_name(way: str) -> Any:
-    """What a way to play is called."""
+    """Return the name of a way to play."""
     if way == OWN:
         return _("As this event is set up")
     return template_name(way) if way in TEMPLATES else format_name(way.removeprefix("format:"))
 
 
 def _ways(*, has_own: bool) -> list[tuple[Any, Any]]:
-    """The choices: the event as it is, the templates, and single formats as they are usually played."""
+    """Return the choices: the event itself, the templates, and single formats with usual options."""
     own: list[tuple[Any, Any]] = [(OWN, way_name(OWN))] if has_own else []
     templates = [(code, template_name(code)) for code, template in TEMPLATES.items() if template.hours]
     single = [

@@ -1,4 +1,4 @@
-"""What the page of a forecast shows: the figures of each way to play beside each other, and when it is over."""
+"""The figures of forecasts, side by side, and the expected end of each."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from tournaments.plans import PlannedEvent
 from tournaments.queries.events.planning import ForecastAnswer, season
 from tournaments.simulation import Forecast, StageForecast
 
-# Times are rounded to this many minutes: what is not known better is not said better.
+# Times are rounded to this many minutes, since forecasts are no more precise.
 _STEP = 5
-# Which figures are times of a hall.
+# The indexes of the figures that are times of the hall.
 _TIMED = (0, 1, 6)
-# The width of the picture of the times, and the twentieths that it marks.
+# The width of the diagram of the times.
 _WIDTH = 600
 
 
 @dataclass(frozen=True, slots=True)
 class StageRow:
-    """A stage of a way to play: its name, how many play in it and how many matches it has, and when it is over."""
+    """A stage of a forecast: name, entrants, matches, and the times when it is over."""
 
     name: str
     entrants: str
@@ -42,7 +42,7 @@ class StageRow:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The times of the end on a common scale: where nine of ten lie, where the half in the middle does, and the middle."""
+    """Percentiles of the end on a common scale: the 90 % range, the middle half, and the median."""
 
     low: float
     width: float
@@ -53,7 +53,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class PlayOption:
-    """One way to play: its name, its figures in the order of `FIGURES`, its stages and times; or why there are none of these."""
+    """One way to play: name, figures in the order of `figure_names`, stages and times, or a refusal."""
 
     name: str
     figures: tuple[str, ...]
@@ -72,7 +72,7 @@ def ways(
     entrants: int,
     starts_at: datetime | None,
 ) -> list[PlayOption]:
-    """Every way to play as the page shows it; of a league until when its rounds are to be played."""
+    """Return every way to play for display; that of a league has deadlines instead of times."""
     known = [answer.forecast for answer in answers if answer.forecast is not None]
     longest = max((one.done_by[-1] for one in known), default=1.0)
     return [
@@ -88,7 +88,7 @@ def ways(
 
 
 def figure_names() -> list[str]:
-    """What the lines of the table are called."""
+    """Return the row headings of the table."""
     return [
         _("Over after, half of the time"),
         _("Over after, nine times in ten"),
@@ -103,7 +103,7 @@ def figure_names() -> list[str]:
 
 
 def duration(minutes: float) -> str:
-    """A time in hours and minutes, to five minutes."""
+    """Return a time in hours and minutes, rounded to five minutes."""
     hours, rest = divmod(_STEP * round(minutes / _STEP), 60)
     if not hours:
         return _("%(minutes)d min") % {"minutes": rest}
@@ -152,14 +152,14 @@ def _figures(found: Forecast) -> tuple[str, ...]:
 
 
 def _margin(found: Forecast) -> int:
-    """By how many hundredths the chance of the best one may be off, nineteen times in twenty (Agresti and Coull)."""
+    """Return the 95 % margin of the best player's chance in hundredths (Agresti and Coull)."""
     runs = found.runs + 4
     chance = (found.best_wins * found.runs + 2) / runs
     return ceil(100 * 2 * sqrt(chance * (1 - chance) / runs))
 
 
 def _number(value: float) -> str:
-    """A number with one place, and the comma or point of the language."""
+    """Return a localized number with one decimal place."""
     return localize(round(value, 1))
 
 
@@ -186,12 +186,12 @@ def _times(found: Forecast, *, longest: float) -> Times:
 
 
 def _is_possible(answer: ForecastAnswer) -> bool:
-    """Whether it can be played, though perhaps with no end that a clock could tell."""
+    """Whether the plan can be played, even if its end cannot be forecast."""
     return answer.problem is None or answer.problem.code == "stands_still"
 
 
 def _calendar(plan: PlannedEvent, *, entrants: int, starts_at: datetime | None) -> str:
-    """The deadlines of a league: as days where its start is known, else as how many; nothing of any other plan."""
+    """Return the deadlines of a league as dates, or as days if the start is unknown; else empty."""
     begins = timezone.localtime(starts_at)
     ends = season(plan, entrants=entrants, starts_at=begins)
     if not ends:

@@ -1,4 +1,4 @@
-"""The events of a tournament as its desk sees them: numbers, and the next thing to do in each."""
+"""The events of a tournament for its desk: numbers, and the next step of each."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ _FEWEST = 2
 
 
 class NextStep(StrEnum):
-    """What an event waits for."""
+    """The next step that an event waits for."""
 
     STAGE = "stage"
-    """It has no format yet."""
+    """The event has no stage yet."""
     ENTRANTS = "entrants"
     DRAW = "draw"
     RULE = "rule"
     CONFIRM = "confirm"
     CALL = "call"
     PLAY = "play"
-    """Matches are being played, and nothing is to be done."""
+    """Matches are being played, and the desk has nothing to do."""
     DONE = "done"
 
 
 @dataclass(frozen=True, slots=True)
 class DeskEventCard:
-    """An event with its numbers; `undrawn` is the first stage without a draw, `won` who has won what."""
+    """An event with its numbers; `undrawn` is its first stage without a draw, `won` are its winners."""
 
     event: Event
     stages: Sequence[Stage]
@@ -54,7 +54,7 @@ class DeskEventCard:
 
     @property
     def step(self) -> NextStep:
-        """The next thing to do: what keeps players waiting comes first."""
+        """Return the next step; steps that players wait for come first."""
         if self.disputed:
             return NextStep.RULE
         if not self.stages:
@@ -69,7 +69,7 @@ class DeskEventCard:
 
 
 def event_cards(tournament: Tournament) -> list[DeskEventCard]:
-    """Every event of a tournament in its order; seven queries, and three more where some qualify for others."""
+    """Return a card for every event of a tournament; seven queries, three more for qualifications."""
     here = Q(entrants__withdrawn_at=None)
     placed = here & Q(entrants__is_alternate=False)
     events = tournament.events.annotate(

@@ -1,4 +1,4 @@
-"""A new event begins with a template, and is planned on one page with everything that can be chosen."""
+"""The page that plans a new event from a template or another event, with all options."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _OF_EVENT = ("name", "starts_at", "capacity", "registration", "grace_minutes", "
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What is chosen beside the plan: the rules, what an entry costs, and the event that is copied, if one is."""
+    """The choices besides the plan: the rules, the entry fee, and the copied event, if any."""
 
     rules: EventRulesForm
     costs: EntryFeeForm
@@ -60,14 +60,14 @@ class _Around:
 
     @classmethod
     def of(cls, data: Any, found: Tournament, *, copied: Event | None) -> _Around:
-        """The forms as they were sent, or as they begin."""
+        """Return the forms, bound to the data, or unbound with initial values."""
         return cls(EventRulesForm(data, event=copied), EntryFeeForm(data, currency=found.currency), copied)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @once
 def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
-    """Plan an event from a template or from another event, and add it."""
+    """Plan an event from a template or another event, and create it."""
     found = access.tournament_to_direct(visitor_of(request), uid)
     with timezone.override(found.time_zone):
         if request.method != "POST":
@@ -102,7 +102,7 @@ def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def plan_preview(request: HttpRequest, uid: str) -> HttpResponse:
-    """What the plan comes to as it is typed."""
+    """Render the preview of the plan while it is typed."""
     found = access.tournament_to_direct(visitor_of(request), uid)
     data = request.POST.dict()
     with timezone.override(found.time_zone):
@@ -114,7 +114,7 @@ def plan_preview(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def template_cards(request: HttpRequest, found: Tournament) -> dict[str, Any]:
-    """The templates with what they are, the events of the tournament to copy, and what is known beforehand."""
+    """Return the template cards, the events to copy, and the form of expected numbers, as template context."""
     cards = [
         (code, template_name(code), template_sentence(code), for_whom(template))
         for code, template in TEMPLATES.items()
@@ -124,7 +124,7 @@ def template_cards(request: HttpRequest, found: Tournament) -> dict[str, Any]:
 
 
 def quick_preview(form: NewEventForm) -> dict[str, Any]:
-    """What an event of one stage comes to, with the usual options of its format; nothing while a field is not right."""
+    """Return the preview of an event with one stage; only `is_unclear` while a field is invalid."""
     if not form.is_bound:
         return preview_of(_BLANK, entrants=None, tables=None)
     # The name may still be missing while the plan is looked at.
@@ -136,12 +136,12 @@ def quick_preview(form: NewEventForm) -> dict[str, Any]:
 
 
 def _copied(request: HttpRequest, uid: str | None) -> Event | None:
-    """The event of which a new one takes over what is not on the page: fees, prizes, coming back."""
+    """Return the event whose fees, prizes and re-entry rule the new one copies, or None."""
     return access.event_to_direct(visitor_of(request), uid) if uid else None
 
 
 def _begun(request: HttpRequest, found: Tournament) -> tuple[PlannedEvent, dict[str, Any]]:
-    """The plan to begin with, and what is known of the event."""
+    """Return the initial plan, and the initial values of the event form."""
     asked = request.GET
     if (copied := asked.get("copy")) is not None:
         event = access.event_to_direct(visitor_of(request), copied)
@@ -165,7 +165,7 @@ def _begun(request: HttpRequest, found: Tournament) -> tuple[PlannedEvent, dict[
 
 
 def _changed(data: dict[str, Any]) -> dict[str, Any]:
-    """What was sent, after a stage was added or left out by its button."""
+    """Return the submitted data, after its button added or removed a stage."""
     asked = str(data.get("do", ""))
     if asked == "add":
         return with_one_more(data, str(data.get("add-format", "")))
@@ -178,7 +178,7 @@ def _plan(stages: Sequence[StageForms]) -> PlannedEvent:
 
 
 def _look(event: PlannedEventForm, stages: Sequence[StageForms]) -> None:
-    """Say what is wrong with a plan at the fields that it concerns."""
+    """Add the problems of the plan as errors to the fields concerned."""
     said = event.cleaned_data
     for problem in problems(
         _plan(stages), entrants=said["entrants"] or said["capacity"], tables=said["tables"]
@@ -193,7 +193,7 @@ def _created(
     stages: Sequence[StageForms],
     around: _Around,
 ) -> Event | None:
-    """The event, or None once it is said in the forms why it cannot be."""
+    """Return the created event, or None with errors in the forms."""
     _look(event, stages)
     if event.errors or any(form.errors for stage in stages for form in stage.all):
         return None
@@ -220,7 +220,7 @@ def _created(
 
 
 def _preview(event: PlannedEventForm, stages: Sequence[StageForms]) -> dict[str, Any]:
-    """What the plan comes to, and everything that is wrong with it; nothing while a field is not right."""
+    """Return the preview of the plan with its problems; only `is_unclear` while a field is invalid."""
     inner = [form for stage in stages for form in stage.all]
     # The name may still be missing while the plan is looked at.
     if not are_valid(event, *inner) and (set(event.errors) - {"name"} or any(f.errors for f in inner)):
@@ -234,7 +234,7 @@ def _preview(event: PlannedEventForm, stages: Sequence[StageForms]) -> dict[str,
 
 
 def preview_of(plan: PlannedEvent, *, entrants: int | None, tables: int | None) -> dict[str, Any]:
-    """The lines of a preview, the time of the end, and what is wrong or odd, in words."""
+    """Return the template context of a preview: stages with times, problems and warnings."""
     wrong = problems(plan, entrants=entrants, tables=tables)
     lines: list[Mapping[str, Any]] = []
     odd: tuple[Problem, ...] = ()

@@ -1,4 +1,4 @@
-"""A whole event as a director plans it: what it is called, who is expected, and every stage with all it can be."""
+"""Forms of a plan: the event, and every stage with its options and feeds."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tournaments.web.wording.lengths import write_lengths
 
 from .stage_forms import FeedForm, OptionsForm, StageForm
 
-# No plan has more stages, and no stage more feeds, on this page.
+# The limits of this page: stages of a plan, and feeds of a stage.
 MOST_STAGES = 8
 _FEWEST_FEEDS = 2
 _MOST_FEEDS = 6
-# Where the form has another name for a field of a feed.
+# The form fields whose names differ from those of a feed.
 _FIELDS_OF_FEED = {"nearest": "end", "farthest": "end"}
 
 
 class SuitForm(forms.Form):
-    """What is known before the plan: templates are fitted to it."""
+    """The expected entrants, hours and tables, to which templates are adapted."""
 
     entrants = forms.IntegerField(
         label=_("Entrants expected"), required=False, min_value=2, max_value=1024, initial=None
@@ -36,7 +36,7 @@ class SuitForm(forms.Form):
 
 
 class PlannedEventForm(KindForm, EventForm):
-    """The event around the plan, and for how many it is to be looked at."""
+    """The event of a plan, with the entrants and tables of its preview."""
 
     entrants = forms.IntegerField(
         label=_("Entrants expected"),
@@ -59,7 +59,7 @@ class PlannedEventForm(KindForm, EventForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """An event that starts when full has a number of places."""
+        """Require a number of places for an event that starts when full."""
         cleaned: dict[str, Any] = super().clean() or {}
         if cleaned.get("starts_when_full") and not cleaned.get("capacity"):
             self.add_error("capacity", _("How many places does it have? It starts when they are taken."))
@@ -78,16 +78,16 @@ class StageForms:
 
     @property
     def all(self) -> tuple[forms.Form, ...]:
-        """Every form of it."""
+        """Return every form of the stage."""
         return self.stage, self.options, *self.feeds
 
     @property
     def has_wrong_options(self) -> bool:
-        """Whether an option is refused, so that the options are unfolded."""
+        """Whether an option has errors, so that the options are unfolded."""
         return bool(self.options.errors)
 
     def value(self) -> PlannedStage:
-        """The stage as its valid forms say."""
+        """Return the stage of its valid forms."""
         return PlannedStage(
             name=self.stage.cleaned_data["name"],
             format=self.format,
@@ -98,7 +98,7 @@ class StageForms:
 
 
 def forms_of(plan: PlannedEvent) -> list[StageForms]:
-    """The forms of a plan before anybody has typed."""
+    """Return unbound forms for the stages of a plan."""
     names = [stage.name or format_name(stage.format) for stage in plan.stages]
     return [
         _stage(
@@ -115,19 +115,19 @@ def forms_of(plan: PlannedEvent) -> list[StageForms]:
 
 
 def forms_from(data: Mapping[str, Any]) -> list[StageForms]:
-    """The forms as they were sent; a format that is none is the usual one."""
+    """Return bound forms for the submitted stages; an unknown format becomes the usual one."""
     formats = _formats_in(data)
     names = [data.get(f"s{number}-name") or format_name(code) for number, code in enumerate(formats)]
     return [_stage(data, number, format_=code, names=names, feeds=()) for number, code in enumerate(formats)]
 
 
 def without(data: Mapping[str, Any], number: int) -> dict[str, Any]:
-    """What was sent, without one of its stages: those behind move up, and nobody comes from it any more."""
+    """Return the submitted data without one stage; later stages are renumbered, feeds from it emptied."""
     return _renumbered(data, lambda old: None if old == number else old - (old > number))
 
 
 def with_one_more(data: Mapping[str, Any], code: str) -> dict[str, Any]:
-    """What was sent, with one more stage at the end, in a format as it is usually played."""
+    """Return the submitted data with one more stage at the end, with usual options of its format."""
     count = len(_formats_in(data))
     if count >= MOST_STAGES or code not in FORMATS:
         return dict(data)
@@ -143,7 +143,7 @@ def with_one_more(data: Mapping[str, Any], code: str) -> dict[str, Any]:
 
 
 def put_problems(event: PlannedEventForm, stages: Sequence[StageForms], problem: Problem, words: str) -> None:
-    """Say a problem of the plan at the field that it concerns."""
+    """Add a problem of the plan as an error to the field concerned."""
     first, _dot, rest = str(problem.data.get("path", "")).partition(".")
     if first in event.fields:
         event.add_error(first, words)
@@ -158,7 +158,7 @@ def put_problems(event: PlannedEventForm, stages: Sequence[StageForms], problem:
 
 
 def _place(part: StageForms, inner: Sequence[str]) -> tuple[forms.Form, str | None]:
-    """The form and the field of a path below a stage."""
+    """Return the form and the field of a path below a stage."""
     if inner[:1] == ["options"] and len(inner) > 1:
         return part.options, inner[1]
     if inner[:1] == ["lengths"]:
@@ -203,7 +203,7 @@ def _stage(
 
 
 def _formats_in(data: Mapping[str, Any]) -> list[str]:
-    """The formats of the stages sent, in their order."""
+    """Return the formats of the submitted stages, in order."""
     found = []
     for number in range(MOST_STAGES):
         code = data.get(f"s{number}-format")
@@ -214,7 +214,7 @@ def _formats_in(data: Mapping[str, Any]) -> list[str]:
 
 
 def _renumbered(data: Mapping[str, Any], new: Any) -> dict[str, Any]:
-    """What was sent, with the stages under other numbers; one without a number is left out."""
+    """Return the submitted data with the stages renumbered by `new`; None removes a stage."""
     found: dict[str, Any] = {}
     for name, value in data.items():
         prefix, dash, rest = name.partition("-")

@@ -1,4 +1,4 @@
-"""Templates of events in words: what they are called, what they are, for how many, and how long they take."""
+"""Words of event templates and previews: names, descriptions, sizes and durations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from tournaments.plans import Preview, Template
 
-# The name of each template, and half a sentence that says what it is.
+# The name and a short description of each template.
 TEMPLATE_WORDS: Mapping[str, tuple[Any, Any]] = {
     "club_night": (
         pgettext_lazy("a template", "Club night"),
@@ -66,17 +66,17 @@ TEMPLATE_WORDS: Mapping[str, tuple[Any, Any]] = {
 
 
 def template_name(code: str) -> str:
-    """What a template is called."""
+    """Return the name of a template."""
     return str(TEMPLATE_WORDS[code][0])
 
 
 def template_sentence(code: str) -> str:
-    """Half a sentence on what it is."""
+    """Return a short description of a template."""
     return str(TEMPLATE_WORDS[code][1])
 
 
 def for_whom(template: Template) -> str:
-    """For how many a template is, and how long it takes for the usual number of them."""
+    """Return the number of entrants of a template, and its duration for the usual number."""
     if template.fewest == template.most:
         who = _("for %(entrants)s entrants") % {"entrants": template.fewest}
     else:
@@ -88,7 +88,7 @@ def for_whom(template: Template) -> str:
 
 
 def preview_words(stage: Preview) -> str:
-    """What a stage comes to, as in `47 matches in 6 rounds, 16 byes`."""
+    """Return the size of a stage, as in `47 matches in 6 rounds, 16 byes`."""
     matches = ngettext("%(n)s match", "%(n)s matches", stage.matches) % {"n": stage.matches}
     if stage.is_estimated:
         matches = _("at most %(matches)s") % {"matches": matches}
@@ -103,6 +103,6 @@ def preview_words(stage: Preview) -> str:
 
 
 def hours_words(minutes: int) -> str:
-    """A time from the start, to the quarter of an hour, as in `5:15`."""
+    """Return a time from the start, rounded up to the quarter of an hour, as in `5:15`."""
     quarters = -(-minutes // 15)
     return f"{quarters // 4}:{quarters % 4 * 15:02}"

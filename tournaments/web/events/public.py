@@ -33,13 +33,13 @@ from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.sharing import absolute, days, place_of, shared
 from tournaments.web.frame.visitors import visitor_of
 
-# More running matches than this are read in the bracket.
+# The largest number of running matches on the page of a tournament.
 _MOST_SHOWN = 40
 
 
 @require_safe
 def lobby_live(request: HttpRequest, uid: str) -> HttpResponse:
-    """The lobby alone, or 304."""
+    """Render only the lobby, or answer 304 if it has not changed."""
     visitor = visitor_of(request)
     event = access.event_to_see(visitor, uid)
     etag = etags.tag(request, event.tournament.log_seq)
@@ -51,7 +51,7 @@ def lobby_live(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def lobby_context(visitor: Visitor, event: Event) -> dict[str, Any]:
-    """What the lobby shows; `lobby` is None for an event that does not start when full."""
+    """Return the template context of the lobby; `lobby` is None unless the event starts when full."""
     player = visitor.player_in(event.tournament)
     found = lobbies([event], player=player.pk if player is not None else None).get(event.pk)
     is_over = found is not None and found.is_started and not event.stages.filter(standings=None).exists()
@@ -65,7 +65,7 @@ def lobby_context(visitor: Visitor, event: Event) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class StageCard:
-    """A stage as its event shows it, with who has won it or a group of it."""
+    """A stage on the page of its event, with the winners of it or of its groups."""
 
     stage: Stage
     winners: Sequence[Winner]
@@ -73,9 +73,9 @@ class StageCard:
 
 @dataclass(frozen=True, slots=True)
 class PublicEventCard:
-    """An event as its tournament shows it: who has won what in it, or a match of the earliest round that is still played.
+    """An event on the page of its tournament, with its winners or an open match.
 
-    `lobby` is there for an event that starts when full.
+    `round` is a match of the earliest open round, `lobby` is set for an event that starts when full.
     """
 
     event: Event
@@ -85,13 +85,13 @@ class PublicEventCard:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing of it is left to play."""
+        """Whether the event is over."""
         return _is_over(list(self.event.stages.all()))
 
 
 @require_safe
 def tournament(request: HttpRequest, uid: str) -> HttpResponse:
-    """Where and when, the events, what is being played, and the visitor's own matches first."""
+    """Show a tournament: place, dates, events, running matches, and the visitor's own matches."""
     visitor = visitor_of(request)
     found = access.tournament_to_see(visitor, uid)
     here = Q(entrants__withdrawn_at=None)
@@ -115,7 +115,7 @@ def tournament(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> list[PublicEventCard]:
-    """Where each event stands; one query for the winners."""
+    """Return a card for each event; one query for the winners."""
     found = list(events)
     won = winners_by_event(stage for event in found for stage in event.stages.all())
     earliest: dict[int, MatchLine] = {}
@@ -132,7 +132,7 @@ def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> li
 
 @require_safe
 def event(request: HttpRequest, uid: str) -> HttpResponse:
-    """An event: registration, stages, and the visitor's own entry."""
+    """Show an event: registration, stages, and the visitor's own entry."""
     visitor = visitor_of(request)
     found = access.event_to_see(visitor, uid)
     player = visitor.player_in(found.tournament)
@@ -169,7 +169,7 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def entrants(request: HttpRequest, uid: str) -> HttpResponse:
-    """Who plays, who waits for a place, who has left."""
+    """Show the entrants, the alternates and the withdrawn entrants of an event."""
     visitor = visitor_of(request)
     found = access.event_to_see(visitor, uid)
     context = {
@@ -182,7 +182,7 @@ def entrants(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def entry_of(player: Player | None, event: Event) -> Entrant | None:
-    """The player's own entry in the event, the newest one."""
+    """Return the player's newest entry in the event, or None."""
     if player is None:
         return None
     return next(iter(_entries_of(event.pk, player.pk)), None)

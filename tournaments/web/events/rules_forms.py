@@ -1,4 +1,4 @@
-"""The rules of an event as a director chooses them, with the time a point takes, its division, and who sees scores."""
+"""Forms of the rules of an event, minutes per point, division, and visibility of scores."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ def _profiles() -> list[tuple[str, str]]:
 
 
 def _chosen_from(name: str) -> forms.ChoiceField:
-    """A setting of the profiles: one of its values, or as the profile says."""
+    """Return the field of a profile setting, with a choice for the profile's default."""
     label, what, values = SETTING_WORDS[name]
     choices = [_AS_THE_PROFILE, *((code, words) for code, words in values.items())]
     return forms.ChoiceField(label=label, choices=choices, required=False, help_text=what)
 
 
 class EventRulesForm(forms.Form):
-    """Everything an event says of how and how long it is played, and of what is seen meanwhile.
+    """The rules and the pace of an event, and the visibility of its scores.
 
-    A setting that is left empty is as the profile says.
+    An empty setting takes the value of the profile.
     """
 
     profile = forms.ChoiceField(
@@ -131,16 +131,16 @@ class EventRulesForm(forms.Form):
 
     @property
     def profiles(self) -> tuple[ProfileCard, ...]:
-        """Every profile with what it says, to read beside the fields."""
+        """Return a card for every profile, shown beside the fields."""
         return profile_cards()
 
     @property
     def is_changed(self) -> bool:
-        """Whether a rule differs from the profile or is refused, so that the rules are unfolded."""
+        """Whether a rule differs from the profile or has errors, so that the rules are unfolded."""
         return bool(self.errors) or any(self[name].value() not in (None, "") for name in _SETTINGS)
 
     def chosen(self) -> dict[str, Any]:
-        """What the event is to have, as `create_event` and `change_event` take it."""
+        """Return the settings as keyword arguments of `create_event` and `change_event`."""
         said = self.cleaned_data
         kept = self.event or Event()
         return {
@@ -154,6 +154,6 @@ class EventRulesForm(forms.Form):
 
 
 def rules_typed(event: Event) -> dict[str, Any]:
-    """The rules and settings of an event as they stand in the form."""
+    """Return the initial form values of an event's rules and settings."""
     names = ("profile", "minutes_per_point", "division", "scores", "scores_delay")
     return {**{name: getattr(event, name) for name in names}, **event.profile_settings}

@@ -1,4 +1,4 @@
-"""The next season of a league, made by a director."""
+"""The desk page that creates the next season of a league."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournaments.web.frame.visitors import visitor_of
 
 
 class NextSeasonForm(forms.Form):
-    """What the next season is called, and when it begins."""
+    """The name and the start of the next season."""
 
     name = forms.CharField(label=gettext_lazy("Name"), **limits(NextSeasonRequest, "name"))
     starts_at = forms.DateTimeField(
@@ -41,7 +41,7 @@ class NextSeasonForm(forms.Form):
 
 
 def name_of_next(event: Event) -> str:
-    """The name of an event counted on: `League 3` after `League 2`, and `Autumn 2` after `Autumn`."""
+    """Return the next name in sequence: `League 3` after `League 2`, `Autumn 2` after `Autumn`."""
     found = re.fullmatch(r"(.*?)(\d+)", event.name)
     if found is None:
         return f"{event.name} 2"
@@ -51,7 +51,7 @@ def name_of_next(event: Event) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @once
 def season(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show who would begin the next season in which order, and make its event."""
+    """Show the order of entrants in the next season; on POST, create its event."""
     stage = access.stage_to_direct(visitor_of(request), uid)
     event = stage.event
     with timezone.override(event.tournament.time_zone):

@@ -1,4 +1,4 @@
-"""How an event is played: its stages, each with a format, its options, and where its entrants come from."""
+"""Desk pages of the stages of an event: formats, options, feeds, pauses and removal."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from tournaments.web.wording.lengths import lengths_said
 
 from .stage_forms import FeedForm, OptionsForm, StageForm
 
-# A page that offers the options says so; without that word they are the usual ones.
+# The field of a form that includes the options; without it, a stage gets the usual ones.
 _WITH_OPTIONS = "with_options"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @once
 def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
-    """Choose a format, then its options and where the entrants come from."""
+    """Add a stage: choose its format, then its options and feeds."""
     event = access.event_to_direct(visitor_of(request), uid)
     code = (request.POST or request.GET).get("format", "")
     if code not in FORMATS:
@@ -89,7 +89,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
-    """Say anew where the entrants of a stage come from, or take it out of the event; until its draw."""
+    """Change the feeds of a stage, or remove the stage from the event, before its draw."""
     stage = access.stage_to_direct(visitor_of(request), uid)
     by, event = visitor_of(request).account, stage.event
     before = Stage.objects.filter(event=event, order__lt=stage.order).order_by("order")
@@ -129,7 +129,7 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _remove(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Take a stage out of its event, unless somebody else has changed it meanwhile."""
+    """Remove a stage from its event, unless another officer has changed it meanwhile."""
     event, said = stage.event, _("The stage is taken out.")
 
     def done() -> None:
@@ -145,7 +145,7 @@ def _remove(request: HttpRequest, stage: Stage) -> HttpResponse:
 
 @require_POST
 def name_main_stage(request: HttpRequest, uid: str) -> HttpResponse:
-    """Say which stage decides an event, or leave it to its plan."""
+    """Set the stage that decides an event, or leave the choice to the plan."""
     visitor = visitor_of(request)
     event, chosen = access.event_to_direct(visitor, uid), request.POST.get("stage", "")
     stage = access.stage_to_direct(visitor, chosen) if chosen else None
@@ -167,7 +167,7 @@ def name_main_stage(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def hold(request: HttpRequest, uid: str) -> HttpResponse:
-    """Let the next round of a stage wait, or let it be paired."""
+    """Pause the pairing of a stage, or resume it."""
     stage = access.stage_to_direct(visitor_of(request), uid)
     is_held = request.POST.get("held") == "yes"
 
@@ -185,7 +185,7 @@ def hold(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def settle(request: HttpRequest, uid: str) -> HttpResponse:
-    """Choose what becomes of a round that waits because a rule would have to be broken."""
+    """Choose how to pair a round that can only be paired by breaking a rule."""
     stage = access.stage_to_direct(visitor_of(request), uid)
 
     def done() -> None:
@@ -195,8 +195,8 @@ def settle(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _choice(request: HttpRequest, event: Event, *, is_wrong: bool) -> HttpResponse:
-    """The formats, each with half a sentence."""
-    # Who loses in another stage can only come where there is one.
+    """Render the choice of formats, each with a short description."""
+    # The first stage of an event cannot take the losers of another one.
     is_first = not Stage.objects.filter(event=event).exists()
     codes = [code for code, rules in FORMATS.items() if not is_first or rules.intake is Intake.DRAW]
     named = [(code, format_sentence(code)) for code in codes]
@@ -208,6 +208,6 @@ def _choice(request: HttpRequest, event: Event, *, is_wrong: bool) -> HttpRespon
 
 
 def _are_valid(forms_: Sequence[forms.Form]) -> bool:
-    """Whether every form that was sent is right; each is looked at, so that every fault is shown."""
+    """Whether every bound form is valid; all are validated, so that all errors are shown."""
     verdicts = [form.is_valid() for form in forms_ if form.is_bound]
     return all(verdicts)

@@ -1,4 +1,4 @@
-"""A stage as a director sets it up: the options of its format, and where its entrants come from."""
+"""Forms of a stage: the options of its format, and its feeds."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tournaments.requests.frame import StageRequest
 from tournaments.web.wording.formats import OF_LOSSES, OF_THE_BEST, TAKE_WORDS, Option, options_of_format
 from tournaments.web.wording.lengths import read_lengths
 
-# Longer lists of choices are folded away.
+# Longer lists of choices are rendered as a select.
 _MOST_RADIOS = 4
 
 
 class OptionsForm(forms.Form):
-    """The options of a format: a list, a box or a number for each, with half a sentence on what it does."""
+    """The options of a format: a choice, a checkbox or a number for each, with a short help text."""
 
     def __init__(
         self,
@@ -38,12 +38,12 @@ class OptionsForm(forms.Form):
             self.fields[option.name] = _field(option)
 
     def chosen(self) -> dict[str, Any]:
-        """The options as a format reads them."""
+        """Return the options by name."""
         return {option.name: self.cleaned_data[option.name] for option in self.options}
 
 
 class StageForm(forms.Form):
-    """What a stage is called, and the length of its matches."""
+    """The name of a stage and its match lengths."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -60,12 +60,12 @@ class StageForm(forms.Form):
     )
 
     def clean_lengths(self) -> list[int]:
-        """The lengths as numbers (M1)."""
+        """Return the lengths as numbers (M1)."""
         return read_lengths(str(self.cleaned_data["lengths"]))
 
 
 class FeedForm(forms.Form):
-    """One rule by which entrants come from an earlier stage; without a stage there is no rule."""
+    """One feed: a rule by which entrants come from an earlier stage; without a stage there is none."""
 
     stage = forms.ChoiceField(label=_("They come from"), required=False)
     take = forms.ChoiceField(label=_("Who comes"), required=False)
@@ -120,7 +120,7 @@ class FeedForm(forms.Form):
         take.choices = [(one.value, TAKE_WORDS[one]) for one in takes]
 
     def clean(self) -> dict[str, Any]:
-        """A number is needed where the best ones come."""
+        """Require a number for feeds that take the best."""
         cleaned: dict[str, Any] = super().clean() or {}
         of_best = cleaned.get("take") in {take.value for take in OF_THE_BEST}
         if cleaned.get("stage") and of_best and not cleaned.get("count"):
@@ -128,12 +128,12 @@ class FeedForm(forms.Form):
         return cleaned
 
     def feed(self) -> dict[str, Any] | None:
-        """The rule as plain values; None where nothing is chosen."""
+        """Return the feed as plain values, or None without a stage."""
         found = self.value()
         return None if found is None else found.to_dict()
 
     def value(self) -> Feed | None:
-        """The rule; None where nothing is chosen."""
+        """Return the feed, or None without a stage."""
         said = self.cleaned_data
         if not said["stage"]:
             return None
@@ -154,7 +154,7 @@ class FeedForm(forms.Form):
 
 
 def _said(feed: Feed) -> dict[str, Any]:
-    """A rule as its form says it."""
+    """Return the initial form values of a feed."""
     return {
         "stage": str(feed.stage),
         "take": feed.take.value,

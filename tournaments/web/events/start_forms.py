@@ -1,4 +1,4 @@
-"""How an event starts and where it leads: by itself when it is full, and to which event its best go."""
+"""The form of an event's start and target: start when full, and qualification for another event."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ class StartForm(forms.Form):
 
     @property
     def is_used(self) -> bool:
-        """Whether anything of it is chosen, so that it is shown unfolded."""
+        """Whether a field is filled or has errors, so that the form is unfolded."""
         return any(self[name].value() for name in ("starts_when_full", "qualifies_for")) or bool(self.errors)
 
     @property
     def target(self) -> Event | None:
-        """The event that is qualified for, as chosen."""
+        """Return the chosen event to qualify for, or None."""
         return self.others.get(self.cleaned_data["qualifies_for"])
 
     @property
     def places(self) -> int:
-        """How many qualify, as chosen."""
+        """Return the chosen number of qualifying places."""
         return self.cleaned_data["qualifying_places"] or 1

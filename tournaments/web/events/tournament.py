@@ -1,4 +1,4 @@
-"""The settings of a tournament: it is opened, changed and copied."""
+"""Desk pages that create, change and copy a tournament."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _DEFAULT_ZONE = "Europe/Paris"
 
 
 def _zones() -> list[tuple[str, str]]:
-    """The time zones that are named after a place."""
+    """Return the time zones named after a place, and UTC."""
     regions = (
         "Africa",
         "America",
@@ -58,7 +58,7 @@ def _day(**attributes: str) -> forms.DateInput:
 
 
 class TournamentForm(forms.Form):
-    """What a tournament is called, and when and where it is."""
+    """The name, dates, place and visibility of a tournament."""
 
     name = forms.CharField(label=gettext_lazy("Name"), **limits(TournamentRequest, "name"))
     starts_on = forms.DateField(label=gettext_lazy("First day"), widget=_day())
@@ -90,7 +90,7 @@ class TournamentForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """One day long unless said otherwise; the last day is not before the first."""
+        """Default the last day to the first, and refuse a last day before it."""
         cleaned: dict[str, Any] = super().clean() or {}
         first: date | None = cleaned.get("starts_on")
         cleaned["ends_on"] = cleaned.get("ends_on") or first
@@ -100,7 +100,7 @@ class TournamentForm(forms.Form):
 
 
 class CopyForm(forms.Form):
-    """What a copy of a tournament is called, when it begins, and whether its officers come along."""
+    """The name and the first day of a copied tournament, and whether it keeps its officers."""
 
     name = forms.CharField(label=gettext_lazy("Name"), **limits(CopyRequest, "name"))
     starts_on = forms.DateField(
@@ -118,7 +118,7 @@ class CopyForm(forms.Form):
 @_both
 @once
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    """Open a tournament, which its maker owns."""
+    """Create a tournament owned by the visitor."""
     account = access.own_account(visitor_of(request))
     form = TournamentForm(
         request.POST or None, initial={"zone": _usual_zone(account), "starts_on": timezone.localdate()}
@@ -141,7 +141,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 
 @_both
 def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
-    """Change what a tournament says about itself."""
+    """Change the settings of a tournament."""
     found = access.tournament_to_direct(visitor_of(request), uid)
     shown = ("name", "starts_on", "ends_on", "venue", "city", "zone", "visibility", "desk_enters_slips")
     form = TournamentForm(request.POST or None, initial={name: getattr(found, name) for name in shown})
@@ -165,7 +165,7 @@ def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
 @_both
 @once
 def copy_tournament(request: HttpRequest, uid: str) -> HttpResponse:
-    """Make a tournament like this one on other days."""
+    """Create a copy of the tournament on other days."""
     found = access.tournament_to_direct(visitor_of(request), uid)
     form = CopyForm(request.POST or None, initial={"name": found.name, "has_officers": True})
     if form.is_bound and form.is_valid():
@@ -187,7 +187,7 @@ def copy_tournament(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _usual_zone(account: Player) -> str:
-    """The zone of the newest tournament of this director, else the one most of this service's users live in."""
+    """Return the time zone of the director's newest tournament, else the default one."""
     newest = (
         Tournament.objects.filter(roles__player=account)
         .order_by("-pk")

@@ -1,1 +1,1 @@
-"""What all pages share: visitors, frames, ETags, idempotent forms, refusals."""
+"""Shared parts of all pages: visitors, layout, ETags, idempotent forms, refusals."""

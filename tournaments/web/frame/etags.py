@@ -1,12 +1,12 @@
-"""How fresh a page is: an ETag from the tournament's version, the language and the viewer, read before the content.
+"""ETags of pages, made of the tournament's version, the language and the viewer before the content is read.
 
-Whatever a fragment shows must follow from what its tag is made of. The version
-is the last entry of the log, so every write of an action changes it. The hour is
-in it too: what is overdue shows that within the hour.
+The content of a fragment must depend on nothing but the values in its tag. The
+version is the last entry of the log, so every write of an action changes it. The
+hour is a value too, so that overdue matches show within the hour.
 
-Where a hundred phones ask while results come in, `grown` and `still_good` take
-the place of `tag` and `is_known`: the version stands in the tag itself, and the
-entries since then decide whether this page is to be made anew.
+Pages requested by many phones while results come in use `grown` and `still_good`
+in place of `tag` and `is_known`: the version is part of the tag, and the entries
+since then decide whether the page is rendered anew.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _GROWN = re.compile(r'(?P<stem>W/"\w+)\.(?P<seq>\d{1,18})\.(?P<waits>[0-9a-z-]{0
 
 
 def tag(request: HttpRequest, *versions: object) -> str:
-    """The ETag of what this viewer sees at these versions; weak, because the page may be compressed on its way."""
+    """Return the ETag of a page for this viewer at these versions; weak, since the response may be compressed."""
     visitor = visitor_of(request)
     account = visitor.account.uid if visitor.account else ""
     link = visitor.link.uid if visitor.link else ""
-    # A deadline passes without anybody writing.
+    # Deadlines pass without an entry in the log.
     hour = timezone.now().strftime("%Y%m%d%H")
     seen = (_release(), hour, get_language(), account, link, request.GET.urlencode(), *versions)
     digest = hashlib.sha256("\n".join(map(str, seen)).encode()).hexdigest()
@@ -46,29 +46,29 @@ def tag(request: HttpRequest, *versions: object) -> str:
 
 
 def is_known(request: HttpRequest, etag: str) -> bool:
-    """Whether the browser says that it has this already."""
+    """Whether the browser sent this ETag."""
     return etag in parse_etags(request.headers.get("If-None-Match", ""))
 
 
 def grown(stem: str, version: int, *, waits: Iterable[int | str] = ()) -> str:
-    """A tag made without the log, with the version of the tournament.
+    """Return an ETag that contains the version of the tournament.
 
-    `waits` are the events by key and the matches by uid whose every step shows.
+    `waits` are the events by key and the matches by uid whose every entry makes the page stale.
     """
     return f'{stem[:-1]}.{version}.{"-".join(sorted(map(str, waits)))}"'
 
 
 def version_known(request: HttpRequest, stem: str) -> int | None:
-    """The version of the tournament that the browser has this page of, if it says so."""
+    """Return the version of the tournament in the browser's ETag, or None."""
     return max((int(found["seq"]) for found in _grown_of(request, stem)), default=None)
 
 
 def still_good(
     request: HttpRequest, stem: str, tournament: Tournament, *, concerns: Callable[[News], bool]
 ) -> str | None:
-    """The tag of today for what the browser has, while nothing since then concerns it; None when it is to be made anew.
+    """Return the current tag if no entry since the browser's version concerns the page, else None.
 
-    No query while nothing has happened at all. Whoever makes up a tag deceives nobody else.
+    There is no query if nothing has happened at all. A forged tag harms only its sender.
     """
     for found in _grown_of(request, stem):
         happened = news(tournament, since=int(found["seq"]))
@@ -79,7 +79,7 @@ def still_good(
 
 
 def _grown_of(request: HttpRequest, stem: str) -> list[re.Match[str]]:
-    """The tags of this page, with its versions, that the browser says it has."""
+    """Return the browser's tags of this page, which contain versions."""
     tags = (_GROWN.fullmatch(etag) for etag in parse_etags(request.headers.get("If-None-Match", "")))
     return [found for found in tags if found is not None and f'{found["stem"]}"' == stem]
 
@@ -89,21 +89,21 @@ def _is_waited(one: News, waits: Collection[str]) -> bool:
 
 
 def unchanged(etag: str) -> HttpResponse:
-    """The answer that nothing is new."""
+    """Return a 304 response."""
     return tagged(HttpResponseNotModified(), etag)
 
 
 def tagged(response: HttpResponse, etag: str) -> HttpResponse:
-    """The response under its tag: kept by this browser alone, and asked about each time."""
+    """Return the response with the ETag; only this browser may cache it, and revalidates each time."""
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
     return response
 
 
 def kept(etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """What everybody gets under this tag, made once a minute for all who ask.
+    """Return a response cached for a minute under this tag, shared by all visitors.
 
-    For strangers alone, and for addresses of which there are few: each takes room.
+    Only for visitors without an account or link, and for few addresses, since each one takes memory.
     """
 
     def made() -> bytes:
@@ -114,6 +114,6 @@ def kept(etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
 
 @cache
 def _release() -> str:
-    """The newest change to the templates, so that an upgrade renews every page that is open."""
+    """Return the time of the newest change to the templates, so that an upgrade makes open pages stale."""
     folder = Path(settings.BASE_DIR) / "templates"
     return str(max(int(file.stat().st_mtime) for file in folder.rglob("*.html")))

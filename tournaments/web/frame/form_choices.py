@@ -1,4 +1,4 @@
-"""The choices of a field that depend on what the form is about."""
+"""Choices of form fields that depend on data."""
 
 from __future__ import annotations
 

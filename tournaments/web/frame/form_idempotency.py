@@ -1,7 +1,7 @@
-"""A form that adds something adds it once, however often it is sent: a double tap, a reload, a network that was away.
+"""Idempotent forms: a form sent several times has one effect, after a double tap, reload or lost connection.
 
-The page puts a key of its own into the form with `{% once %}`, and the view says `@once`. The same form with the same
-words leads to where it led the first time. Whoever goes back and types something else has asked for something else.
+The template adds a key with `{% once %}`, and the view has `@once`. The same form with the same values redirects to
+where it led the first time. Other values with the same key are a new request.
 """
 
 from __future__ import annotations
@@ -24,25 +24,26 @@ FIELD = "form_key"
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
-# A key is told to nobody but the page that sends it, so it needs no owner.
+# Only its own page knows a key, so that keys need no owner.
 _OWNER = "form"
 _LONGEST_KEY = 80
 
 
 def new_key() -> str:
-    """A key for one form on one page, of 128 random bits."""
+    """Return a key for one form on one page, of 128 random bits."""
     return secrets.token_urlsafe(16)
 
 
 def key_of(request: HttpRequest) -> str:
-    """The key that the form carried; empty where it carried none."""
+    """Return the key of the submitted form, or an empty text."""
     return request.POST.get(FIELD, "")[:_LONGEST_KEY]
 
 
 def once(view: View[P]) -> View[P]:
-    """Let a form have one effect: sent again it leads to where it led, in the same transaction as the effect.
+    """Make a view idempotent: the same form sent again redirects to the first result.
 
-    An answer that leads nowhere, as a form with what is wrong in it, has had no effect and is not kept.
+    The key is stored in the same transaction as the effect. A response that is no redirect, such as a form with errors,
+    has had no effect and is not stored.
     """
 
     @wraps(view)
@@ -63,7 +64,7 @@ def once(view: View[P]) -> View[P]:
 
 
 def _digest(request: HttpRequest) -> str:
-    """What tells this form apart: its key, its address, and everything typed into it."""
+    """Return the identity of a form: a digest of its key, address and values."""
     said = sorted((name, *values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
     return sha256(repr((request.get_full_path(), said)).encode()).hexdigest()
 

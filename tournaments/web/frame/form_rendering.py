@@ -1,4 +1,4 @@
-"""How every form of the pages is drawn: one template for a form, one for a field, one for errors."""
+"""The form renderer of all pages: one template for a form, one for a field, one for errors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.forms.renderers import TemplatesSetting
 
 
 class PageRenderer(TemplatesSetting):
-    """Draws forms with the project's own fragments; widgets keep Django's templates."""
+    """A renderer with the project's own form templates; widgets keep those of Django."""
 
     form_template_name = "_form.html"
     field_template_name = "_field.html"

@@ -1,4 +1,4 @@
-"""Where a page hears that its tournament has changed, in an installation with a live process."""
+"""The event stream that tells pages about changes, in an installation with a live process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PROXY = "proxy"
 
 
 def live_address(request: HttpRequest, tournament: Tournament) -> str:
-    """The address of the stream for a page made of this version of the tournament; empty where there is none."""
+    """Return the address of the stream for a page of this version, or an empty text without one."""
     if not settings.LIVE:
         return ""
     path = f"/live/{tournament.uid}/?since={tournament.log_seq}"
@@ -25,7 +25,7 @@ def live_address(request: HttpRequest, tournament: Tournament) -> str:
 
 
 class LivePolicy:
-    """Lets the pages reach the live process where it has a port of its own, and nothing else there."""
+    """Middleware that adds the live process to the content security policy if it has its own port."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if settings.LIVE in ("", _PROXY):
@@ -33,11 +33,11 @@ class LivePolicy:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Add the address of the live process to the policy of the answer."""
+        """Add the address of the live process to the policy of the response."""
         return csp_update({"connect-src": [_origin(request)]})(self.get_response)(request)
 
 
 def _origin(request: HttpRequest) -> str:
-    """The live process on its own port of the host that the browser has asked."""
+    """Return the origin of the live process: its own port of the requested host."""
     host, _port = split_domain_port(request.get_host())
     return f"{request.scheme}://{host}:{settings.LIVE}"

@@ -1,4 +1,4 @@
-"""What was read a moment ago, for the many who ask for the same at once."""
+"""A small cache of recent values, for many simultaneous requests."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
 
-# Seconds for which something that is no longer the newest is good enough for whoever has something older still.
+# Seconds for which an outdated value still serves a browser with an older version.
 _MOMENT = 1.0
-# Seconds after which even what no step has changed is read again: time goes on.
+# Seconds after which even an unchanged value is read again, since deadlines pass.
 _LONGEST = 60.0
 _MOST = 32
 
@@ -26,10 +26,10 @@ class _Kept(Generic[Value]):
 
 
 class Recent(Generic[Value]):
-    """The last value of each of a few keys in this process, with the version that it was read at.
+    """A cache of the last values of a few keys in this process, with their versions.
 
-    While results come in every moment, a hundred phones are told of them by one reading a second. Nobody is held
-    back by it: whoever knows the kept version already gets a new reading, and so does whoever knows none.
+    While results come in all the time, one query a second serves a hundred phones. A client that knows the
+    cached version already, or none, always gets a new value.
     """
 
     def __init__(self, *, moment: float = _MOMENT, clock: Callable[[], float] = time.monotonic) -> None:
@@ -40,9 +40,9 @@ class Recent(Generic[Value]):
     def get(
         self, key: str, *, version: int, known: int | None, make: Callable[[], Value]
     ) -> tuple[int, Value]:
-        """A value with its version: that of `version`, or one of a moment ago that is newer than the `known` one.
+        """Return a value and its version: the requested one, or a recent one newer than `known`.
 
-        `version` was read before the call, so what `make` reads is at least as new.
+        `version` was read before the call, so the result of `make` is at least as new.
         """
         now = self._clock()
         with self._lock:
@@ -61,6 +61,6 @@ class Recent(Generic[Value]):
         return version, value
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Empty the cache."""
         with self._lock:
             self._kept.clear()

@@ -1,4 +1,4 @@
-"""What the pages share: the tournament's clock, the way back, and one answer for a fragment."""
+"""Shared parts of tournament pages: the time zone and the breadcrumbs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models import Event, Stage, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Crumb:
-    """One step of the way back; the last one is the page itself and has no address."""
+    """One breadcrumb; the last one is the page itself and has no address."""
 
     label: str
     url: str = ""
@@ -30,13 +30,13 @@ def show(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """Render a page of a tournament, with every time in the tournament's zone."""
+    """Render a page of a tournament, with all times in its time zone."""
     with timezone.override(tournament.time_zone):
         return render(request, template, {"tournament": tournament, **context}, status=status)
 
 
 def way_to(tournament: Tournament, event: Event | None = None, stage: Stage | None = None) -> Sequence[Crumb]:
-    """The way from the list of tournaments down to a tournament, an event or a stage."""
+    """Return the breadcrumbs of a tournament, an event or a stage."""
     crumbs = [Crumb(tournament.name, reverse("tournament", args=[tournament.uid]))]
     if event is not None:
         crumbs.append(Crumb(event.name, reverse("event", args=[event.uid])))

@@ -1,4 +1,4 @@
-"""What a browser and what stands between may keep of a page: nothing of what is made for somebody known."""
+"""Cache headers of pages: nothing made for a signed-in visitor may be stored."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _NOTHING = "private, no-store"
 
 
 class PrivatePages:
-    """Lets nobody keep a page that was made for an account or a private link, unless its view said what may be kept.
+    """Middleware that forbids caching of pages for an account or a private link, unless the view allows it.
 
-    Signing out empties the browser's cache, so that its back button shows
-    nothing of the desk to whoever sits down next.
+    Signing out clears the browser's cache, so that the back button shows no
+    page of the desk to the next user of the browser.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request; a page that read no session is the same for everybody."""
+        """Add the cache headers to the response; a page that read no session is public."""
         answer = self.get_response(request)
         session = request.session
         if not session.accessed:

@@ -1,4 +1,4 @@
-"""QR codes as inline SVG, drawn without a style attribute so that the content security policy stays strict."""
+"""QR codes as inline SVG, without style attributes, which the content security policy forbids."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 def qr_svg(address: str, *, title: str) -> SafeString:
-    """The QR code of an address, to be sized and coloured by the style sheet."""
+    """Return the QR code of an address; the style sheet sets its size and colour."""
     drawing = segno.make(address, error="m").svg_inline(
         title=title, border=4, omitsize=True, svgclass="qr", lineclass=None
     )

@@ -1,4 +1,4 @@
-"""What a page answers when an action or the door refuses: the sentence, with its status; never a bare error."""
+"""Pages for refusals of actions and permissions: a sentence and the status, never a bare error."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from tournaments.errors import NotSignedIn, TooManyRequests
 
 
 class RefusalMiddleware:
-    """Turns a refusal that no form took care of into a page; who is not signed in is asked to."""
+    """Middleware that renders unhandled refusals as pages, and redirects anonymous visitors to sign in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request."""
+        """Return the response of the view."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer a refusal; everything else goes on as an error."""
+        """Return the page of a refusal; None for every other exception."""
         if not isinstance(exception, DomainError):
             return None
         if isinstance(exception, NotSignedIn):
-            # Back to the page itself, or to the one a form was sent from.
+            # After signing in, return to the page itself, or to the page of the form.
             target = request.get_full_path() if request.method == "GET" else _came_from(request)
             return redirect_to_login(target)
         return _page(request, exception)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """The page of whoever signs in or up more often than allauth's limits allow, which count by the minute."""
+    """Return the page for visitors who exceed allauth's rate limits, which count by the minute."""
     return _page(request, TooManyRequests(seconds=60))
 
 

@@ -1,4 +1,4 @@
-"""What a page says of itself where somebody shares its address: a title, a line and a picture (Open Graph)."""
+"""Open Graph data of shared pages: title, description and picture."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tournaments.models import Tournament, Visibility
 
 from .visitors import visitor_of
 
-# The languages whose country is not named like them; a new language needs no line here.
+# Languages whose country code differs from theirs; a new language needs no entry.
 _COUNTRIES = {"en": "en_GB"}
 _PICTURE = "videau/share.png"
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The card of a page; addresses are whole, locales as in `fr_FR`."""
+    """The Open Graph data of a page; addresses are absolute, locales as in `fr_FR`."""
 
     title: str
     description: str
@@ -34,7 +34,7 @@ class Shared:
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """The whole address of a path, as others reach this service."""
+    """Return the absolute address of a path, at the public host of this service."""
     base = str(settings.BASE_URL)
     return f"{base.rstrip('/')}{path}" if base else request.build_absolute_uri(path)
 
@@ -42,10 +42,10 @@ def absolute(request: HttpRequest, path: str) -> str:
 def shared(
     request: HttpRequest, tournament: Tournament, title: str, *facts: str, path: str = ""
 ) -> Shared | None:
-    """The card of a page of the tournament, told in facts; None in a draft and by a private link.
+    """Return the Open Graph data of a tournament page; None for drafts and private links.
 
-    It shows what everybody may see for good: names, dates, final results. What is
-    running may be hidden, and the sites that keep the card do not ask again.
+    It contains lasting public facts only: names, dates, final results. Scores of running matches may be hidden,
+    and sites that store the data do not fetch it again.
     """
     if tournament.visibility == Visibility.DRAFT or visitor_of(request).link is not None:
         return None
@@ -61,16 +61,16 @@ def shared(
 
 
 def days(tournament: Tournament) -> str:
-    """The days of the tournament in words."""
+    """Return the dates of the tournament in words."""
     return strip_tags(render_to_string("tournaments/_days.html", {"tournament": tournament})).strip()
 
 
 def place_of(tournament: Tournament) -> str:
-    """Where it is played, as far as that is said."""
+    """Return the venue and city of the tournament, as far as known."""
     return ", ".join(place for place in (tournament.venue, tournament.city) if place)
 
 
 def _locale(language: str) -> str:
-    """A language with its country, as the protocol wants it."""
+    """Return the locale of a language for Open Graph, as in `fr_FR`."""
     code = to_locale(language)
     return _COUNTRIES.get(code, code if "_" in code else f"{code}_{code.upper()}")

@@ -1,4 +1,4 @@
-"""Who looks at a page: asked once per request, by the view and by the templates alike."""
+"""The visitor of a request, read once for the view and the templates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _KEPT = "_videau_visitor"
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """The visitor of this request."""
+    """Return the visitor of this request."""
     found = getattr(request, _KEPT, None)
     if found is None:
         found = access.visitor(request)
@@ -23,10 +23,10 @@ def visitor_of(request: HttpRequest) -> Visitor:
 
 
 def hold_as_stranger(request: HttpRequest) -> None:
-    """Take whoever asks for a stranger, without a look at their session."""
+    """Treat the visitor of this request as anonymous, without reading the session."""
     setattr(request, _KEPT, Visitor())
 
 
 def in_templates(request: HttpRequest) -> dict[str, Any]:
-    """The context processor: `visitor`, which asks the database only where a page shows it."""
+    """Return the `visitor` of the template context, read from the database only if a template uses it."""
     return {"visitor": SimpleLazyObject(lambda: visitor_of(request))}

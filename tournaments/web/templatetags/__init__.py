@@ -1,1 +1,1 @@
-"""What the templates can do beyond Django."""
+"""Template tags and filters."""

@@ -1,4 +1,4 @@
-"""Tags for markup that would stand on one long line of a template."""
+"""Tags for markup that would need very long lines in a template."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NOT_SWAPPED = {"swap": False}
 
 @register.simple_block_tag
 def linked(content: str, address: str, **attributes: Any) -> SafeString:
-    """A link around the content where there is an address, and a box of the same look where there is none."""
+    """Render a link around the content, or a div of the same class without an address."""
     look = attributes["class"]
     if not address:
         return format_html('<div class="{}">{}</div>', look, content)
@@ -30,9 +30,9 @@ def linked(content: str, address: str, **attributes: Any) -> SafeString:
 
 @register.simple_tag
 def htmx_config(*, timeout: int, takes_refusals: bool = True) -> SafeString:
-    """What htmx may do: no evaluated code, no styles of its own, and no swap of an answer that is an error.
+    """Render the htmx configuration: no eval, no inline styles, and no swap of error responses.
 
-    `timeout` is in milliseconds; a refused form (422) is shown where the page has forms.
+    `timeout` is in milliseconds; a refused form (422) is shown if the page has forms.
     """
     answers = [{"code": "204", **_NOT_SWAPPED}, {"code": "304", **_NOT_SWAPPED}]
     if takes_refusals:
@@ -52,7 +52,7 @@ def htmx_config(*, timeout: int, takes_refusals: bool = True) -> SafeString:
 
 @register.simple_tag
 def round_address(stage: Stage, number: int, player: str, frame: Any) -> str:
-    """The page of a stage opened at a round, with the player who is followed, or its page in the frame of another site."""
+    """Return the address of a stage's page at a round, embedded in another site if there is a frame."""
     place = reverse("embed_bracket" if frame else "bracket", args=[stage.uid])
     query = urlencode({"round": number} | ({"player": player} if player else {}))
     return f"{place}?{frame.query}&{query}" if frame and frame.query else f"{place}?{query}"
@@ -60,6 +60,6 @@ def round_address(stage: Stage, number: int, player: str, frame: Any) -> str:
 
 @register.simple_tag
 def embed_lines(address: str, title: str) -> str:
-    """The lines that put a stage into the page of another site, as text to be copied."""
+    """Return the HTML that embeds a stage in another site, as text to copy."""
     lines = '<iframe src="{}" title="{}" width="100%" height="600" frameborder="0" loading="lazy"></iframe>'
     return str.__str__(format_html(lines, address, title))

@@ -1,4 +1,4 @@
-"""The tag of every form that posts: token, key and number stand in it without being written."""
+"""The tag of forms that post: it adds the CSRF token, the idempotency key and the log number."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tournaments.web.templatetags.videau import once as once_field
 
 register = template.Library()
 
-# What a template calls an attribute whose name is no name of Python.
+# Prefixes of attributes with hyphens, which templates write with underscores.
 _PREFIXES = ("hx_", "data_", "aria_")
 
 
 @register.simple_block_tag(takes_context=True)
 def post_form(context: Context, content: str, view: str = "", *names: object, **options: Any) -> str:
-    """A form that posts to a view, or back to its page where no view is named.
+    """Render a form that posts to a view, or to its own page without one.
 
     `{% post_form "desk_draw" stage.uid seen=seen class="card" %}...{% endpost_form %}`
 

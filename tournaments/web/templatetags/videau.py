@@ -1,4 +1,4 @@
-"""Tags and filters of the pages: icons, unread notices, kinds of fields."""
+"""Template tags and filters of all pages: icons, status pills, results, standings and brackets."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tournaments.web.wording.money import amount_words
 
 register = template.Library()
 
-# Line drawings on a grid of 24, stroked in the colour of the text around them.
+# SVG paths on a grid of 24, stroked in the colour of the text.
 _ICONS = {
     "cup": "M8 4h8v5a4 4 0 0 1-8 0zM8 6H4v1a4 4 0 0 0 4 4M16 6h4v1a4 4 0 0 1-4 4M12 13v4M8 20h8M9.500 20c0-2 1-3 2.500-3s2.500 1 2.500 3",
     "dice": "M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM8.500 8.500h.01M15.500 8.500h.01M12 12h.01M8.500 15.500h.01M15.500 15.500h.01",
@@ -57,7 +57,7 @@ _ICONS = {
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A decorative icon; the words beside it carry the meaning."""
+    """Render a decorative icon; the words beside it carry the meaning."""
     return format_html(
         '<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><path d="{}"/></svg>',
         mark_safe(_ICONS[name]),  # noqa: S308 - a constant of this module
@@ -66,7 +66,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def unread_notices(context: dict[str, Any]) -> int:
-    """How many notices the viewer has not read; asked once per page."""
+    """Return the number of unread notices of the viewer; one query per page."""
     visitor = context.get("visitor")
     if visitor is None or visitor.player is None:
         return 0
@@ -78,33 +78,33 @@ def unread_notices(context: dict[str, Any]) -> int:
 
 @register.simple_tag(takes_context=True)
 def live(context: dict[str, Any], tournament: Tournament | None) -> SafeString:
-    """The attribute that says where a part of the page hears of changes; nothing where it has to ask."""
+    """Render the attribute with the address of the event stream, or nothing if the page polls."""
     address = live_address(context["request"], tournament) if tournament else ""
     return format_html(' data-live="{}"', address) if address else SafeString("")
 
 
 @register.filter
 def money(amount: int, currency: str) -> str:
-    """An amount in the smallest unit of a currency, as the reader writes it."""
+    """Return a localized amount in the smallest unit of a currency."""
     return amount_words(amount, currency)
 
 
 @register.filter
 def moment(value: datetime) -> str:
-    """A time of today as its clock time, else with its day."""
+    """Return a time of today without its date, any other time with it."""
     is_today = timezone.localdate(value) == timezone.localdate()
     return date_format(timezone.localtime(value), "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT")
 
 
 @register.filter
 def as_clock(seconds: int) -> str:
-    """What a clock shows, as in `12:05`."""
+    """Return seconds as minutes and seconds, as in `12:05`."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
 @register.filter
 def is_checkbox(field: BoundField) -> bool:
-    """Whether a field is one box to tick, whose label stands behind it."""
+    """Whether a field is a checkbox, whose label stands behind it."""
     return isinstance(field.field.widget, CheckboxInput)
 
 
@@ -117,7 +117,7 @@ _PILLS: dict[str, tuple[str, Any]] = {
     "disputed": ("stop", pgettext_lazy("state of a match", "In dispute")),
     "final": ("done", pgettext_lazy("state of a match", "Confirmed")),
     "cancelled": ("done", pgettext_lazy("state of a match", "Cancelled")),
-    # What a bracket has beside.
+    # States of slots in a bracket only.
     "planned": ("done", pgettext_lazy("state of a match", "To come")),
     "bye": ("done", pgettext_lazy("no opponent in a round", "Bye")),
     "empty": ("done", pgettext_lazy("state of a place in the bracket", "Nobody")),
@@ -134,31 +134,31 @@ _VERDICTS: dict[str, tuple[str, Any]] = {
 
 
 def pill(kind: str, words: Any) -> SafeString:
-    """Words on a colour."""
+    """Render words on a colour."""
     return format_html('<span class="pill pill-{}">{}</span>', kind, words)
 
 
 @register.simple_tag
 def match_pill(state: str, table: str = "") -> SafeString:
-    """The state of a match or of a slot, in words on a colour; one that has a table and has not begun is called."""
+    """Render the state of a match or slot as a pill; an open match with a table is called."""
     return pill(*(_CALLED if table and state == SlotState.OPEN else _PILLS[str(state)]))
 
 
 @register.simple_tag
 def record_pill(record: GameRecord) -> SafeString:
-    """What the check made of a record."""
+    """Render the verdict on a game record as a pill."""
     return pill(*_VERDICTS[record.verdict])
 
 
 @register.simple_tag
 def side_name(match: Match, side: str) -> str:
-    """The name of the side called `one` or `two`."""
+    """Return the name of the side `one` or `two` of a match."""
     return match.side(side).name
 
 
 @register.simple_tag
 def result_words(report: Report, match: Match) -> str:
-    """A reported result in words: the score between the names, and how it ended if not by play."""
+    """Return a reported result in words: names, score, and the outcome if it was not played."""
     one, two = report.counted
     words = f"{match.one.name} {one}–{two} {match.two.name}"
     if report.outcome == Outcome.PLAYED:
@@ -179,7 +179,7 @@ _RESULTS = {
 
 @register.simple_tag
 def game_words(game: GameScore) -> str:
-    """A game in words: its result, the cube if it was turned, and how it ended if not by bearing off."""
+    """Return a game in words: its result, a turned cube, and a drop or resignation."""
     words = str(_RESULTS[game.result])
     if game.cube > 1:
         words = gettext("%(result)s, cube %(cube)s") % {"result": words, "cube": game.cube}
@@ -202,7 +202,7 @@ _PARTS = {
 
 @register.simple_tag
 def part_words(part: Part, losers_of: int | None = None) -> str:
-    """The name of a part of a stage; `losers_of` is the round whose losers alone play in it, if there is one."""
+    """Return the name of a part of a stage; `losers_of` is the round of a bracket for losers."""
     if losers_of is not None:
         return gettext("Losers of round %(main)s") % {"main": losers_of}
     return str(_PARTS[part])
@@ -219,26 +219,26 @@ _OVER = "done", pgettext_lazy("an event", "Over")
 
 
 class OfAMatch(Protocol):
-    """What is about a match of an event."""
+    """An object with a match and its event."""
 
     @property
     def match(self) -> Match:
-        """The match."""
+        """Return the match."""
 
     @property
     def event(self) -> Event:
-        """The event it is played in."""
+        """Return the event of the match."""
 
 
 @register.simple_tag
 def expected_minutes(of: OfAMatch) -> int:
-    """How many minutes a match is expected to take, by the pace of its event."""
+    """Return the expected minutes of a match, by the pace of its event."""
     return of.match.length * of.event.minutes_per_point
 
 
 @register.simple_tag
 def event_pill(event: Event, *, is_over: object = None) -> SafeString:
-    """Whether one can register for the event; nobody can once it is over."""
+    """Render the state of the registration for an event as a pill, or that the event is over."""
     return pill(*(_OVER if is_over else _REGISTRATION[event.registration]))
 
 
@@ -264,25 +264,25 @@ _PAGES = {
 
 @register.simple_tag
 def stage_page_name(stage: Stage) -> str:
-    """What the page of a stage shows, as its links say it."""
+    """Return the words of links to the page of a stage."""
     return str(_PAGES[FORMATS[stage.format].shape])
 
 
 @register.simple_tag
 def stage_name(stage: Stage) -> str:
-    """The name of a stage, else that of its format."""
+    """Return the name of a stage, else that of its format."""
     return str(stage)
 
 
 @register.simple_tag
 def group_words(stage: Stage, number: int) -> str:
-    """What a group of a stage is called: a division in a league."""
+    """Return the name of a group of a stage, such as a division in a league."""
     return words_of_group(stage.format, number)
 
 
 @register.simple_tag
 def outcome_words(code: str) -> str:
-    """How a match was decided, as a word."""
+    """Return the outcome of a match in words."""
     return str(dict(OUTCOME_CHOICES)[code])
 
 
@@ -296,14 +296,14 @@ _MOVEMENTS: dict[tuple[int, bool], tuple[str, Any]] = {
 
 @register.simple_tag
 def movement_pill(movement: int, *, is_final: bool) -> str | SafeString:
-    """Whether somebody changes division after the season; nothing for who stays."""
+    """Render promotion or relegation after the season as a pill; empty for everybody else."""
     if not movement:
         return ""
     return format_html(" {}", pill(*_MOVEMENTS[movement, is_final]))
 
 
 class _Columns(NamedTuple):
-    """Which columns standings have."""
+    """The optional columns of standings."""
 
     has_points: bool
     has_lives: bool
@@ -316,9 +316,9 @@ class _Columns(NamedTuple):
 def standing_lines(
     lines: Iterable[StandingView], standings: StandingsView, stage: Stage, own: str, has_open_places: object
 ) -> SafeString:
-    """Lines of the standings as rows of their table, that of the entrant `own` marked.
+    """Render lines of the standings as table rows, with the entrant `own` highlighted.
 
-    Where places are open, nobody who is still in has one before the end.
+    With open places, an entrant who is still in has no place before the end.
     """
     columns = _Columns(*(getattr(standings, name) for name in _Columns._fields))
     is_open = bool(has_open_places) and not standings.is_final
@@ -337,7 +337,7 @@ def standing_lines(
     return mark_safe("".join(written))  # noqa: S308 - joined of what templates have written
 
 
-# Of most entrants a result changes nothing, and the hall looks at the same lines.
+# A result changes few lines, and many visitors see the same ones.
 @lru_cache(maxsize=4096)
 def _standing_line(
     line: StandingView,
@@ -356,32 +356,32 @@ def _standing_line(
 
 @register.simple_tag
 def once() -> SafeString:
-    """A key in a form that adds something, so that a double tap adds it once; the view is `@once`."""
+    """Render the idempotency key of a form, for a view with `@once`."""
     return format_html('<input type="hidden" name="{}" value="{}">', FIELD, new_key())
 
 
 @register.simple_tag
 def points_of(line: StandingView) -> str:
-    """The points of a line of the standings, halves as ½."""
+    """Return the points of a line of the standings, halves as ½."""
     return "" if line.half_points is None else points_words(line.half_points)
 
 
 @register.simple_tag
 def tiebreak_of(line: StandingView, code: str) -> str:
-    """The value of a tiebreak in a line of the standings, a dash where it has none."""
+    """Return the value of a tiebreak in a line of the standings, or a dash."""
     return formats.tiebreak_value(code, line.tiebreak(code))
 
 
 @register.simple_tag
 def slot_side(side: SideView, bracket: BracketView) -> str | SafeString:
-    """Who sits on a side of a slot, or between whom that is decided."""
+    """Render the name on a side of a slot, or the words of its undecided match."""
     name = _name_of(side, bracket)
     return name if side.entrant else format_html('<span class="muted">{}</span>', name)
 
 
 @register.simple_tag
 def slot_items(slots: Iterable[SlotView], bracket: BracketView) -> SafeString:
-    """Slots as items of a list, each with its two sides: who sits there, or between whom that is decided."""
+    """Render slots as list items, each with its two sides."""
     language = get_language()
     written = (
         _slot_item(slot, tuple(_name_of(side, bracket) for side in slot.sides), bracket.shape, language)
@@ -390,7 +390,7 @@ def slot_items(slots: Iterable[SlotView], bracket: BracketView) -> SafeString:
     return mark_safe("".join(written))  # noqa: S308 - joined of what templates have written
 
 
-# A result changes two slots of a bracket; the hundreds of others are written as they were a moment ago.
+# A result changes two slots of a bracket; hundreds of others stay the same.
 @lru_cache(maxsize=4096)
 def _slot_item(slot: SlotView, names: tuple[str, ...], shape: Shape, _language: str | None) -> SafeString:
     seats = tuple(zip(slot.sides, names, strict=True))
@@ -406,7 +406,7 @@ def _name_of(side: SideView, bracket: BracketView) -> str:
 
 
 def _place_words(side: SideView, bracket: BracketView) -> str:
-    """What stands on a side that has no entrant."""
+    """Return the words of a side without an entrant."""
     if side.kind is SideKind.BYE:
         return pgettext("no opponent in a round", "Bye")
     if side.kind is SideKind.NOBODY or side.source is None:
@@ -428,13 +428,13 @@ def _place_words(side: SideView, bracket: BracketView) -> str:
     return pgettext("a place in the bracket", "to come")
 
 
-# States that need no words in a bracket: the names and scores say it.
+# States without a pill in a bracket, since names and scores show them.
 _SILENT = frozenset({SlotState.PLANNED, SlotState.BYE, SlotState.EMPTY, SlotState.FINAL, SlotState.OPEN})
 
 
 @register.simple_tag
 def slot_note(slot: SlotView) -> str | SafeString:
-    """What stands under the names of a slot: its table, and a state that matters."""
+    """Render the note below a slot: its table, its state and its outcome, as far as they matter."""
     notes = []
     if slot.table:
         notes.append(format_html("<span>{}</span>", gettext("Table %(table)s") % {"table": slot.table}))
@@ -451,5 +451,5 @@ def slot_note(slot: SlotView) -> str | SafeString:
 
 @register.simple_tag
 def may_direct(visitor: Visitor, tournament: Tournament) -> bool:
-    """Whether the viewer directs this tournament."""
+    """Whether the viewer may direct this tournament."""
     return visitor.may_direct(tournament)

@@ -1,4 +1,4 @@
-"""Formats in words: what they are called, what their options do, and what stands in their standings."""
+"""Words of formats: names, options, feeds, and columns of standings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.models.format_names import format_name
 from tournaments.models.wording import in_words, lazily
 from tournaments.queries.draws.point_words import points_words
 
-# Whom a stage takes from another.
+# The entrants that a feed takes from another stage.
 TAKE_WORDS: Mapping[Take, Any] = {
     Take.FIRST_LOSS: _("who loses there the first match really played"),
     Take.LOSERS: _("who loses a match there"),
@@ -41,7 +41,7 @@ _WITHOUT_THE_END: Mapping[int, Any] = {
 OF_THE_BEST = (Take.TOP, Take.GROUP_TOP, Take.REST)
 OF_LOSSES = (Take.FIRST_LOSS, Take.LOSERS)
 
-# The heading of a tiebreak in standings: short, because several stand side by side.
+# Column headings of tiebreaks in standings, short because there are several.
 _TIEBREAK_HEADINGS: Mapping[str, Any] = {
     "buchholz": pgettext_lazy("a tiebreak, short", "Buchholz"),
     "buchholz_cut": pgettext_lazy("a tiebreak, short", "Buchholz, cut"),
@@ -56,7 +56,7 @@ _TIEBREAK_HEADINGS: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a format as a form asks for it; `values` are those of a list, none for a box or a number."""
+    """An option of a format for a form field; `values` are its choices, empty for a checkbox or number."""
 
     format: str
     name: str
@@ -67,29 +67,29 @@ class Option:
 
     @property
     def label(self) -> Any:
-        """What it is called."""
+        """Return the name of the option."""
         return lazily(option_words(self.format, self.name)[0])
 
     @property
     def help(self) -> Any:
-        """Half a sentence on what it does."""
+        """Return a short description of the option."""
         return lazily(option_words(self.format, self.name)[1])
 
     @property
     def values(self) -> list[tuple[str, Any]]:
-        """The codes it can have, each in words."""
+        """Return the possible codes, each with its words."""
         if not issubclass(self.kind, StrEnum):
             return []
         return [(value.value, lazily(value_words(self.format, value))) for value in self.kind]
 
 
 def format_what(code: str) -> str:
-    """Half a sentence on what a format is."""
+    """Return a short description of a format."""
     return in_words(WORDS[code].sentence) if code in WORDS else ""
 
 
 def format_sentence(code: str) -> str:
-    """The name of a format with half a sentence on what it is."""
+    """Return the name of a format with a short description."""
     if code not in WORDS:
         return format_name(code)
     words = pgettext("a format and what it is", "%(format)s: %(sentence)s")
@@ -97,7 +97,7 @@ def format_sentence(code: str) -> str:
 
 
 def options_of_format(code: str) -> Iterator[Option]:
-    """Every option of a format, in the order of its class."""
+    """Yield every option of a format, in the order of its class."""
     rules: type[Options] = FORMATS[code].options
     kinds = get_type_hints(rules)
     for option in fields(rules):
@@ -115,7 +115,7 @@ def options_of_format(code: str) -> Iterator[Option]:
 
 
 def chosen_options(code: str, values: Mapping[str, Any]) -> list[tuple[Any, Any]]:
-    """The options of a stage that differ from the usual ones, each with its value in words."""
+    """Return the options of a stage that differ from their defaults, each with its value in words."""
     found = []
     for option in options_of_format(code):
         value = values.get(option.name, option.default)
@@ -125,7 +125,7 @@ def chosen_options(code: str, values: Mapping[str, Any]) -> list[tuple[Any, Any]
 
 
 def feed_words(feed: Feed, *, feeder: str) -> str:
-    """A rule by which entrants come from a stage called `feeder`, as in `Main: who loses a match there (rounds 1 to 3)`."""
+    """Return a feed in words, as in `Main: who loses a match there (rounds 1 to 3)`."""
     colon = pgettext("between a label and its value", ":")
     if feed.take is Take.TIED:
         return f"{feeder}{colon} {_('who share a place that this playoff decides')}"
@@ -144,12 +144,12 @@ def feed_words(feed: Feed, *, feeder: str) -> str:
 
 
 def tiebreak_heading(code: str) -> str:
-    """The heading of a tiebreak in standings."""
+    """Return the heading of a tiebreak in standings."""
     return str(_TIEBREAK_HEADINGS.get(code) or _plain(code))
 
 
 def tiebreak_value(code: str, value: int | None) -> str:
-    """The value of a tiebreak in its unit; a dash where it has none."""
+    """Return the value of a tiebreak in its unit, or a dash for None."""
     return "–" if value is None else points_words(value, of=PARTS_OF_A_POINT.get(code, 1))
 
 
@@ -162,5 +162,5 @@ def _said(option: Option, value: Any) -> Any:
 
 
 def _plain(code: str) -> str:
-    """A code that nobody has worded yet, readable all the same."""
+    """Return readable words for a code without a heading."""
     return code.replace("_", " ").capitalize()

@@ -1,4 +1,4 @@
-"""Match lengths in words: a list read from the final backwards, explained round by round."""
+"""Match lengths in words: a list from the last round backwards, explained by round."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ _BETWEEN = re.compile(r"[\s,;/]+")
 
 @dataclass(frozen=True, slots=True)
 class RoundLength:
-    """A round, or all the earlier ones, with its points."""
+    """A round, or all earlier ones, with its match length."""
 
     words: str
     length: int
 
 
 def read_lengths(text: str) -> list[int]:
-    """The lengths typed as `11, 9, 7`; ValidationError for anything but odd numbers that a match can have (M1)."""
+    """Return the lengths in a text like `11, 9, 7`.
+
+    It raises ValidationError for anything but odd numbers up to the longest match (M1).
+    """
     parts = [part for part in _BETWEEN.split(text.strip()) if part]
     numbers = [number_typed(part) or 0 for part in parts]
     if not numbers or any(number % 2 == 0 or number > LONGEST for number in numbers):
@@ -41,14 +44,14 @@ def read_lengths(text: str) -> list[int]:
 
 
 def write_lengths(lengths: Sequence[int]) -> str:
-    """The lengths as they are typed."""
+    """Return the lengths as text for a form field."""
     return ", ".join(str(length) for length in lengths)
 
 
 def explained(lengths: Sequence[int], *, format: str = "") -> list[RoundLength]:  # noqa: A002 - the field's word
-    """What the list means: the last round, those before it, and one line for all that are earlier.
+    """Return the length of each round from the last backwards, and one line for all earlier ones.
 
-    A format with a bracket names them as a bracket does; the others have no final.
+    Only a format with a bracket has names for its rounds, such as the final.
     """
     has_final = format in FORMATS and FORMATS[format].shape is Shape.BRACKET
     if len(lengths) == 1:
@@ -59,7 +62,7 @@ def explained(lengths: Sequence[int], *, format: str = "") -> list[RoundLength]:
 
 
 def lengths_said(typed: Any, *, format: str = "") -> dict[str, Any]:  # noqa: A002 - the field's word
-    """The explained lengths of a text or a list, or what is wrong with them."""
+    """Return the template context of the explained lengths, or of the error in them."""
     try:
         found = read_lengths(typed if isinstance(typed, str) else write_lengths(typed or [7]))
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Amounts as people write them: exact in the smallest unit, typed with a comma or a point."""
+"""Amounts in words and in input: stored in the smallest unit, typed with a comma or a point."""
 
 from __future__ import annotations
 
@@ -35,33 +35,33 @@ _DECIMALS = {
 }
 _USUAL_DECIMALS = 2
 _NBSP = "\u00a0"
-# Blanks and apostrophes group thousands in one language or another; the last comma or point is the decimal one.
+# Spaces and apostrophes group thousands in some languages; a comma or point is the decimal separator.
 _GROUPING = re.compile(r"[\s'’\u00a0\u202f]")
 _TYPED = re.compile(r"(?P<whole>\d{1,9})(?:[.,](?P<part>\d{1,3}))?")
 
 
 def decimals_of(currency: str) -> int:
-    """How many decimals a currency has (ISO 4217)."""
+    """Return the number of decimals of a currency (ISO 4217)."""
     return _DECIMALS.get(currency, _USUAL_DECIMALS)
 
 
 def amount_words(amount: int, currency: str) -> str:
-    """An amount in the smallest unit as the reader writes it, with its currency: `1,250.00 EUR`, `1 250,00 EUR`."""
+    """Return a localized amount with its currency, as in `1,250.00 EUR` or `1 250,00 EUR`."""
     return f"{amount_typed(amount, currency, grouped=True)}{_NBSP}{currency}"
 
 
 def amount_typed(amount: int, currency: str, *, grouped: bool = False) -> str:
-    """The amount alone, as it stands in a field."""
+    """Return a localized amount without its currency, as in a form field."""
     places = decimals_of(currency)
     value = Decimal(amount).scaleb(-places)
     return number_format(value, decimal_pos=places, use_l10n=True, force_grouping=grouped)
 
 
 def amount_read(text: str, currency: str) -> int | None:
-    """What somebody typed, in the smallest unit; None for what is no amount or has more decimals than the currency.
+    """Return the typed amount in the smallest unit; None if it is invalid or has too many decimals.
 
-    Groups of three after a point or a comma would be ambiguous where a currency has three decimals, so thousands are
-    grouped by blanks or apostrophes only.
+    Groups of three after a point or a comma would be ambiguous in a currency with three decimals, so thousands are
+    grouped by spaces or apostrophes only.
     """
     found = _TYPED.fullmatch(_GROUPING.sub("", text).removesuffix(currency))
     if found is None:

@@ -1,4 +1,4 @@
-"""When an event under way is over, in words."""
+"""The expected end of a running event in words."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.queries.events.forecasts import Outlook, Season
 
-# Nobody knows it better than to five minutes.
+# Times are rounded to five minutes, since forecasts are no more precise.
 _STEP = timedelta(minutes=5)
 
 
 def outlook_words(outlook: Outlook) -> str:
-    """As in `Over about 17:40, nine times in ten before 18:30.`; of a league the deadlines of its rounds."""
+    """Return the expected end in words, such as `Over about 17:40`; for a league, its deadlines."""
     if outlook.season is not None:
         return _season_words(outlook.season, at=outlook.at)
     return _("Over about %(half)s, nine times in ten before %(almost)s.") % {
@@ -26,7 +26,7 @@ def outlook_words(outlook: Outlook) -> str:
 
 
 def outlook_grounds(outlook: Outlook) -> str:
-    """What that rests on, for those who direct."""
+    """Return the basis of the forecast in words, for directors."""
     if outlook.season is not None:
         return _("By the deadlines of the rounds, not by the clock of a hall.")
     pace = localize(round(outlook.pace.minutes_per_point, 1))
@@ -51,7 +51,7 @@ def outlook_grounds(outlook: Outlook) -> str:
 
 
 def _season_words(season: Season, *, at: datetime) -> str:
-    """Until when the present round and the last one are to be played, and how many matches are overdue."""
+    """Return the deadlines of the current and the last round, and the number of overdue matches."""
     places = {
         "round": season.round,
         "due": _day(season.due_at),
@@ -71,12 +71,12 @@ def _season_words(season: Season, *, at: datetime) -> str:
 
 
 def _day(moment: datetime) -> str:
-    """A deadline in the tournament's zone, as its match says it."""
+    """Return a deadline in the tournament's time zone, as on the page of its match."""
     return date_format(timezone.localtime(moment), "DATETIME_FORMAT")
 
 
 def _moment(moment: datetime, outlook: Outlook) -> str:
-    """A time of the tournament's zone, with the day where that is another one."""
+    """Return a time in the tournament's zone, with the weekday if it is another day."""
     rounded = datetime.fromtimestamp(
         _STEP.total_seconds() * round(moment.timestamp() / _STEP.total_seconds()), tz=moment.tzinfo
     )

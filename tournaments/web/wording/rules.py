@@ -1,4 +1,4 @@
-"""The rules of an event in the reader's language: its profile, its clock, and every setting with what it means."""
+"""Words of the rules of an event: its profile, its clock, and every setting."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PROFILES = {
     "usbgf": gettext_lazy("USBGF rules"),
     "ukbgf": gettext_lazy("UKBGF rules"),
 }
-# What each setting of a profile is called, what it decides, and its values in words.
+# The name, the help text and the values of each profile setting.
 SETTING_WORDS: Mapping[str, tuple[Any, Any, Mapping[str, Any]]] = {
     "illegal_plays": (
         gettext_lazy("Illegal plays"),
@@ -73,7 +73,7 @@ SETTING_WORDS: Mapping[str, tuple[Any, Any, Mapping[str, Any]]] = {
 
 @dataclass(frozen=True, slots=True)
 class ProfileCard:
-    """A profile with its settings in words; `is_default` marks those that no known source says."""
+    """A profile with its settings in words; `settings` marks values without a verified source."""
 
     code: str
     name: str
@@ -81,12 +81,12 @@ class ProfileCard:
 
 
 def profile_name(code: str) -> str:
-    """What a profile is called."""
+    """Return the name of a profile."""
     return str(_PROFILES.get(code, code))
 
 
 def profile_cards() -> tuple[ProfileCard, ...]:
-    """Every profile with what it says."""
+    """Return a card for every profile."""
     return tuple(
         ProfileCard(
             code,
@@ -101,13 +101,13 @@ def profile_cards() -> tuple[ProfileCard, ...]:
 
 
 def setting_words(profile: Profile, name: str) -> str:
-    """The value of a setting in words."""
+    """Return the value of a setting in words."""
     value = str(getattr(profile, name))
     return str(SETTING_WORDS[name][2].get(value, value))
 
 
 def rule_words(event: Event) -> str:
-    """The rules of an event in a few words: `WBGF rules, legal moves`."""
+    """Return the main rules of an event in words, as in `WBGF rules, legal moves`."""
     profile = rules_of(event).profile
     words = [profile_name(profile.code), setting_words(profile, "illegal_plays")]
     if profile.cube_cap is not None:
@@ -116,9 +116,9 @@ def rule_words(event: Event) -> str:
 
 
 def clock_words(event: Event, length: int | None = None) -> str:
-    """Whether the matches of an event are played with a clock, and with how much time where its director says so.
+    """Return the clock rule of an event in words, with its times if they are set.
 
-    With the length of a match it is the time that each side sets, as in `with clock: 14 minutes each, 12 seconds delay`.
+    With the length of a match, the time is that of each side, as in `with clock: 14 minutes each, 12 seconds delay`.
     """
     rules = rules_of(event)
     words = setting_words(rules.profile, "clock")

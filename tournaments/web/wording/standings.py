@@ -1,4 +1,4 @@
-"""The headings of the columns of standings: in whole words, and as short as a phone is narrow."""
+"""Column headings of standings, in full and short for phones."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .formats import tiebreak_heading
 
 
 class Heading(NamedTuple):
-    """The heading of a column of numbers; `short` is said in whole words below the table."""
+    """The heading of a column; `short` is explained by `whole` below the table."""
 
     whole: str
     short: str
 
     @property
     def is_shortened(self) -> bool:
-        """Whether the short one needs the words below the table."""
+        """Whether the short heading needs an explanation."""
         return self.short != self.whole
 
 
@@ -43,7 +43,7 @@ _TIEBREAKS: Mapping[str, Any] = {
 
 
 def standings_headings(standings: StandingsView) -> list[Heading]:
-    """The headings of the columns behind the names, in their order."""
+    """Return the headings of the columns after the names, in order."""
     shown = [
         (standings.has_points, _POINTS),
         (standings.has_lives, _LIVES),
@@ -59,8 +59,8 @@ def standings_headings(standings: StandingsView) -> list[Heading]:
 
 
 def tiebreak_order(standings: StandingsView) -> str:
-    """In which order ties are broken, as in `Ties are broken by head to head, then Buchholz.`; nothing where none are."""
-    # The lives and wins of an event with lives are its score.
+    """Return the order of the tiebreaks in words; empty if there are none."""
+    # In an event with lives, lives and wins are the score, not tiebreaks.
     codes = () if standings.has_lives else standings.further_tiebreaks
     names = [tiebreak_heading(code) for code in codes if code in _TIEBREAKS]
     between = pgettext("between the names of tiebreaks", "; ")

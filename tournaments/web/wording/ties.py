@@ -1,4 +1,4 @@
-"""Shared places in words: what depends on them, and by what they were decided."""
+"""Words of shared places: their consequences, and how ties are broken."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import ngettext_lazy, pgettext_lazy
 from tournaments.formats import How
 from tournaments.queries.results.ties import Dependence, Need
 
-# By what a shared place is decided.
+# The ways to break a tie.
 HOW_WORDS: Mapping[str, Any] = {
     How.LOT.value: pgettext_lazy("how a place is decided", "by lot"),
     How.PLAYOFF.value: pgettext_lazy("how a place is decided", "by a playoff"),
@@ -31,10 +31,10 @@ _NEED_WORDS: Mapping[Need, Any] = {
 
 
 def need_words(one: Dependence) -> str:
-    """What depends on the order of those who share a place."""
+    """Return a consequence of a shared place in words."""
     return str(_NEED_WORDS[one.need] % {"name": one.name, "count": one.count})
 
 
 def how_words(how: str) -> str:
-    """By what a shared place was decided."""
+    """Return the way in which a tie was broken, in words."""
     return str(HOW_WORDS[how])
