@@ -73,8 +73,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
         for size in _ICON_SIZES
         for purpose in ("any", "maskable")
     ]
-    drawn = {"src": static("videau/cube.svg"), "sizes": "any", "type": "image/svg+xml"}
-    described = {
+    vector_icon = {"src": static("videau/cube.svg"), "sizes": "any", "type": "image/svg+xml"}
+    content = {
         "id": "/",
         "name": f"Videau · {_('Tournament desk for backgammon')}",
         "short_name": "Videau",
@@ -85,9 +85,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "display": "standalone",
         "background_color": _FELT,
         "theme_color": _FELT,
-        "icons": [drawn, *icons],
+        "icons": [vector_icon, *icons],
     }
-    return JsonResponse(described, content_type="application/manifest+json")
+    return JsonResponse(content, content_type="application/manifest+json")
 
 
 @cache

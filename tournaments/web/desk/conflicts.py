@@ -88,17 +88,17 @@ def show_changed(
     """
     entries = refusal.data["changes"]
     assert isinstance(entries, list)  # noqa: S101 - narrows the type for mypy
-    known = {"seen": str(max(entry.seq for entry in entries))}
-    found = Changed(
+    newest = {"seen": str(max(entry.seq for entry in entries))}
+    conflict = Changed(
         str(subject),
         [wanted] if isinstance(wanted, str) else wanted,
         log_lines(entries),
         _result_now(subject) if isinstance(subject, Match) else now,
         request.path,
-        [*posted_fields(request, "seen"), *known.items()],
+        [*posted_fields(request, "seen"), *newest.items()],
         look_at,
     )
-    context = {"changed": found, "back": back or look_at}
+    context = {"changed": conflict, "back": back or look_at}
     page = tournament_page(
         request,
         tournament,

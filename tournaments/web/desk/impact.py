@@ -35,8 +35,8 @@ def shown_first(
     replaces the whole content.
     """
     version = str(log.event_version(event))
-    seen = request.POST.get(_SEEN, "")
-    if seen == version:
+    earlier_version = request.POST.get(_SEEN, "")
+    if earlier_version == version:
         return None
     impact = foresee(event, act, but=but)
     if impact.is_empty:
@@ -46,7 +46,7 @@ def shown_first(
         "about": but,
         "sent": posted_fields(request, _SEEN),
         "version": version,
-        "has_changed": bool(seen),
+        "has_changed": bool(earlier_version),
         "back_to": back_to,
         "at": request.path,
     }

@@ -58,8 +58,8 @@ def log_lines(entries: Sequence[LogEntry]) -> list[LogLine]:
 
     An entry that this release cannot read is shown as its code; the audit reports it.
     """
-    undone = _undone(entries)
-    everything = [*entries, *undone.values()]
+    targets = _undone(entries)
+    everything = [*entries, *targets.values()]
     acts = {entry.pk: readable(entry) for entry in everything}
     stages = _stages([entry for entry in everything if isinstance(acts[entry.pk], _OF_STAGES)])
     names = _names([act for act in acts.values() if act is not None])
@@ -67,8 +67,8 @@ def log_lines(entries: Sequence[LogEntry]) -> list[LogLine]:
     lines = []
     for entry in entries:
         text = _text(entry, acts[entry.pk], names, stages)
-        if entry.pk in undone:
-            former = undone[entry.pk]
+        if entry.pk in targets:
+            former = targets[entry.pk]
             text = _("Undone: %(entry)s") % {"entry": _text(former, acts[former.pk], names, stages)}
         lines.append(LogLine(entry, _actor(entry), text))
     return lines
@@ -178,7 +178,7 @@ def _actor(entry: LogEntry) -> str:
 def _names(acts: Sequence[Act]) -> dict[str, str]:
     """Return the names for the uids of these entries."""
     uids = set().union(*map(_uids, acts))
-    named: list[tuple[Any, Any, Any]] = [
+    sources: list[tuple[Any, Any, Any]] = [
         (Player, F("uid"), F("name")),
         (Entrant, F("uid"), F("side__name")),
         (Event, F("uid"), F("name")),
@@ -189,7 +189,7 @@ def _names(acts: Sequence[Act]) -> dict[str, str]:
         (Match, Concat("uid", Value(f".{Side.TWO}")), F("two__name")),
     ]
     first, *others = (
-        kind.objects.filter(uid__in=uids).order_by().values_list(uid, name) for kind, uid, name in named
+        kind.objects.filter(uid__in=uids).order_by().values_list(uid, name) for kind, uid, name in sources
     )
     return dict(first.union(*others, all=True))
 

@@ -40,8 +40,8 @@ def overridable(refusal: DomainError) -> Sequence[Refused]:
     """Return the refused rules that a director may override with a checkbox (P7), each code once."""
     if not isinstance(refusal, ReportRefused):
         return ()
-    found = {one.code: one for one in refusal.refusals if one.can_override}
-    return tuple(found.values())
+    by_code = {one.code: one for one in refusal.refusals if one.can_override}
+    return tuple(by_code.values())
 
 
 def _fields(refusal: InvalidFields) -> dict[str, list[str]]:

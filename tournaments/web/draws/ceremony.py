@@ -52,18 +52,18 @@ def ceremony_live(request: HttpRequest, uid: str) -> HttpResponse:
 
 def _ceremony(request: HttpRequest, stage: Stage) -> dict[str, Any]:
     tournament = stage.event.tournament
-    found = ceremony_of(stage)
+    content = ceremony_of(stage)
     seconds = number_typed(request.GET.get("seconds", ""))
-    asked = f"?{request.GET.urlencode()}" if request.GET else ""
+    query = f"?{request.GET.urlencode()}" if request.GET else ""
     context: dict[str, Any] = {
         "etag": etags.tag(request, tournament.log_seq),
         "stage": stage,
-        "of": found,
+        "of": content,
         "seconds": min(max(seconds, _SHORTEST), _LONGEST) if seconds else None,
         "is_light": request.GET.get("theme") == "light",
-        "live_address": f"{reverse('ceremony_live', args=[stage.uid])}{asked}",
+        "live_address": f"{reverse('ceremony_live', args=[stage.uid])}{query}",
     }
-    if found.draw is not None:
+    if content.draw is not None:
         address = public_address(request, reverse("draw", args=[stage.uid]))
         context |= {"check_address": address, "qr": qr_svg(address, title=_("QR code of the draw"))}
     return context
@@ -93,14 +93,14 @@ def ceremony_of(stage: Stage) -> Ceremony:
     if draw is None:
         promise = Commitment.objects.filter(stage=stage, revealed_at=None).last()
         return Ceremony(stage, None, promise, _to_be_drawn(stage, promise))
-    found = bracket(stage)
-    slots = _revealed(found)
+    view = bracket(stage)
+    slots = _revealed(view)
     return Ceremony(
         stage,
         draw,
         draw.commitment,
         len(draw.basis.entries),
-        bracket=found,
+        bracket=view,
         slots=slots,
         numbers=() if slots else _numbers(draw),
     )

@@ -20,9 +20,9 @@ def challenge(request: HttpRequest, uid: str) -> HttpResponse:
     """Challenge the chosen entrant, for the visitor's own entrant or, by a director, for any other."""
     visitor = visitor_of(request)
     stage = access.stage_to_challenge(visitor, uid)
-    chosen = request.POST.get("challenger") or request.POST.get("directed-challenger", "")
+    challenger_uid = request.POST.get("challenger") or request.POST.get("directed-challenger", "")
     other = request.POST.get("challenged") or request.POST.get("directed-challenged", "")
-    challenger = access.entrant_to_challenge(visitor, chosen)
+    challenger = access.entrant_to_challenge(visitor, challenger_uid)
     challenged = get_object_or_404(Entrant.objects.select_related("side"), uid=other, event=stage.event_id)
 
     def done() -> None:
@@ -34,22 +34,22 @@ def challenge(request: HttpRequest, uid: str) -> HttpResponse:
             origin=visitor.origin,
         )
 
-    said = _("%(challenger)s challenges %(challenged)s.") % {
+    message = _("%(challenger)s challenges %(challenged)s.") % {
         "challenger": challenger.name,
         "challenged": challenged.name,
     }
-    return act(request, done, said=said, back_to=reverse("bracket", args=[stage.uid]))
+    return act(request, done, said=message, back_to=reverse("bracket", args=[stage.uid]))
 
 
 @require_POST
 def take_back(request: HttpRequest, uid: str) -> HttpResponse:
     """Withdraw a challenge before the match."""
     visitor = visitor_of(request)
-    found = access.challenge_to_take_back(visitor, uid)
-    tournament = found.stage.event.tournament
+    challenge = access.challenge_to_take_back(visitor, uid)
+    tournament = challenge.stage.event.tournament
 
     def done() -> None:
-        challenges.take_back(found, by=visitor.player_in(tournament), origin=visitor.origin)
+        challenges.take_back(challenge, by=visitor.player_in(tournament), origin=visitor.origin)
 
-    said = _("The challenge is taken back.")
-    return act(request, done, said=said, back_to=reverse("bracket", args=[found.stage.uid]))
+    message = _("The challenge is taken back.")
+    return act(request, done, said=message, back_to=reverse("bracket", args=[challenge.stage.uid]))

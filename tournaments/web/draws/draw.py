@@ -52,37 +52,37 @@ def draw(request: HttpRequest, uid: str) -> HttpResponse:
     page = draw_page(stage)
     if request.method != "POST":
         return _page(request, page)
-    asked = request.POST.get("do", "")
-    form = _form(asked, page, request)
+    command = request.POST.get("do", "")
+    form = _form(command, page, request)
     if form is None:
         return redirect("desk_draw", stage.uid)
-    settings = _settings(page, request) if asked in _BEFORE else {}
-    bound = {asked: form, **settings}
+    settings = _settings(page, request) if command in _BEFORE else {}
+    bound = {command: form, **settings}
     # All forms are validated, so that all errors are shown.
     verdicts = [one.is_valid() for one in bound.values()]
     if not all(verdicts):
         return _page(request, page, bound, status=UNPROCESSABLE)
     try:
-        if asked in _MOVING:
-            follows = _shown_first(request, stage, _ACTS[asked], form)
+        if command in _MOVING:
+            follows = _shown_first(request, stage, _ACTS[command], form)
             if follows is not None:
                 return follows
         with unchanged(request, stage):
             _save(request, stage, settings)
-            said = _ACTS[asked](request, stage, form)
+            message = _ACTS[command](request, stage, form)
     except EditConflict as error:
-        wanted, at, tournament = typed(*bound.values()), request.path, stage.event.tournament
-        return show_changed(request, tournament, error, stage, wanted=wanted, look_at=at)
+        lines, at, tournament = typed(*bound.values()), request.path, stage.event.tournament
+        return show_changed(request, tournament, error, stage, wanted=lines, look_at=at)
     except TURNS as refusal:
         return ask_turn(request, stage.event, refusal, back=reverse("desk_draw", args=[stage.uid]))
     except DomainError as refusal:
         # The page may show other forms by now, so the refusal stands above them.
         stage = access.stage_to_direct(visitor_of(request), uid)
         return _page(request, draw_page(stage), bound, status=refusal.status, refusal=refusal)
-    messages.success(request, said)
-    if asked == "settings":
+    messages.success(request, message)
+    if command == "settings":
         # Seeds are stored with a draw only, so they stay in their fields until it is made.
-        return _page(request, draw_page(stage), {asked: form})
+        return _page(request, draw_page(stage), {command: form})
     return redirect("desk_draw", stage.uid)
 
 
@@ -158,9 +158,9 @@ def _void(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
 
 
 def _swap(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
-    said = form.cleaned_data
-    first, second = _entrant(stage, said["first"]), _entrant(stage, said["second"])
-    drawing.swap(stage, first=first, second=second, by=visitor_of(request).account, reason=said["reason"])
+    data = form.cleaned_data
+    first, second = _entrant(stage, data["first"]), _entrant(stage, data["second"])
+    drawing.swap(stage, first=first, second=second, by=visitor_of(request).account, reason=data["reason"])
     return _("%(first)s and %(second)s have changed places.") % {"first": first.name, "second": second.name}
 
 
@@ -179,10 +179,10 @@ def _late(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
 
 
 def _replace(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
-    said = form.cleaned_data
-    absent, alternate = _entrant(stage, said["absent"]), _entrant(stage, said["alternate"])
+    data = form.cleaned_data
+    absent, alternate = _entrant(stage, data["absent"]), _entrant(stage, data["alternate"])
     by = visitor_of(request).account
-    drawing.replace(stage, absent=absent, alternate=alternate, by=by, reason=said["reason"])
+    drawing.replace(stage, absent=absent, alternate=alternate, by=by, reason=data["reason"])
     return _("%(alternate)s plays in the place of %(absent)s.") % {
         "alternate": alternate.name,
         "absent": absent.name,
@@ -190,13 +190,13 @@ def _replace(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
 
 
 def _length(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
-    said = form.cleaned_data
+    data = form.cleaned_data
     by = visitor_of(request).account
-    lifecycle.change_round_length(stage, by=by, round=said["round"], length=said["length"])
+    lifecycle.change_round_length(stage, by=by, round=data["round"], length=data["length"])
     words = ngettext(
-        "Round %(round)s is to %(length)s point.", "Round %(round)s is to %(length)s points.", said["length"]
+        "Round %(round)s is to %(length)s point.", "Round %(round)s is to %(length)s points.", data["length"]
     )
-    return words % said
+    return words % data
 
 
 _ACTS: dict[str, Callable[[HttpRequest, Stage, Any], str]] = {
@@ -253,10 +253,12 @@ def _page(
     status: int = 200,
     refusal: DomainError | None = None,
 ) -> HttpResponse:
-    shown = {name: _form(name, page) for name in (*_ACTS, "options", "lengths")} | (bound or {})
-    shown["draw"] = next((form for name, form in (bound or {}).items() if name in _BEFORE), shown["draw"])
+    page_forms = {name: _form(name, page) for name in (*_ACTS, "options", "lengths")} | (bound or {})
+    page_forms["draw"] = next(
+        (form for name, form in (bound or {}).items() if name in _BEFORE), page_forms["draw"]
+    )
     _seeds, wrong = DrawForm.seeds_of(request.POST.dict())
-    typed = {
+    seed_texts = {
         name.removeprefix("seed-"): text for name, text in request.POST.items() if name.startswith("seed-")
     }
     usual = order_of_season(page.stage) if page.draw is None else {}
@@ -264,15 +266,15 @@ def _page(
         "stage": page.stage,
         "seen": first_seen(request, page.stage.event.tournament),
         "page": page,
-        "forms": shown,
+        "forms": page_forms,
         "asked": next(iter(bound), "") if bound else "",
         "refused": reasons(refusal) if refusal else [],
         "seeds": [
-            (line, typed.get(line.uid, usual.get(line.uid, "")), line.uid in wrong)
+            (line, seed_texts.get(line.uid, usual.get(line.uid, "")), line.uid in wrong)
             for line in page.entrants.placed
         ],
         "lines": _typed_lines(request, page),
-        "has_seeds": any(typed.values()) or bool(usual),
+        "has_seeds": any(seed_texts.values()) or bool(usual),
         "lengths": {"rounds": explained(page.stage.lengths, format=page.stage.format)},
     }
     context["chosen_options"] = chosen_options(page.stage.format, page.stage.options)

@@ -55,24 +55,24 @@ class DrawForm(forms.Form):
     @staticmethod
     def lines_of(data: Mapping[str, str]) -> list[str | None]:
         """Return the entrants by typed line for a manual draw; invalid or taken lines are left out."""
-        typed = {
+        numbers = {
             name.removeprefix(_LINE): number_typed(text.strip())
             for name, text in data.items()
             if name.startswith(_LINE)
         }
-        by_line = {number: uid for uid, number in typed.items() if number is not None and number > 0}
+        by_line = {number: uid for uid, number in numbers.items() if number is not None and number > 0}
         last = min(max(by_line, default=1), _MOST_LINES)
         return [by_line.get(number) for number in range(1, last + 1)]
 
     @staticmethod
     def seeds_of(data: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
         """Return the typed seeds by entrant: valid numbers, and invalid texts."""
-        typed = {
+        texts = {
             name.removeprefix(_SEED): text.strip() for name, text in data.items() if name.startswith(_SEED)
         }
-        numbers = {uid: number_typed(text) for uid, text in typed.items()}
+        numbers = {uid: number_typed(text) for uid, text in texts.items()}
         seeds = {uid: number for uid, number in numbers.items() if number is not None}
-        wrong = {uid: text for uid, text in typed.items() if text and uid not in seeds}
+        wrong = {uid: text for uid, text in texts.items() if text and uid not in seeds}
         return seeds, wrong
 
 

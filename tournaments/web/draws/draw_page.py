@@ -175,7 +175,7 @@ def draw_page(stage: Stage) -> DrawPage:
         )
     bracket = view_of(state)
     seated = {entry.uid for entry in state.state.entries if entry.line is not None}
-    known = {entry.uid for entry in state.state.entries}
+    uids = {entry.uid for entry in state.state.entries}
     present = (*entrants.placed, *entrants.alternates)
     bye = bye_under_way(state)
     return DrawPage(
@@ -184,7 +184,7 @@ def draw_page(stage: Stage) -> DrawPage:
         entrants=entrants,
         bracket=bracket,
         placed=[line for line in present if line.uid in seated],
-        unplaced=[line for line in present if line.uid not in known],
+        unplaced=[line for line in present if line.uid not in uids],
         byes=_byes(bracket, state.format.open_lines(state.state)),
         rounds=[_round(of) for of in bracket.played_rounds],
         obstacles=problem_words(problems := state.format.obstacles(state.state)),
@@ -219,6 +219,6 @@ def _beside(sides: Sequence[SideView], line: int) -> str:
 
 
 def _round(of: RoundView) -> RoundOnPage:
-    played = [slot for slot in of.slots if slot.match is not None]
+    slots = [slot for slot in of.slots if slot.match is not None]
     to_come = [slot for slot in of.slots if slot.state in (SlotState.PLANNED, SlotState.OPEN)]
-    return RoundOnPage(of.number, round_words(of), of.length, is_fixed=bool(played) and not to_come)
+    return RoundOnPage(of.number, round_words(of), of.length, is_fixed=bool(slots) and not to_come)

@@ -86,12 +86,12 @@ def ladder_page(visitor: Visitor, stage: Stage, *, own: Entrant | None) -> Ladde
     view = view_of(state).with_path(None if own is None else own.uid)
     lines = () if view.standings is None else view.standings.lines
     reach = set(within_reach(state, own.uid)) if own is not None else set()
-    offered = [(line.entrant, f"{line.place}. {line.name}") for line in lines]
+    choices = [(line.entrant, f"{line.place}. {line.name}") for line in lines]
     is_open = not stage.is_held and visitor.may_direct(stage.event.tournament)
     return LadderPage(
         bracket=view,
         challenges=challenges(stage),
         own=own,
-        form=ChallengeForm(reach=[(uid, name) for uid, name in offered if uid in reach]) if reach else None,
-        directed=DirectedChallengeForm(ladder=offered) if is_open else None,
+        form=ChallengeForm(reach=[(uid, name) for uid, name in choices if uid in reach]) if reach else None,
+        directed=DirectedChallengeForm(ladder=choices) if is_open else None,
     )

@@ -74,14 +74,14 @@ def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     stem = etags.tag(request, uid)
     # All entries of the event concern the page, because its tag lists the event.
-    known = etags.still_good(
+    current_etag = etags.still_good(
         request,
         stem,
         access.tournament_of_stage(visitor, uid),
         concerns=lambda one: one.event is None,
     )
-    if known is not None:
-        return etags.unchanged(known)
+    if current_etag is not None:
+        return etags.unchanged(current_etag)
     stage = access.stage_to_see(visitor, uid)
 
     def made(context: dict[str, Any]) -> HttpResponse:
@@ -189,27 +189,33 @@ def bracket_context(
     """
     etag = _etag(request, stage)
     own = entry_of(visitor.player_in(stage.event.tournament), stage.event)
-    chosen = request.GET.get("player") or (own.uid if own else None)
+    entrant_uid = request.GET.get("player") or (own.uid if own else None)
     if FORMATS[stage.format].shape is Shape.LADDER:
         ladder = ladder_page(visitor, stage, own=own)
-        found = None if ladder is None else ladder.bracket
-        return {"stage": stage, "bracket": found, "ladder": ladder, "etag": etag, "chosen": chosen}
+        bracket_view = None if ladder is None else ladder.bracket
+        return {
+            "stage": stage,
+            "bracket": bracket_view,
+            "ladder": ladder,
+            "etag": etag,
+            "chosen": entrant_uid,
+        }
     version, view = _RECENT.get(
         stage.uid, version=stage.event.tournament.log_seq, known=known, make=lambda: bracket(stage)
     )
     etag = _etag(request, stage, version=version)
-    found = None if view is None else view.with_path(chosen)
-    shown = _shown_round(found, request.GET.get("round", "")) if found else 0
+    bracket_view = None if view is None else view.with_path(entrant_uid)
+    round_number = _shown_round(bracket_view, request.GET.get("round", "")) if bracket_view else 0
     return {
         "stage": stage,
-        "bracket": found,
+        "bracket": bracket_view,
         "etag": etag,
         "query": request.GET.urlencode(),
-        "chosen": chosen if found and _name_in(found, chosen) else "",
-        "chosen_name": _name_in(found, chosen) if found and chosen else "",
-        "is_own": bool(own and own.uid == chosen),
-        "shown_round": shown,
-        "listed_rounds": _listed(found, shown) if found else [],
+        "chosen": entrant_uid if bracket_view and _name_in(bracket_view, entrant_uid) else "",
+        "chosen_name": _name_in(bracket_view, entrant_uid) if bracket_view and entrant_uid else "",
+        "is_own": bool(own and own.uid == entrant_uid),
+        "shown_round": round_number,
+        "listed_rounds": _listed(bracket_view, round_number) if bracket_view else [],
     }
 
 
@@ -222,15 +228,15 @@ def _etag(request: HttpRequest, stage: Stage, *, version: int | None = None) -> 
 def _shown_round(found: BracketView, asked: str) -> int:
     """Return the requested round, else the last on the highlighted path, else the first undecided one."""
     numbers = [of.number for of in found.played_rounds]
-    chosen = number_typed(asked)
-    if chosen in numbers:
-        return chosen
+    number = number_typed(asked)
+    if number in numbers:
+        return number
     if found.shape is not Shape.BRACKET:
-        paired = [of.number for of in found.paired_rounds if any(slot.pairing for slot in of.slots)]
-        return (paired[-1:] or numbers[:1] or [0])[0]
+        round_numbers = [of.number for of in found.paired_rounds if any(slot.pairing for slot in of.slots)]
+        return (round_numbers[-1:] or numbers[:1] or [0])[0]
     on_path = [of.number for of in found.played_rounds if any(slot.is_on_path for slot in of.slots)]
-    undecided = [of.number for of in found.played_rounds if not _is_decided(of)]
-    return (on_path[-1:] or undecided[:1] or numbers[-1:] or [0])[0]
+    open_rounds = [of.number for of in found.played_rounds if not _is_decided(of)]
+    return (on_path[-1:] or open_rounds[:1] or numbers[-1:] or [0])[0]
 
 
 def _listed(found: BracketView, shown: int) -> list[RoundView]:
@@ -241,27 +247,27 @@ def _listed(found: BracketView, shown: int) -> list[RoundView]:
     rounds = [of for of in found.rounds if of.slots or of.number == shown]
     if sum(len(of.slots) for of in rounds) > _MOST_LISTED:
         return [of for of in rounds if of.number == shown]
-    paired = {of.number for of in rounds if any(slot.pairing for slot in of.slots)}
+    numbers = {of.number for of in rounds if any(slot.pairing for slot in of.slots)}
     return sorted(
         rounds,
         key=lambda of: (
             of.number != shown,
-            of.number not in paired,
-            -of.number if of.number in paired else of.number,
+            of.number not in numbers,
+            -of.number if of.number in numbers else of.number,
         ),
     )
 
 
 def _why(pairing: Pairing) -> dict[str, Any]:
     """Return the template context of a pairing with its reasons in words."""
-    found = explanation(pairing)
-    sides = [found.entrants[uid] for uid in found.seated]
+    pairing_view = explanation(pairing)
+    sides = [pairing_view.entrants[uid] for uid in pairing_view.seated]
     return {
         "pairing": pairing,
         "stage": pairing.stage,
         "title": " – ".join(sides) if len(sides) > 1 else _("%(name)s: bye") % {"name": sides[0]},
-        "round": found.round_words(pairing.stage.uid, pairing.round),
-        "reasons": found.sentences,
+        "round": pairing_view.round_words(pairing.stage.uid, pairing.round),
+        "reasons": pairing_view.sentences,
     }
 
 

@@ -82,11 +82,11 @@ class TieForm(forms.Form):
     def chosen(self) -> dict[str, Any]:
         """Return the keyword arguments of the action."""
         data = self.cleaned_data
-        typed = {uid: data[name] for name, uid in self.names.items() if data[name]}
+        places = {uid: data[name] for name, uid in self.names.items() if data[name]}
         return {
             "how": How(data["how"]),
-            "order": sorted(typed, key=lambda uid: typed[uid])
-            if len({*typed.values()}) == len(typed)
+            "order": sorted(places, key=lambda uid: places[uid])
+            if len({*places.values()}) == len(places)
             else [],
             "reason": data["reason"],
             "is_for_prizes": data.get("is_for_prizes", False),
@@ -152,7 +152,7 @@ def _form(tie: OpenTie, request: HttpRequest | None = None) -> TieForm:
 def _page(
     request: HttpRequest, stage: Stage, bound: TieForm | None = None, *, of: OpenTie | None = None
 ) -> HttpResponse:
-    shown = [
+    rows = [
         TieOnPage(
             tie,
             " ".join(sorted(tie.uids)),
@@ -161,7 +161,7 @@ def _page(
         )
         for tie in open_ties(stage)
     ]
-    context = {"stage": stage, "ties": shown, "decided": decided_ties(stage)}
+    context = {"stage": stage, "ties": rows, "decided": decided_ties(stage)}
     status = 200 if bound is None else UNPROCESSABLE
     here = f"{stage_name(stage)} · {_('Shared places')}"
     return event_page(

@@ -77,16 +77,16 @@ class ReEntryForm(forms.Form):
 
     def chosen(self) -> dict[str, object] | None:
         """Return the rule as plain values, or None if nobody may re-enter."""
-        said = self.cleaned_data
-        if not said["is_possible"]:
+        data = self.cleaned_data
+        if not data["is_possible"]:
             return None
-        until = said["until"]
+        until = data["until"]
         return {
-            "most": said["most"] or 1,
+            "most": data["most"] or 1,
             "until": None if until is None else timezone.localtime(until).isoformat(),
-            "after": said["after"] or After.FIRST.value,
-            "fee_percent": 100 if said["fee_percent"] is None else said["fee_percent"],
-            "keeps_side_pools": said["keeps_side_pools"],
+            "after": data["after"] or After.FIRST.value,
+            "fee_percent": 100 if data["fee_percent"] is None else data["fee_percent"],
+            "keeps_side_pools": data["keeps_side_pools"],
         }
 
 
@@ -114,8 +114,8 @@ def rule(request: HttpRequest, uid: str) -> HttpResponse:
                 with unchanged(request, event, forms=(Form.COMING_BACK,)):
                     reentry_rule.set_rule(event, by=visitor_of(request).account, rule=form.chosen())
             except EditConflict as error:
-                wanted, at = typed(form), request.path
-                return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at)
+                lines, at = typed(form), request.path
+                return show_changed(request, event.tournament, error, event, wanted=lines, look_at=at)
             except DomainError as refusal:
                 put_into(form, refusal)
             else:

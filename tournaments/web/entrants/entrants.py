@@ -83,18 +83,18 @@ def live(request: HttpRequest, uid: str) -> HttpResponse:
 def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
     """Apply the action of a button in the list, such as check-in, withdrawal or return."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
-    done = _acts(request).get(act)
-    if done is None:
+    action = _acts(request).get(act)
+    if action is None:
         raise Http404
     if act == "withdraw" and desk.other_entries(entrant):
         # The page of the entrant asks whether it leaves the other events too.
         return redirect(f"{reverse('desk_entrant', args=[uid])}#leave")
     try:
         if act in _MOVING:
-            follows = _shown_first(request, entrant, lambda: done(_anew(request, uid)), act=act)
+            follows = _shown_first(request, entrant, lambda: action(_anew(request, uid)), act=act)
             if follows is not None:
                 return follows
-        done(_anew(request, uid))
+        action(_anew(request, uid))
     except TURNS as refusal:
         return ask_turn(request, entrant.event, refusal, back=_address(entrant.event), name=entrant.name)
     except DomainError as refusal:
@@ -135,11 +135,11 @@ def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
         tournament=event.tournament, player__in=players, revoked_at=None, expires_at__gt=timezone.now()
     ).select_related("player")
     may_be_late = visitor_of(request).may_direct(event.tournament)
-    found = reentry_of(entrant) if is_drawn(event) else None
-    against = [] if found is None else reentry.refusals_of(entrant, found, may_be_late=may_be_late)
+    view = reentry_of(entrant) if is_drawn(event) else None
+    against = [] if view is None else reentry.refusals_of(entrant, view, may_be_late=may_be_late)
     context = {
         "entrant": entrant,
-        "back": found,
+        "back": view,
         "back_refused": problem_words(against),
         "lots": LotsForm(initial={"lots": entrant.bye_lots}),
         "players": players,
@@ -160,10 +160,10 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
     """Apply the chosen answer; if the words have changed since, only show the new answers."""
     words = request.POST.get("q", "").strip()
     request.session[_AT_ONCE] = request.POST.get("at_once") == "on"
-    chosen, _colon, uid = request.POST.get("do", "").partition(":")
-    if not words or chosen not in set(AnswerKind) or request.POST.get("for_q", "").strip() != words:
+    kind, _colon, uid = request.POST.get("do", "").partition(":")
+    if not words or kind not in set(AnswerKind) or request.POST.get("for_q", "").strip() != words:
         return redirect(_with_words(event, words) if words else _address(event))
-    doing = partial(_done, request, event, AnswerKind(chosen), uid=uid, words=words)
+    doing = partial(_done, request, event, AnswerKind(kind), uid=uid, words=words)
     try:
         if is_drawn(event):
             # A late entrant may take a bye, so the changes in matches and places are shown first.
@@ -256,16 +256,16 @@ def _list(
 
 def _list_context(request: HttpRequest, event: Event, *, last: str = "") -> dict[str, Any]:
     etag = etags.tag(request, event.tournament.log_seq)
-    found = desk.entrants(event)
-    everybody = (*found.placed, *found.alternates, *found.withdrawn)
-    drawn = is_drawn(event)
+    listing = desk.entrants(event)
+    everybody = (*listing.placed, *listing.alternates, *listing.withdrawn)
+    has_draw = is_drawn(event)
     return {
         "event": event,
-        "list": found,
-        "has_place": not drawn and (event.capacity is None or len(found.placed) < event.capacity),
+        "list": listing,
+        "has_place": not has_draw and (event.capacity is None or len(listing.placed) < event.capacity),
         "kept": places_kept(event),
         "last": next((line for line in everybody if line.uid == last), None) if last else None,
-        "is_drawn": drawn,
+        "is_drawn": has_draw,
         "etag": etag,
     }
 
@@ -284,8 +284,8 @@ def _after(request: HttpRequest, entrant: Entrant, *, refusal: DomainError | Non
 def _withdraw(request: HttpRequest, uid: str) -> None:
     visitor = visitor_of(request)
     entrant = access.entrant_to_desk(visitor, uid)
-    chosen = request.POST.getlist("also")
-    also = [one for one in desk.other_entries(entrant) if one.uid in chosen]
+    uids = request.POST.getlist("also")
+    also = [one for one in desk.other_entries(entrant) if one.uid in uids]
     reason = request.POST.get("reason", "")[:500]
     leaving.withdraw_from_all(entrant, by=visitor.account, also=also, reason=reason)
 
@@ -322,8 +322,8 @@ def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:
 
 def _let_in(entrant: Entrant, *, by: Player | None, overrides: Sequence[str]) -> None:
     """Give an alternate a free place in the first stage with a draw."""
-    drawn = Draw.objects.filter(stage__event=entrant.event_id, voided_at=None).order_by("stage__order")
-    row = drawn.select_related("stage__event__tournament").first()
+    draws = Draw.objects.filter(stage__event=entrant.event_id, voided_at=None).order_by("stage__order")
+    row = draws.select_related("stage__event__tournament").first()
     if row is None:
         raise Http404
     drawing.enter_late(row.stage, entrant=entrant, by=by, overrides=overrides)

@@ -26,10 +26,10 @@ def lineup(request: HttpRequest, uid: str) -> HttpResponse:
     """Show and save the line-up of a team: the captain's own, or the side given in the address."""
     visitor = visitor_of(request)
     match = access.match_to_start(visitor, uid)
-    own, asked = visitor.side_in(match), request.GET.get("side", "")
-    if not is_team_match(match) or (own is None and asked not in set(Side)):
+    own, side_code = visitor.side_in(match), request.GET.get("side", "")
+    if not is_team_match(match) or (own is None and side_code not in set(Side)):
         raise Http404
-    side = own or Side(asked)
+    side = own or Side(side_code)
     stage, tournament = pairing_of(match).stage, tournament_of(match)
     view = team_match_view(match, own=own, sees_all=visitor.may_desk(tournament))
     team = view.teams[list(Side).index(side)]

@@ -36,11 +36,11 @@ def import_list(request: HttpRequest, uid: str) -> HttpResponse:
     data = text.encode("utf-8", "replace")
     try:
         if request.POST.get("do") == "import":
-            done = player_list.import_players(event, by=visitor_of(request).account, data=data)
-            messages.success(request, _entered(len(done.entrants)))
-            if not done.check.refused:
+            result = player_list.import_players(event, by=visitor_of(request).account, data=data)
+            messages.success(request, _entered(len(result.entrants)))
+            if not result.check.refused:
                 return redirect("desk_entrants", event.uid)
-            return _page(request, event, text=text, check=done.check, is_done=True)
+            return _page(request, event, text=text, check=result.check, is_done=True)
         return _page(request, event, text=text, check=player_list.read_player_list(event, data))
     except DomainError as refusal:
         return _page(request, event, text=text, refused=reasons(refusal))

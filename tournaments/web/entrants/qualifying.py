@@ -23,10 +23,10 @@ _MOST_DIGITS = 5
 def enter_qualified(request: HttpRequest, uid: str) -> HttpResponse:
     """Enter the ticked entrants in the other event; if none is ticked, all who have certainly qualified."""
     event = access.event_to_direct(visitor_of(request), uid)
-    chosen = list(Entrant.objects.filter(event=event, uid__in=request.POST.getlist("entrant")))
+    entrants = list(Entrant.objects.filter(event=event, uid__in=request.POST.getlist("entrant")))
 
     def done() -> None:
-        qualifying.enter_qualified(event, by=visitor_of(request).account, entrants=chosen)
+        qualifying.enter_qualified(event, by=visitor_of(request).account, entrants=entrants)
 
     return act(request, done, said=_("They are entered."), back_to=f"/desk/e/{event.uid}/entrants/")
 
@@ -41,8 +41,8 @@ def free_places(request: HttpRequest, uid: str) -> HttpResponse:
     def done() -> None:
         qualifying.free_places(event, by=visitor_of(request).account, places=places)
 
-    said = _("The places are free.") if places else _("The places are kept.")
-    return act(request, done, said=said, back_to=f"/desk/e/{event.uid}/entrants/")
+    message = _("The places are free.") if places else _("The places are kept.")
+    return act(request, done, said=message, back_to=f"/desk/e/{event.uid}/entrants/")
 
 
 def way_on(event: Event) -> dict[str, Any]:

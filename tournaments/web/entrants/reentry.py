@@ -24,27 +24,27 @@ def come_back(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     entrant = access.entrant_to_withdraw(visitor, uid)
     event = entrant.event
-    refused = ""
+    message = ""
     if request.method == "POST":
         player = visitor.player_in(event.tournament)
         try:
             again = reentry.come_back(entrant, by=player, origin=visitor.origin)
         except DomainError as refusal:
-            refused = str(refusal)
+            message = str(refusal)
         else:
             messages.success(request, _returned(again.name, is_waiting=again.is_alternate))
             return redirect("event", event.uid)
-    found = reentry_of(entrant)
+    view = reentry_of(entrant)
     context = {
         "event": event,
         "entrant": entrant,
-        "found": found,
-        "refused": refused,
-        "reason": "" if found is None else problem_words(reentry.refusals_of(entrant, found)),
+        "found": view,
+        "refused": message,
+        "reason": "" if view is None else problem_words(reentry.refusals_of(entrant, view)),
         "is_open": event.registration == Registration.OPEN,
         "crumbs": [*way_to(event.tournament, event), Crumb(_("Coming back"))],
     }
-    status = 422 if refused else 200
+    status = 422 if message else 200
     return show(request, event.tournament, "tournaments/come_back.html", context, status=status)
 
 

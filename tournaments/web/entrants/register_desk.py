@@ -70,8 +70,8 @@ class _Desk:
     @property
     def box(self) -> CashBox | None:
         """Return the cash box of this desk: the chosen one, or the only one."""
-        chosen = next((box for box in self.boxes if box.uid == self.kept.get("box")), None)
-        return chosen or (self.boxes[0] if len(self.boxes) == 1 else None)
+        choice = next((box for box in self.boxes if box.uid == self.kept.get("box")), None)
+        return choice or (self.boxes[0] if len(self.boxes) == 1 else None)
 
     def gives_bye_of(self, event: Event) -> bool:
         """Whether a late entrant to the event gets the bye holder as opponent; the ticked value names the event."""
@@ -84,8 +84,8 @@ class _Desk:
 
     def main(self, events: tuple[DeskEvent, ...]) -> DeskEvent | None:
         """Return the main event of the desk: the chosen one, else the first without a draw."""
-        chosen = next((one for one in events if one.event.uid == self.kept.get("main")), None)
-        return chosen or next((one for one in events if not one.is_drawn), next(iter(events), None))
+        choice = next((one for one in events if one.event.uid == self.kept.get("main")), None)
+        return choice or next((one for one in events if not one.is_drawn), next(iter(events), None))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -121,16 +121,16 @@ def box_of(request: HttpRequest, tournament: Tournament) -> CashBox | None:
 
 def _choose(desk_: _Desk) -> HttpResponse:
     """Store the main event or the cash box of this desk in the session."""
-    posted = desk_.request.POST
-    if "main" in posted:
-        desk_.keep(main=posted["main"])
-    elif posted.get("name", "").strip():
+    data = desk_.request.POST
+    if "main" in data:
+        desk_.keep(main=data["main"])
+    elif data.get("name", "").strip():
         try:
-            desk_.keep(box=ledger.add_box(desk_.tournament, by=desk_.by, name=posted["name"]).uid)
+            desk_.keep(box=ledger.add_box(desk_.tournament, by=desk_.by, name=data["name"]).uid)
         except DomainError as refusal:
             return _page(desk_, DeskInput.of(""), refusal=refusal)
     else:
-        desk_.keep(box=posted["box"])
+        desk_.keep(box=data["box"])
     return _done(desk_)
 
 
@@ -146,34 +146,34 @@ def _undo(desk_: _Desk) -> HttpResponse:
 
 def _act(desk_: _Desk) -> HttpResponse:
     """Apply the action of a button; if the words have changed since, only show the new answers."""
-    posted = desk_.request.POST
-    if "for_q" in posted:
-        desk_.request.session[_AT_ONCE] = posted.get("at_once") == "on"
-    typed = DeskInput.of(posted.get("q", ""))
-    code, *names = posted.get("do", "").split(":")
-    if code not in set(ButtonKind) or DeskInput.of(posted.get("for_q", posted.get("q", ""))) != typed:
-        return _page(desk_, typed)
+    data = desk_.request.POST
+    if "for_q" in data:
+        desk_.request.session[_AT_ONCE] = data.get("at_once") == "on"
+    desk_input = DeskInput.of(data.get("q", ""))
+    code, *names = data.get("do", "").split(":")
+    if code not in set(ButtonKind) or DeskInput.of(data.get("for_q", data.get("q", ""))) != desk_input:
+        return _page(desk_, desk_input)
     if code == ButtonKind.PAIR:
         player, event = _player(names), _event(desk_, names, at=1)
-        desk_.keep(pair={"player": player.uid, "event": event.uid, "is_paid": typed.is_paid})
+        desk_.keep(pair={"player": player.uid, "event": event.uid, "is_paid": desk_input.is_paid})
         return _done(desk_)
     before = desk_.tournament.log_seq
     try:
-        follows = _shown_first(desk_, ButtonKind(code), names, typed)
+        follows = _shown_first(desk_, ButtonKind(code), names, desk_input)
         if follows is not None:
             return follows
-        player = _do(desk_, ButtonKind(code), names, typed)
+        player = _do(desk_, ButtonKind(code), names, desk_input)
     except SimilarPlayers as similar:
-        return _page(desk_, typed, similar=similar)
+        return _page(desk_, desk_input, similar=similar)
     except TURNS as refusal:
         into = _event_moved(desk_, ButtonKind(code), names)
         assert into is not None  # noqa: S101 - somebody comes late into an event
         back = reverse("desk_register", args=[desk_.tournament.uid])
-        return ask_turn(desk_.request, into, refusal, back=back, words=typed.line)
+        return ask_turn(desk_.request, into, refusal, back=back, words=desk_input.line)
     except DomainError as refusal:
-        return _page(desk_, typed, refusal=refusal)
-    written = LogEntry.objects.filter(tournament=desk_.tournament, seq__gt=before, by=desk_.by)
-    seqs = list(written.order_by("seq").values_list("seq", flat=True))
+        return _page(desk_, desk_input, refusal=refusal)
+    entries = LogEntry.objects.filter(tournament=desk_.tournament, seq__gt=before, by=desk_.by)
+    seqs = list(entries.order_by("seq").values_list("seq", flat=True))
     desk_.keep(last={"seqs": seqs, "player": player.uid, "said": code}, pair=None)
     return _done(desk_)
 
@@ -184,8 +184,8 @@ def _shown_first(desk_: _Desk, act: ButtonKind, names: list[str], typed: DeskInp
     if event is None or not (act is ButtonKind.WITHDRAW or is_drawn(event)):
         return None
     back_to = reverse("desk_register", args=[desk_.tournament.uid])
-    done = partial(_do, desk_, act, names, typed)
-    return shown_first(desk_.request, event, done, tab="entrants", back_to=back_to)
+    action = partial(_do, desk_, act, names, typed)
+    return shown_first(desk_.request, event, action, tab="entrants", back_to=back_to)
 
 
 def _event_moved(desk_: _Desk, act: ButtonKind, names: list[str]) -> Event | None:
@@ -244,10 +244,10 @@ def _with_entrant(desk_: _Desk, act: ButtonKind, names: list[str]) -> Player:
 
 def _pair(desk_: _Desk, names: list[str], typed: DeskInput, here: Mapping[str, Any]) -> Player:
     """Enter the player chosen before with a partner, who may be new."""
-    chosen = desk_.kept.get("pair") or {}
-    first = _player([chosen.get("player", "")])
-    event = _event(desk_, [chosen.get("event", "")], at=0)
-    is_paid = typed.is_paid or chosen.get("is_paid", False)
+    pair = desk_.kept.get("pair") or {}
+    first = _player([pair.get("player", "")])
+    event = _event(desk_, [pair.get("event", "")], at=0)
+    is_paid = typed.is_paid or pair.get("is_paid", False)
     both = {**here, "is_paid": is_paid, "takes_bye": desk_.gives_bye_of(event)}
     if names:
         reception.enter(event, by=desk_.by, players=[first, _player(names)], **both)
@@ -264,9 +264,9 @@ def _page(
     similar: SimilarPlayers | None = None,
 ) -> HttpResponse:
     context = _context(desk_, typed, refusal=refusal, similar=similar)
-    refused = refusal or similar
+    error = refusal or similar
     if desk_.request.headers.get("HX-Request"):
-        status = UNPROCESSABLE if refused else 200
+        status = UNPROCESSABLE if error else 200
         return render(desk_.request, "desk/_register.html", context, status=status)
     return tournament_page(
         desk_.request,
@@ -274,7 +274,7 @@ def _page(
         "desk/register.html",
         context,
         here=_("Registration desk"),
-        status=refused.status if refused else 200,
+        status=error.status if error else 200,
     )
 
 
@@ -295,13 +295,13 @@ def _context(
     refusal: DomainError | None = None,
     similar: SimilarPlayers | None = None,
 ) -> dict[str, Any]:
-    found = _found(desk_, typed)
-    into = found["main"]
+    context = _found(desk_, typed)
+    into = context["main"]
     holder = desk_.bye_holder(into.event) if into is not None and into.is_drawn else None
-    return found | {
+    return context | {
         "bye_holder": holder,
         "gives_bye": "for_q" not in desk_.request.POST or "takes_bye" in desk_.request.POST,
-        "last": None if typed.line else _last(desk_, found["events"], found["main"]),
+        "last": None if typed.line else _last(desk_, context["events"], context["main"]),
         "refused": reasons(refusal) if refusal else [],
         "candidates": candidates(similar, event=into.event) if similar and into else [],
         "at_once": desk_.is_here_at_once,
@@ -339,9 +339,9 @@ def _last(desk_: _Desk, events: tuple[DeskEvent, ...], main: DeskEvent | None) -
     if player is None:
         return None
     person = desk.person(player, tournament=desk_.tournament)
-    chosen = fees_chosen([entry.entrant.pk for entry in person.present])
+    fees = fees_chosen([entry.entrant.pk for entry in person.present])
     pools = [
-        (entry, fee, fee.pk in chosen.get(entry.entrant.pk, ()))
+        (entry, fee, fee.pk in fees.get(entry.entrant.pk, ()))
         for entry in person.present
         for one in events
         if one.event.pk == entry.event.pk

@@ -109,29 +109,29 @@ def answers(
     """
     if not typed.is_enough or main is None:
         return ()
-    found = reception.people(typed.new.name, tournament=main.event.tournament)
-    known = [answer_for(person, events=events, main=main) for person in found]
+    people = reception.people(typed.new.name, tournament=main.event.tournament)
+    choices = [answer_for(person, events=events, main=main) for person in people]
     if main.event.kind == EventKind.SINGLES:
-        known.append(_new(typed, Button(ButtonKind.WALK_IN, (main.event.uid,), main.event)))
-    return tuple(known)
+        choices.append(_new(typed, Button(ButtonKind.WALK_IN, (main.event.uid,), main.event)))
+    return tuple(choices)
 
 
 def candidates(similar: SimilarPlayers, *, event: Event) -> list[dict[str, Any]]:
     """Return the players with a similar name, those already in the event last; one query."""
-    found = cast("list[dict[str, Any]]", similar.data["candidates"])
+    players = cast("list[dict[str, Any]]", similar.data["candidates"])
     entries = EntrantPlayer.objects.filter(
-        event=event, entrant__withdrawn_at=None, player__uid__in=[one["uid"] for one in found]
+        event=event, entrant__withdrawn_at=None, player__uid__in=[one["uid"] for one in players]
     )
-    entered = set(entries.values_list("player__uid", flat=True))
-    told = [{**one, "is_in": one["uid"] in entered} for one in found]
-    return sorted(told, key=lambda one: one["is_in"])
+    player_uids = set(entries.values_list("player__uid", flat=True))
+    rows = [{**one, "is_in": one["uid"] in player_uids} for one in players]
+    return sorted(rows, key=lambda one: one["is_in"])
 
 
 def partners(typed: DeskInput, *, event: Event, first: Player) -> tuple[PersonChoice, ...]:
     """Return the possible partners: known players except the first one, then a new player; four queries."""
     if not typed.is_enough:
         return ()
-    found = [
+    choices = [
         PersonChoice(
             one.player.name,
             one.player.club,
@@ -142,7 +142,7 @@ def partners(typed: DeskInput, *, event: Event, first: Player) -> tuple[PersonCh
         for one in reception.people(typed.new.name, tournament=event.tournament)
         if one.player.pk != first.pk
     ]
-    return (*found, _new(typed, Button(ButtonKind.PARTNER, (), event)))
+    return (*choices, _new(typed, Button(ButtonKind.PARTNER, (), event)))
 
 
 def answer_for(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEvent) -> PersonChoice:

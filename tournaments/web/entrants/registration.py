@@ -91,16 +91,16 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = LinkRegistrationForm(data) if player is None else None
     partners = None if event.kind == EventKind.SINGLES else PartnersForm(data, event=event)
-    asked = [found for found in (form, partners) if found is not None]
+    parts = [part for part in (form, partners) if part is not None]
     status = 200
-    if request.method == "POST" and all(found.is_valid() for found in asked):
+    if request.method == "POST" and all(part.is_valid() for part in parts):
         is_newcomer = form is not None and same_person(**form.cleaned_data) is None
         try:
             entrant = _enter(visitor, event, form, partners)
         except DomainError as refusal:
-            if not asked:
+            if not parts:
                 raise
-            asked[-1].add_error(None, str(refusal))
+            parts[-1].add_error(None, str(refusal))
         else:
             if is_newcomer:
                 # The new link lets this phone report results and receive notices without help from the desk.
@@ -110,7 +110,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
                 # Such an event has no check-in; its page says how many entrants are missing.
                 return redirect("event", entrant.event.uid)
             return redirect("here", entrant.uid)
-    if any(found.errors for found in asked):
+    if any(part.errors for part in parts):
         status = 422
     context = {
         "event": event,
@@ -165,9 +165,9 @@ def _enter(
     link, player = visitor.link, visitor.player_in(event.tournament)
     names, team = ([], "") if partners is None else (partners.partners, partners.team)
     if link is not None and link.purpose == Purpose.REGISTER and link.event_id == event.pk:
-        said = form.cleaned_data if form is not None else {}
+        data = form.cleaned_data if form is not None else {}
         account = visitor.account
-        return registration.register_by_link(link, by=account, partners=names, team=team, **said)
+        return registration.register_by_link(link, by=account, partners=names, team=team, **data)
     return registration.register_self(event, by=player, partners=names, name=team, origin=visitor.origin)
 
 

@@ -63,11 +63,11 @@ class SideForm(forms.Form):
             widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
             help_text=_("Name, club, country") if number == 1 else "",
         )
-        typed = str(self.data.get(f"player_{number}", "")) if self.is_bound else ""
-        candidates = similar_players(read_line(typed).name) if typed.strip() else ()
+        line = str(self.data.get(f"player_{number}", "")) if self.is_bound else ""
+        candidates = similar_players(read_line(line).name) if line.strip() else ()
         if candidates:
             self.fields[f"who_{number}"] = forms.ChoiceField(
-                label=gettext("Who is %(name)s?") % {"name": read_line(typed).name},
+                label=gettext("Who is %(name)s?") % {"name": read_line(line).name},
                 choices=[*map(_choice, candidates), (NEW, _("Somebody new"))],
                 widget=forms.RadioSelect,
                 error_messages={"required": _("Say who it is, so that nobody has two histories.")},
@@ -128,11 +128,11 @@ class SubstituteForm(forms.Form):
         offer(self, "out", [*((player.uid, player.name) for player in players), *nobody])
         self.fields["out"].required = not may_join
         self.fields["out"].initial = players[0].uid
-        typed = str(self.data.get(self.add_prefix("substitute"), "")) if self.is_bound else ""
-        candidates = similar_players(read_line(typed).name) if typed.strip() else ()
+        line = str(self.data.get(self.add_prefix("substitute"), "")) if self.is_bound else ""
+        candidates = similar_players(read_line(line).name) if line.strip() else ()
         if candidates:
             self.fields["who"] = forms.ChoiceField(
-                label=gettext("Who is %(name)s?") % {"name": read_line(typed).name},
+                label=gettext("Who is %(name)s?") % {"name": read_line(line).name},
                 choices=[*map(_choice, candidates), (NEW, _("Somebody new"))],
                 widget=forms.RadioSelect,
                 error_messages={"required": _("Say who it is, so that nobody has two histories.")},
@@ -154,12 +154,12 @@ class LineupForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self.members = {player.uid: player for player in members}
-        chosen = lineup or members
+        players = lineup or members
         for number in range(1, boards + 1):
             self.fields[f"board_{number}"] = forms.ChoiceField(
                 label=_("Board %(number)s") % {"number": number},
                 choices=[(player.uid, player.name) for player in members],
-                initial=chosen[number - 1].uid,
+                initial=players[number - 1].uid,
             )
 
     @property

@@ -43,11 +43,11 @@ def enter_side(request: HttpRequest, uid: str) -> HttpResponse:
     form = SideForm(request.POST or None, event=event, initial={"at_once": has_begun})
     if form.is_bound and form.is_valid():
         try:
-            made = _enter(request, event, form)
+            entrant = _enter(request, event, form)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
-            messages.success(request, _("%(name)s is entered.") % {"name": made.name})
+            messages.success(request, _("%(name)s is entered.") % {"name": entrant.name})
             return redirect("desk_enter_side", event.uid)
     here = _("Enter a team") if event.kind == EventKind.TEAMS else _("Enter a pair")
     status = UNPROCESSABLE if form.is_bound else 200
@@ -85,9 +85,9 @@ def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     event, by = entrant.event, visitor_of(request).account
     person = get_object_or_404(Player, uid=player, entries__entrant=entrant)
-    written = {name: getattr(person, name) for name in ("name", "club", "country")}
-    form = NameForm(request.POST or None, initial=written)
-    refused: list[str] = []
+    initial = {name: getattr(person, name) for name in ("name", "club", "country")}
+    form = NameForm(request.POST or None, initial=initial)
+    errors: list[str] = []
     try:
         naming.require_named_by_desk(person, by=by)
         if form.is_bound and form.is_valid():
@@ -103,12 +103,12 @@ def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
         person.refresh_from_db()
         put_into(form, refusal)
     except DomainError as refusal:
-        refused = reasons(refusal)
+        errors = reasons(refusal)
     context = {
         "entrant": entrant,
         "player": person,
         "form": form,
-        "refused": refused,
+        "refused": errors,
         "seen": first_seen(request, event.tournament),
     }
     status = UNPROCESSABLE if form.is_bound else 200
@@ -127,12 +127,12 @@ def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
 def _enter(request: HttpRequest, event: Event, form: SideForm) -> Entrant:
     """Save the side and its new players in one transaction."""
     by = visitor_of(request).account
-    named = list(form.players())
-    known_players.require_different(one for one in named if isinstance(one, ListedPlayer))
+    players = list(form.players())
+    known_players.require_different(one for one in players if isinstance(one, ListedPlayer))
     entrant = registration.enter(
         event,
         by=by,
-        players=[_player(one) for one in named],
+        players=[_player(one) for one in players],
         name=form.cleaned_data.get("name", ""),
         is_late=is_drawn(event),
     )
@@ -143,13 +143,13 @@ def _enter(request: HttpRequest, event: Event, form: SideForm) -> Entrant:
 def _change_players(
     request: HttpRequest, entrant: Entrant, players: list[Player], form: SubstituteForm
 ) -> None:
-    by, said = visitor_of(request).account, form.cleaned_data
+    by, data = visitor_of(request).account, form.cleaned_data
     newcomer = _player(form.newcomer)
-    out = next((player for player in players if player.uid == said["out"]), None)
+    out = next((player for player in players if player.uid == data["out"]), None)
     if out is None:
-        teams.add_player(entrant, player=newcomer, by=by, reason=said["reason"])
+        teams.add_player(entrant, player=newcomer, by=by, reason=data["reason"])
     else:
-        teams.substitute(entrant, out=out, in_=newcomer, by=by, reason=said["reason"])
+        teams.substitute(entrant, out=out, in_=newcomer, by=by, reason=data["reason"])
 
 
 def _player(named: Player | ListedPlayer) -> Player:

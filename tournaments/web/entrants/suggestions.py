@@ -77,21 +77,21 @@ def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:
     new = read_line(words)
     if len(name_key(new.name).replace(" ", "")) < _FEWEST_LETTERS:
         return Suggestions(words, ())
-    known = sorted(
+    choices = sorted(
         _known(event, new.name, entrants), key=lambda one: name_key(one.name) != name_key(new.name)
     )
     if event.kind != EventKind.SINGLES:
         # One name is no pair and no team, so only entrants are found.
-        return Suggestions(words, tuple(one for one in known if one.act is not AnswerKind.ENTER)[:_MOST])
+        return Suggestions(words, tuple(one for one in choices if one.act is not AnswerKind.ENTER)[:_MOST])
     walk_in = Suggestion(AnswerKind.WALK_IN, new.name, new.club, new.country)
-    return Suggestions(words, (*known[:_MOST], walk_in))
+    return Suggestions(words, (*choices[:_MOST], walk_in))
 
 
 def _known(event: Event, name: str, entrants: EntrantList) -> Iterator[Suggestion]:
     lines = {line.uid: line for line in (*entrants.placed, *entrants.alternates, *entrants.withdrawn)}
-    for found in desk.search(name, event=event):
-        player = found.player
-        line = lines.get(found.entrant or "")
+    for result in desk.search(name, event=event):
+        player = result.player
+        line = lines.get(result.entrant or "")
         if line is None or line.has_withdrawn:
             yield Suggestion(
                 AnswerKind.ENTER,

@@ -17,5 +17,7 @@ def can_play_on(stages: Iterable[Stage]) -> bool:
 
 def has_attendance(stages: Iterable[Stage]) -> bool:
     """Whether entrants may declare more than results: playing on after a loss, or attendance in rounds."""
-    found = list(stages)
-    return can_play_on(found) or any(FORMATS[stage.format].shape is not Shape.BRACKET for stage in found)
+    all_stages = list(stages)
+    return can_play_on(all_stages) or any(
+        FORMATS[stage.format].shape is not Shape.BRACKET for stage in all_stages
+    )

@@ -87,28 +87,28 @@ def _front(request: HttpRequest, found: Tournament, form: TablesForm) -> HttpRes
 @require_POST
 def publish(request: HttpRequest, uid: str) -> HttpResponse:
     """Make the tournament public."""
-    found = access.tournament_to_direct(visitor_of(request), uid)
+    tournament = access.tournament_to_direct(visitor_of(request), uid)
 
     def done() -> None:
-        lifecycle.change_tournament(found, by=visitor_of(request).account, visibility=Visibility.PUBLIC)
+        lifecycle.change_tournament(tournament, by=visitor_of(request).account, visibility=Visibility.PUBLIC)
 
-    said = _("%(name)s is public now.") % {"name": found.name}
-    return act(request, done, said=said, back_to=f"/desk/t/{found.uid}/")
+    message = _("%(name)s is public now.") % {"name": tournament.name}
+    return act(request, done, said=message, back_to=f"/desk/t/{tournament.uid}/")
 
 
 @require_POST
 def add_tables(request: HttpRequest, uid: str) -> HttpResponse:
     """Add tables by name or range."""
-    found = access.tournament_to_desk(visitor_of(request), uid)
+    tournament = access.tournament_to_desk(visitor_of(request), uid)
     form = TablesForm(request.POST)
     if not form.is_valid():
-        return _front(request, found, form)
+        return _front(request, tournament, form)
     names = form.cleaned_data["names"]
 
     def done() -> None:
-        lifecycle.add_tables(found, by=visitor_of(request).account, names=names)
+        lifecycle.add_tables(tournament, by=visitor_of(request).account, names=names)
 
-    return act(request, done, said=_("The tables are there."), back_to=f"/desk/t/{found.uid}/")
+    return act(request, done, said=_("The tables are there."), back_to=f"/desk/t/{tournament.uid}/")
 
 
 def _officers(found: Tournament) -> Any:

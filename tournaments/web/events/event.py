@@ -41,36 +41,38 @@ _OF_PLAY = frozenset({"format", "lengths", "entrants"})
 @once
 def new_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the templates and the form of an event with one stage; create the event on POST."""
-    found = access.tournament_to_direct(visitor_of(request), uid)
-    posted = request.POST or None
-    with timezone.override(found.time_zone):
-        form, start = NewEventForm(posted), StartForm(posted, tournament=found)
-        rules, costs = EventRulesForm(posted), EntryFeeForm(posted, currency=found.currency)
+    tournament = access.tournament_to_direct(visitor_of(request), uid)
+    data = request.POST or None
+    with timezone.override(tournament.time_zone):
+        form, start = NewEventForm(data), StartForm(data, tournament=tournament)
+        rules, costs = EventRulesForm(data), EntryFeeForm(data, currency=tournament.currency)
         forms = (form, start, rules, costs)
         is_valid = form.is_bound and are_valid(*forms)
     if is_valid and request.POST.get("do") != "check":
         try:
-            with made_twice(request, found, name=form.cleaned_data["name"]):
-                made = _create(request, found, form, start=start, rules=rules, costs=costs)
+            with made_twice(request, tournament, name=form.cleaned_data["name"]):
+                event = _create(request, tournament, form, start=start, rules=rules, costs=costs)
         except EditConflict as error:
-            return show_changed(request, found, error, found, wanted=typed(form), look_at=request.path)
+            return show_changed(
+                request, tournament, error, tournament, wanted=typed(form), look_at=request.path
+            )
         except DomainError as refusal:
             put_into(form, refusal)
         else:
-            messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": made.name})
-            return redirect("desk_entrants", made.uid)
+            messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": event.name})
+            return redirect("desk_entrants", event.uid)
     context = {
         "form": form,
         "start": start,
         "rules": rules,
         "costs": costs,
         "lengths": lengths_said(form["lengths"].value(), format=form["format"].value() or ""),
-        "seen": first_seen(request, found),
+        "seen": first_seen(request, tournament),
         **quick_preview(form),
-        **template_cards(request, found),
+        **template_cards(request, tournament),
     }
     return tournament_page(
-        request, found, "desk/new_event.html", context, here=_("New event"), status=status_of(*forms)
+        request, tournament, "desk/new_event.html", context, here=_("New event"), status=status_of(*forms)
     )
 
 
@@ -78,12 +80,12 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
 def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Change the settings of an event: name, start, places, registration, rules and the event it qualifies for."""
     event = access.event_to_direct(visitor_of(request), uid)
-    shown = ("name", "starts_at", "capacity", "registration", "grace_minutes")
-    posted = request.POST or None
+    names = ("name", "starts_at", "capacity", "registration", "grace_minutes")
+    data = request.POST or None
     with timezone.override(event.tournament.time_zone):
-        form = EventForm(posted, initial={name: getattr(event, name) for name in shown})
-        start = StartForm(posted, tournament=event.tournament, event=event)
-        rules = EventRulesForm(posted, event=event)
+        form = EventForm(data, initial={name: getattr(event, name) for name in names})
+        start = StartForm(data, tournament=event.tournament, event=event)
+        rules = EventRulesForm(data, event=event)
         forms = (form, start, rules)
         is_valid = form.is_bound and are_valid(*forms)
     if is_valid:
@@ -91,8 +93,8 @@ def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
             with unchanged(request, event):
                 _change(request, event, form, start=start, rules=rules)
         except EditConflict as error:
-            wanted, at = typed(*forms), request.path
-            return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at)
+            lines, at = typed(*forms), request.path
+            return show_changed(request, event.tournament, error, event, wanted=lines, look_at=at)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
@@ -108,27 +110,27 @@ def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
 def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
     """Open the registration to players or to the desk only, or close it."""
     event = access.event_to_direct(visitor_of(request), uid)
-    wanted = request.POST.get("registration", "")
-    if wanted not in Registration.values:
+    value = request.POST.get("registration", "")
+    if value not in Registration.values:
         return redirect("desk_entrants", event.uid)
 
     def done() -> None:
         with unchanged(request, event, forms=(Form.REGISTRATION,)):
-            lifecycle.set_registration(event, by=visitor_of(request).account, registration=wanted)
+            lifecycle.set_registration(event, by=visitor_of(request).account, registration=value)
 
-    said = _("Registration: %(state)s.") % {"state": Registration(wanted).label}
+    message = _("Registration: %(state)s.") % {"state": Registration(value).label}
     back = reverse("desk_entrants", args=[event.uid])
     try:
-        return act(request, done, said=said, back_to=back)
+        return act(request, done, said=message, back_to=back)
     except EditConflict as error:
-        return show_changed(request, event.tournament, error, event, wanted=said, look_at=back)
+        return show_changed(request, event.tournament, error, event, wanted=message, look_at=back)
 
 
 @require_safe
 def lengths(request: HttpRequest) -> HttpResponse:
     """Render the meaning of a list of match lengths while it is typed."""
-    said = lengths_said(request.GET.get("lengths", ""), format=request.GET.get("format", ""))
-    return render(request, "desk/_lengths.html", {"lengths": said})
+    explanation = lengths_said(request.GET.get("lengths", ""), format=request.GET.get("format", ""))
+    return render(request, "desk/_lengths.html", {"lengths": explanation})
 
 
 @transaction.atomic
@@ -148,8 +150,8 @@ def _create(
     account = visitor_of(request).account
     about = {name: value for name, value in form.cleaned_data.items() if name not in _OF_PLAY}
     event = lifecycle.create_event(found, by=account, **about, **rules.chosen())
-    said = form.cleaned_data
-    lifecycle.create_stage(event, by=account, format=said["format"], lengths=said["lengths"])
+    data = form.cleaned_data
+    lifecycle.create_stage(event, by=account, format=data["format"], lengths=data["lengths"])
     if costs.entry_fee:
         ledger.set_fee(event, by=account, kind=FeeKind.ENTRY, amount=costs.entry_fee)
     lobby.set_start(event, by=account, **_chosen(start))
@@ -165,22 +167,22 @@ def _change(
 
     The capacity comes late, since it may promote alternates and start the event.
     """
-    account, said = visitor_of(request).account, form.cleaned_data
+    account, data = visitor_of(request).account, form.cleaned_data
     lifecycle.change_event(
         event,
         by=account,
-        name=said["name"],
-        grace_minutes=said["grace_minutes"],
-        starts_at=said["starts_at"],
+        name=data["name"],
+        grace_minutes=data["grace_minutes"],
+        starts_at=data["starts_at"],
         **rules.chosen(),
     )
-    if said["registration"] != event.registration:
-        lifecycle.set_registration(event, by=account, registration=said["registration"])
+    if data["registration"] != event.registration:
+        lifecycle.set_registration(event, by=account, registration=data["registration"])
     qualifying.set_target(event, by=account, target=start.target, places=start.places)
     if not start.cleaned_data["starts_when_full"]:
         lobby.set_start(event, by=account, **_chosen(start))
-    if said["capacity"] != event.capacity:
-        registration.set_capacity(event, by=account, capacity=said["capacity"])
+    if data["capacity"] != event.capacity:
+        registration.set_capacity(event, by=account, capacity=data["capacity"])
     if start.cleaned_data["starts_when_full"]:
         lobby.set_start(event, by=account, **_chosen(start))
 

@@ -30,20 +30,24 @@ _USUAL_MINUTES = 8
 @require_safe
 def of_tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """Show forecasts of an event that does not exist yet."""
-    found = access.tournament_to_desk(visitor_of(request), uid)
-    context, status = _context(request, found, entrants=_USUAL_ENTRANTS, minutes=_USUAL_MINUTES, own=None)
-    return tournament_page(request, found, "desk/forecast.html", context, here=_("Forecast"), status=status)
+    tournament = access.tournament_to_desk(visitor_of(request), uid)
+    context, status = _context(
+        request, tournament, entrants=_USUAL_ENTRANTS, minutes=_USUAL_MINUTES, own=None
+    )
+    return tournament_page(
+        request, tournament, "desk/forecast.html", context, here=_("Forecast"), status=status
+    )
 
 
 @require_safe
 def of_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Show forecasts of an event, its own plan first."""
     event = access.event_to_desk(visitor_of(request), uid)
-    entered = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).count()
+    count = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).count()
     context, status = _context(
         request,
         event.tournament,
-        entrants=min(max(entered, 2), MOST_ENTRANTS) if entered else event.capacity or _USUAL_ENTRANTS,
+        entrants=min(max(count, 2), MOST_ENTRANTS) if count else event.capacity or _USUAL_ENTRANTS,
         minutes=event.minutes_per_point,
         own=_plan(event),
         starts_at=event.starts_at,
@@ -101,9 +105,9 @@ def _found(request: HttpRequest, form: ForecastForm, *, starts_at: datetime | No
         for (_name, plan), fault in zip(plans, faults, strict=True)
         if not fault
     ]
-    answered = iter(expected(questions, before_working=counted))
-    answers = [ForecastAnswer(None, fault[0]) if fault else next(answered) for fault in faults]
-    found = ways(
+    results = iter(expected(questions, before_working=counted))
+    answers = [ForecastAnswer(None, fault[0]) if fault else next(results) for fault in faults]
+    options = ways(
         [name for name, _plan in plans],
         [plan for _name, plan in plans],
         answers,
@@ -111,7 +115,7 @@ def _found(request: HttpRequest, form: ForecastForm, *, starts_at: datetime | No
         starts_at=starts_at,
     )
     rows = [
-        (name, [way.figures[number] if way.figures else "–" for way in found])
+        (name, [way.figures[number] if way.figures else "–" for way in options])
         for number, name in enumerate(figure_names())
     ]
-    return {"ways": found, "rows": rows}
+    return {"ways": options, "rows": rows}

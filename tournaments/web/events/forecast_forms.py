@@ -80,13 +80,13 @@ class ForecastForm(forms.Form):
     def plans(self) -> list[tuple[Any, PlannedEvent]]:
         """Return the chosen plans, each with its name."""
         values = self.cleaned_data
-        found = []
+        rows = []
         for side in _SIDES:
             if way := values[side]:
                 plan = self._plan(way, entrants=values["entrants"])
                 lengths = values[f"{side}_lengths"]
-                found.append((way_name(way), _with_lengths(plan, lengths) if lengths else plan))
-        return found
+                rows.append((way_name(way), _with_lengths(plan, lengths) if lengths else plan))
+        return rows
 
     def _plan(self, way: str, *, entrants: int) -> PlannedEvent:
         if way == OWN and self._own is not None:

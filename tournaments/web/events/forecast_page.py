@@ -73,8 +73,8 @@ def ways(
     starts_at: datetime | None,
 ) -> list[PlayOption]:
     """Return every way to play for display; that of a league has deadlines instead of times."""
-    known = [answer.forecast for answer in answers if answer.forecast is not None]
-    longest = max((one.done_by[-1] for one in known), default=1.0)
+    forecasts = [answer.forecast for answer in answers if answer.forecast is not None]
+    longest = max((one.done_by[-1] for one in forecasts), default=1.0)
     return [
         _way(
             str(name),
@@ -113,26 +113,26 @@ def duration(minutes: float) -> str:
 def _way(
     name: str, plan: PlannedEvent, answer: ForecastAnswer, *, longest: float, calendar: str
 ) -> PlayOption:
-    found = answer.forecast
-    if found is None:
+    forecast = answer.forecast
+    if forecast is None:
         return PlayOption(name, (), (), None, "", calendar or _refusal(answer), "")
     if calendar:
-        # Who wins does not depend on the clock, and the clock of a hall says nothing of a season.
-        figures = ("–" if number in _TIMED else figure for number, figure in enumerate(_figures(found)))
+        # A season is played by calendar, so the figures that are times of the hall do not apply.
+        figures = ("–" if number in _TIMED else figure for number, figure in enumerate(_figures(forecast)))
         return PlayOption(name, tuple(figures), (), None, "", calendar, "")
-    said = _("half of the time over after %(half)s, nine times in ten after %(almost)s") % {
-        "half": duration(found.half_done_by),
-        "almost": duration(found.almost_surely_done_by),
+    summary = _("half of the time over after %(half)s, nine times in ten after %(almost)s") % {
+        "half": duration(forecast.half_done_by),
+        "almost": duration(forecast.almost_surely_done_by),
     }
-    runs = ngettext("%(count)d tournament played", "%(count)d tournaments played", found.runs)
+    runs = ngettext("%(count)d tournament played", "%(count)d tournaments played", forecast.runs)
     return PlayOption(
         name=name,
-        figures=_figures(found),
-        stages=tuple(map(_stage, _stage_names(plan), found.stages)),
-        times=_times(found, longest=longest),
-        said=said,
+        figures=_figures(forecast),
+        stages=tuple(map(_stage, _stage_names(plan), forecast.stages)),
+        times=_times(forecast, longest=longest),
+        said=summary,
         refusal="",
-        runs=runs % {"count": found.runs},
+        runs=runs % {"count": forecast.runs},
     )
 
 

@@ -71,14 +71,14 @@ class DeskEventCard:
 def event_cards(tournament: Tournament) -> list[DeskEventCard]:
     """Return a card for every event of a tournament; seven queries, three more for qualifications."""
     here = Q(entrants__withdrawn_at=None)
-    placed = here & Q(entrants__is_alternate=False)
+    has_place = here & Q(entrants__is_alternate=False)
     events = tournament.events.annotate(
-        entered=Count("entrants", filter=placed),
-        checked_in=Count("entrants", filter=placed & Q(entrants__checked_in_at__isnull=False)),
+        entered=Count("entrants", filter=has_place),
+        checked_in=Count("entrants", filter=has_place & Q(entrants__checked_in_at__isnull=False)),
         waiting=Count("entrants", filter=here & Q(entrants__is_alternate=True)),
     ).order_by("order", "pk")
-    listed = list(events)
-    wanted = awaited_in_all(listed)
+    rows = list(events)
+    needs = awaited_in_all(rows)
     is_drawn = Exists(Draw.objects.filter(stage=OuterRef("pk"), voided_at=None))
     stages = Stage.objects.filter(event__tournament=tournament).annotate(is_drawn=is_drawn).order_by("order")
     of_event: dict[int, list[Stage]] = {}
@@ -87,16 +87,16 @@ def event_cards(tournament: Tournament) -> list[DeskEventCard]:
     lines: dict[int, list[MatchLine]] = {}
     for line in open_matches(tournament):
         lines.setdefault(line.event.pk, []).append(line)
-    won = winners_by_event(stage for found in of_event.values() for stage in found)
+    winners = winners_by_event(stage for group in of_event.values() for stage in group)
     return [
         _card(
             event,
             of_event.get(event.pk, []),
             lines.get(event.pk, []),
-            won.get(event.pk, EventWinners()),
-            wanted=wanted.get(event.pk, 0),
+            winners.get(event.pk, EventWinners()),
+            wanted=needs.get(event.pk, 0),
         )
-        for event in listed
+        for event in rows
     ]
 
 

@@ -68,44 +68,48 @@ class _Around:
 @once
 def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Plan an event from a template or another event, and create it."""
-    found = access.tournament_to_direct(visitor_of(request), uid)
-    with timezone.override(found.time_zone):
+    tournament = access.tournament_to_direct(visitor_of(request), uid)
+    with timezone.override(tournament.time_zone):
         if request.method != "POST":
-            plan, about = _begun(request, found)
+            plan, about = _begun(request, tournament)
             plan = plans.named(plan)
-            shown = preview_of(
+            preview_context = preview_of(
                 plan, entrants=about.get("entrants") or about.get("capacity"), tables=about.get("tables")
             )
-            around = _Around.of(None, found, copied=_copied(request, request.GET.get("copy")))
-            return _page(request, found, PlannedEventForm(initial=about), forms_of(plan), shown, around)
+            around = _Around.of(None, tournament, copied=_copied(request, request.GET.get("copy")))
+            return _page(
+                request, tournament, PlannedEventForm(initial=about), forms_of(plan), preview_context, around
+            )
         data = _changed(request.POST.dict())
         event, stages = PlannedEventForm(data), forms_from(data)
-        around = _Around.of(data, found, copied=_copied(request, data.get("copied")))
-        asked = request.POST.get("do", "")
+        around = _Around.of(data, tournament, copied=_copied(request, data.get("copied")))
+        command = request.POST.get("do", "")
         every = [event, around.rules, around.costs, *(form for stage in stages for form in stage.all)]
         is_valid = are_valid(*every) and bool(stages)
-        shown = _preview(event, stages)
-    if is_valid and asked == "create":
+        preview_context = _preview(event, stages)
+    if is_valid and command == "create":
         try:
-            made = _created(request, found, event, stages, around)
+            new_event = _created(request, tournament, event, stages, around)
         except EditConflict as error:
-            return show_changed(request, found, error, found, wanted=typed(event), look_at=request.path)
-        if made is not None:
-            messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": made.name})
-            return redirect("desk_entrants", made.uid)
+            return show_changed(
+                request, tournament, error, tournament, wanted=typed(event), look_at=request.path
+            )
+        if new_event is not None:
+            messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": new_event.name})
+            return redirect("desk_entrants", new_event.uid)
     elif is_valid:
         _look(event, stages)
-    is_refused = asked == "create" or not is_valid
+    is_refused = command == "create" or not is_valid
     status = UNPROCESSABLE if is_refused else 200
-    return _page(request, found, event, stages, shown, around, status=status)
+    return _page(request, tournament, event, stages, preview_context, around, status=status)
 
 
 @require_POST
 def plan_preview(request: HttpRequest, uid: str) -> HttpResponse:
     """Render the preview of the plan while it is typed."""
-    found = access.tournament_to_direct(visitor_of(request), uid)
+    tournament = access.tournament_to_direct(visitor_of(request), uid)
     data = request.POST.dict()
-    with timezone.override(found.time_zone):
+    with timezone.override(tournament.time_zone):
         if "format" in data:
             context = quick_preview(NewEventForm(data))
         else:
@@ -127,12 +131,12 @@ def quick_preview(form: NewEventForm) -> dict[str, Any]:
     """Return the preview of an event with one stage; only `is_unclear` while a field is invalid."""
     if not form.is_bound:
         return preview_of(_BLANK, entrants=None, tables=None)
-    # The name may still be missing while the plan is looked at.
+    # A preview is possible before the event has a name.
     if not form.is_valid() and set(form.errors) - {"name"}:
         return {"is_unclear": True}
-    said = form.cleaned_data
-    plan = PlannedEvent((PlannedStage(name="", format=said["format"], lengths=tuple(said["lengths"])),))
-    return preview_of(plan, entrants=said["entrants"] or said["capacity"], tables=None)
+    data = form.cleaned_data
+    plan = PlannedEvent((PlannedStage(name="", format=data["format"], lengths=tuple(data["lengths"])),))
+    return preview_of(plan, entrants=data["entrants"] or data["capacity"], tables=None)
 
 
 def _copied(request: HttpRequest, uid: str | None) -> Event | None:
@@ -142,17 +146,17 @@ def _copied(request: HttpRequest, uid: str | None) -> Event | None:
 
 def _begun(request: HttpRequest, found: Tournament) -> tuple[PlannedEvent, dict[str, Any]]:
     """Return the initial plan, and the initial values of the event form."""
-    asked = request.GET
-    if (copied := asked.get("copy")) is not None:
+    query = request.GET
+    if (copied := query.get("copy")) is not None:
         event = access.event_to_direct(visitor_of(request), copied)
         about: dict[str, Any] = {"name": _("%(event)s (copy)") % {"event": event.name}}
         about |= {"capacity": event.capacity, "grace_minutes": event.grace_minutes}
         about |= {"kind": event.kind, "boards": event.boards, "team_size": event.team_size}
         return plan_of(event), about
-    template = TEMPLATES.get(asked.get("template", ""))
-    suit = SuitForm(asked)
-    known = suit.cleaned_data if suit.is_valid() else {}
-    about = {name: known.get(name) for name in ("entrants", "tables")}
+    template = TEMPLATES.get(query.get("template", ""))
+    suit = SuitForm(query)
+    values = suit.cleaned_data if suit.is_valid() else {}
+    about = {name: values.get(name) for name in ("entrants", "tables")}
     if template is None:
         return _BLANK, about
     about |= {
@@ -161,15 +165,15 @@ def _begun(request: HttpRequest, found: Tournament) -> tuple[PlannedEvent, dict[
         "capacity": template.capacity,
         "starts_when_full": template.capacity is not None,
     }
-    return suited(template, **{name: known.get(name) for name in SuitForm.base_fields}), about
+    return suited(template, **{name: values.get(name) for name in SuitForm.base_fields}), about
 
 
 def _changed(data: dict[str, Any]) -> dict[str, Any]:
     """Return the submitted data, after its button added or removed a stage."""
-    asked = str(data.get("do", ""))
-    if asked == "add":
+    command = str(data.get("do", ""))
+    if command == "add":
         return with_one_more(data, str(data.get("add-format", "")))
-    verb, _dash, number = asked.partition("-")
+    verb, _dash, number = command.partition("-")
     return without(data, int(number)) if verb == "leave" and number.isdecimal() else data
 
 
@@ -179,9 +183,9 @@ def _plan(stages: Sequence[StageForms]) -> PlannedEvent:
 
 def _look(event: PlannedEventForm, stages: Sequence[StageForms]) -> None:
     """Add the problems of the plan as errors to the fields concerned."""
-    said = event.cleaned_data
+    data = event.cleaned_data
     for problem in problems(
-        _plan(stages), entrants=said["entrants"] or said["capacity"], tables=said["tables"]
+        _plan(stages), entrants=data["entrants"] or data["capacity"], tables=data["tables"]
     ):
         put_problems(event, stages, problem, problem_words([problem]))
 
@@ -197,19 +201,19 @@ def _created(
     _look(event, stages)
     if event.errors or any(form.errors for stage in stages for form in stage.all):
         return None
-    said, by = event.cleaned_data, visitor_of(request).account
+    data, by = event.cleaned_data, visitor_of(request).account
     try:
-        with made_twice(request, found, name=said["name"]):
+        with made_twice(request, found, name=data["name"]):
             return plans.create_from_plan(
                 found,
                 by=by,
                 plan=_plan(stages),
-                entrants=said["entrants"],
-                starts_when_full=said["starts_when_full"],
-                opens_next=said["starts_when_full"],
+                entrants=data["entrants"],
+                starts_when_full=data["starts_when_full"],
+                opens_next=data["starts_when_full"],
                 entry_fee=around.costs.entry_fee,
                 like=around.copied,
-                **{name: said[name] for name in _OF_EVENT},
+                **{name: data[name] for name in _OF_EVENT},
                 **around.rules.chosen(),
             )
     except EditConflict:
@@ -222,14 +226,14 @@ def _created(
 def _preview(event: PlannedEventForm, stages: Sequence[StageForms]) -> dict[str, Any]:
     """Return the preview of the plan with its problems; only `is_unclear` while a field is invalid."""
     inner = [form for stage in stages for form in stage.all]
-    # The name may still be missing while the plan is looked at.
+    # A preview is possible before the event has a name.
     if not are_valid(event, *inner) and (set(event.errors) - {"name"} or any(f.errors for f in inner)):
         return {"is_unclear": True}
-    said, plan = event.cleaned_data, _plan(stages)
+    data, plan = event.cleaned_data, _plan(stages)
     return preview_of(
         plan,
-        entrants=said.get("entrants") or said.get("capacity"),
-        tables=said.get("tables"),
+        entrants=data.get("entrants") or data.get("capacity"),
+        tables=data.get("tables"),
     )
 
 

@@ -133,13 +133,13 @@ def with_one_more(data: Mapping[str, Any], code: str) -> dict[str, Any]:
         return dict(data)
     names = [data.get(f"s{number}-name") or format_name(data[f"s{number}-format"]) for number in range(count)]
     usual = _stage(None, count, format_=code, names=[*names, ""], feeds=(), initial={"lengths": "7"})
-    found = dict(data)
+    result = dict(data)
     for form in usual.all:
         for name in form.fields:
             value = form[name].value()
             if value not in (None, "", False):
-                found[form.add_prefix(name)] = "on" if value is True else str(value)
-    return {**found, f"s{count}-format": code}
+                result[form.add_prefix(name)] = "on" if value is True else str(value)
+    return {**result, f"s{count}-format": code}
 
 
 def put_problems(event: PlannedEventForm, stages: Sequence[StageForms], problem: Problem, words: str) -> None:
@@ -181,8 +181,10 @@ def _stage(
     options: Mapping[str, Any] | None = None,
 ) -> StageForms:
     before = list(enumerate(names[:number]))
-    asked = len(feeds) + 1 if data is None else sum(f"s{number}-feed-{k}-stage" in data for k in range(1, 9))
-    count = min(_MOST_FEEDS, max(_FEWEST_FEEDS, asked)) if number else 0
+    feed_count = (
+        len(feeds) + 1 if data is None else sum(f"s{number}-feed-{k}-stage" in data for k in range(1, 9))
+    )
+    count = min(_MOST_FEEDS, max(_FEWEST_FEEDS, feed_count)) if number else 0
     return StageForms(
         number,
         format_,
@@ -204,22 +206,22 @@ def _stage(
 
 def _formats_in(data: Mapping[str, Any]) -> list[str]:
     """Return the formats of the submitted stages, in order."""
-    found = []
+    codes = []
     for number in range(MOST_STAGES):
         code = data.get(f"s{number}-format")
         if code is None:
             break
-        found.append(code if code in FORMATS else USUAL_FORMAT)
-    return found
+        codes.append(code if code in FORMATS else USUAL_FORMAT)
+    return codes
 
 
 def _renumbered(data: Mapping[str, Any], new: Any) -> dict[str, Any]:
     """Return the submitted data with the stages renumbered by `new`; None removes a stage."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name, value in data.items():
         prefix, dash, rest = name.partition("-")
         if not dash or prefix[:1] != "s" or not prefix[1:].isdigit():
-            found[name] = value
+            result[name] = value
             continue
         number = new(int(prefix[1:]))
         if number is None:
@@ -227,5 +229,5 @@ def _renumbered(data: Mapping[str, Any], new: Any) -> dict[str, Any]:
         if rest.startswith("feed-") and rest.endswith("-stage") and str(value).isdigit():
             feeder = new(int(value))
             value = "" if feeder is None else str(feeder)
-        found[f"s{number}-{rest}"] = value
-    return found
+        result[f"s{number}-{rest}"] = value
+    return result

@@ -95,11 +95,11 @@ def preview_words(stage: Preview) -> str:
     rounds = ngettext("%(n)s round", "%(n)s rounds", stage.rounds) % {"n": stage.rounds}
     if stage.is_estimated:
         rounds = _("about %(rounds)s") % {"rounds": rounds}
-    said = _("%(matches)s in %(rounds)s") % {"matches": matches, "rounds": rounds}
+    size = _("%(matches)s in %(rounds)s") % {"matches": matches, "rounds": rounds}
     if not stage.byes:
-        return said
+        return size
     byes = ngettext("%(n)s bye", "%(n)s byes", stage.byes) % {"n": stage.byes}
-    return f"{said}, {byes}"
+    return f"{size}, {byes}"
 
 
 def hours_words(minutes: int) -> str:

@@ -53,10 +53,10 @@ def lobby_live(request: HttpRequest, uid: str) -> HttpResponse:
 def lobby_context(visitor: Visitor, event: Event) -> dict[str, Any]:
     """Return the template context of the lobby; `lobby` is None unless the event starts when full."""
     player = visitor.player_in(event.tournament)
-    found = lobbies([event], player=player.pk if player is not None else None).get(event.pk)
-    is_over = found is not None and found.is_started and not event.stages.filter(standings=None).exists()
+    lobby = lobbies([event], player=player.pk if player is not None else None).get(event.pk)
+    is_over = lobby is not None and lobby.is_started and not event.stages.filter(standings=None).exists()
     return {
-        "lobby": found,
+        "lobby": lobby,
         "player": player,
         "is_open": event.registration == Registration.OPEN,
         "is_over": is_over,
@@ -93,40 +93,40 @@ class PublicEventCard:
 def tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a tournament: place, dates, events, running matches, and the visitor's own matches."""
     visitor = visitor_of(request)
-    found = access.tournament_to_see(visitor, uid)
+    tournament = access.tournament_to_see(visitor, uid)
     here = Q(entrants__withdrawn_at=None)
-    events = found.events.annotate(
+    events = tournament.events.annotate(
         entered=Count("entrants", filter=here & Q(entrants__is_alternate=False), distinct=True),
         waiting=Count("entrants", filter=here & Q(entrants__is_alternate=True), distinct=True),
     ).prefetch_related("stages")
-    player = visitor.player_in(found)
-    mine = matches_of_player(player, found) if player is not None else ()
-    still_open = open_matches(found)
+    player = visitor.player_in(tournament)
+    mine = matches_of_player(player, tournament) if player is not None else ()
+    still_open = open_matches(tournament)
     running = [line for line in still_open if line.state is not SlotState.OPEN or line.table]
     context = {
         "section": "home",
         "events": _event_cards(events, still_open),
         "mine": [line for line in mine if line.state is not SlotState.FINAL],
         "running": running[:_MOST_SHOWN],
-        "may_desk": visitor.may_desk(found),
-        "shared": shared(request, found, found.name, days(found), place_of(found)),
+        "may_desk": visitor.may_desk(tournament),
+        "shared": shared(request, tournament, tournament.name, days(tournament), place_of(tournament)),
     }
-    return show(request, found, "tournaments/tournament.html", context)
+    return show(request, tournament, "tournaments/tournament.html", context)
 
 
 def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> list[PublicEventCard]:
     """Return a card for each event; one query for the winners."""
-    found = list(events)
-    won = winners_by_event(stage for event in found for stage in event.stages.all())
+    rows = list(events)
+    winners = winners_by_event(stage for event in rows for stage in event.stages.all())
     earliest: dict[int, MatchLine] = {}
     for line in sorted(still_open, key=lambda line: line.round):
         earliest.setdefault(line.event.pk, line)
-    waiting = lobbies(found)
+    waiting = lobbies(rows)
     return [
         PublicEventCard(
-            event, won.get(event.pk, EventWinners()), earliest.get(event.pk), waiting.get(event.pk)
+            event, winners.get(event.pk, EventWinners()), earliest.get(event.pk), waiting.get(event.pk)
         )
-        for event in found
+        for event in rows
     ]
 
 
@@ -134,51 +134,52 @@ def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> li
 def event(request: HttpRequest, uid: str) -> HttpResponse:
     """Show an event: registration, stages, and the visitor's own entry."""
     visitor = visitor_of(request)
-    found = access.event_to_see(visitor, uid)
-    player = visitor.player_in(found.tournament)
-    stages = _stages(found)
-    won = winners_by_event(stages).get(found.pk, EventWinners())
-    entrants = Entrant.objects.filter(event=found, withdrawn_at=None)
-    entry = entry_of(player, found)
-    is_public = found.tournament.visibility == Visibility.PUBLIC
-    about = (found.tournament.name, days(found.tournament), place_of(found.tournament))
+    event = access.event_to_see(visitor, uid)
+    player = visitor.player_in(event.tournament)
+    stages = _stages(event)
+    winners = winners_by_event(stages).get(event.pk, EventWinners())
+    entrants = Entrant.objects.filter(event=event, withdrawn_at=None)
+    entry = entry_of(player, event)
+    is_public = event.tournament.visibility == Visibility.PUBLIC
+    about = (event.tournament.name, days(event.tournament), place_of(event.tournament))
     context = {
-        "event": found,
-        "shared": shared(request, found.tournament, found.name, *about),
-        "embed_address": absolute(request, reverse("embed", args=[found.uid])) if is_public else "",
+        "event": event,
+        "shared": shared(request, event.tournament, event.name, *about),
+        "embed_address": absolute(request, reverse("embed", args=[event.uid])) if is_public else "",
         "stages": [
-            StageCard(stage, [winner for winner in won.winners if winner.stage == stage]) for stage in stages
+            StageCard(stage, [winner for winner in winners.winners if winner.stage == stage])
+            for stage in stages
         ],
-        "won": won,
+        "won": winners,
         "entered": entrants.filter(is_alternate=False).count(),
-        "kept": places_kept(found),
+        "kept": places_kept(event),
         "waiting": entrants.filter(is_alternate=True).count(),
         "entry": entry,
         "balance": balance(entry) if entry is not None else None,
-        "fees": fees_of(found),
+        "fees": fees_of(event),
         "has_attendance": has_attendance(stages),
-        "qualifiers": found.qualifiers.order_by("order", "pk"),
-        **lobby_context(visitor, found),
+        "qualifiers": event.qualifiers.order_by("order", "pk"),
+        **lobby_context(visitor, event),
         "is_over": _is_over(stages),
-        "outlook": known(found) if any(stage.standings is None for stage in stages) else None,
-        "may_desk": visitor.may_desk(found.tournament),
-        "crumbs": [*way_to(found.tournament), Crumb(found.name)],
+        "outlook": known(event) if any(stage.standings is None for stage in stages) else None,
+        "may_desk": visitor.may_desk(event.tournament),
+        "crumbs": [*way_to(event.tournament), Crumb(event.name)],
     }
-    return show(request, found.tournament, "tournaments/event.html", context)
+    return show(request, event.tournament, "tournaments/event.html", context)
 
 
 @require_safe
 def entrants(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the entrants, the alternates and the withdrawn entrants of an event."""
     visitor = visitor_of(request)
-    found = access.event_to_see(visitor, uid)
+    event = access.event_to_see(visitor, uid)
     context = {
-        "event": found,
-        "list": desk.entrants(found),
-        "entry": entry_of(visitor.player_in(found.tournament), found),
-        "crumbs": [*way_to(found.tournament, found), Crumb(_("Entrants"))],
+        "event": event,
+        "list": desk.entrants(event),
+        "entry": entry_of(visitor.player_in(event.tournament), event),
+        "crumbs": [*way_to(event.tournament, event), Crumb(_("Entrants"))],
     }
-    return show(request, found.tournament, "tournaments/entrants.html", context)
+    return show(request, event.tournament, "tournaments/entrants.html", context)
 
 
 def entry_of(player: Player | None, event: Event) -> Entrant | None:

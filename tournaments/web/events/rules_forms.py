@@ -141,15 +141,15 @@ class EventRulesForm(forms.Form):
 
     def chosen(self) -> dict[str, Any]:
         """Return the settings as keyword arguments of `create_event` and `change_event`."""
-        said = self.cleaned_data
-        kept = self.event or Event()
+        data = self.cleaned_data
+        event = self.event or Event()
         return {
-            "profile": said["profile"] or kept.profile or DEFAULT_PROFILE,
-            "profile_settings": {name: said[name] for name in _SETTINGS if said[name] not in (None, "")},
-            "minutes_per_point": said["minutes_per_point"] or kept.minutes_per_point,
-            "division": said["division"].strip(),
-            "scores": said["scores"] or kept.scores,
-            "scores_delay": said["scores_delay"] or kept.scores_delay,
+            "profile": data["profile"] or event.profile or DEFAULT_PROFILE,
+            "profile_settings": {name: data[name] for name in _SETTINGS if data[name] not in (None, "")},
+            "minutes_per_point": data["minutes_per_point"] or event.minutes_per_point,
+            "division": data["division"].strip(),
+            "scores": data["scores"] or event.scores,
+            "scores_delay": data["scores_delay"] or event.scores_delay,
         }
 
 

@@ -42,10 +42,10 @@ class NextSeasonForm(forms.Form):
 
 def name_of_next(event: Event) -> str:
     """Return the next name in sequence: `League 3` after `League 2`, `Autumn 2` after `Autumn`."""
-    found = re.fullmatch(r"(.*?)(\d+)", event.name)
-    if found is None:
+    match = re.fullmatch(r"(.*?)(\d+)", event.name)
+    if match is None:
         return f"{event.name} 2"
-    return f"{found.group(1)}{int(found.group(2)) + 1}"
+    return f"{match.group(1)}{int(match.group(2)) + 1}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,12 +59,12 @@ def season(request: HttpRequest, uid: str) -> HttpResponse:
         is_valid = form.is_bound and form.is_valid()
     if is_valid:
         try:
-            made = seasons.next_season(stage, by=visitor_of(request).account, **form.cleaned_data)
+            new_event = seasons.next_season(stage, by=visitor_of(request).account, **form.cleaned_data)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
-            messages.success(request, _("%(event)s is there with its entrants.") % {"event": made.name})
-            return redirect("desk_entrants", made.uid)
+            messages.success(request, _("%(event)s is there with its entrants.") % {"event": new_event.name})
+            return redirect("desk_entrants", new_event.uid)
     state = stage_state(stage)
     order = () if state is None else next_season(state.format.standings(state.state))
     context = {

@@ -50,7 +50,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = StageForm(data)
     options = OptionsForm(data if data is not None and _WITH_OPTIONS in data else None, format=code)
-    names = [(stage.order, stage_name(stage)) for stage in stages]
+    names = [(row.order, stage_name(row)) for row in stages]
     feeds = [
         FeedForm(data, stages=names, format=code, prefix=f"feed-{number}", is_first=number == 1)
         for number in (1, 2)
@@ -58,7 +58,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
     if data is not None and _are_valid([form, options, *feeds]):
         try:
             with unchanged(request, event, forms=(Form.STAGES,)):
-                made = lifecycle.create_stage(
+                row = lifecycle.create_stage(
                     event,
                     by=visitor_of(request).account,
                     format=code,
@@ -67,12 +67,12 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
                     **form.cleaned_data,
                 )
         except EditConflict as error:
-            wanted, at = typed(form, options, *feeds), f"{request.path}?format={code}"
-            return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at)
+            lines, at = typed(form, options, *feeds), f"{request.path}?format={code}"
+            return show_changed(request, event.tournament, error, event, wanted=lines, look_at=at)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
-            return redirect("desk_draw", made.uid)
+            return redirect("desk_draw", row.uid)
     context = {
         "code": code,
         "form": form,
@@ -97,7 +97,7 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     if data is not None and data.get("do") == "remove":
         return _remove(request, stage)
-    found = [*feeds_of(stage), None, None][: max(2, len(stage.feeds))]
+    rows = [*feeds_of(stage), None, None][: max(2, len(stage.feeds))]
     feeds = [
         FeedForm(
             data,
@@ -107,15 +107,15 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
             feed=feed,
             is_first=number == 1,
         )
-        for number, feed in enumerate(found, start=1)
+        for number, feed in enumerate(rows, start=1)
     ]
     if data is not None and _are_valid(feeds):
         try:
             with unchanged(request, stage, forms=(Form.SETTINGS, Form.STAGES)):
                 plans.change_feeds(stage, by=by, feeds=[feed for form in feeds if (feed := form.feed())])
         except EditConflict as error:
-            wanted, at = typed(*feeds), request.path
-            return show_changed(request, event.tournament, error, stage, wanted=wanted, look_at=at)
+            lines, at = typed(*feeds), request.path
+            return show_changed(request, event.tournament, error, stage, wanted=lines, look_at=at)
         except DomainError as refusal:
             put_into(feeds[0], refusal)
         else:
@@ -130,25 +130,25 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
 
 def _remove(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Remove a stage from its event, unless another officer has changed it meanwhile."""
-    event, said = stage.event, _("The stage is taken out.")
+    event, message = stage.event, _("The stage is taken out.")
 
     def done() -> None:
         with unchanged(request, stage):
             plans.remove_stage(stage, by=visitor_of(request).account)
 
     try:
-        return act(request, done, said=said, back_to=reverse("desk_event", args=[event.uid]))
+        return act(request, done, said=message, back_to=reverse("desk_event", args=[event.uid]))
     except EditConflict as error:
-        wanted = _("Take the stage out")
-        return show_changed(request, event.tournament, error, stage, wanted=wanted, look_at=request.path)
+        line = _("Take the stage out")
+        return show_changed(request, event.tournament, error, stage, wanted=line, look_at=request.path)
 
 
 @require_POST
 def name_main_stage(request: HttpRequest, uid: str) -> HttpResponse:
     """Set the stage that decides an event, or leave the choice to the plan."""
     visitor = visitor_of(request)
-    event, chosen = access.event_to_direct(visitor, uid), request.POST.get("stage", "")
-    stage = access.stage_to_direct(visitor, chosen) if chosen else None
+    event, stage_uid = access.event_to_direct(visitor, uid), request.POST.get("stage", "")
+    stage = access.stage_to_direct(visitor, stage_uid) if stage_uid else None
 
     def done() -> None:
         with unchanged(request, event, forms=(Form.MAIN_STAGE,)):
@@ -175,12 +175,12 @@ def hold(request: HttpRequest, uid: str) -> HttpResponse:
         attendance.hold(stage, by=visitor_of(request).account, is_held=is_held)
 
     if FORMATS[stage.format].shape is Shape.LADDER:
-        said = _("The ladder takes no more challenges.") if is_held else _("The ladder is open.")
+        message = _("The ladder takes no more challenges.") if is_held else _("The ladder is open.")
     elif is_held:
-        said = _("The next round waits for you.")
+        message = _("The next round waits for you.")
     else:
-        said = _("The next round is paired as soon as it can be.")
-    return act(request, done, said=said, back_to=f"/desk/s/{stage.uid}/draw/")
+        message = _("The next round is paired as soon as it can be.")
+    return act(request, done, said=message, back_to=f"/desk/s/{stage.uid}/draw/")
 
 
 @require_POST
@@ -199,8 +199,8 @@ def _choice(request: HttpRequest, event: Event, *, is_wrong: bool) -> HttpRespon
     # The first stage of an event cannot take the losers of another one.
     is_first = not Stage.objects.filter(event=event).exists()
     codes = [code for code, rules in FORMATS.items() if not is_first or rules.intake is Intake.DRAW]
-    named = [(code, format_sentence(code)) for code in codes]
-    context: dict[str, Any] = {"formats": named, "usual": USUAL_FORMAT}
+    choices = [(code, format_sentence(code)) for code in codes]
+    context: dict[str, Any] = {"formats": choices, "usual": USUAL_FORMAT}
     status = UNPROCESSABLE if is_wrong else 200
     return event_page(
         request, event, "desk/choose_format.html", context, tab="new", here=_("Format"), status=status

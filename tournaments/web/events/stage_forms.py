@@ -30,9 +30,9 @@ class OptionsForm(forms.Form):
         values: Mapping[str, Any] | None = None,
         prefix: str = "option",
     ) -> None:
-        chosen = values or {}
+        options = values or {}
         self.options = list(options_of_format(format))
-        initial = {option.name: chosen.get(option.name, option.default) for option in self.options}
+        initial = {option.name: options.get(option.name, option.default) for option in self.options}
         super().__init__(data, prefix=prefix, initial=initial)
         for option in self.options:
             self.fields[option.name] = _field(option)
@@ -129,27 +129,27 @@ class FeedForm(forms.Form):
 
     def feed(self) -> dict[str, Any] | None:
         """Return the feed as plain values, or None without a stage."""
-        found = self.value()
-        return None if found is None else found.to_dict()
+        feed = self.value()
+        return None if feed is None else feed.to_dict()
 
     def value(self) -> Feed | None:
         """Return the feed, or None without a stage."""
-        said = self.cleaned_data
-        if not said["stage"]:
+        data = self.cleaned_data
+        if not data["stage"]:
             return None
-        end = said["end"] if Take(said["take"] or Take.FIRST_LOSS) in OF_LOSSES else ""
-        take = Take(said["take"] or Take.FIRST_LOSS)
+        end = data["end"] if Take(data["take"] or Take.FIRST_LOSS) in OF_LOSSES else ""
+        take = Take(data["take"] or Take.FIRST_LOSS)
         is_of_losses = take in OF_LOSSES
         return Feed(
-            stage=int(said["stage"]),
+            stage=int(data["stage"]),
             take=take,
-            first_round=(said["first_round"] or 1) if is_of_losses else 1,
-            last_round=said["last_round"] if is_of_losses else None,
+            first_round=(data["first_round"] or 1) if is_of_losses else 1,
+            last_round=data["last_round"] if is_of_losses else None,
             nearest=int(end) if end.isdigit() else 0,
             farthest=0 if end == "final" else None,
-            count=said["count"] if take in OF_THE_BEST else 0,
-            has_no_shows=said["has_no_shows"],
-            is_opt_in=said["is_opt_in"],
+            count=data["count"] if take in OF_THE_BEST else 0,
+            has_no_shows=data["has_no_shows"],
+            is_opt_in=data["is_opt_in"],
         )
 
 

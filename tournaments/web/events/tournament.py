@@ -49,8 +49,8 @@ def _zones() -> list[tuple[str, str]]:
         "Indian",
         "Pacific",
     )
-    named = sorted(zone for zone in zoneinfo.available_timezones() if zone.split("/")[0] in regions)
-    return [(zone, zone.replace("_", " ")) for zone in [*named, "UTC"]]
+    zones = sorted(zone for zone in zoneinfo.available_timezones() if zone.split("/")[0] in regions)
+    return [(zone, zone.replace("_", " ")) for zone in [*zones, "UTC"]]
 
 
 def _day(**attributes: str) -> forms.DateInput:
@@ -125,12 +125,12 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     )
     if form.is_bound and form.is_valid():
         try:
-            made = lifecycle.create_tournament(by=account, **form.cleaned_data)
+            tournament = lifecycle.create_tournament(by=account, **form.cleaned_data)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
-            messages.success(request, _("%(name)s is open. Add its first event.") % {"name": made.name})
-            return redirect("desk_new_event", made.uid)
+            messages.success(request, _("%(name)s is open. Add its first event.") % {"name": tournament.name})
+            return redirect("desk_new_event", tournament.uid)
     context = {
         "section": "desk",
         "form": form,
@@ -142,23 +142,25 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 @_both
 def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """Change the settings of a tournament."""
-    found = access.tournament_to_direct(visitor_of(request), uid)
-    shown = ("name", "starts_on", "ends_on", "venue", "city", "zone", "visibility", "desk_enters_slips")
-    form = TournamentForm(request.POST or None, initial={name: getattr(found, name) for name in shown})
+    tournament = access.tournament_to_direct(visitor_of(request), uid)
+    names = ("name", "starts_on", "ends_on", "venue", "city", "zone", "visibility", "desk_enters_slips")
+    form = TournamentForm(request.POST or None, initial={name: getattr(tournament, name) for name in names})
     if form.is_bound and form.is_valid():
         try:
-            with unchanged(request, found):
-                lifecycle.change_tournament(found, by=visitor_of(request).account, **form.cleaned_data)
+            with unchanged(request, tournament):
+                lifecycle.change_tournament(tournament, by=visitor_of(request).account, **form.cleaned_data)
         except EditConflict as error:
-            return show_changed(request, found, error, found, wanted=typed(form), look_at=request.path)
+            return show_changed(
+                request, tournament, error, tournament, wanted=typed(form), look_at=request.path
+            )
         except DomainError as refusal:
             put_into(form, refusal)
         else:
             messages.success(request, _("Saved."))
-            return redirect("desk_tournament", found.uid)
-    context = {"form": form, "seen": first_seen(request, found)}
+            return redirect("desk_tournament", tournament.uid)
+    context = {"form": form, "seen": first_seen(request, tournament)}
     return tournament_page(
-        request, found, "desk/edit_tournament.html", context, here=_("Settings"), status=status_of(form)
+        request, tournament, "desk/edit_tournament.html", context, here=_("Settings"), status=status_of(form)
     )
 
 
@@ -166,19 +168,19 @@ def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
 @once
 def copy_tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """Create a copy of the tournament on other days."""
-    found = access.tournament_to_direct(visitor_of(request), uid)
-    form = CopyForm(request.POST or None, initial={"name": found.name, "has_officers": True})
+    tournament = access.tournament_to_direct(visitor_of(request), uid)
+    form = CopyForm(request.POST or None, initial={"name": tournament.name, "has_officers": True})
     if form.is_bound and form.is_valid():
         try:
-            made = copying.copy_tournament(found, by=visitor_of(request).account, **form.cleaned_data)
+            copy = copying.copy_tournament(tournament, by=visitor_of(request).account, **form.cleaned_data)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
-            messages.success(request, _("%(name)s is there, as a draft.") % {"name": made.name})
-            return redirect("desk_tournament", made.uid)
+            messages.success(request, _("%(name)s is there, as a draft.") % {"name": copy.name})
+            return redirect("desk_tournament", copy.uid)
     return tournament_page(
         request,
-        found,
+        tournament,
         "desk/copy_tournament.html",
         {"form": form},
         here=_("Copy the tournament"),

@@ -40,8 +40,8 @@ def tag(request: HttpRequest, *versions: object) -> str:
     link = visitor.link.uid if visitor.link else ""
     # Deadlines pass without an entry in the log.
     hour = timezone.now().strftime("%Y%m%d%H")
-    seen = (_release(), hour, get_language(), account, link, request.GET.urlencode(), *versions)
-    digest = hashlib.sha256("\n".join(map(str, seen)).encode()).hexdigest()
+    parts = (_release(), hour, get_language(), account, link, request.GET.urlencode(), *versions)
+    digest = hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
     return f'W/"{digest[:24]}"'
 
 
@@ -60,7 +60,7 @@ def grown(stem: str, version: int, *, waits: Iterable[int | str] = ()) -> str:
 
 def version_known(request: HttpRequest, stem: str) -> int | None:
     """Return the version of the tournament in the browser's ETag, or None."""
-    return max((int(found["seq"]) for found in _grown_of(request, stem)), default=None)
+    return max((int(match["seq"]) for match in _grown_of(request, stem)), default=None)
 
 
 def still_good(
@@ -70,9 +70,9 @@ def still_good(
 
     There is no query if nothing has happened at all. A forged tag harms only its sender.
     """
-    for found in _grown_of(request, stem):
-        happened = news(tournament, since=int(found["seq"]))
-        waits = {waited for waited in found["waits"].split("-") if waited}
+    for match in _grown_of(request, stem):
+        happened = news(tournament, since=int(match["seq"]))
+        waits = {key for key in match["waits"].split("-") if key}
         if happened is not None and not any(_is_waited(one, waits) or concerns(one) for one in happened):
             return grown(stem, tournament.log_seq, waits=waits)
     return None
@@ -81,7 +81,7 @@ def still_good(
 def _grown_of(request: HttpRequest, stem: str) -> list[re.Match[str]]:
     """Return the browser's tags of this page, which contain versions."""
     tags = (_GROWN.fullmatch(etag) for etag in parse_etags(request.headers.get("If-None-Match", "")))
-    return [found for found in tags if found is not None and f'{found["stem"]}"' == stem]
+    return [match for match in tags if match is not None and f'{match["stem"]}"' == stem]
 
 
 def _is_waited(one: News, waits: Collection[str]) -> bool:

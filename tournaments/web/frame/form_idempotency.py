@@ -54,19 +54,19 @@ def once(view: View[P]) -> View[P]:
         try:
             with transaction.atomic():
                 row = claim(owner=_OWNER, key=key, request=f"POST {request.path}", digest=key)
-                found = view(request, *args, **kwargs)
-                _keep(row, found)
+                response = view(request, *args, **kwargs)
+                _keep(row, response)
         except Taken:
             return redirect(_led_to(key) or request.get_full_path())
-        return found
+        return response
 
     return answer
 
 
 def _digest(request: HttpRequest) -> str:
     """Return the identity of a form: a digest of its key, address and values."""
-    said = sorted((name, *values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
-    return sha256(repr((request.get_full_path(), said)).encode()).hexdigest()
+    fields = sorted((name, *values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
+    return sha256(repr((request.get_full_path(), fields)).encode()).hexdigest()
 
 
 def _keep(row: IdempotencyKey, answer: HttpResponse) -> None:

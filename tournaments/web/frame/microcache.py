@@ -46,12 +46,12 @@ class Recent(Generic[Value]):
         """
         now = self._clock()
         with self._lock:
-            kept = self._kept.get(key)
-        if kept is not None:
-            is_newest = kept.version == version and now - kept.at < _LONGEST
-            is_progress = known is not None and kept.version > known and now - kept.at < self._moment
+            entry = self._kept.get(key)
+        if entry is not None:
+            is_newest = entry.version == version and now - entry.at < _LONGEST
+            is_progress = known is not None and entry.version > known and now - entry.at < self._moment
             if is_newest or is_progress:
-                return kept.version, kept.value
+                return entry.version, entry.value
         value = make()
         with self._lock:
             self._kept[key] = _Kept(version, value, now)

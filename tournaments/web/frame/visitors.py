@@ -15,11 +15,11 @@ _KEPT = "_videau_visitor"
 
 def visitor_of(request: HttpRequest) -> Visitor:
     """Return the visitor of this request."""
-    found = getattr(request, _KEPT, None)
-    if found is None:
-        found = access.visitor(request)
-        setattr(request, _KEPT, found)
-    return found
+    visitor = getattr(request, _KEPT, None)
+    if visitor is None:
+        visitor = access.visitor(request)
+        setattr(request, _KEPT, visitor)
+    return visitor
 
 
 def hold_as_stranger(request: HttpRequest) -> None:

@@ -39,14 +39,14 @@ def post_form(context: Context, content: str, view: str = "", *names: object, **
         attributes |= {"hx-post": address, "hx-target": target}
     if queue:
         attributes |= {"hx-swap": "innerHTML settle:0s", "hx-sync": f"{queue}:replace"}
-    hidden = [CsrfTokenNode().render(context)]
-    seen, is_once = options.pop("seen", None), options.pop("once", False)
+    inputs = [CsrfTokenNode().render(context)]
+    log_number, is_once = options.pop("seen", None), options.pop("once", False)
     if is_once:
-        hidden.append(once_field())
-    if seen is not None:
-        hidden.append(format_html('<input type="hidden" name="seen" value="{}">', seen))
+        inputs.append(once_field())
+    if log_number is not None:
+        inputs.append(format_html('<input type="hidden" name="seen" value="{}">', log_number))
     attributes |= {_attribute(name): value for name, value in options.items()}
-    return format_html("<form{}>{}{}</form>", _written(attributes), SafeString("".join(hidden)), content)
+    return format_html("<form{}>{}{}</form>", _written(attributes), SafeString("".join(inputs)), content)
 
 
 def _attribute(name: str) -> str:
@@ -54,7 +54,7 @@ def _attribute(name: str) -> str:
 
 
 def _written(attributes: dict[str, Any]) -> SafeString:
-    shown = {name: value for name, value in attributes.items() if value is not False}
-    bare = format_html_join("", " {}", ((name,) for name, value in shown.items() if value is True))
-    valued = format_html_join("", ' {}="{}"', (pair for pair in shown.items() if pair[1] is not True))
+    by_name = {name: value for name, value in attributes.items() if value is not False}
+    bare = format_html_join("", " {}", ((name,) for name, value in by_name.items() if value is True))
+    valued = format_html_join("", ' {}="{}"', (pair for pair in by_name.items() if pair[1] is not True))
     return SafeString(valued + bare)

@@ -323,7 +323,7 @@ def standing_lines(
     columns = _Columns(*(getattr(standings, name) for name in _Columns._fields))
     is_open = bool(has_open_places) and not standings.is_final
     language = get_language()
-    written = (
+    rows = (
         _standing_line(
             line,
             columns,
@@ -334,7 +334,7 @@ def standing_lines(
         )
         for line in lines
     )
-    return mark_safe("".join(written))  # noqa: S308 - joined of what templates have written
+    return mark_safe("".join(rows))  # noqa: S308 - joined of what templates have written
 
 
 # A result changes few lines, and many visitors see the same ones.
@@ -383,11 +383,11 @@ def slot_side(side: SideView, bracket: BracketView) -> str | SafeString:
 def slot_items(slots: Iterable[SlotView], bracket: BracketView) -> SafeString:
     """Render slots as list items, each with its two sides."""
     language = get_language()
-    written = (
+    items = (
         _slot_item(slot, tuple(_name_of(side, bracket) for side in slot.sides), bracket.shape, language)
         for slot in slots
     )
-    return mark_safe("".join(written))  # noqa: S308 - joined of what templates have written
+    return mark_safe("".join(items))  # noqa: S308 - joined of what templates have written
 
 
 # A result changes two slots of a bracket; hundreds of others stay the same.

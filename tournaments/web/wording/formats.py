@@ -116,12 +116,12 @@ def options_of_format(code: str) -> Iterator[Option]:
 
 def chosen_options(code: str, values: Mapping[str, Any]) -> list[tuple[Any, Any]]:
     """Return the options of a stage that differ from their defaults, each with its value in words."""
-    found = []
+    rows = []
     for option in options_of_format(code):
         value = values.get(option.name, option.default)
         if value != option.default:
-            found.append((option.label, _said(option, value)))
-    return found
+            rows.append((option.label, _said(option, value)))
+    return rows
 
 
 def feed_words(feed: Feed, *, feeder: str) -> str:

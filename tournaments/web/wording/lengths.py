@@ -57,22 +57,22 @@ def explained(lengths: Sequence[int], *, format: str = "") -> list[RoundLength]:
     if len(lengths) == 1:
         return [RoundLength(_("Every round"), lengths[0])]
     words = _round if has_final else _counted_back
-    named = [RoundLength(words(from_final), length) for from_final, length in enumerate(lengths[:-1])]
-    return [*named, RoundLength(_("Every round before"), lengths[-1])]
+    rounds = [RoundLength(words(from_final), length) for from_final, length in enumerate(lengths[:-1])]
+    return [*rounds, RoundLength(_("Every round before"), lengths[-1])]
 
 
 def lengths_said(typed: Any, *, format: str = "") -> dict[str, Any]:  # noqa: A002 - the field's word
     """Return the template context of the explained lengths, or of the error in them."""
     try:
-        found = read_lengths(typed if isinstance(typed, str) else write_lengths(typed or [7]))
+        lengths = read_lengths(typed if isinstance(typed, str) else write_lengths(typed or [7]))
     except ValidationError as error:
         return {"wrong": " ".join(error.messages)}
-    return {"rounds": explained(found, format=format)}
+    return {"rounds": explained(lengths, format=format)}
 
 
 def _round(from_final: int) -> str:
-    named = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
-    name = named[from_final] if from_final < len(named) else RoundName.ROUND_OF
+    names = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
+    name = names[from_final] if from_final < len(names) else RoundName.ROUND_OF
     return round_words(Round(1, name, from_final, 2 << from_final))
 
 

@@ -63,11 +63,11 @@ def amount_read(text: str, currency: str) -> int | None:
     Groups of three after a point or a comma would be ambiguous in a currency with three decimals, so thousands are
     grouped by spaces or apostrophes only.
     """
-    found = _TYPED.fullmatch(_GROUPING.sub("", text).removesuffix(currency))
-    if found is None:
+    match = _TYPED.fullmatch(_GROUPING.sub("", text).removesuffix(currency))
+    if match is None:
         return None
     places = decimals_of(currency)
-    part = found["part"] or ""
+    part = match["part"] or ""
     if len(part) > places:
         return None
-    return int(found["whole"] + part.ljust(places, "0"))
+    return int(match["whole"] + part.ljust(places, "0"))

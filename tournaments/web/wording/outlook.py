@@ -42,12 +42,12 @@ def outlook_grounds(outlook: Outlook) -> str:
         return _("Worked out with %(pace)s minutes for a point, because no match has been timed yet.") % {
             "pace": pace
         }
-    said = ngettext(
+    sentence = ngettext(
         "Worked out with %(pace)s minutes for a point, learnt from %(matches)s timed match.",
         "Worked out with %(pace)s minutes for a point, learnt from %(matches)s timed matches.",
         outlook.pace.matches,
     )
-    return said % {"pace": pace, "matches": outlook.pace.matches}
+    return sentence % {"pace": pace, "matches": outlook.pace.matches}
 
 
 def _season_words(season: Season, *, at: datetime) -> str:

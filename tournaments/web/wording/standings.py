@@ -44,18 +44,18 @@ _TIEBREAKS: Mapping[str, Any] = {
 
 def standings_headings(standings: StandingsView) -> list[Heading]:
     """Return the headings of the columns after the names, in order."""
-    shown = [
+    columns = [
         (standings.has_points, _POINTS),
         (standings.has_lives, _LIVES),
         (True, _WON),
         (True, _LOST),
         (standings.has_byes, _BYES),
     ]
-    found = [Heading(str(whole), str(short)) for is_shown, (whole, short) in shown if is_shown]
+    headings = [Heading(str(whole), str(short)) for is_shown, (whole, short) in columns if is_shown]
     for code in standings.further_tiebreaks:
         whole = tiebreak_heading(code)
-        found.append(Heading(whole, str(_TIEBREAKS.get(code, whole))))
-    return found
+        headings.append(Heading(whole, str(_TIEBREAKS.get(code, whole))))
+    return headings
 
 
 def tiebreak_order(standings: StandingsView) -> str:
