@@ -64,7 +64,7 @@ def committee(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def votes(request: HttpRequest, uid: str) -> HttpResponse:
-    """Store the committee members' votes that an officer enters."""
+    """Store the committee members' votes that a director enters."""
     _found, appeal = _appeal(request, uid)
     ballots = {seat.player: request.POST.get(seat.player.uid, "") for seat in _seats(appeal)}
 

@@ -43,7 +43,7 @@ class ShownExhibit:
 
 @dataclass(frozen=True, slots=True)
 class ShownAppeal:
-    """An appeal with its committee; `outcome` is the majority vote, or None without a majority."""
+    """An appeal with its committee; `outcome` is the majority vote, or None without one."""
 
     appeal: Appeal
     seats: Sequence[CommitteeMember]

@@ -97,7 +97,7 @@ def act_on_match(request: HttpRequest, uid: str, match: str, act: str) -> HttpRe
 
 @require_POST
 def next_to_table(request: HttpRequest, uid: str, table: str) -> HttpResponse:
-    """Assign a table its next match."""
+    """Call the next ready match to a table."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
     row = get_object_or_404(Table.objects.select_related("tournament"), uid=table, tournament=tournament)

@@ -20,7 +20,7 @@ def is_allowed(request: HttpRequest) -> bool:
 
 
 def ask(request: HttpRequest, tournament: Tournament, refusal: BoxShort, *, back: str) -> HttpResponse:
-    """Show the confirmation page, which submits the same data again with the confirmation."""
+    """Show a page that asks for confirmation and submits the same data again."""
     there = _("There: %(amount)s.") % {"amount": amount_words(refusal.total, tournament.currency)}
     context = {
         "refused": [*reasons(refusal), there],

@@ -180,7 +180,7 @@ def _zone(mine: player_queries.MyMatches, going_on: Sequence[Tournament]) -> tzi
 
 
 def _in_sight(visitor: Visitor, mine: player_queries.MyMatches) -> player_queries.MyMatches:
-    """Return the matches and entries without those of tournaments the visitor may not see."""
+    """Return the matches and entries without those of tournaments hidden from the visitor."""
     return player_queries.MyMatches(
         open=tuple(line for line in mine.open if visitor.may_see(line.stage.event.tournament)),
         over=tuple(line for line in mine.over if visitor.may_see(line.stage.event.tournament)),

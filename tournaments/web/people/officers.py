@@ -81,7 +81,7 @@ def officers(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def dismiss(request: HttpRequest, uid: str, player: str) -> HttpResponse:
-    """Dismiss an officer, who may be the visitor."""
+    """Dismiss an officer; officers may also dismiss themselves."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
     person = get_object_or_404(Player, uid=player, roles__tournament=tournament)

@@ -203,7 +203,7 @@ def speaks_as_captain(match: Match, side: Side, player: int | None) -> bool:
 
 
 def match_page(visitor: Visitor, match: Match) -> MatchPage:
-    """Return the context of a match page for a visitor who may see the match."""
+    """Return the context of a match page; the caller has checked access."""
     tournament = tournament_of(match)
     player = visitor.player_in(tournament)
     now = situation(match)
