@@ -149,7 +149,7 @@ def _in_match_order(pair: list[Any], *, is_swapped: bool | None) -> tuple[Any, A
 
 
 def _side(side: str | None, *, is_swapped: bool | None) -> str:
-    """A side of the file as a side of the match; empty for none."""
+    """Return a side of the file as a side of the match; empty for None."""
     if side is None:
         return ""
     return Side(side).other.value if is_swapped else side

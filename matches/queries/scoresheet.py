@@ -15,7 +15,7 @@ from ._rows import rows_of
 
 
 def conditions(match: Match) -> Conditions:
-    """The length, start score, penalties, changes of length and cube rules of a match, for the tally; two queries unless they are prefetched.
+    """Return the conditions of a match for the tally: length, score, penalties and cube rules; at most two queries.
 
     Penalties that were taken back are left out (M5); of two changes of length
     before the same game the newer counts (M5a).
@@ -83,7 +83,7 @@ def scoresheet(report: Report, *, under: Conditions | None = None) -> Tally:
 
 
 def games_of(report: Report) -> tuple[GameScore, ...]:
-    """The games of a report in order; one query."""
+    """Return the games of a report in order; one query."""
     return tuple(
         GameScore(Side(game.winner), Result(game.result), game.cube, Ended(game.ended))
         for game in report.games.all()

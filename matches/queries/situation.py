@@ -111,7 +111,7 @@ def situation(match: Match) -> Situation:
 
 
 def open_dispute(match: Match) -> Dispute | None:
-    """The dispute that is open, if any; one query."""
+    """Return the open dispute of the match, if any; one query."""
     disputes = rows_of(match, "disputes", _disputes_of)
     return next((dispute for dispute in disputes if dispute.closed_at is None), None)
 
@@ -148,7 +148,7 @@ def read_once(match: Match) -> Match:
 
 
 def side_of(match: Match, player: Player | None) -> Side | None:
-    """The side of the match on which the player plays; one query."""
+    """Return the side of the match on which the player plays; one query."""
     if player is None:
         return None
     if Match.one.is_cached(match) and Match.two.is_cached(match):

@@ -1,4 +1,4 @@
-"""What of the entrants keeps them apart from others: their clubs and countries."""
+"""The clubs and countries of entrants, by which draws and pairings separate compatriots and clubmates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models import Draw, EntrantPlayer, Event, StageEntry
 
 
 class ClubAndCountry(NamedTuple):
-    """What of an entrant's first player keeps it apart from others: the club, folded, and the country.
+    """The casefolded club and the country of an entrant's first player.
 
     `player` is the uid of a player with several entrants in the event, empty for everybody else.
     """
@@ -27,7 +27,7 @@ NOBODY = ClubAndCountry("", "")
 
 
 def people_of(*events: Event | int) -> dict[int, ClubAndCountry]:
-    """The first player of each entrant of these events, by the primary key of the entrant; one query."""
+    """Return the club and country of the first player of each entrant of the events, by primary key; one query."""
     keys = tuple(event if isinstance(event, int) else event.pk for event in events)
     first = {
         entrant: (club.casefold(), country, player, event)
@@ -42,7 +42,7 @@ def people_of(*events: Event | int) -> dict[int, ClubAndCountry]:
 
 @prepared
 def _players_of(events: tuple[int, ...]) -> QuerySet[EntrantPlayer, tuple[int, str, str, str, int]]:
-    """The players of these events, the first of an entrant last."""
+    """Return the players of the events, newest first, so that the first player of an entrant comes last."""
     rows = EntrantPlayer.objects.filter(event__in=events).order_by("-pk")
     return rows.values_list("entrant_id", "player__club", "player__country", "player__uid", "event_id")
 
@@ -50,7 +50,7 @@ def _players_of(events: tuple[int, ...]) -> QuerySet[EntrantPlayer, tuple[int, s
 def as_drawn(
     draw: Draw, entries: Iterable[StageEntry], *, people: Mapping[int, ClubAndCountry]
 ) -> dict[int, ClubAndCountry]:
-    """These people, and whom the draw saw with the club and country of then: what changed since pairs nobody otherwise."""
+    """Return these people with the clubs and countries stored in the draw, so that later changes affect no pairing."""
     drawn = draw.basis.by_uid
     found = dict(people)
     for entry in entries:

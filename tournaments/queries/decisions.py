@@ -1,4 +1,4 @@
-"""The decisions on the places that are shared in a stage, as they are stored with it."""
+"""The stored decisions on shared places of a stage."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class StoredTie:
-    """A decision on a place that some shared, and how it came about.
+    """A stored decision on a shared place, with the way it was made.
 
     `tiers` is the order it gives, empty while a playoff is played; `playoff` is the uid of the stage that is played for
     it, `seed` the text of the lot.
@@ -33,17 +33,17 @@ class StoredTie:
 
     @property
     def decision(self) -> TieDecision:
-        """What the standings see of it."""
+        """The decision as the standings read it."""
         return TieDecision(self.tiers, self.how, self.is_for_prizes)
 
     @property
     def is_open(self) -> bool:
-        """Whether its playoff is still to be played."""
+        """Whether the playoff is not finished yet."""
         return not self.tiers and not self.is_taken_back
 
     @property
     def order(self) -> list[str]:
-        """The entrants as it puts them, the best first; nothing while its playoff is played."""
+        """The entrants in the order of the decision, best first; empty until the playoff is finished."""
         return [uid for tier in self.tiers for uid in tier]
 
     def to_dict(self) -> dict[str, Any]:
@@ -62,7 +62,7 @@ class StoredTie:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> StoredTie:
-        """Read what is stored."""
+        """Return the decision that `to_dict` has stored."""
         return cls(
             entrants=tuple(data["entrants"]),
             how=How(data["how"]),
@@ -76,27 +76,27 @@ class StoredTie:
 
 
 def all_ties(stage: Stage) -> tuple[StoredTie, ...]:
-    """The decisions on shared places of a stage, the oldest first, those taken back too."""
+    """Return the decisions on shared places of a stage, oldest first, including those taken back."""
     return tuple(StoredTie.from_dict(data) for data in stage.ties)
 
 
 def ties_of(stage: Stage) -> tuple[StoredTie, ...]:
-    """Those of them that hold, or whose playoff is played."""
+    """Return the decisions on shared places of a stage, without those taken back."""
     return tuple(tie for tie in all_ties(stage) if not tie.is_taken_back)
 
 
 def decisions_in(ties: Iterable[StoredTie]) -> tuple[TieDecision, ...]:
-    """What the standings see of decisions."""
+    """Return the decisions that count in the standings, without open playoffs and those taken back."""
     return tuple(tie.decision for tie in ties if tie.tiers and not tie.is_taken_back)
 
 
 def decisions_of(stage: Stage) -> tuple[TieDecision, ...]:
-    """What the standings of a stage see of its decisions."""
+    """Return the decisions that count in the standings of a stage."""
     return decisions_in(all_ties(stage))
 
 
 def outcome_of(tie: StoredTie, places: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, ...], ...]:
-    """The order that the standings of its playoff give, nothing before its end; whoever missed it comes last."""
+    """Return the order in the standings of the playoff, absent entrants last; empty before its end."""
     rows = groupby(places, key=lambda row: row["place"])
     tiers = tuple(tuple(row["entrant"] for row in tier) for _, tier in rows)
     absent = tuple(uid for uid in tie.entrants if not any(uid in tier for tier in tiers))

@@ -1,4 +1,4 @@
-"""What an act changes in an event beside the thing itself: matches, results, places, who is told."""
+"""The side effects of an act in an event: changes of matches, results, places, prizes and notices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .state import event_states
 
 @dataclass(frozen=True, slots=True, order=True)
 class ImpactMatch:
-    """A match of a stage: `words` are its sides; `match` is its uid, `result` its winner and counted score."""
+    """A match of a stage: `words` names its sides, `result` holds the winner and the counted score."""
 
     order: int
     stage: str
@@ -25,7 +25,7 @@ class ImpactMatch:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an entrant stands in a stage."""
+    """The place of an entrant in a stage."""
 
     stage: str
     entrant: str
@@ -34,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """The prizes of an entrant, and what of the pool was paid out to it."""
+    """The prizes of an entrant, and the amount paid out."""
 
     entrant: str
     amount: int
@@ -43,7 +43,7 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class PrizeMove:
-    """An entrant whose prizes change; `paid` is what it has got."""
+    """An entrant whose prizes change; `paid` is the amount paid out."""
 
     entrant: str
     before: int
@@ -52,18 +52,18 @@ class PrizeMove:
 
     @property
     def due(self) -> int:
-        """What is to be paid out to it afterwards."""
+        """The amount still to be paid out after the change."""
         return max(0, self.after - self.paid)
 
     @property
     def to_come_back(self) -> int:
-        """What it has got beyond its prizes afterwards."""
+        """The amount to be paid back after the change."""
         return max(0, self.paid - self.after)
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An event at one moment: who meets whom with which result, the places in each drawn stage, who has none yet.
+    """A snapshot of an event: its matches and results, places, waiting list and prizes.
 
     `prizes` are those that are certain, by the uid of the entrant.
     """
@@ -77,7 +77,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An entrant whose place in a stage changes; None where it is in the stage only before or only after."""
+    """A change of place in a stage; `before` or `after` is None if the entrant is not in it."""
 
     stage: str
     entrant: str
@@ -87,7 +87,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What follows from an act: matches cancelled, made and decided by it, places that change, players told.
+    """The side effects of an act: matches cancelled, made and decided, places, prizes and notices.
 
     `promoted` are the alternates who come in by it.
     """
@@ -102,26 +102,26 @@ class Impact:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing changes but the thing itself: neither notices nor the place of who comes in are a reason to stop."""
+        """Whether no match, place or waiting list changes; entrants who join or leave a stage do not count."""
         moved = [move for move in self.moves if None not in (move.before, move.after)]
         return not (self.cancelled or self.made or self.decided or self.promoted or moved)
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """The names of the stages in which something changes, each once."""
+        """The names of the stages with changes, without repetition."""
         meetings = [*self.cancelled, *self.made, *self.decided]
         names = [meeting.stage for meeting in sorted(meetings)] + [move.stage for move in self.moves]
         return tuple(dict.fromkeys(names))
 
 
 def picture(event: Event) -> Picture:
-    """The event as it stands now; ten queries whatever its size, four more where it has prizes."""
+    """Return a snapshot of the event; ten queries, four more if it has prizes."""
     newest = Notice.objects.order_by("-pk").values_list("pk", flat=True).first()
     return Picture(_meetings(event), _places(event), _waiting(event), _prizes(event), newest or 0)
 
 
 def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
-    """What changed between two pictures.
+    """Return the differences between two snapshots.
 
     `but` is the uid of what is acted on: the match whose own result is no
     consequence, or the entrant who is given a place.
@@ -147,7 +147,7 @@ def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
 
 
 def _meetings(event: Event) -> dict[str, ImpactMatch]:
-    """The matches of the event that stand, by uid; byes are nobody's match."""
+    """Return the uncancelled matches of the event by uid, without byes."""
     rows = Pairing.objects.filter(stage__event=event, cancelled_at=None, match__isnull=False)
     rows = rows.select_related("stage", "match__one", "match__two", "match__accepted_report")
     found = {}
@@ -162,7 +162,7 @@ def _meetings(event: Event) -> dict[str, ImpactMatch]:
 
 
 def _waiting(event: Event) -> dict[str, str]:
-    """The names of the alternates, by uid."""
+    """Return the names on the waiting list, by uid."""
     rows = Entrant.objects.filter(event=event, is_alternate=True, withdrawn_at=None).select_related("side")
     return {entrant.uid: entrant.name for entrant in rows}
 
@@ -181,7 +181,7 @@ def _prizes(event: Event) -> dict[str, Prize]:
 
 
 def _prize_moves(before: Mapping[str, Prize], after: Mapping[str, Prize]) -> Iterable[PrizeMove]:
-    """Whose prizes change, who gets most first."""
+    """Return the changed prizes, highest first."""
     moves = []
     for uid in before.keys() | after.keys():
         line = after.get(uid) or before[uid]
@@ -202,7 +202,7 @@ def _places(event: Event) -> dict[tuple[int, str], Place]:
 
 
 def _moves(before: Mapping[tuple[int, str], Place], after: Mapping[tuple[int, str], Place]) -> Iterable[Move]:
-    """Who stands elsewhere than before, by stage and the better of both places."""
+    """Return the changes of place, by stage and the better of both places."""
     found = []
     for key in before.keys() | after.keys():
         old, new = before.get(key), after.get(key)

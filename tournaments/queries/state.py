@@ -1,4 +1,4 @@
-"""The state of a stage as its format sees it, read from the rows."""
+"""The state of a stage as its format reads it, loaded from the database."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MATCH_BEGUN = Q(started_at__isnull=False) | Exists(
 
 @dataclass(frozen=True, slots=True)
 class StageState:
-    """A drawn stage: what its format sees, and the rows behind the uids and places."""
+    """A drawn stage: the state its format reads, and the rows behind the uids and places."""
 
     stage: Stage
     draw: Draw
@@ -49,16 +49,16 @@ class StageState:
 
     @property
     def format(self) -> Format:
-        """The format that reads the state."""
+        """The format of the stage."""
         return FORMATS[self.stage.format]
 
     @property
     def feeds(self) -> tuple[Feed, ...]:
-        """Where the entrants of the stage come from; nothing for the entrants of the event."""
+        """The feeds of the stage; empty if it takes the entrants of the event."""
         return feeds_of(self.stage)
 
     def as_feeder(self, state: formats.State, *, feed: Feed | None = None) -> formats.Feeder:
-        """The stage as those that it feeds see it, in this state."""
+        """Return this stage, in the given state, as a feeder of other stages."""
         rules = self.format
         return formats.Feeder(
             stage=self.stage.uid,
@@ -76,7 +76,7 @@ class StageState:
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """A pairing that follows from a result: a correction cancels it, or cannot be made once it has begun.
+    """A pairing that depends on a result: a correction cancels it, unless it has begun.
 
     `names` are those who sit there, one beside a bye.
     """
@@ -87,7 +87,7 @@ class FollowUp:
 
 
 def event_states(event: Event, *, with_people: bool = True) -> tuple[StageState, ...]:
-    """The drawn stages of an event, in their order; four queries, whatever the number of stages and entrants.
+    """Return the states of the drawn stages of an event, in order; four queries.
 
     One more where a ladder is among them, and one less without the people, who matter when a round is paired.
     """
@@ -95,18 +95,18 @@ def event_states(event: Event, *, with_people: bool = True) -> tuple[StageState,
 
 
 def stage_state(stage: Stage) -> StageState | None:
-    """The state of one stage, whose row is read anew; None while it is not drawn."""
+    """Return the state of one stage, read from the database again; None before its draw."""
     states = _states(_with_feeding(_draw_with_stage(stage.pk)))
     return next((state for state in states if state.stage.pk == stage.pk), None)
 
 
 def state_of_read(stage: Stage) -> StageState | None:
-    """The state of a stage whose row was read for this very request, which it keeps."""
+    """Return the state of a stage loaded in this request; None before its draw."""
     return states_of_read([stage]).get(stage.pk)
 
 
 def states_of_read(stages: Collection[Stage], *, with_people: bool = True) -> dict[int, StageState]:
-    """The states of those stages that are drawn, by their primary keys, from rows read for this very request.
+    """Return the states of the drawn ones of these stages, loaded in this request, by primary key.
 
     They may belong to any events; the queries are those of `event_states`, and one more where a stage is fed
     during play.
@@ -125,14 +125,14 @@ def _draws_of(stages: tuple[int, ...]) -> QuerySet[Draw]:
 
 
 def feeds_of(stage: Stage) -> tuple[Feed, ...]:
-    """Where the entrants of a stage come from; nothing for the entrants of the event."""
+    """Return the feeds of a stage; empty if it takes the entrants of the event."""
     return tuple(Feed.from_dict(feed) for feed in stage.feeds)
 
 
 def feeders_of(
     state: StageState, found: Mapping[int, StageState], *, now: Mapping[int, formats.State] | None = None
 ) -> tuple[formats.Feeder, ...]:
-    """The stages that feed a stage during play, one for each of its feeds, as far as they are drawn.
+    """Return the drawn stages that feed this one during play, one for each feed.
 
     `found` holds the stages before it by their order, `now` states of them that are newer than what was read.
     """
@@ -147,7 +147,7 @@ def feeders_of(
 
 
 def valid_draw(stage: Stage) -> Draw | None:
-    """The draw of the stage that was not voided, if any."""
+    """Return the draw of the stage that is not voided, or None."""
     return Draw.objects.filter(stage=stage, voided_at=None).first()
 
 
@@ -163,13 +163,13 @@ def _any_draw(event: int) -> QuerySet[Draw, int]:
 
 
 def open_lines(stage: Stage) -> tuple[int, ...]:
-    """The lines that a late entrant may take, the one to take first at the head; none before the draw."""
+    """Return the lines open to a late entrant, the preferred one first; empty before the draw."""
     state = stage_state(stage)
     return () if state is None else state.format.open_lines(state.state)
 
 
 def bye_under_way(state: StageState) -> formats.Pairing | None:
-    """The bye of the round under way that a late entrant can make a match of; None where nobody has one.
+    """Return the current bye that a late entrant can turn into a match, or None.
 
     In brackets and tables a late entrant takes a line instead, and the bye beside it with that.
     """
@@ -184,13 +184,13 @@ def bye_under_way(state: StageState) -> formats.Pairing | None:
 
 
 def begun_matches(keys: Iterable[int]) -> frozenset[int]:
-    """Those of the matches with these primary keys that have begun."""
+    """Return the primary keys of those of these matches that have begun."""
     begun = Match.objects.filter(MATCH_BEGUN, pk__in=list(keys))
     return frozenset(begun.values_list("pk", flat=True))
 
 
 def result_of(pairing: formats.Pairing, match: Match) -> formats.Result | None:
-    """The result as a format sees it; there is one as soon as it is certain who goes on.
+    """Return the result for the format, or None; it exists once the winner is certain.
 
     While the sides agree on the winner but not on the score, the match is not
     final and has a result already.
@@ -213,7 +213,7 @@ def result_of(pairing: formats.Pairing, match: Match) -> formats.Result | None:
 
 
 def declared_rounds(stage: Stage, draw: Draw) -> tuple[formats.Round, ...]:
-    """The rounds of a stage, the first one first, from the size of its draw; no query."""
+    """Return the rounds of a stage in order, from the size of its draw; no query."""
     rules = FORMATS[stage.format]
     options = rules.options.from_dict(stage.options)
     empty = formats.State(
@@ -223,14 +223,14 @@ def declared_rounds(stage: Stage, draw: Draw) -> tuple[formats.Round, ...]:
 
 
 def named_round(stage: Stage, rounds: Iterable[formats.Round], number: int) -> formats.Round | None:
-    """The declared round of this number; each challenge of a ladder is one, whenever it was made."""
+    """Return the declared round with this number, or None; each challenge of a ladder is a round."""
     if isinstance(FORMATS[stage.format], ByChallenge):
         return formats.Round(number, RoundName.CHALLENGE, 0, 2)
     return next((found for found in rounds if found.number == number), None)
 
 
 def starts_at(stage: Stage, draw: Draw) -> datetime | None:
-    """When a drawn stage that goes by the calendar begins, in the zone of its tournament; None where there is no calendar.
+    """Return the start of a stage with a calendar, in the tournament's time zone; None without a calendar.
 
     A stage that others feed begins with its draw.
     """
@@ -241,7 +241,7 @@ def starts_at(stage: Stage, draw: Draw) -> datetime | None:
 
 
 def challenges_of(stages: Iterable[Stage]) -> dict[int, tuple[formats.Challenge, ...]]:
-    """The challenges of these stages by the primary key of the stage; one query where a ladder is among them, else none."""
+    """Return the challenges of these stages by primary key of the stage; at most one query."""
     ladders = [stage.pk for stage in stages if isinstance(FORMATS[stage.format], ByChallenge)]
     if not ladders:
         return {}
@@ -260,18 +260,18 @@ def challenges_of(stages: Iterable[Stage]) -> dict[int, tuple[formats.Challenge,
 
 
 def intake_of(draw: Draw) -> tuple[tuple[int, ...], ...]:
-    """What the draw saw of the stages that feed its own during play: how many slots their rounds have."""
+    """Return the numbers of slots per round in the stages that feed this draw during play."""
     return draw.basis.feeders
 
 
 def round_length(stage: Stage, declared: formats.Round) -> int:
-    """The match length of a round: what the director fixed for it, else from the list, the final first."""
+    """Return the match length of a round: set by the director, else from the stage's list."""
     fixed: int | None = stage.round_lengths.get(str(declared.number))
     return fixed or formats.length_for(declared.from_final, lengths=stage.lengths)
 
 
 def length_of(pairing: Pairing) -> int:
-    """The length of the matches of a pairing as it stands now: of each board where two teams meet."""
+    """Return the current match length of a pairing, or of each board of a team match."""
     state = stage_state(pairing.stage)
     if state is None:
         raise AssertionError("a pairing belongs to a draw")
@@ -280,7 +280,7 @@ def length_of(pairing: Pairing) -> int:
 
 
 def _valid_draws() -> QuerySet[Draw]:
-    """The draws that count, with their stages."""
+    """Return the placement draws that are not voided, with their stages."""
     placements = Draw.objects.filter(voided_at=None, purpose="placement")
     return placements.select_related("stage__event__tournament")
 
@@ -296,7 +296,7 @@ def _draw_with_stage(stage: int) -> QuerySet[Draw]:
 
 
 def _with_feeding(draws: Collection[Draw]) -> list[Draw]:
-    """These draws and those of the stages that feed theirs: who is in a stage fed during play depends on them."""
+    """Return these draws and those of the stages that feed them during play."""
     fed = [draw.stage.event_id for draw in draws if FORMATS[draw.stage.format].intake is Intake.DROPS]
     if not fed:
         return list(draws)
@@ -305,7 +305,7 @@ def _with_feeding(draws: Collection[Draw]) -> list[Draw]:
 
 
 def _states(draws: Iterable[Draw], *, with_people: bool = True) -> tuple[StageState, ...]:
-    """The stages of these draws, those of an event in their order.
+    """Return the states of these draws, ordered within each event.
 
     Without the people, which one query less reads, nobody can be kept apart: no round can be paired from it.
     """
@@ -348,7 +348,7 @@ def _entries_of(stages: tuple[int, ...]) -> QuerySet[StageEntry]:
 
 @prepared
 def _seated(events: tuple[int, ...]) -> QuerySet[Any]:
-    """The pairings of these events with their matches and results; one query.
+    """Return the pairings of these events with their matches and results; one query.
 
     Each has more than its columns: the `event_id`, whether its match `is_begun`, and who sits there, `uid_one` and
     `uid_two`, the latter None beside a bye.
@@ -418,7 +418,7 @@ def _state(
 
 
 def _lots(pairings: Iterable[formats.Pairing]) -> tuple[tuple[int, str], ...]:
-    """By which lot each round was paired: that of the first of its pairings, as others may have been filled in."""
+    """Return the lot of each round, taken from its earliest pairing."""
     first: dict[int, formats.Pairing] = {}
     for pairing in pairings:
         known = first.setdefault(pairing.round, pairing)
@@ -430,7 +430,7 @@ def _lots(pairings: Iterable[formats.Pairing]) -> tuple[tuple[int, str], ...]:
 def _entry(
     entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int, ClubAndCountry]
 ) -> formats.Entry:
-    """The entry; who stands elsewhere than the draw said, and did not come late, was moved by the director."""
+    """Return the entry for the format; an unexplained difference from the draw's placement means a director's move."""
     entrant = entry.entrant
     person = people.get(entrant.pk, NOBODY)
     is_placed_late = entry.is_late or entry.origin is not None
@@ -457,7 +457,7 @@ def _entry(
 
 
 def follow_ups(match: Match) -> tuple[FollowUp, ...]:
-    """The pairings that would not stand if this match had no result, in every stage of its event."""
+    """Return the pairings that would be stale without the result of this match, in all stages."""
     own = _pairing_in_play(match)
     if own is None:
         return ()
@@ -486,7 +486,7 @@ def follow_ups(match: Match) -> tuple[FollowUp, ...]:
 
 
 def _pairing_in_play(match: Match) -> Pairing | None:
-    """The pairing that the match decides, unless it was cancelled; no query where it was read with the match."""
+    """Return the uncancelled pairing that the match decides; no query if it is loaded."""
     if Match.pairing.is_cached(match):
         own: Pairing = match.pairing
         return own if own.cancelled_at is None else None

@@ -1,1 +1,1 @@
-"""Whether rows and log agree, and what the newest entries of the log concern."""
+"""The audit of a tournament: its rows compared with its log, and the news of the newest log entries."""

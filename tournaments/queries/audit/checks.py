@@ -1,4 +1,4 @@
-"""Whether what is stored still follows: every draw repeated, every pairing and standing computed again."""
+"""Audit of the stored draws, pairings, lots and standings: each is computed again and compared."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class FindingCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that does not follow: `subject` is the uid of the draw, stage or pairing."""
+    """One inconsistency found by an audit: `subject` is the uid of the draw, stage or pairing."""
 
     code: FindingCode
     subject: str
@@ -76,7 +76,7 @@ class Finding:
 
     @property
     def is_fault(self) -> bool:
-        """Whether something is wrong; what cannot be proved here is not."""
+        """Whether the finding is an error, not merely something that this release cannot verify."""
         return self.code not in _UNPROVED
 
 
@@ -84,7 +84,7 @@ _UNPROVED = frozenset({FindingCode.OTHER_VERSION, FindingCode.EVIDENCE_ERASED, F
 
 
 def findings(tournament: Tournament) -> tuple[Finding, ...]:
-    """Everything in a tournament that does not follow from its draws and results."""
+    """Return every inconsistency between the stored rows of a tournament and its draws and results."""
     found: list[Finding] = []
     announced = Commitment.objects.filter(stage__event__tournament=tournament)
     found += [
@@ -164,7 +164,7 @@ def _of_stage(state: StageState) -> Iterator[Finding]:
 
 
 def _is_decided_so(tie: StoredTie) -> bool:
-    """Whether the order follows from the seed of its lot, or from the standings of its playoff."""
+    """Whether the order of the tie follows from the seed of its lot or the standings of its playoff."""
     match tie.how:
         case formats.How.LOT:
             lots = formats.by_chance(tie.entrants, seed=tie.seed, round_number=0, purpose="tie")
@@ -176,7 +176,7 @@ def _is_decided_so(tie: StoredTie) -> bool:
 
 
 def _stand_as_frozen(state: StageState) -> bool:
-    """Whether the frozen standings are those of today; they are frozen if and only if the stage is complete."""
+    """Whether the frozen standings equal the computed ones; only a complete stage may have frozen standings."""
     kept = state.stage.standings
     if kept is None or not state.format.is_complete(state.state):
         return kept is None and not state.format.is_complete(state.state)

@@ -1,4 +1,4 @@
-"""The digest of a tournament: one number for all its rows, the same wherever they are stored."""
+"""The digest of a tournament: one hash over all its rows, the same in every database."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ _OF_THE_LOG = ("log_seq", "log_hash")
 
 
 def rows_digest(tournament: Tournament) -> str:
-    """SHA-256, in hex, over the lines of all rows in the order of their bytes, a line feed after each."""
+    """Return the SHA-256, in hex, of all row lines, sorted by their bytes and each followed by a line feed."""
     lines = sorted(line.encode() for line in row_lines(tournament))
     return sha256(b"".join(line + b"\n" for line in lines)).hexdigest()
 
 
 def row_lines(tournament: Tournament) -> Iterator[str]:
-    """Each row as canonical JSON: its table, and its columns; a fixed number of queries.
+    """Yield each row as canonical JSON, the table and its columns; a fixed number of queries.
 
     In place of a row that it refers to stands that row's uid. The numbers of the rows themselves are left out, because
     another database gives others.
@@ -82,12 +82,12 @@ def _lines(rows: models.QuerySet[Any]) -> Iterator[str]:
 
 
 def _name(field: models.Field[Any, Any]) -> str:
-    """The column as it is read: of a reference, the uid of that row."""
+    """Return the lookup that reads the column: for a foreign key, the uid of the row it refers to."""
     return f"{field.name}__uid" if field.is_relation else field.name
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON; a moment in UTC to the microsecond."""
+    """Return a value as JSON; a datetime in UTC to the microsecond."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     return value.isoformat() if isinstance(value, date) else value

@@ -1,4 +1,4 @@
-"""What of a row the log proves: its content as canonical JSON, and the salted digest of it."""
+"""The content of a row that the log proves, as canonical JSON, and its salted digest."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ and matches under way.
 
 @dataclass(frozen=True, slots=True)
 class ProvedRow:
-    """A row as the log proves it: what it is, and the key under which it is proved.
+    """The content of a row that the log proves, with the kind and key that name it.
 
     `words` may say something of a person and are proved by a salted digest, which can be erased. `columns` are codes,
     uids, numbers and moments; their digest has no salt. Either is None where there is nothing of it.
@@ -86,41 +86,41 @@ class ProvedRow:
 
     @property
     def name(self) -> str:
-        """How a log entry names the words."""
+        """The name of the words in log entries."""
         return f"{self.kind}:{self.key}"
 
     @property
     def columns_name(self) -> str:
-        """How a log entry names the columns."""
+        """The name of the columns in log entries."""
         return f"{self.kind}{_COLUMNS}:{self.key}"
 
     @property
     def columns_scope(self) -> int:
-        """The scope from which on the log proves the columns."""
+        """The lowest scope in which the log proves the columns."""
         return max(self.scope, _SCOPE_OF_COLUMNS)
 
     def digest(self, salt: str) -> str:
-        """SHA-256, in hex, over the salt and the canonical JSON of the words."""
+        """Return the SHA-256, in hex, of the salt and the canonical JSON of the words."""
         return sha256(f"{salt}\n{canonical(self.words)}".encode()).hexdigest()
 
     @property
     def columns_digest(self) -> str:
-        """SHA-256, in hex, over the canonical JSON of the columns."""
+        """The SHA-256, in hex, of the canonical JSON of the columns."""
         return sha256(canonical(self.columns).encode()).hexdigest()
 
 
 def canonical(content: object) -> str:
-    """JSON with its keys sorted and no blanks, the same on every machine."""
+    """Return JSON with sorted keys and no blanks, the same on every machine."""
     return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def has_salt(name: str) -> bool:
-    """Whether a name in an entry is that of a salted digest."""
+    """Whether this name in a log entry is that of a salted digest."""
     return not name.partition(":")[0].endswith(_COLUMNS)
 
 
 def of_report(report: Report, games: Iterable[ReportedGame]) -> ProvedRow:
-    """What somebody said a result was, with its games."""
+    """Return the proved content of a report with its games."""
     content = fields(report, _REPORT) | {
         "by": uid_of(report.by),
         "games": [fields(game, _GAME) for game in games],
@@ -130,7 +130,7 @@ def of_report(report: Report, games: Iterable[ReportedGame]) -> ProvedRow:
 
 
 def of_match(match: Match) -> ProvedRow:
-    """How a match ended, and by which report."""
+    """Return the proved content of a match: its result and the accepted report."""
     accepted = match.accepted_report
     ended = fields(match, ("length", "winner", "outcome", "settled"))
     words = ended | {"report": accepted.uid if accepted else None}
@@ -138,19 +138,19 @@ def of_match(match: Match) -> ProvedRow:
 
 
 def of_dispute(dispute: Dispute) -> ProvedRow:
-    """Why somebody contests a report."""
+    """Return the proved content of a dispute: the contested report and the reason."""
     content = {"report": dispute.report.uid, "by": uid_of(dispute.raised_by), "reason": dispute.reason}
     return ProvedRow("dispute", dispute.uid, content)
 
 
 def of_statement(statement: Statement, *, number: int) -> ProvedRow:
-    """What somebody says in a dispute; `number` counts its statements from 1."""
+    """Return the proved content of a statement in a dispute; `number` counts the statements from 1."""
     content = {"by": uid_of(statement.by), "text": statement.text}
     return ProvedRow("statement", f"{statement.dispute.uid}.{number}", content)
 
 
 def of_ruling(ruling: Ruling) -> ProvedRow:
-    """What a director decided, and why."""
+    """Return the proved content of a director's ruling with its reason."""
     content = fields(ruling, ("reason", "clause")) | {"report": ruling.report.uid, "by": uid_of(ruling.by)}
     columns = {
         "match": ruling.match.uid,
@@ -161,25 +161,25 @@ def of_ruling(ruling: Ruling) -> ProvedRow:
 
 
 def of_penalty(penalty: Penalty) -> ProvedRow:
-    """Points that a director gave, and why."""
+    """Return the proved content of penalty points with their reason."""
     content = fields(penalty, ("to", "points", "before_game", "reason"))
     words = content | {"match": penalty.match.uid, "by": uid_of(penalty.by)}
     return replace(of_voiding(penalty), words=words)
 
 
 def of_voiding(penalty: Penalty) -> ProvedRow:
-    """Since when a penalty stands, and whether it was taken back."""
+    """Return the proved columns of a penalty: when it was given and when voided."""
     return ProvedRow("penalty", penalty.uid, None, fields(penalty, ("at", "voided_at")))
 
 
 def of_length_change(change: LengthChange, *, number: int) -> ProvedRow:
-    """Another length of a match, and why; `number` counts its changes from 1."""
+    """Return the proved content of a change of the match length; `number` counts the changes from 1."""
     content = fields(change, ("before_game", "length", "reason")) | {"by": uid_of(change.by)}
     return ProvedRow("length", f"{change.match.uid}.{number}", content, fields(change, ("at",)))
 
 
 def of_line(line: LedgerLine) -> ProvedRow:
-    """A line of the ledger."""
+    """Return the proved content of a line of the ledger."""
     content = fields(line, _LINE) | {
         "entrant": line.entrant.uid,
         "fee": line.fee.uid if line.fee else None,
@@ -191,12 +191,12 @@ def of_line(line: LedgerLine) -> ProvedRow:
 
 
 def of_table(table: Table) -> ProvedRow:
-    """A table of the hall: its name, and what it is for."""
+    """Return the proved content of a table: its name and its purpose."""
     return replace(of_purpose(table), words={"name": table.name})
 
 
 def of_purpose(table: Table) -> ProvedRow:
-    """What a table is for; its name is as it was."""
+    """Return the proved columns of a table, without its name."""
     columns = fields(table, ("order", "is_out_of_order", "is_streaming")) | {
         "tournament": table.tournament.uid,
         "reserved_for": table.reserved_for.uid if table.reserved_for else None,
@@ -205,33 +205,33 @@ def of_purpose(table: Table) -> ProvedRow:
 
 
 def of_text(row: LogText) -> ProvedRow:
-    """What somebody wrote for an entry of the log."""
+    """Return the proved content of a text that belongs to a log entry."""
     return ProvedRow("text", row.uid, {"text": row.text})
 
 
 def matches_of(tournament: Tournament) -> QuerySet[Match]:
-    """Every match of a tournament, boards and cancelled ones among them."""
+    """Return every match of a tournament, including boards of team matches and cancelled matches."""
     in_it = Q(pairing__stage__event__tournament=tournament)
     return Match.objects.filter(in_it | Q(board__team_match__pairing__stage__event__tournament=tournament))
 
 
 def records_of(tournament: Tournament) -> Iterator[GameRecord]:
-    """The game records of a tournament with their bytes, one after the other."""
+    """Yield the game records of a tournament with their bytes, in chunks."""
     yield from (
         GameRecord.objects.filter(match__in=matches_of(tournament)).order_by("pk").iterator(chunk_size=20)
     )
 
 
 def fields(row: Any, names: Iterable[str]) -> dict[str, Any]:
-    """These columns of a row as JSON."""
+    """Return the named columns of a row as JSON."""
     return {name: plain(getattr(row, name)) for name in names}
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON; a moment in UTC to the microsecond, whatever the database's zone."""
+    """Return a value as JSON; a datetime in UTC to the microsecond, whatever the zone of the database."""
     return value.astimezone(UTC).isoformat(timespec="microseconds") if isinstance(value, datetime) else value
 
 
 def uid_of(row: Identified | None) -> str | None:
-    """The uid of a row; None for none."""
+    """Return the uid of a row; None if there is no row."""
     return row.uid if row else None

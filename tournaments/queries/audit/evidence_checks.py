@@ -1,4 +1,4 @@
-"""Whether results, rulings, records and money are what the log says: its digests, and what its entries name."""
+"""Audit of results, rulings, game records and money: the rows are compared with the log."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OPEN_SCOPE = 3
 
 
 def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
-    """Every row that is not what the log says; a fixed number of queries, and the bytes of the records."""
+    """Yield a finding for every row that differs from the log; a fixed number of queries."""
     entries = list(LogEntry.objects.filter(tournament=tournament).order_by("seq"))
     acts = []
     for entry in entries:
@@ -48,7 +48,7 @@ def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
 
 
 def _by_digest(tournament: Tournament, acts: Sequence[Act], *, scope: int) -> Iterator[Finding]:
-    """What the proofs say; a row of a later scope than the log's waits for its seal."""
+    """Compare the digest of each row with the log; rows of a later scope count as not yet sealed."""
     proofs = proofs_in(acts)
     salts = _salts({name for name in proofs if has_salt(name)})
     unproved = {}

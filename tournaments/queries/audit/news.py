@@ -1,4 +1,4 @@
-"""Whom the newest entries of a log concern, so that an open page is made anew only when something on it may have changed.
+"""The players and matches that new log entries concern, to decide whether an open page must be rendered again.
 
 Each act declares whom it concerns (`Act.concern`): most of a running event those of one match, or of a few pairings. The log is only ever appended to, so what a process has read of it stays true.
 """
@@ -28,7 +28,7 @@ _Concerned = tuple[frozenset[int], frozenset[str]]
 
 
 class _EntryRow(NamedTuple):
-    """What is read of an entry."""
+    """The columns of a log entry that are read."""
 
     seq: int
     event: int | None
@@ -39,7 +39,7 @@ class _EntryRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What one entry is about: an event, unless it is about all; players by primary key and matches by uid.
+    """The subject of one log entry: an event or None for all, players by primary key, and matches by uid.
 
     `players` is None where it may concern everybody.
     """
@@ -51,7 +51,7 @@ class News:
 
 
 def news(tournament: Tournament, *, since: int) -> Sequence[News] | None:
-    """What has happened after entry `since` and up to the version of the tournament as it was read.
+    """Return the news of the entries after `since`, up to the version of the tournament as loaded.
 
     None where it is too much to tell. No query where this process has read it
     before, else up to three.
@@ -85,7 +85,7 @@ def _read(tournament: Tournament, *, after: int, upto: int) -> tuple[News, ...]:
 def _concerned(
     act: Act | None, of_match: Mapping[str, _Concerned], of_pairing: Mapping[str, _Concerned]
 ) -> tuple[frozenset[int] | None, frozenset[str]]:
-    """The players and matches that an act concerns; everybody where it cannot be read."""
+    """Return the players and matches that an act concerns; None as players stands for everybody."""
     if act is not None and act.concern is Concern.MATCH and act.subject in of_match:
         return of_match[act.subject]
     if act is not None and act.concern is Concern.PAIRINGS:
@@ -102,7 +102,7 @@ def _entries(tournament: int, after: int, upto: int) -> QuerySet[LogEntry, _Colu
 
 
 def _matches(uids: Iterable[str]) -> dict[str, tuple[frozenset[int], frozenset[str]]]:
-    """The players of these matches, and the matches with the team matches that they are boards of; one query."""
+    """Return the players of each match, and its uid with that of its team match; one query."""
     found: dict[str, tuple[set[int], set[str]]] = {}
     wanted = set(uids)
     if wanted:
@@ -121,7 +121,7 @@ def _who_plays(matches: tuple[str, ...]) -> QuerySet[Match, tuple[str, str | Non
 
 
 def _pairings(uids: Iterable[str]) -> dict[str, tuple[frozenset[int], frozenset[str]]]:
-    """The players who sit in these pairings, and their matches; one query."""
+    """Return the players and matches of each pairing; one query."""
     found: dict[str, tuple[set[int], set[str]]] = {}
     wanted = set(uids)
     if wanted:

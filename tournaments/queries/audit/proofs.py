@@ -1,4 +1,4 @@
-"""What the entries of a log prove: their digests, and from which scope on."""
+"""The digests in the entries of a log, and the scope of the rows they prove."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCOPE_CODES = (TournamentCreated.code, TournamentCopied.code, LogSealed.code)
 
 
 def proofs_in(acts: Iterable[Act]) -> dict[str, str]:
-    """The newest digest of each row that there is, by its name."""
+    """Return the newest digest of each existing row, by the name of the row."""
     proofs: dict[str, str] = {}
     for act in acts:
         if isinstance(act, StageRemoved):
@@ -36,7 +36,7 @@ def _drop(proofs: dict[str, str], key: str, *kinds: str) -> None:
 
 
 def scope_of(acts: Iterable[Act]) -> int:
-    """The scope of all rows of a tournament: as it was begun, or as it was sealed; 0 where nothing says it."""
+    """Return the scope in which the log proves the rows; 0 if no entry states one."""
     scope = 0
     for act in acts:
         if isinstance(act, LogSealed):

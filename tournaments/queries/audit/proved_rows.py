@@ -1,4 +1,4 @@
-"""The rows that the log proves: all of a tournament, and those that an act has changed."""
+"""The rows that the log proves: all of a tournament, or those changed by one act."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from .evidence import ProvedRow, matches_of
 
 
 def of_match(match: Match) -> ProvedRow:
-    """How a match ended, or what has happened in it so far."""
+    """Return the proved content of a match: its result, or its progress while it is open."""
     return evidence.of_match(match) if match.is_final else of.of_open_match(match)
 
 
 @dataclass(frozen=True, slots=True)
 class _ProvedTable:
-    """How the rows of a table are read: with which others, as what, and how they find their tournament."""
+    """How the rows of a table are read, converted to proved rows, and filtered by tournament."""
 
     rows: Manager[Any]
     related: tuple[str, ...]
@@ -56,7 +56,7 @@ _TABLES: Mapping[type[Model], _ProvedTable] = {
 
 
 def rows_anew(rows: Iterable[Model]) -> Iterator[ProvedRow]:
-    """These rows as they are stored now; one query for each table.
+    """Yield these rows as proved rows, read from the database again; one query for each table.
 
     A pairing stands for its round, a board for its team match.
     """
@@ -87,7 +87,7 @@ def _same_rounds(pairings: Iterable[Model]) -> Q:
 
 
 def rows_of(tournament: Tournament) -> Iterator[ProvedRow]:
-    """Everything in a tournament that the log proves; a fixed number of queries."""
+    """Yield every row of a tournament that the log proves; a fixed number of queries."""
     for known in _TABLES.values():
         if known.way:
             stored = known.rows.filter(**{known.way: tournament})

@@ -1,4 +1,4 @@
-"""What the log proves of events, stages, entrants, draws, pairings and matches under way."""
+"""The content of events, stages, entrants, draws, rounds and open matches that the log proves."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ _BOARD_COLUMNS = ("uid", "number", "cancelled_at", "team_match__uid", *_MATCH_CO
 
 
 def of_event(event: Event) -> ProvedRow:
-    """An event: its name, and its settings."""
+    """Return the proved content of an event: its name and its settings."""
     columns = fields(event, _EVENT) | {
         "tournament": event.tournament.uid,
         "qualifies_for": uid_of(event.qualifies_for),
@@ -100,19 +100,19 @@ def of_event(event: Event) -> ProvedRow:
 
 
 def of_stage(stage: Stage) -> ProvedRow:
-    """A stage: its name and the reasons of its ties, its settings, and its standings."""
+    """Return the proved content of a stage: its name, ties, settings and standings."""
     words = {"name": stage.name, "ties": stage.ties}
     return _with_words("stage", stage.uid, words, fields(stage, _STAGE) | {"event": stage.event.uid})
 
 
 def of_entrant(entrant: Entrant) -> ProvedRow:
-    """An entrant: whether it is there, and why it has left."""
+    """Return the proved content of an entrant: its status and the reason of a withdrawal."""
     columns = fields(entrant, _ENTRANT) | {"event": entrant.event.uid, "side": entrant.side.uid}
     return _with_words("entrant", entrant.uid, {"reason": entrant.withdrawn_reason}, columns)
 
 
 def of_draw(draw: Draw) -> ProvedRow:
-    """A draw: what it saw and gave, and why it was voided."""
+    """Return the proved content of a draw: its input, its placement, and the reason if it was voided."""
     columns = fields(draw, _DRAW) | {
         "stage": draw.stage.uid,
         "commitment": uid_of(draw.commitment),
@@ -123,18 +123,18 @@ def of_draw(draw: Draw) -> ProvedRow:
 
 
 def of_open_match(match: Match) -> ProvedRow:
-    """What has happened in a match that has not ended."""
+    """Return the proved columns of a match without a final result."""
     columns = fields(match, _PROGRESS) | {"report": uid_of(match.accepted_report)}
     return ProvedRow("open", match.uid, None, columns, scope=_SCOPE, is_new=not any(columns.values()))
 
 
 def progress_of(match: Match) -> tuple[object, ...]:
-    """The columns of a match that change while it is played, to be compared; no query."""
+    """Return the columns of a match that change during play, for comparison; no query."""
     return (*(getattr(match, name) for name in _PROGRESS), match.accepted_report_id)
 
 
 def of_announcement(announcement: Announcement) -> ProvedRow:
-    """What was announced to the hall, by whom and until when."""
+    """Return the proved content of an announcement to the hall."""
     columns = fields(announcement, ("at", "until", "counts_down_to")) | {
         "tournament": announcement.tournament.uid,
         "by": uid_of(announcement.by),
@@ -143,19 +143,19 @@ def of_announcement(announcement: Announcement) -> ProvedRow:
 
 
 def of_player(player: Player) -> ProvedRow:
-    """What a player is called, and where the player comes from."""
+    """Return the proved content of a player: name, club and country."""
     return ProvedRow("player", player.uid, fields(player, ("name", "club", "country")), scope=_SCOPE)
 
 
 def rounds(pairings: QuerySet[Pairing]) -> Iterator[ProvedRow]:
-    """The rounds of these pairings, each as one row: who meets whom, and under which terms; one query."""
+    """Yield each round of these pairings as one proved row: the opponents and the terms; one query."""
     rows = pairings.order_by("stage_id", "round", "uid").values(*_ROUND_COLUMNS)
     for (stage, number), of_round in groupby(rows, key=lambda row: (row["stage__uid"], row["round"])):
         yield _group("round", f"{stage}.{number}", of_round)
 
 
 def team_boards(boards: QuerySet[Board]) -> Iterator[ProvedRow]:
-    """The boards of each team match as one row; one query."""
+    """Yield the boards of each team match as one proved row; one query."""
     rows = boards.order_by("team_match_id", "uid").values(*_BOARD_COLUMNS)
     for team_match, of_match in groupby(rows, key=lambda row: row["team_match__uid"]):
         yield _group("boards", team_match, of_match)
@@ -167,7 +167,7 @@ def _group(kind: str, key: str, rows: Iterable[Mapping[str, Any]]) -> ProvedRow:
 
 
 def _with_words(kind: str, key: str, words: Mapping[str, Any], columns: Mapping[str, Any]) -> ProvedRow:
-    """A row whose words may be empty; its columns say whether they are."""
+    """Return a proved row with a column that says whether its words are empty."""
     has_words = any(words.values())
     return ProvedRow(
         kind, key, words if has_words else None, {**columns, "has_words": has_words}, scope=_SCOPE

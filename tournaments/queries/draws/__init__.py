@@ -1,1 +1,1 @@
-"""Drawn stages: what a draw sees, brackets, standings, and why two meet."""
+"""Drawn stages: inputs of draws, brackets, standings, winners, and the reasons of pairings."""

@@ -1,4 +1,4 @@
-"""A drawn stage as its page shows it: rounds of slots with names, scores and what is on."""
+"""A drawn stage as shown on its page: rounds of slots with names, scores and states."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NOT_PLAYING = frozenset({SideKind.BYE, SideKind.NOBODY})
 
 
 class SlotState(StrEnum):
-    """Where a slot of the bracket stands; from `open` on there is a match, and the words are those of matches."""
+    """The state of a slot in the bracket; the values from `open` on are states of its match."""
 
     PLANNED = "planned"
     """One side or both are not known yet."""
@@ -69,13 +69,13 @@ class SideView:
     is_on_path: bool = False
 
     def with_path(self, entrant: str) -> SideView:
-        """The same side, marked if it is this entrant."""
+        """Return this side, marked if it is the given entrant."""
         return replace(self, is_on_path=True) if self.entrant == entrant else self
 
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
-    """A place of a round with its two sides; `following` is the slot its winner goes to, `group` counts from 1."""
+    """A slot of a round with two sides; `following` is the slot of its winner, `group` counts from 1."""
 
     round: int
     slot: int
@@ -94,7 +94,7 @@ class SlotView:
     is_on_path: bool = False
 
     def with_path(self, entrant: str) -> SlotView:
-        """The same slot, marked if this entrant sits here."""
+        """Return this slot, marked if the given entrant sits in it."""
         if entrant not in (self.one.entrant, self.two.entrant):
             return self
         one, two = (side.with_path(entrant) for side in self.sides)
@@ -102,30 +102,30 @@ class SlotView:
 
     @property
     def is_played(self) -> bool:
-        """Whether two meet here, or still may."""
+        """Whether two entrants meet in this slot, or still may."""
         if self.match is not None:
             return True
         return self.state is SlotState.PLANNED and not any(side.kind in _NOT_PLAYING for side in self.sides)
 
     @property
     def is_open(self) -> bool:
-        """Whether a match is still to be decided here."""
+        """Whether this slot has a match without a final result."""
         return self.match is not None and self.state is not SlotState.FINAL
 
     @property
     def sides(self) -> tuple[SideView, SideView]:
-        """Both sides."""
+        """Both sides of the slot."""
         return self.one, self.two
 
     @property
     def winner(self) -> SideView | None:
-        """The side that goes on, once that is certain."""
+        """The side that advances, once that is certain."""
         return next((side for side in self.sides if side.is_winner), None)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round: `places` is how many can sit in it, `length` the points to win, `due_at` the end of its time if any."""
+    """A round: `places` is its number of places, `length` the match length, `due_at` its deadline."""
 
     number: int
     name: RoundName
@@ -140,19 +140,19 @@ class RoundView:
 
     @property
     def is_played(self) -> bool:
-        """Whether anybody plays in it, as far as is known: in a round of byes everybody goes on as they came."""
+        """Whether any match may be played in this round; a round of byes alone has none."""
         return not self.slots or any(slot.is_played for slot in self.slots)
 
     @property
     def is_overdue(self) -> bool:
-        """Whether its time is over and a match of it is not."""
+        """Whether the deadline has passed and a match of the round is open."""
         is_over = self.due_at is not None and self.due_at < timezone.now()
         return is_over and any(slot.is_open for slot in self.slots)
 
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """A part of the stage: its rounds, each with whether the next one has as many slots.
+    """A part of the stage: its rounds, each with whether the next round has the same number of slots.
 
     `losers_of` is the round whose losers alone play in it, where the losers of each round have a part of their own.
     """
@@ -164,25 +164,25 @@ class PartView:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What two entrants of a table have played: the slot, and whether the entrant of the row is its side two."""
+    """One match of two entrants in a cross table; `is_turned` says that the row's entrant is side two."""
 
     slot: SlotView
     is_turned: bool
 
     @property
     def own(self) -> SideView:
-        """The entrant of the row."""
+        """The side of the entrant in the row."""
         return self.slot.sides[self.is_turned]
 
     @property
     def other(self) -> SideView:
-        """The entrant of the column."""
+        """The side of the entrant in the column."""
         return self.slot.sides[not self.is_turned]
 
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A row of a cross table: an entrant, and for each entrant of the group what the two play; None for itself."""
+    """A row of a cross table: an entrant and its matches against each entrant; None against itself."""
 
     entrant: str
     name: str
@@ -191,7 +191,7 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """A group as a table of everybody against everybody, in the order of the standings."""
+    """A group as a cross table, in the order of the standings."""
 
     group: int | None
     rows: tuple[CrossRow, ...]
@@ -203,7 +203,7 @@ _WIDEST_TABLE = 24
 
 @dataclass(frozen=True, slots=True)
 class BracketView:
-    """The whole stage. `path` is the entrant whose way is highlighted, `winner` the side that has won it.
+    """A drawn stage; `path` is the uid of the highlighted entrant, `winner` the winner of the stage.
 
     The winner of the stage that `is_main` is the champion of the event; it is asked once there is a winner.
     `standings` are there for rounds and tables; a bracket shows by itself who stands where.
@@ -219,7 +219,7 @@ class BracketView:
     is_main: bool = False
 
     def with_path(self, entrant: str | None) -> BracketView:
-        """The same stage with the way of this entrant highlighted; no query."""
+        """Return the stage with the path of this entrant highlighted; no query."""
         if entrant is None:
             return self
         rounds = tuple(
@@ -230,27 +230,27 @@ class BracketView:
 
     @property
     def shape(self) -> Shape:
-        """How the stage is drawn on a page."""
+        """The shape in which the stage is displayed."""
         return FORMATS[self.stage.format].shape
 
     @property
     def played_rounds(self) -> tuple[RoundView, ...]:
-        """The rounds in which somebody plays."""
+        """The rounds in which matches are or may be played."""
         return tuple(of for of in self.rounds if of.is_played)
 
     @property
     def paired_rounds(self) -> tuple[RoundView, ...]:
-        """The rounds of which something is known."""
+        """The rounds that have slots."""
         return tuple(of for of in self.rounds if of.slots)
 
     @property
     def cross_tables(self) -> tuple[CrossTable, ...]:
-        """The cross table of each group that is not too wide for a page."""
+        """The cross tables of the groups that are narrow enough for a page."""
         return tuple(table for table in self.all_cross_tables if len(table.rows) <= _WIDEST_TABLE)
 
     @property
     def all_cross_tables(self) -> tuple[CrossTable, ...]:
-        """The cross table of each group, where the stage is a table."""
+        """The cross table of each group; empty unless the stage is a round robin."""
         if self.shape is not Shape.TABLE or self.standings is None:
             return ()
         cells: dict[tuple[str, str], list[Cell]] = {}
@@ -278,7 +278,7 @@ class BracketView:
 
     @property
     def parts(self) -> tuple[PartView, ...]:
-        """The parts of the stage in their order, each drawn as a tree of its own from its first round that is played."""
+        """The parts of the stage in order, each starting with its first round that is played."""
         found: dict[tuple[Part, int | None], list[RoundView]] = {}
         for of in self.rounds:
             if of.is_played or (of.part, of.losers_of) in found:
@@ -295,7 +295,7 @@ class BracketView:
 
 @dataclass(frozen=True, slots=True)
 class _BracketReading:
-    """Everything read for one bracket, so that its parts are built without further queries."""
+    """The rows loaded for one bracket, so that its parts need no further queries."""
 
     state: StageState
     matches: Mapping[int, Match]
@@ -307,7 +307,7 @@ class _BracketReading:
 
 
 def bracket(stage: Stage, *, path: str | None = None) -> BracketView | None:
-    """The bracket of a stage, None before its draw; seven queries, whatever the number of entrants.
+    """Return the bracket of a stage, None before its draw; seven queries for any number of entrants.
 
     `path` is the uid of an entrant whose slots are marked.
     """
@@ -316,7 +316,7 @@ def bracket(stage: Stage, *, path: str | None = None) -> BracketView | None:
 
 
 def view_of(state: StageState) -> BracketView:
-    """The bracket of a state that was read already, with nobody's way highlighted; two queries."""
+    """Return the bracket of a loaded stage state, with no path highlighted; two queries."""
     rules, seen = state.format, state.state
     reading = _read(state)
     declared = rules.rounds(seen)
@@ -352,7 +352,7 @@ def view_of(state: StageState) -> BracketView:
 
 
 def state_of(match: Match) -> SlotState:
-    """Where a match stands, from the flags that `with_flags` adds."""
+    """Return the state of a match, from the annotations of `with_flags`."""
     if match.is_final:
         return SlotState.FINAL
     if getattr(match, "is_disputed", False):
@@ -365,7 +365,7 @@ def state_of(match: Match) -> SlotState:
 
 
 def with_flags(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """The matches with what `state_of` looks at, in the same query."""
+    """Annotate the matches with the flags that `state_of` reads."""
     return matches.annotate(
         is_reported=Exists(
             Report.objects.filter(match=OuterRef("pk"), source__in=("one", "two")).exclude(UNSPOKEN)
@@ -376,7 +376,7 @@ def with_flags(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def tables_of(matches: Iterable[int]) -> dict[int, str]:
-    """The tables at which these matches are on now, by the primary key of the match; one query."""
+    """Return the names of the tables at which these matches are now, by primary key of the match; one query."""
     return dict(_tables_of(tuple(matches)))
 
 
@@ -401,7 +401,7 @@ def _read(state: StageState) -> _BracketReading:
 
 
 def _former(state: StageState, matches: Iterable[Match]) -> Mapping[int, str]:
-    """The names of those who played for entrants before a substitution; one query where there was any."""
+    """Return the names of sides replaced by a substitute, by primary key; at most one query."""
     present = {entrant.side_id for entrant in state.entrants.values()}
     foreign = {side for match in matches for side in (match.one_id, match.two_id)} - present
     if not foreign:
@@ -432,7 +432,7 @@ def _slot(slot: formats.Slot, *, reading: _BracketReading, length: int) -> SlotV
 
 
 def _slot_state(slot: formats.Slot) -> SlotState:
-    """Where a slot without a match stands."""
+    """Return the state of a slot without a match."""
     if slot.is_bye:
         return SlotState.BYE
     return SlotState.EMPTY if slot.is_decided and slot.winner is None else SlotState.PLANNED
@@ -474,7 +474,7 @@ def _of_entrant(uid: str, *, reading: _BracketReading) -> SideView:
 
 
 def _score(match: Match, *, is_one: bool) -> int | None:
-    """The counted score of side one or two in a final match that was played at least in part."""
+    """Return the counted score of one side in a final match; None for an unplayed match."""
     report = match.accepted_report
     if not match.is_final or report is None or match.outcome in UNPLAYED:
         return None

@@ -1,4 +1,4 @@
-"""Until when matches are to be played, in leagues and ladders: it follows from the calendar and is stored nowhere."""
+"""The deadlines of matches in leagues and ladders, computed from the calendar and not stored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.queries.state import challenges_of, starts_at
 
 
 def deadlines(pairings: Iterable[Pairing], draws: Mapping[int, Draw]) -> dict[int, datetime]:
-    """Until when these pairings are to be played, by primary key, of those that have a deadline.
+    """Return the deadlines of these pairings by primary key; pairings without a deadline are left out.
 
     Their stages are read with event and tournament, `draws` are those of the pairings by primary key. One query where a
     ladder is among them, else none.

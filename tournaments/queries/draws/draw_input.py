@@ -1,4 +1,4 @@
-"""What a draw sees: who is drawn, with which seeds and options."""
+"""The input of a draw: the entrants, their seeds and the options."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def who_and_seeds(
     who: Who,
     announced: Commitment | None,
 ) -> tuple[list[Entrant], dict[str, int]]:
-    """Who is drawn, with the seeds; seeds of entrants of the event switch the option for them on.
+    """Return the entrants to draw and their seeds; seeding event entrants saves the seeding option of the stage.
 
     Without seeds a new season of a league has those of promotion and relegation.
 
@@ -53,7 +53,7 @@ def who_and_seeds(
 
 
 def _announced_and_there(event: Event, announced: Commitment) -> list[Entrant]:
-    """Those of the announcement who are still there, and everybody who was checked in or entered since."""
+    """Return the announced entrants still present, and those entered or checked in since the announcement."""
     uids = set(announced.basis.by_uid)
     entrants = _entrants_to_draw(event, who="all")
     is_new = {entrant.uid for entrant in entrants if _is_there_since(entrant, announced)}
@@ -65,7 +65,7 @@ def _is_there_since(entrant: Entrant, announced: Commitment) -> bool:
 
 
 def fed_entrants(stage: Stage) -> list[Entrant] | None:
-    """Who comes into a stage from the stages that feed it, the best placed first; None for one without feeds.
+    """Return the entrants that other stages feed into this one, best place first; None without feeds.
 
     FeederNotComplete and TiedAtTheCut while that is not certain.
     """
@@ -97,7 +97,7 @@ def fed_entrants(stage: Stage) -> list[Entrant] | None:
 
 
 def _tied(playoff: Stage) -> list[Entrant]:
-    """Who plays for a place that is shared in another stage."""
+    """Return the entrants of the playoff: those tied in the stage it decides."""
     feeders = Stage.objects.filter(
         event=playoff.event_id, order__in=[feed.stage for feed in feeds_of(playoff)]
     )
@@ -126,20 +126,20 @@ def _stage_name(event: Event, order: int) -> str:
 
 
 def drawn_orders(event: Event) -> Iterable[int]:
-    """The orders of the stages that are drawn."""
+    """Return the order numbers of the drawn stages of an event."""
     drawn = Stage.objects.filter(event=event, draws__voided_at=None, draws__isnull=False)
     return drawn.values_list("order", flat=True)
 
 
 def has_seeding(code: str) -> bool:
-    """Whether a format knows seeds."""
+    """Whether the format has an option for seeding."""
     return any(option.name == "seeding" for option in fields(FORMATS[code].options))
 
 
 def seen_by_draw(
     stage: Stage, *, event: Event, entrants: Collection[Entrant], seeds: Mapping[str, int]
 ) -> dict[str, Any]:
-    """What the draw sees, in one canonical order: the options, each entrant, and the shape of the stages that feed it."""
+    """Return the input of the draw in canonical order: options, entrants, and the shape of the feeding stages."""
     people, groups = people_of(event), _groups_before(stage)
     entries = tuple(
         DrawnEntry(
@@ -163,7 +163,7 @@ def seen_by_draw(
 
 
 def _groups_before(stage: Stage) -> dict[str, str]:
-    """The groups of the stages that feed a bracket at its draw, by entrant; empty where nobody comes from one."""
+    """Return the group of each entrant in the feeding stages; empty unless a bracket is drawn."""
     rules = FORMATS[stage.format]
     feeds = feeds_of(stage)
     if not feeds or rules.shape is not Shape.BRACKET or rules.intake is Intake.DROPS:
@@ -174,7 +174,7 @@ def _groups_before(stage: Stage) -> dict[str, str]:
 
 
 def _feeding_slots(feed: Feed, feeder: StageState) -> tuple[int, ...]:
-    """How many slots each round has whose losers a feed takes."""
+    """Return the number of slots of each round whose losers the feed takes."""
     rounds, outline = feeder.format.rounds(feeder.state), feeder.format.outline(feeder.state)
     return tuple(
         len(outline.rounds[declared.number - 1]) for declared in formats.feeding_rounds(feed, rounds)
@@ -190,14 +190,14 @@ def _entrants_to_draw(event: Event, *, who: Who) -> list[Entrant]:
 
 
 def _came_late(entrant: Entrant, event: Event) -> bool:
-    """Whether the entrant was not there when the event was to start; byes go to those who were (Kleinman)."""
+    """Whether the entrant arrived after the start of the event; byes go to the others (Kleinman)."""
     if event.starts_at is None:
         return False
     return max(entrant.entered_at, entrant.checked_in_at or entrant.entered_at) > event.starts_at
 
 
 def _checked_seeds(seeds: Mapping[str, int], *, entrants: Collection[Entrant]) -> dict[str, int]:
-    """The seeds, once each is a positive number given once to somebody in the draw."""
+    """Return the seeds; raise InvalidSeeds unless they are distinct positive numbers of drawn entrants."""
     known = {entrant.uid for entrant in entrants}
     numbers = list(seeds.values())
     is_right = (
@@ -211,14 +211,14 @@ def _checked_seeds(seeds: Mapping[str, int], *, entrants: Collection[Entrant]) -
 
 
 def _seeded(stage: Stage) -> dict[str, str | int]:
-    """The options of the stage with seeding switched on, where its format knows that option."""
+    """Return the options of the stage with seeding switched on, if its format has that option."""
     rules: type[Options] = FORMATS[stage.format].options
     seeding = {"seeding": "seeded"} if has_seeding(stage.format) else {}
     return rules.from_dict({**stage.options, **seeding}).to_dict()
 
 
 def redraw(draw: Draw) -> formats.Placement:
-    """The placement that the stored input and seed give; FormatError when the input cannot be drawn."""
+    """Return the placement given by the stored input and seed; raise FormatError for an invalid input."""
     rules, basis = FORMATS[draw.format], draw.basis
     entries = [
         formats.Entry(
@@ -237,6 +237,6 @@ def redraw(draw: Draw) -> formats.Placement:
 
 
 def is_kept_version(rules: Format, version: int) -> bool:
-    """Whether this release draws and pairs as this version of a format did."""
+    """Whether this release draws and pairs exactly as the given version of the format."""
     earliest = rules.earliest if isinstance(rules, KeepsEarlier) else rules.version
     return earliest <= version <= rules.version

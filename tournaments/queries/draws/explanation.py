@@ -1,4 +1,4 @@
-"""Why a pairing is what it is, with the names behind the codes."""
+"""The reasons of a pairing, with the names of the entrants, stages and rounds in them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .round_words import round_words
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The reasons of a pairing; `rounds` are those of its stage and of the stages that feed it, by their uid."""
+    """The reasons of a pairing; `rounds` holds the rounds of its stage and its feeders, by uid."""
 
     seated: tuple[str, ...]
     reasons: tuple[Reason, ...]
@@ -28,17 +28,17 @@ class Explanation:
 
     @property
     def sentences(self) -> list[str]:
-        """The reasons in words, in their order."""
+        """The reasons as sentences, in order."""
         return why(self.reasons, Names(self.entrants, self.stages, self.stage, self.round_words))
 
     def round_words(self, stage: str, number: int) -> str:
-        """What a round of a stage is called."""
+        """Return the name of a round of a stage."""
         declared = next((of for of in self.rounds.get(stage, ()) if of.number == number), None)
         return _("Round %(number)s") % {"number": number} if declared is None else round_words(declared)
 
 
 def explanation(pairing: Pairing) -> Explanation:
-    """Why this pairing, which was not cancelled, is what it is; eight queries, whatever the number of entrants."""
+    """Return the reasons of a pairing that is not cancelled; eight queries for any number of entrants."""
     stage = pairing.stage
     state = state_of_read(stage)
     if state is None:

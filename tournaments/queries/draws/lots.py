@@ -1,4 +1,4 @@
-"""The arithmetic of lots: a chain of hashes, and the lot that a link gives with what is paired."""
+"""The computation of lots: a chain of hashes, and the lot of each link and pairing input."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from tournaments.models import Draw, Lot, LotChain, Pairing
 
 
 def hashed(text: str, times: int = 1) -> str:
-    """The SHA-256 of a text in hex digits, of these again, and so on."""
+    """Return the SHA-256 of a text in hex, applied `times` times."""
     for _ in range(times):
         text = sha256(text.encode()).hexdigest()
     return text
 
 
 def link_of(root: str, *, number: int, length: int) -> str:
-    """A link of a chain: 0 is its anchor, and each one hashed gives the one before."""
+    """Return a link of a chain; link 0 is the anchor, and hashing a link gives the one before."""
     return hashed(root, length - number)
 
 
 def lot_of(link: str, input_digest: str) -> str:
-    """The lot of an act of pairing: the SHA-256 of two lines, the last one without a line feed."""
+    """Return the lot of a pairing: the SHA-256 of the link and the digest of the input, on two lines."""
     return hashed(f"{link}\n{input_digest}")
 
 
 def input_digest(stage: str, state: State) -> str:
-    """The SHA-256 of what an act of pairing starts from, so that a link used twice gives other lots for something else.
+    """Return the SHA-256 of the pairing input, so that another input gives other lots.
 
     It is canonical JSON of the uid of the stage, its pairings and their results: [round, slot, one, two] and
     [round, slot, winner], each in order.
@@ -44,7 +44,7 @@ def input_digest(stage: str, state: State) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A link that was taken, with the lot that it gave and the rounds that were paired by it."""
+    """A used link with its lot and the rounds paired by that lot."""
 
     number: int
     link: str
@@ -55,7 +55,7 @@ class LinkView:
 
 @dataclass(frozen=True, slots=True)
 class ChainView:
-    """What is public of a chain: `root` is None as long as links can be taken."""
+    """The public part of a chain; `root` is None until it is revealed."""
 
     number: int
     anchor: str
@@ -65,7 +65,7 @@ class ChainView:
 
 
 def chains_of(draw: Draw) -> tuple[ChainView, ...]:
-    """The chains of lots of a draw, the oldest first; nothing for a draw of before there were any. At most three queries."""
+    """Return the chains of lots of a draw, oldest first; at most three queries."""
     chains = list(LotChain.objects.filter(draw=draw).order_by("number"))
     if not chains:
         return ()
@@ -92,7 +92,7 @@ def chains_of(draw: Draw) -> tuple[ChainView, ...]:
 
 
 def wrong_lots(draw: Draw) -> Iterator[str]:
-    """What of the lots of a draw does not follow from its chains, in codes; for an audit, which knows the roots."""
+    """Yield a code for every lot that does not follow from its chain; for the audit, which knows the roots."""
     chains = list(LotChain.objects.filter(draw=draw))
     known: set[str] = set()
     for chain in chains:

@@ -1,4 +1,4 @@
-"""What comes next for one side of a match: once if it wins, once if it loses.
+"""The next place of one side of a match, after a win and after a loss.
 
 Nothing is planned here a second time. The result is supposed, and the formats say
 what follows from it, in the stage of the match and in those that it feeds.
@@ -18,7 +18,7 @@ from tournaments.queries.state import StageState, event_states, feeders_of, name
 
 @dataclass(frozen=True, slots=True)
 class NextPlace:
-    """Where an entrant stands after a match.
+    """The position of an entrant after a match.
 
     `stage` and `declared` are where it plays next, None where it does not or
     nobody knows yet. `opponents` is who sits there already, or the two who play
@@ -38,20 +38,20 @@ class NextPlace:
 
     @property
     def opponent(self) -> str:
-        """The opponent, where that is certain."""
+        """The name of the next opponent, empty unless it is certain."""
         return self.opponents[0] if len(self.opponents) == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
 class NextPlaces:
-    """What a match decides for one entrant."""
+    """The next places of one entrant after a win and after a loss."""
 
     win: NextPlace
     loss: NextPlace
 
 
 def next_places(pairing: Pairing, *, of: Side) -> NextPlaces | None:
-    """What an undecided pairing decides for one of its sides; the queries of `event_states`.
+    """Return what one side of an undecided pairing gets for a win and a loss; the queries of `event_states`.
 
     None where the side does not play in it itself, as on a board of a team match.
     """
@@ -73,7 +73,7 @@ def next_places(pairing: Pairing, *, of: Side) -> NextPlaces | None:
 
 
 def _seated(pairing: Pairing, met: formats.Pairing, *, of: Side) -> str | None:
-    """The entrant that plays a side of the match; None where the side does not play in it itself."""
+    """Return the entrant that plays this side of the match; None if the side does not play in it."""
     match = pairing.match
     if match is None or of.pk not in (match.one_id, match.two_id):
         return None
@@ -83,7 +83,7 @@ def _seated(pairing: Pairing, met: formats.Pairing, *, of: Side) -> str | None:
 def _after(
     states: Sequence[StageState], own: StageState, result: formats.Result, entrant: str
 ) -> NextPlace | None:
-    """Where the entrant stands when the match ends like this."""
+    """Return the next place of the entrant, assuming this result."""
     results = [known for known in own.state.results if known.place != result.place]
     then = replace(own.state, results=(*results, result))
     mine = next((line for line in own.format.standings(then) if line.entrant == entrant), None)
@@ -105,7 +105,7 @@ def _after(
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The next slot of an entrant, in the stage where that is."""
+    """The stage, round and opponents of an entrant's next slot."""
 
     state: StageState
     declared: formats.Round | None
@@ -113,7 +113,7 @@ class _Found:
 
 
 def _slot_here(own: StageState, then: formats.State, entrant: str) -> _Found | None:
-    """The next slot in the stage of the match."""
+    """Return the next slot of the entrant in the stage of the match."""
     outline = own.format.outline(then)
     slot = outline.upcoming(entrant)
     if slot is None:
@@ -125,7 +125,7 @@ def _slot_here(own: StageState, then: formats.State, entrant: str) -> _Found | N
 def _slot_elsewhere(
     states: Sequence[StageState], own: StageState, then: formats.State, entrant: str
 ) -> _Found | None:
-    """The next slot in a later stage that takes whom the match lets go.
+    """Return the next slot of the entrant in a later stage fed by this one, without opponents.
 
     Against whom is not said: which line of its round somebody gets depends on who else comes.
     """
@@ -150,7 +150,7 @@ def _declared(state: StageState, then: formats.State, slot: formats.Slot) -> for
 def _opponents(
     side: formats.SlotSide, *, outline: formats.Outline, entrants: Mapping[str, Entrant]
 ) -> tuple[str, ...]:
-    """Who sits on the other side, or the two who play for it; nobody where more could come."""
+    """Return the opponent's name, or the names of the two who play for its place; empty if uncertain."""
     if side.entrant is not None:
         return (entrants[side.entrant].name,)
     if side.kind not in {SideKind.WINNER, SideKind.LOSER} or side.source is None or side.feeder is not None:

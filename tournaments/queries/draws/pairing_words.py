@@ -1,4 +1,4 @@
-"""Why two entrants meet, or why one has a bye: the reasons of a format as sentences for players.
+"""The reasons of a pairing or a bye as sentences for players.
 
 The words stand beside the formats; a code that has none is an error, and a test lists what is missing.
 """
@@ -28,7 +28,7 @@ UNITS = ("half_points", "counted_half_points", "lives")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the uids and places in reasons are called: `rounds` names a round of the stage with this uid."""
+    """The names of the uids in reasons; `rounds` returns the name of a round of a stage."""
 
     entrants: Mapping[str, str]
     stages: Mapping[str, str]
@@ -37,7 +37,7 @@ class Names:
 
 
 def why(reasons: Sequence[Reason], names: Names) -> list[str]:
-    """The reasons as sentences, in their order; LookupError for a code or a value without words."""
+    """Return the reasons as sentences, in order; raise LookupError for a code or value without words."""
     return [in_words(_words(reason), _places(reason, names)) for reason in reasons]
 
 
@@ -51,7 +51,7 @@ def _words(reason: Reason) -> Words:
 
 
 def _next_best(data: Mapping[str, str | int]) -> Words:
-    """What the best other round would have meant."""
+    """Return the words for the best alternative round."""
     rule = RuleCode(str(data["rule"]))
     if data["where"] == "bye":
         return OTHER_BYES[rule]
@@ -61,7 +61,7 @@ def _next_best(data: Mapping[str, str | int]) -> Words:
 
 
 def _apart(data: Mapping[str, str | int]) -> str:
-    """The key of how much the opponent has more or less; empty where that is not the reason."""
+    """Return the key of the difference to the opponent in points or lives; empty if there is none."""
     keys = (f"{unit}_{way}" for unit in UNITS for way in ("more", "less"))
     return next((key for key in keys if key in data), "")
 
@@ -71,7 +71,7 @@ _LINES = frozenset({"line", "table"})
 
 
 def _places(reason: Reason, names: Names) -> dict[str, Any]:
-    """What fills the places of a sentence: names for uids, lines from 1, points for half points."""
+    """Return the values of the placeholders: names for uids, lines from 1, points for half points."""
     data = reason.data
     places = {key: _value(key, value, names) for key, value in data.items()}
     if isinstance(data.get("round"), int):

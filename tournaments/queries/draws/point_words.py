@@ -1,4 +1,4 @@
-"""Points as they are written."""
+"""The notation of points with fractions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _FRACTIONS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fract
 
 
 def points_words(parts: int, *, of: int = 2) -> str:
-    """A number of points counted in parts of one: 7 half points are 3½."""
+    """Return points as text, given in fractions of one: 7 half points are `3½`."""
     points = Fraction(abs(parts), of)
     whole, rest = divmod(points, 1)
     words = f"{whole if whole or not rest else ''}{_FRACTIONS[Fraction(rest)]}"

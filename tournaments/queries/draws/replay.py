@@ -1,4 +1,4 @@
-"""Rounds paired a second time, from what was known when they were paired."""
+"""The audit of rounds: each is paired again from the state at the time of its pairing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.queries.state import StageState
 
 @dataclass(frozen=True, slots=True)
 class OtherRound:
-    """A round that comes out otherwise: its stored pairings that do not, and those that do instead."""
+    """A round whose stored pairings differ from those computed again, with both differences."""
 
     number: int
     stored: tuple[Pairing, ...]
@@ -22,7 +22,7 @@ class OtherRound:
 
 
 def other_rounds(state: StageState) -> Iterator[OtherRound]:
-    """Pair every round of a stage anew that was paired at once, and answer those that come out otherwise.
+    """Pair every round of the stage again that is paired as a whole; yield those that differ.
 
     Brackets and tables are left out: for them a format says of each pairing at any time whether it follows. So is a
     round that somebody has changed by hand or by a correction since: what it was paired from is not there any more.
@@ -48,7 +48,7 @@ def other_rounds(state: StageState) -> Iterator[OtherRound]:
 
 
 def _before(state: State, number: int) -> State:
-    """The state when a round was about to be paired; whoever has sat in it or later had not left."""
+    """Return the state just before a round was paired, without withdrawals that came later."""
     seated = {uid for pairing in state.pairings if pairing.round >= number for uid in pairing.entrants}
     return replace(
         state,
@@ -63,7 +63,7 @@ def _before(state: State, number: int) -> State:
 
 
 def _has_changed(state: StageState, number: int) -> bool:
-    """Whether the round, or what was played before it, is not what it was when it was paired."""
+    """Whether the round or an earlier result was changed after the round was paired."""
     made = [pairing.made_at for pairing in _rows(state, number)]
     first = min(made)
     is_corrected = any(
@@ -78,12 +78,12 @@ def _has_changed(state: StageState, number: int) -> bool:
 
 
 def _is_filled(state: StageState, number: int, first: datetime) -> bool:
-    """Whether a pairing of the round was cancelled after others of it were made: somebody came, or went."""
+    """Whether a pairing of the round was cancelled after its first pairing was made."""
     return PairingRow.objects.filter(stage=state.stage, round=number, cancelled_at__gt=first).exists()
 
 
 def _came_between(state: State, number: int, here: Set[str]) -> bool:
-    """Whether somebody came late into this round, or had left and came back behind it."""
+    """Whether an entrant joined during this round, or returned after missing it."""
     later = {uid for pairing in state.pairings if pairing.round > number for uid in pairing.entrants}
     return any(
         (entry.uid in here and entry.is_late and entry.joins == number)
@@ -102,7 +102,7 @@ def _rows(state: StageState, number: int) -> list[PairingRow]:
 
 
 def _settled_at(match: MatchRow) -> datetime | None:
-    """When the result that counts now was given."""
+    """Return the time of the result that counts now."""
     report = match.accepted_report
     return match.final_at if report is None or match.final_at is None else max(report.at, match.final_at)
 

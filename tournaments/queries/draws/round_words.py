@@ -1,4 +1,4 @@
-"""What rounds are called."""
+"""The names of rounds."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ _LAST = {
 
 
 class NamedRound(Protocol):
-    """What a round is called by."""
+    """The attributes of a round from which its name is made."""
 
     @property
     def name(self) -> RoundName:
-        """What kind of round it is."""
+        """The kind of the round."""
 
     @property
     def places(self) -> int:
-        """How many can play in it."""
+        """The number of places in the round."""
 
     @property
     def part(self) -> Part:
-        """The part of the stage it belongs to."""
+        """The part of the stage that contains the round."""
 
     @property
     def number(self) -> int:
-        """Its number in the stage."""
+        """The number of the round in the stage."""
 
     @property
     def in_part(self) -> int | None:
-        """Its number in its part, where that is another one."""
+        """The number of the round in its part, if it differs."""
 
     @property
     def losers_of(self) -> int | None:
-        """The round whose losers alone play it, where the losers of each round have a part of their own."""
+        """The round whose losers alone play this one, if there is one."""
 
 
 def round_words(of: NamedRound) -> str:
-    """The name of a round, as in `Quarterfinals`, `Last 32`, `Round 3` or `Losers' round 2`."""
+    """Return the name of a round, as in `Quarterfinals`, `Last 32`, `Round 3` or `Losers' round 2`."""
     if of.name == RoundName.ROUND_OF:
         places = of.places
         return str(_LAST[places]) if places in _LAST else gettext("Last %(places)s") % {"places": places}

@@ -1,4 +1,4 @@
-"""Who stands where in a stage: as frozen when it is complete, else as it follows from the results."""
+"""The standings of a stage: frozen when it is complete, else computed from the results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.queries.state import StageState, stage_state
 
 @dataclass(frozen=True, slots=True)
 class StandingView:
-    """One line of the standings; `place` to `last_place` are shared by all who are tied.
+    """One line of the standings; tied entrants share the places from `place` to `last_place`.
 
     `half_points` and `lives` are None in formats without them, `group` where there is one group only. `tiebreaks` are
     the codes and values of what decides between those tied, in the order they are looked at. `movement` is 1 for who
@@ -43,13 +43,13 @@ class StandingView:
         return self.place != self.last_place
 
     def tiebreak(self, code: str) -> int | None:
-        """The value of one tiebreak, None where it has none."""
+        """Return the value of one tiebreak, or None."""
         return dict(self.tiebreaks).get(code)
 
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """The standings of one group; `number` is None where there is one group only."""
+    """The standings of one group; `number` is None for the only group."""
 
     number: int | None
     lines: tuple[StandingView, ...]
@@ -57,7 +57,7 @@ class GroupView:
 
 @dataclass(frozen=True)
 class StandingsView:
-    """The standings of a stage; `is_final` when they are frozen, with the version of the format that gave them."""
+    """The standings of a stage; `is_final` when frozen, `version` of the format that computed them."""
 
     stage: Stage
     is_final: bool
@@ -66,7 +66,7 @@ class StandingsView:
 
     @property
     def groups(self) -> tuple[GroupView, ...]:
-        """The groups in their order, each with its lines."""
+        """The groups in order, each with its lines."""
         found: dict[int | None, list[StandingView]] = {}
         for line in self.lines:
             found.setdefault(line.group, []).append(line)
@@ -74,34 +74,34 @@ class StandingsView:
 
     @property
     def winner(self) -> StandingView | None:
-        """Who stands alone at the top of the whole stage, once that is final."""
+        """The line of the sole winner of the stage, once the standings are final."""
         first = self.lines[0] if self.is_final and self.lines else None
         return first if first is not None and first.group is None and first.last_place == 1 else None
 
     @cached_property
     def has_points(self) -> bool:
-        """Whether the format counts points."""
+        """Whether the standings count points."""
         return any(line.half_points is not None for line in self.lines)
 
     @cached_property
     def has_lives(self) -> bool:
-        """Whether the format counts lives."""
+        """Whether the standings count lives."""
         return any(line.lives is not None for line in self.lines)
 
     @cached_property
     def has_byes(self) -> bool:
-        """Whether anybody has had a bye."""
+        """Whether any entrant has had a bye."""
         return any(line.byes for line in self.lines)
 
     @cached_property
     def tiebreaks(self) -> tuple[str, ...]:
-        """The codes of the tiebreaks that anybody has a value of, in their order."""
+        """The codes of the tiebreaks for which any entrant has a value, in order."""
         by_length = sorted(self.lines, key=lambda line: -len(line.tiebreaks))
         return tuple(dict.fromkeys(code for line in by_length for code, _value in line.tiebreaks))
 
     @cached_property
     def further_tiebreaks(self) -> tuple[str, ...]:
-        """Those that say more than the lives and wins which stand beside every name."""
+        """The tiebreaks other than the lives and wins that every line shows anyway."""
         return tuple(
             code
             for code in self.tiebreaks
@@ -113,7 +113,7 @@ class StandingsView:
 
 
 def standings(stage: Stage) -> StandingsView | None:
-    """The standings of a stage, None before its draw; two queries when they are frozen, else eight."""
+    """Return the standings of a stage, None before its draw; two queries if frozen, else eight."""
     if stage.standings is not None:
         return _frozen(stage, stage.standings)
     state = stage_state(stage)
@@ -121,7 +121,7 @@ def standings(stage: Stage) -> StandingsView | None:
 
 
 def standings_of(state: StageState) -> StandingsView:
-    """The standings that follow from a state that was read already; no query."""
+    """Return the standings computed from a loaded stage state; no query."""
     found = state.format.standings(state.state)
     lines = tuple(_line(state.entrants[one.entrant], as_kept(one), is_in=one.is_in) for one in found)
     is_final = state.stage.completed_at is not None
@@ -129,7 +129,7 @@ def standings_of(state: StageState) -> StandingsView:
 
 
 def as_kept(standing: Standing) -> dict[str, Any]:
-    """A standing as it is frozen with its stage: plain JSON values, the same after they were stored."""
+    """Return a standing as the plain JSON values that are frozen with the stage."""
     # Where nobody moves, or no tie was decided, nothing is kept of it: standings frozen before stay as they are.
     moved = {"movement": standing.movement} if standing.movement else {}
     by = {"decided_by": standing.decided_by} if standing.decided_by else {}
@@ -157,7 +157,7 @@ def _frozen(stage: Stage, frozen: Mapping[str, Any]) -> StandingsView:
 
 
 def _line(entrant: Entrant, line: Mapping[str, Any], *, is_in: bool) -> StandingView:
-    """A line from what is kept; standings frozen by an earlier release lack the figures that came later."""
+    """Return a line of the standings from its stored values; earlier releases stored fewer of them."""
     return StandingView(
         place=line["place"],
         last_place=line["last_place"],

@@ -1,4 +1,4 @@
-"""Who has won what in an event: every stage that is over has its winner, and the main stage the champion."""
+"""The winners of the complete stages of an event, and its champion, the winner of the main stage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OF_LOSERS = frozenset({Take.LOSERS, Take.FIRST_LOSS, Take.REST})
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Who has won a stage alone, or a group of it; `group` is None for the whole stage, `entrant` the uid."""
+    """The sole winner of a stage or group; `group` is None for the stage, `entrant` is the uid."""
 
     stage: Stage
     group: int | None
@@ -36,13 +36,13 @@ class EventWinners:
 
     @property
     def champion(self) -> Winner | None:
-        """Who has won the main stage alone; nobody where it is split into groups or divisions."""
+        """The sole winner of the main stage; None if it is split into groups or divisions."""
         of_main = (winner for winner in self.winners if winner.stage == self.main)
         return next((winner for winner in of_main if winner.group is None), None)
 
     @property
     def others(self) -> tuple[Winner, ...]:
-        """The winners beside the champion: of whole stages, and of the groups of the main one."""
+        """The other winners: of whole stages, and of the groups of the main stage."""
         champion = self.champion
         return tuple(
             winner
@@ -57,12 +57,12 @@ class EventWinners:
 
     @property
     def has_open_main(self) -> bool:
-        """Whether a director has to name the main stage before anybody is called champion."""
+        """Whether a director must choose the main stage before the event has a champion."""
         return self.main is None and len(self.candidates) > 1
 
 
 def main_line(stages: Sequence[Stage]) -> tuple[Stage, ...]:
-    """The stages of an event that nobody comes into by losing, in their order.
+    """Return the stages of an event that losers do not feed, in order.
 
     The first takes the entrants of the event, each further one those who did best in a stage of the line. A playoff of
     those who share a place is none of them: it decides the place in their stage.
@@ -78,21 +78,21 @@ def main_line(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 
 
 def main_candidates(stages: Sequence[Stage]) -> tuple[Stage, ...]:
-    """The stages that could decide the event: those of the main line whose best go on in no other one of it."""
+    """Return the stages that may decide the event: those of the main line that feed no other of it."""
     line = main_line(stages)
     left = {feed.stage for stage in line for feed in feeds_of(stage)}
     return tuple(stage for stage in line if stage.order not in left)
 
 
 def main_stage(stages: Sequence[Stage]) -> Stage | None:
-    """The stage whose winner is the champion: the one a director has named, else the only candidate."""
+    """Return the stage that decides the event: the one chosen by a director, else the only candidate."""
     main = next((stage for stage in stages if stage.is_main), None)
     candidates = main_candidates(stages)
     return main or (candidates[0] if len(candidates) == 1 else None)
 
 
 def way_to_main(stages: Sequence[Stage]) -> tuple[Stage, ...]:
-    """The stages whose best went on to the main one, and it at the end; none while nobody knows which it is."""
+    """Return the stages that lead to the main stage, and the main stage last; empty if unknown."""
     main = main_stage(stages)
     if main is None:
         return ()
@@ -106,7 +106,7 @@ def way_to_main(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 
 
 def winners_by_event(stages: Iterable[Stage]) -> dict[int, EventWinners]:
-    """The winners of each event that these stages are all of, by its primary key; at most one query."""
+    """Return the winners of each event by primary key, given all its stages; at most one query."""
     of_event: dict[int, list[Stage]] = {}
     for stage in stages:
         of_event.setdefault(stage.event_id, []).append(stage)
@@ -125,7 +125,7 @@ def winners_by_event(stages: Iterable[Stage]) -> dict[int, EventWinners]:
 
 
 def event_winners(event: Event) -> EventWinners:
-    """The winners of one event; at most two queries."""
+    """Return the winners of one event; at most two queries."""
     return winners_by_event(Stage.objects.filter(event=event).order_by("order")).get(event.pk, EventWinners())
 
 
@@ -135,7 +135,7 @@ def is_main_stage(stage: Stage) -> bool:
 
 
 def _won(stage: Stage) -> Iterator[tuple[Stage, int | None, str]]:
-    """Who stands alone on a first place of a stage that is over, by the number of the group."""
+    """Yield the stage, group number and entrant of each unshared first place of a complete stage."""
     places = stage.standings["places"] if stage.standings else []
     firsts = [place for place in places if place["place"] == place["last_place"] == 1]
     for number, uid in sorted((place.get("group") or 0, place["entrant"]) for place in firsts):

@@ -1,1 +1,1 @@
-"""Entrants: places, qualifiers, teams, challenges, and whoever may come back."""
+"""Entrants: places, qualifiers, teams, challenges and re-entries."""

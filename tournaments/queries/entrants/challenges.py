@@ -1,4 +1,4 @@
-"""A ladder as its page and the API show it: who stands where, what is open, and whom one may challenge."""
+"""The challenges of a ladder, and the entrants that one may challenge."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.queries.state import MATCH_BEGUN, StageState
 
 @dataclass(frozen=True, slots=True)
 class ChallengeLine:
-    """A challenge with its match: `winner` is the uid of the entrant who won it, empty while it is open."""
+    """A challenge with its match; `winner` is the uid of the winning entrant, empty while it is open."""
 
     challenge: Challenge
     match: str | None
@@ -31,32 +31,32 @@ class ChallengeLine:
 
     @property
     def entrants(self) -> tuple[int, int]:
-        """The primary keys of both entrants."""
+        """The primary keys of challenger and challenged."""
         return self.challenge.challenger_id, self.challenge.challenged_id
 
     @property
     def due_at(self) -> datetime | None:
-        """Until when it is to be played."""
+        """The deadline of the challenge."""
         return self.challenge.due_at
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still to be played."""
+        """Whether the challenge is neither decided nor taken back."""
         return self.challenge.taken_back_at is None and not self.is_final
 
     @property
     def is_overdue(self) -> bool:
-        """Whether it should have been played by now."""
+        """Whether the deadline of the open challenge has passed."""
         return self.is_open and self.due_at is not None and self.due_at < timezone.now()
 
     @property
     def may_take_back(self) -> bool:
-        """Whether the challenger can take it back."""
+        """Whether the challenger may take the challenge back."""
         return self.is_open and not self.is_begun
 
 
 def challenges(stage: Stage) -> tuple[ChallengeLine, ...]:
-    """The challenges of a ladder, the newest first; two queries."""
+    """Return the challenges of a ladder, newest first; two queries."""
     rows = Challenge.objects.filter(stage=stage).select_related("challenger__side", "challenged__side")
     is_begun = Exists(Match.objects.filter(MATCH_BEGUN, pk=OuterRef("match_id")))
     made = stage.pairings.filter(cancelled_at=None).select_related("match").annotate(is_begun=is_begun)
@@ -79,6 +79,6 @@ def challenges(stage: Stage) -> tuple[ChallengeLine, ...]:
 
 
 def within_reach(state: StageState, entrant: str) -> tuple[str, ...]:
-    """The uids of those whom an entrant may challenge now, the best placed first; no query."""
+    """Return the uids of the entrants that this one may challenge now, best place first; no query."""
     rules = state.format
     return rules.within_reach(state.state, entrant) if isinstance(rules, ByChallenge) else ()

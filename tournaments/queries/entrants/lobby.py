@@ -1,4 +1,4 @@
-"""Who waits for an event that starts when full: who is in, how many are missing, and which event comes next."""
+"""The lobby of an event that starts when full: its entrants, its free places, and the following event."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models import Draw, Entrant, Event, LogEntry
 
 @dataclass(frozen=True, slots=True)
 class LobbyEntry:
-    """Somebody in the lobby, in the order of coming."""
+    """An entrant in a lobby, in order of entry."""
 
     entrant: str
     name: str
@@ -20,7 +20,7 @@ class LobbyEntry:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """An event that starts when full: who is in it, and the event that came after it, if it has started."""
+    """An event that starts when full, with its entrants, and the following event once it has started."""
 
     event: Event
     places: int
@@ -30,17 +30,17 @@ class Lobby:
 
     @property
     def missing(self) -> int:
-        """How many more it takes to start."""
+        """The number of entrants missing for the start."""
         return max(0, self.places - len(self.entrants))
 
     @property
     def has_own(self) -> bool:
-        """Whether the viewer is in."""
+        """Whether the viewer is one of the entrants."""
         return any(waiting.is_own for waiting in self.entrants)
 
 
 def lobbies(events: Iterable[Event], *, player: int | None = None) -> dict[int, Lobby]:
-    """The lobbies of those of these events that start when full, by primary key; four queries, whatever their number.
+    """Return the lobbies of those events that start when full, by primary key; four queries for any number.
 
     `player` is the primary key of who looks, whose own place is marked.
     """
@@ -49,7 +49,7 @@ def lobbies(events: Iterable[Event], *, player: int | None = None) -> dict[int, 
 
 
 def lobby_of(event: Event) -> Lobby:
-    """The lobby of any event; where it does not start when full, its entrants are shown all the same."""
+    """Return the lobby of any event, even one that does not start when full."""
     return _read({event.pk: event}, player=None)[event.pk]
 
 
@@ -66,7 +66,7 @@ def _read(found: Mapping[int, Event], *, player: int | None) -> dict[int, Lobby]
 
 
 def follower(event: Event) -> Event | None:
-    """The event that this one opened when it started."""
+    """Return the event that this one opened when it started."""
     return _followers([event.pk]).get(event.pk)
 
 

@@ -1,4 +1,4 @@
-"""The places of an event: those taken, those kept for qualifiers, and those left for newcomers."""
+"""The places of an event: taken, reserved for qualifiers, and free."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tournaments.queries.state import is_drawn
 
 
 def places_taken(event: Event) -> int:
-    """How many hold a place in the event."""
+    """Return the number of entrants with a place in the event."""
     return Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).count()
 
 
 def places_left(event: Event, *, is_earned: bool = False) -> int | None:
-    """How many newcomers get a place at once: None for no limit, and nobody after the draw.
+    """Return the number of free places for new entrants: None without a limit, 0 after the draw.
 
     Places kept for qualifiers are left for them alone, `is_earned`.
     """
@@ -32,7 +32,7 @@ def places_left(event: Event, *, is_earned: bool = False) -> int | None:
 
 
 def places_kept(event: Event) -> int:
-    """How many free places of an event are kept for qualifiers; none where places are without limit."""
+    """Return the number of free places reserved for qualifiers; 0 for an event without a limit."""
     if event.capacity is None:
         return 0
     wanted = awaited([event.pk]).get(event.pk, 0)
@@ -40,12 +40,12 @@ def places_kept(event: Event) -> int:
 
 
 def kept_of(event: Event, *, wanted: int, taken: int) -> int:
-    """How many places can be kept where so many qualifiers are awaited and so many places are taken."""
+    """Return the number of places to reserve, given the number of awaited qualifiers and of taken places."""
     return 0 if event.capacity is None else min(wanted, max(0, event.capacity - taken))
 
 
 def awaited(events: Collection[int]) -> dict[int, int]:
-    """How many qualifiers are still to come into these events, by primary key; one query, and three where some are.
+    """Return the number of qualifiers each event still awaits, by primary key; one query, or three.
 
     An event that another one opened awaits its own start first: until then nobody is to qualify from it.
     """
@@ -83,20 +83,20 @@ def awaited(events: Collection[int]) -> dict[int, int]:
 
 
 def awaited_in_all(events: Sequence[Event]) -> dict[int, int]:
-    """What `awaited` says of all events of a tournament, which are read already; no query where none qualifies."""
+    """Return `awaited` for all events of a tournament, already loaded; no query if none qualifies."""
     if not any(event.qualifies_for_id for event in events):
         return {}
     return awaited([event.pk for event in events])
 
 
 def waiting(event: Event) -> QuerySet[Entrant]:
-    """The alternates of an event in their turn: who has qualified first, then who has waited longest."""
+    """Return the waiting list of an event: qualifiers first, then by time of entry."""
     rows = Entrant.objects.filter(event=event, is_alternate=True, withdrawn_at=None)
     return rows.order_by(Case(When(via=Via.EARNED, then=Value(0)), default=Value(1)), "pk")
 
 
 def _with_place(uids: Collection[str]) -> set[str]:
-    """Who of these entrants is in, or left after the draw, when the place went with them."""
+    """Return the uids of these entrants that are in the event, or withdrew after its draw."""
     if not uids:
         return set()
     line = Exists(StageEntry.objects.filter(entrant=OuterRef("pk"), line__isnull=False))

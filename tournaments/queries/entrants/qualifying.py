@@ -1,4 +1,4 @@
-"""Who comes from an event into the one it qualifies for, and who of them is there."""
+"""The qualifiers of an event, and whether each of them has entered the target event."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Presence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Qualifier:
-    """An entrant by its place; `is_through` says that it came into the other event by it, and not by itself."""
+    """An entrant with its place; `is_through` says that it entered the target event by qualifying."""
 
     entrant: Entrant
     place: int
@@ -40,13 +40,13 @@ class Qualifier:
 
     @property
     def is_missing(self) -> bool:
-        """Whether it could be entered."""
+        """Whether the qualifier is not in the target event yet."""
         return self.presence is Presence.MISSING
 
 
 @dataclass(frozen=True, slots=True)
 class Qualification:
-    """Who qualifies: those who do for `certain`, and those `tied` for the places that are left.
+    """The qualifiers of an event: the `certain` ones, and those `tied` for the remaining places.
 
     `reserve` are those right behind, for the director to choose from.
     `lost` came into the other event through this one, are there still, and would
@@ -67,33 +67,33 @@ class Qualification:
 
     @property
     def open(self) -> int:
-        """How many places are kept in the other event for who is still to come."""
+        """The number of places in the target event reserved for further qualifiers."""
         return max(0, self.event.qualifying_places - self.freed - self.held)
 
     @property
     def left(self) -> tuple[Qualifier, ...]:
-        """Who came into the other event and left it; nobody once all places are taken or given up."""
+        """The qualifiers who withdrew from the target event; empty once no place is reserved."""
         ranked = (*self.certain, *self.tied, *self.reserve)
         return tuple(one for one in ranked if self.open and one.presence is Presence.LEFT)
 
     @property
     def choices(self) -> tuple[Qualifier, ...]:
-        """Whom the director may enter by hand: the next ones too, for a place that somebody does not need."""
+        """The entrants that the director may enter by hand, including the reserve."""
         return tuple(one for one in (*self.certain, *self.tied, *self.reserve) if one.is_missing)
 
     @property
     def is_tie_open(self) -> bool:
-        """Whether it is to be chosen who of those tied goes through."""
+        """Whether a tie for the remaining places must still be decided."""
         return bool(self.tied) and self.open > 0
 
     @property
     def needs_director(self) -> bool:
-        """Whether something is to be decided by hand."""
+        """Whether the director must decide something."""
         return self.is_complete and (self.open > 0 or bool(self.lost))
 
 
 def qualification(event: Event) -> Qualification | None:
-    """Who qualifies from an event; None for one that qualifies for nothing. Six queries, whatever the number."""
+    """Return the qualifiers of an event, None if it has no target event; six queries."""
     target = event.qualifies_for
     if target is None:
         return None
@@ -130,7 +130,7 @@ _Place = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class _QualifierReading:
-    """The entrants of the event by uid, and who of them came where in the other one."""
+    """The entrants by uid, those who entered the target event, and its entrants by player."""
 
     entrants: Mapping[str, Entrant]
     came: Mapping[str, Entrant]
@@ -139,7 +139,7 @@ class _QualifierReading:
 
 
 def _tiers(line: Sequence[Stage]) -> list[list[str]] | None:
-    """The entrants of an event, the best first, those who are level together; None before its end.
+    """Return the entrants of an event, best first, grouped by shared places; None before its end.
 
     Where the best of a stage go on in another one, that one says who comes first. None too while nobody has said
     which stage is the main one.
@@ -162,7 +162,7 @@ def _tiers(line: Sequence[Stage]) -> list[list[str]] | None:
 
 
 def _ranking(line: Sequence[Stage], uid: str) -> str:
-    """The uid of the last of these stages in which somebody has a place."""
+    """Return the uid of the last of these stages that ranks the entrant."""
     return next(
         stage.uid
         for stage in reversed(line)
@@ -173,7 +173,7 @@ def _ranking(line: Sequence[Stage], uid: str) -> str:
 def _cut(
     tiers: Sequence[Sequence[str]], *, places: int
 ) -> tuple[list[_Place], list[_Place], list[list[_Place]]]:
-    """Those within the places, those level on the line, and those behind it by tiers, each with the places shared.
+    """Return the entrants within the places, those tied across the limit, and the tiers below.
 
     Nobody is behind while some are level on the line.
     """
@@ -193,14 +193,14 @@ def _cut(
 
 
 def _without_place(certain: Sequence[Qualifier], others: Sequence[Qualifier]) -> tuple[Qualifier, ...]:
-    """Those of the others, the best first, who are in and have no place that somebody before them does not need."""
+    """Return the former qualifiers, best first, still in the target event without a spare place for them."""
     present = [one for one in others if one.presence is not Presence.LEFT]
     spare = sum(one.presence is Presence.LEFT or not (one.is_through or one.is_missing) for one in certain)
     return tuple(present[spare:])
 
 
 def _next(behind: Sequence[Sequence[Qualifier]]) -> tuple[Qualifier, ...]:
-    """Those right behind, as far as to the first who could still come into the other event."""
+    """Return the tiers below the limit, up to the first that has an entrant not in the target event."""
     found: list[Qualifier] = []
     for tier in behind:
         found += tier
@@ -210,7 +210,7 @@ def _next(behind: Sequence[Sequence[Qualifier]]) -> tuple[Qualifier, ...]:
 
 
 def _history(event: Event, target: Event) -> tuple[dict[str, str], int]:
-    """Who came into the other event, the uid there by the uid here, and how many of its places are given up."""
+    """Return the target event's entrants by the uid of the qualifier, and the number of places given up."""
     kinds = (EntrantQualified, QualifierPlacesFreed)
     entries = LogEntry.objects.filter(event=event, code__in=[kind.code for kind in kinds]).order_by("seq")
     came: dict[str, str] = {}
@@ -225,7 +225,7 @@ def _history(event: Event, target: Event) -> tuple[dict[str, str], int]:
 
 
 def _holds_place(entrant: Entrant) -> bool:
-    """Whether who came has the place still, or has taken it along by leaving after the draw."""
+    """Whether the qualifier still holds the place, or withdrew only after the draw."""
     return entrant.withdrawn_at is None or getattr(entrant, "has_line", False)
 
 

@@ -1,4 +1,4 @@
-"""What the registration desk sees: the events with their places, and people with their entries and what is due."""
+"""The registration desk: events with their places, and players with their entries and balances."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FEWEST_LETTERS = 2
 
 @dataclass(frozen=True, slots=True)
 class DeskEvent:
-    """An event as the desk sees it: how many have a place, wait and are here, and its fees in force.
+    """An event at the registration desk: the counts of its entrants, and its current fees.
 
     `kept` places are free, and for qualifiers.
     """
@@ -35,7 +35,7 @@ class DeskEvent:
 
     @property
     def is_full(self) -> bool:
-        """Whether whoever comes now waits."""
+        """Whether a new entrant goes on the waiting list."""
         return self.event.capacity is not None and self.placed + self.kept >= self.event.capacity
 
     @property
@@ -46,30 +46,30 @@ class DeskEvent:
 
 @dataclass(frozen=True, slots=True)
 class DeskEntry:
-    """An entry of a person in an event, with what is owed and paid for it."""
+    """An entry of a player in an event, with its balance."""
 
     entrant: Entrant
     balance: Balance
 
     @property
     def event(self) -> Event:
-        """The event it is in."""
+        """The event of the entry."""
         return self.entrant.event
 
     @property
     def is_here(self) -> bool:
-        """Whether it is checked in."""
+        """Whether the entrant is checked in."""
         return self.entrant.checked_in_at is not None
 
     @property
     def is_in(self) -> bool:
-        """Whether it has not left the event."""
+        """Whether the entrant has not withdrawn."""
         return self.entrant.withdrawn_at is None
 
 
 @dataclass(frozen=True, slots=True)
 class DeskPerson:
-    """A player of the installation with the entries in a tournament; `once` is another name that was merged."""
+    """A player with the entries in a tournament; `once` is the name of a merged player that matched."""
 
     player: Player
     entries: tuple[DeskEntry, ...]
@@ -77,31 +77,31 @@ class DeskPerson:
 
     @property
     def name(self) -> str:
-        """What the player is called here, with what tells namesakes of an event apart."""
+        """The name of the player in this tournament, with the label that distinguishes namesakes."""
         singles = (entry.entrant.name for entry in self.present if entry.event.kind == EventKind.SINGLES)
         return max(singles, key=len, default=self.player.name)
 
     @property
     def due(self) -> int:
-        """What is due for all entries; an entry that is to be paid back does not pay another one."""
+        """The amount due for all entries; a credit of one entry does not reduce another."""
         return sum(max(entry.balance.due, 0) for entry in self.entries)
 
     @property
     def present(self) -> tuple[DeskEntry, ...]:
-        """The entries that have not left."""
+        """The entries that are not withdrawn."""
         return tuple(entry for entry in self.entries if entry.is_in)
 
     @property
     def is_here(self) -> bool:
-        """Whether the player is checked in wherever entered."""
+        """Whether the player is checked in for every entry."""
         return bool(self.present) and all(entry.is_here for entry in self.present)
 
     def entry_in(self, event: Event) -> DeskEntry | None:
-        """The newest entry in an event, in it or left."""
+        """Return the newest entry in an event, including a withdrawn one."""
         return next((entry for entry in reversed(self.entries) if entry.event.pk == event.pk), None)
 
     def clash_with(self, event: Event) -> Event | None:
-        """The other event of the same division that the player is in; a division is played once."""
+        """Return the other event of the same division that the player has entered, or None."""
         if not event.division:
             return None
         others = (entry.event for entry in self.present if entry.event.pk != event.pk)
@@ -109,7 +109,7 @@ class DeskPerson:
 
 
 def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
-    """The events of a tournament in their order; two queries, and three more where some qualify for others."""
+    """Return the events of a tournament in order; two queries, three more if any event is a qualifier."""
     here = Q(entrants__withdrawn_at=None)
     rows = Event.objects.filter(tournament=tournament).annotate(
         placed=Count("entrants", filter=here & Q(entrants__is_alternate=False)),
@@ -143,7 +143,7 @@ def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
 
 
 def people(words: str, *, tournament: Tournament) -> tuple[DeskPerson, ...]:
-    """The players whose name has each of the words; four queries, and one for each further merge.
+    """Return the players whose names contain each of the words; four queries, one more per further merge.
 
     First where the words begin words of the name, then where they stand inside, in both those entered here first.
     Nothing for fewer than two letters. A merged name leads to the player at the end of its merges.
@@ -167,7 +167,7 @@ def people(words: str, *, tournament: Tournament) -> tuple[DeskPerson, ...]:
 
 
 def person(player: Player, *, tournament: Tournament) -> DeskPerson:
-    """One player with the entries in a tournament; two queries."""
+    """Return one player with the entries in a tournament; two queries."""
     return DeskPerson(player, _entries([player], tournament).get(player.pk, ()))
 
 

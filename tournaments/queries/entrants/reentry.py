@@ -1,4 +1,4 @@
-"""Whether the players of an entrant may come back after a loss, and as whom they have done so."""
+"""The re-entry of players after a loss: whether it is open, and the entrants it has made."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.queries.state import event_states
 
 @dataclass(frozen=True, slots=True)
 class ReEntryView:
-    """The re-entry of an entrant: the rule of the event, and what speaks against coming back now.
+    """The re-entry of an entrant: the rule of the event, and the reasons that forbid it now.
 
     `stage` is where the entrant lost, None where it was in none. `number` is that of this entry of its players, the
     first one 1. `returned` is the entrant as which they are back, `has_place` says that a line is open for one.
@@ -29,17 +29,17 @@ class ReEntryView:
 
     @property
     def is_late(self) -> bool:
-        """Whether nothing but the time speaks against it, which a director may let pass."""
+        """Whether the deadline is the only obstacle; a director may waive it."""
         return [problem.code for problem in self.refusals] == ["reentry_closed"]
 
 
 def rule_of(event: Event) -> ReEntry | None:
-    """The rule by which players come back; None where nobody does."""
+    """Return the re-entry rule of an event, or None."""
     return None if event.reentry is None else ReEntry.from_dict(event.reentry)
 
 
 def reentry_of(entrant: Entrant) -> ReEntryView | None:
-    """What there is to say about the re-entry of an entrant; None where the event has none. Twelve queries."""
+    """Return the re-entry of an entrant, None if the event has none; twelve queries."""
     rule = rule_of(entrant.event)
     if rule is None:
         return None
@@ -58,7 +58,7 @@ def reentry_of(entrant: Entrant) -> ReEntryView | None:
 
 
 def entries_of(entrant: Entrant) -> QuerySet[Entrant]:
-    """All entrants of these players in the event, the first one first."""
+    """Return all entrants of these players in the event, oldest first."""
     players = EntrantPlayer.objects.filter(entrant=entrant).values("player")
     own = EntrantPlayer.objects.filter(entrant=OuterRef("pk"), player__in=players)
     found = Entrant.objects.filter(Exists(own), event=entrant.event_id)
@@ -66,12 +66,12 @@ def entries_of(entrant: Entrant) -> QuerySet[Entrant]:
 
 
 def returned_as(entrant: Entrant) -> Entrant | None:
-    """The later entrant as which the players of this one are in the event; None once that has left."""
+    """Return the later entrant of the same players in the event; None if it has withdrawn."""
     return entries_of(entrant).filter(pk__gt=entrant.pk, withdrawn_at=None).last()
 
 
 def former_entrant(entrant: Entrant) -> Entrant | None:
-    """The entrant as which the players of this one were drawn before."""
+    """Return the previous drawn entrant of the same players."""
     return entries_of(entrant).filter(_is_drawn(), pk__lt=entrant.pk).last()
 
 

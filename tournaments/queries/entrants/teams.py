@@ -1,4 +1,4 @@
-"""Team matches: their boards, their line-ups, and what the boards add up to."""
+"""Team matches: their boards, line-ups and scores."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.queries.state import UNPLAYED
 
 @dataclass(frozen=True, slots=True)
 class TeamScore:
-    """What final boards add up to: `won` are the boards of each team, side one first.
+    """The result of a team match; `won` is the number of boards won by each team, side one first.
 
     Most boards win. Where they are equal, which takes a board without a winner,
     the points of the boards that were played decide, then the first board that
@@ -31,7 +31,7 @@ class TeamScore:
 
 
 def team_score(boards: Sequence[Match]) -> TeamScore:
-    """The result of a team match from its boards in their order, all of them final."""
+    """Return the result of a team match, given all its boards in order, each of them final."""
     winners = [Side(match.winner) if match.winner else None for match in boards]
     won = (winners.count(Side.ONE), winners.count(Side.TWO))
     first = next((winner for winner in winners if winner is not None), None)
@@ -43,7 +43,7 @@ def team_score(boards: Sequence[Match]) -> TeamScore:
 
 
 def boards_of(team_match: Match) -> tuple[Board, ...]:
-    """The boards of a team match in their order with their matches and results; one query."""
+    """Return the boards of a team match in order, with matches and results; one query."""
     found = Board.objects.filter(team_match=team_match, cancelled_at=None)
     return tuple(
         found.select_related("match__accepted_report", "match__one", "match__two").order_by("number")
@@ -51,7 +51,7 @@ def boards_of(team_match: Match) -> tuple[Board, ...]:
 
 
 def boards_of_stage(stage: Stage) -> Mapping[str, Sequence[Board]]:
-    """The boards of all team matches of a stage by the uid of the team match; one query, none without teams."""
+    """Return the boards of a stage by uid of the team match; one query, none without teams."""
     if stage.event.kind != EventKind.TEAMS:
         return {}
     ways = ("team_match", "match__one", "match__two", "match__accepted_report")
@@ -63,13 +63,13 @@ def boards_of_stage(stage: Stage) -> Mapping[str, Sequence[Board]]:
 
 
 def boards_won(matches: Iterable[Match]) -> tuple[int, int]:
-    """How many boards each team has won so far."""
+    """Return the number of boards each team has won so far."""
     winners = [match.winner for match in matches if match.is_final]
     return winners.count(Side.ONE), winners.count(Side.TWO)
 
 
 def lineups_of(team_match: Match) -> Mapping[Side, tuple[Player, ...]]:
-    """The line-ups that were named, by the side of the match; one query."""
+    """Return the line-ups of a team match by side; one query."""
     found: dict[Side, tuple[Player, ...]] = {}
     places = LineupPlace.objects.filter(team_match=team_match).select_related("player")
     for place in places.order_by("board"):
@@ -79,18 +79,18 @@ def lineups_of(team_match: Match) -> Mapping[Side, tuple[Player, ...]]:
 
 
 def captain_of(team_match: Match, side: Side) -> Player:
-    """Who speaks for a team: the first of its players."""
+    """Return the captain of a team, its first player."""
     return members_of(team_match, side)[0]
 
 
 def members_of(team_match: Match, side: Side) -> tuple[Player, ...]:
-    """The players of a team in their order, the captain first; one query."""
+    """Return the players of a team in order, the captain first; one query."""
     members = team_match.side(side).members.select_related("player").order_by("order")
     return tuple(member.player for member in members)
 
 
 def _members_of_both(team_match: Match) -> Mapping[int, tuple[Player, ...]]:
-    """The players of both teams by the primary key of the side, the captains first; one query."""
+    """Return the players of both teams by primary key of the side, captains first; one query."""
     return {
         side.pk: tuple(
             member.player for member in sorted(members_of_side(team_match, side), key=lambda one: one.order)
@@ -100,7 +100,7 @@ def _members_of_both(team_match: Match) -> Mapping[int, tuple[Player, ...]]:
 
 
 def _points(boards: Iterable[Match]) -> tuple[int, int]:
-    """The counted points of each team at the boards that were played."""
+    """Return the counted points of each team on the boards that were played."""
     reports = [match.accepted_report for match in boards if match.outcome not in UNPLAYED]
     counted = [report.counted for report in reports if report is not None]
     return sum(one for one, _two in counted), sum(two for _one, two in counted)
@@ -114,7 +114,7 @@ def _ahead(score: tuple[int, int]) -> Side | None:
 
 @dataclass(frozen=True, slots=True)
 class TeamSide:
-    """One team of a team match as somebody sees it: the captain first among its `members`.
+    """One team of a team match as the viewer may see it; the captain is first in `members`.
 
     `lineup` is None while it is not named, or not known to who looks; `is_named` says which.
     """
@@ -127,13 +127,13 @@ class TeamSide:
 
     @property
     def captain(self) -> Player:
-        """Who speaks for the team."""
+        """The captain of the team."""
         return self.members[0]
 
 
 @dataclass(frozen=True, slots=True)
 class TeamMatchView:
-    """A team match with its two teams and its boards, none before both line-ups are known; `won` are boards so far.
+    """A team match with its teams and boards; there are no boards before both line-ups are known.
 
     `states` says where each board stands; `unrecorded` is why boards were not recorded, empty where they were.
     """
@@ -147,12 +147,12 @@ class TeamMatchView:
 
     @property
     def lines(self) -> Sequence[tuple[Board, SlotState]]:
-        """The boards, each with where it stands."""
+        """The boards with their states."""
         return list(zip(self.boards, self.states, strict=True))
 
 
 def team_match_view(match: Match, *, own: Side | None = None, sees_all: bool = False) -> TeamMatchView:
-    """The team match for somebody of the side `own`, or who sees all because they work at the desk; four queries.
+    """Return the team match as seen by a member of side `own`, or by the desk; four queries.
 
     A line-up is the secret of its team until both are known.
     """
@@ -172,7 +172,7 @@ def team_match_view(match: Match, *, own: Side | None = None, sees_all: bool = F
 
 
 def _states(boards: Sequence[Board]) -> tuple[SlotState, ...]:
-    """Where each board stands; one query, none without boards."""
+    """Return the state of each board; one query, none without boards."""
     if not boards:
         return ()
     rows = with_flags(Match.objects.filter(pk__in=[board.match_id for board in boards]))
@@ -181,7 +181,7 @@ def _states(boards: Sequence[Board]) -> tuple[SlotState, ...]:
 
 
 def voice_of(match: Match, player: Player | None) -> Side | None:
-    """The side for which somebody speaks in a match: its players, and at a board the captain of the team.
+    """Return the side that a player represents in a match: as a player, or as captain of the team.
 
     A captain who directs the tournament decides as a director. At most two queries more.
     """

@@ -1,1 +1,1 @@
-"""Events as they are set up: rules, plans, seasons, and forecasts of both."""
+"""The setup of events: rules, plans, seasons and forecasts."""

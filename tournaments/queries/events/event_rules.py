@@ -1,4 +1,4 @@
-"""The rules an event is played by: its profile, and beside it what its director has changed."""
+"""The rules of an event: its profile, with the settings changed by the director."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DEFAULT_PROFILE = "wbgf"
 
 @dataclass(frozen=True, slots=True)
 class LateRule:
-    """After how many minutes the first penalty point is due, and after how many each further one.
+    """The minutes of lateness until the first penalty point, and until each further point.
 
     WBGF and UKBGF practice: a point after five minutes and one more every five;
     beyond half the length the match is lost (P3).
@@ -22,7 +22,7 @@ class LateRule:
     minutes_to_next: int = 5
 
     def points_after(self, minutes: float) -> int:
-        """The penalty points due after so many minutes, from 0."""
+        """Return the penalty points due after this many minutes of lateness."""
         if minutes < self.minutes_to_first:
             return 0
         return 1 + int((minutes - self.minutes_to_first) // self.minutes_to_next)
@@ -30,7 +30,7 @@ class LateRule:
 
 @dataclass(frozen=True, slots=True)
 class ClockTime:
-    """The time of a side: `minutes_per_point` of the match for all of it, and `delay_seconds` free before each play.
+    """The clock time of a side: `minutes_per_point` of the match length, and `delay_seconds` per play.
 
     None is what the director has not said.
     """
@@ -41,7 +41,7 @@ class ClockTime:
 
 @dataclass(frozen=True, slots=True)
 class EventRules:
-    """The profile with the settings as they are in the event, the time on the clock, and what being late costs."""
+    """The rules of an event: its profile with its settings, the lateness rule, and the clock time."""
 
     profile: Profile
     late: LateRule = LateRule()
@@ -49,7 +49,7 @@ class EventRules:
 
 
 def rules_of(event: Event) -> EventRules:
-    """The rules of an event as they hold: the setting of its director, else that of its profile. No query."""
+    """Return the rules in force: the director's settings, else those of the profile; no query."""
     changed = event.profile_settings
     profile = PROFILES.get(event.profile, PROFILES[DEFAULT_PROFILE])
     own = {name: RULE_SETTINGS[name](value) for name, value in changed.items() if name in SETTINGS}

@@ -1,4 +1,4 @@
-"""Forecasts of an event under way: the simulator of the formats, started from what stands in the rows now.
+"""Forecasts of events under way, simulated from their current state.
 
 A worker computes them once a minute and keeps them where every process finds them; a page only reads.
 """
@@ -40,7 +40,7 @@ _FASTEST, _SLOWEST = 1.5, 30.0
 
 @dataclass(frozen=True, slots=True)
 class EventPace:
-    """How fast an event is played: minutes for a point, and on how many timed matches that rests.
+    """The pace of an event: minutes per point, and the number of timed matches behind it.
 
     `left_out` were timed too, and too short or too long to be true.
     """
@@ -52,7 +52,7 @@ class EventPace:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The deadlines of a league: until when its present round and the last one are to be played, and what is overdue."""
+    """The deadlines of a league: those of its current and last round, and the number of overdue matches."""
 
     stage: str
     round: int
@@ -64,7 +64,7 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """When an event is over: half of the time before `half_at`, nine times in ten before `almost_surely_at`.
+    """The forecast end of an event: before `half_at` with 50 % probability, before `almost_surely_at` with 90 %.
 
     `stages` holds the same two moments for every stage by its uid. `at` is when it was worked out, from so many `runs`.
     Where rounds have deadlines it is the last one of its `season`, and nothing was simulated.
@@ -80,7 +80,7 @@ class Outlook:
 
 
 def pace_of(event: Event) -> EventPace:
-    """Learn the pace of an event from its own matches, beginning with what the director expects; one query."""
+    """Return the pace of an event, estimated from its timed matches and the director's expectation; one query."""
     timed = Match.objects.filter(
         played_for(stage__event=event),
         cancelled_at=None,
@@ -94,7 +94,7 @@ def pace_of(event: Event) -> EventPace:
 
 
 def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> EventPace:
-    """Return the mean of the expectation, which counts as six matches, and of what was timed (duration, length).
+    """Return the mean of the expected pace, weighted as six matches, and of the timed matches (duration, length).
 
     With matches of the same gamma shape the mean of their minutes for a point says all that they say, and the
     expectation is an inverse gamma distribution with the weight of six of them. What no match can have taken is left out.
@@ -107,7 +107,7 @@ def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> Even
 
 
 def present(event: Event, *, now: datetime) -> tuple[Setup, EventPace] | None:
-    """Return an event as it stands for the simulator; None before its first draw and after its end.
+    """Return the simulator setup of an event and its pace; None before the first draw and after the end.
 
     A constant number of queries.
     """
@@ -134,7 +134,7 @@ def present(event: Event, *, now: datetime) -> tuple[Setup, EventPace] | None:
 def outlook(
     event: Event, *, now: datetime, seconds: float = _SECONDS, at_most: float = _MOST_SECONDS
 ) -> Outlook | None:
-    """Work out when an event is over; None where it is not under way, or has an end that nobody can foresee."""
+    """Compute the forecast of an event; None if it is not under way or cannot be simulated."""
     calendar = season_of(event, now=now)
     if calendar is not None:
         last = calendar.last_at
@@ -155,7 +155,7 @@ def outlook(
 
 
 def season_of(event: Event, *, now: datetime) -> Season | None:
-    """Return the deadlines of a league under way; None where no round has one."""
+    """Return the deadlines of a league under way; None if no round has a deadline."""
     by_calendar = [code for code, rules in FORMATS.items() if opens_rounds_by_calendar(rules)]
     under_way = Stage.objects.filter(event=event, format__in=by_calendar, completed_at=None)
     if event.starts_at is None or not under_way.exists():
@@ -173,7 +173,7 @@ def season_of(event: Event, *, now: datetime) -> Season | None:
 
 
 def _season(found: StageState, ends: Mapping[int, datetime], *, now: datetime) -> Season:
-    """The season of a drawn league whose rounds end at these moments."""
+    """Return the season of a drawn league, given the deadlines of its rounds."""
     decided = {result.place for result in found.state.results}
     overdue = sum(
         number in ends and ends[number] < now and row.match is not None and (number, slot) not in decided
@@ -185,7 +185,7 @@ def _season(found: StageState, ends: Mapping[int, datetime], *, now: datetime) -
 
 
 def simulated(setup: Setup, *, seed: str, seconds: float, at_most: float) -> list[simulation.Run]:
-    """Return as many simulated tournaments as these seconds allow, and for the fewest that count `at_most` so many.
+    """Return the simulated runs that fit in `seconds`; for the minimum number of runs, in `at_most` seconds.
 
     None where the setup cannot be played to an end.
     """
@@ -206,7 +206,7 @@ def simulated(setup: Setup, *, seed: str, seconds: float, at_most: float) -> lis
 
 
 def renew(event: Event, *, now: datetime) -> Outlook | None:
-    """Work the forecast out anew, and keep it for the pages; where time was too short the last one stays a while."""
+    """Compute the forecast again and cache it; keep the previous one if the time was too short."""
     found = outlook(event, now=now)
     if found is not None:
         _kept().set(_key(event), asdict(found), timeout=_KEPT_FOR)
@@ -216,7 +216,7 @@ def renew(event: Event, *, now: datetime) -> Outlook | None:
 
 
 def known(event: Event) -> Outlook | None:
-    """Return the forecast that was kept last; None while there is none. No query."""
+    """Return the cached forecast, or None; no query."""
     values: Any = _kept().get(_key(event))
     if values is None:
         return None
@@ -257,7 +257,7 @@ def _setup(
 
 
 def _playing(drawn: StageState, *, now: datetime) -> dict[tuple[int, int], float]:
-    """For how many minutes the matches under way have been played, by their start stamps.
+    """Return the minutes that each match under way has lasted since its start time.
 
     Where nobody stamps the start of a match, each has begun when it was paired.
     """
@@ -273,7 +273,7 @@ def _playing(drawn: StageState, *, now: datetime) -> dict[tuple[int, int], float
 
 
 def _tables(event: Event) -> int | None:
-    """How many tables the event can use now, those of other events left out; None where tables are not counted."""
+    """Return the number of tables the event can use now; None if it has no tables."""
     usable = Table.objects.filter(tournament=event.tournament, is_out_of_order=False)
     free = [table for table in usable if table.reserved_for_id in {None, event.pk}]
     if not free:

@@ -1,4 +1,4 @@
-"""Forecasts of events that nobody plays yet: several ways to run one, side by side, within the time of a page."""
+"""Forecasts of planned events: several setups side by side, within the time of one page."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _CLAIMED_FOR = 10
 
 
 class Busy(Exception):
-    """A forecast is being worked out already, and there is one at a time."""
+    """Raised when another forecast is being computed; only one is computed at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An event that is thought of: a plan with so many entrants and tables, None for enough, and its pace."""
+    """A planned event to forecast: its plan, entrants, tables (None for enough) and pace."""
 
     plan: PlannedEvent
     entrants: int
@@ -44,7 +44,7 @@ class Question:
 
     @property
     def key(self) -> str:
-        """What it is kept under; another version of a format is another question."""
+        """The cache key; it includes the versions of the formats."""
         versions = [FORMATS[stage.format].version for stage in self.plan.stages]
         said = [self.plan.to_dict(), versions, self.entrants, self.tables, self.minutes_per_point]
         return f"plan_forecast:{hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()}"
@@ -52,14 +52,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class ForecastAnswer:
-    """What may be expected, or what stands in the way: a problem of the setup, `stands_still` or `no_time_left`."""
+    """A forecast, or the problem that prevents it: of the setup, `stands_still` or `no_time_left`."""
 
     forecast: simulation.Forecast | None
     problem: Problem | None = None
 
 
 def season(plan: PlannedEvent, *, entrants: int, starts_at: datetime) -> tuple[datetime, ...]:
-    """Return the deadlines of the rounds of a league of so many, in their order; none for any other plan."""
+    """Return the deadlines of the rounds of a planned league, in order; empty for any other plan."""
     [stage, *others] = plan.stages
     rules = FORMATS[stage.format]
     if others or not isinstance(rules, ByCalendar) or not opens_rounds_by_calendar(rules):
@@ -76,7 +76,7 @@ def season(plan: PlannedEvent, *, entrants: int, starts_at: datetime) -> tuple[d
 
 
 def expected(questions: Sequence[Question], *, before_working: Callable[[], None]) -> list[ForecastAnswer]:
-    """Answer each question, from the cache where it was asked before.
+    """Return an answer to each question, from the cache if possible.
 
     Otherwise `before_working` is called first, which may refuse by raising, and
     the processor is used for `SECONDS` at most, shared by the questions. Busy
@@ -104,7 +104,7 @@ def expected(questions: Sequence[Question], *, before_working: Callable[[], None
 
 
 def worked_out(question: Question, *, seconds: float, wait: float) -> ForecastAnswer:
-    """Simulate until the time is used up, or until more tournaments would tell nothing new."""
+    """Simulate until the time is used up or the result is precise enough."""
     spent, late = time.thread_time() + seconds, time.monotonic() + wait
 
     def may_go_on() -> bool:
@@ -130,7 +130,7 @@ def worked_out(question: Question, *, seconds: float, wait: float) -> ForecastAn
 
 
 def _is_precise(found: Sequence[simulation.Run]) -> bool:
-    """Whether the chance of the best one is known well enough; looked at from time to time."""
+    """Whether the probability of the best entrant winning is precise enough; checked every hundred runs."""
     if len(found) % _FEWEST_RUNS:
         return False
     chance = sum(run.best == 1 for run in found) / len(found)

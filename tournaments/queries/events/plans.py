@@ -1,4 +1,4 @@
-"""The plan of an event as it stands, for its pages, a copy, or a file to keep."""
+"""The plan of an event, for its pages, a copy or an export."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tournaments.queries.state import feeds_of
 
 
 def plan_of(event: Event) -> PlannedEvent:
-    """The stages of an event as one value, in their order; one query."""
+    """Return the plan of an event with its stages in order; one query."""
     return plan_of_stages(list(Stage.objects.filter(event=event).order_by("order")))
 
 
 def plan_of_stages(stages: Sequence[Stage]) -> PlannedEvent:
-    """The same of stages that were read already, in their order; no query.
+    """Return the plan of these loaded stages, in order; no query.
 
     A plan counts its stages one after the other, whatever gaps a stage taken out has left. A playoff between those who
     share a place is no part of it.

@@ -1,4 +1,4 @@
-"""The seasons of a league: which event follows a stage, and in which order its entrants begin."""
+"""The seasons of a league: the next season's event, and the order of its entrants."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.models import Event, LogEntry, Stage
 
 
 def next_season_of(stage: Stage) -> Event | None:
-    """The event that follows a stage as its next season; None while there is none."""
+    """Return the event of the next season of a stage, or None."""
     entries = LogEntry.objects.filter(
         tournament=stage.event.tournament_id, code=SeasonBegun.code, subject=stage.uid
     )
@@ -18,13 +18,13 @@ def next_season_of(stage: Stage) -> Event | None:
 
 
 def order_of_season(stage: Stage) -> dict[str, int]:
-    """The numbers, from 1, that promotion and relegation gave the entrants of a new season; none for a first one."""
+    """Return the numbers, from 1, of the entrants by promotion and relegation; empty for a first season."""
     begun = _begun(stage)
     return {} if begun is None else {uid: number for number, uid in enumerate(begun.order, start=1)}
 
 
 def sizes_of_season(stage: Stage, *, entrants: int) -> tuple[int, ...]:
-    """How many each division of a new season holds; nothing for a first one.
+    """Return the size of each division of a new season; empty for a first season.
 
     The upper ones hold as many as before, so that no newcomer keeps somebody up who went down; the last one the rest.
     """
@@ -42,7 +42,7 @@ def sizes_of_season(stage: Stage, *, entrants: int) -> tuple[int, ...]:
 
 
 def _begun(stage: Stage) -> SeasonBegun | None:
-    """The act with which the season began that a stage plays; None for a first one."""
+    """Return the act that began the season of this stage; None for a first season."""
     if not isinstance(FORMATS[stage.format], BySeasons):
         return None
     acts = map(readable, LogEntry.objects.filter(event=stage.event_id, code=SeasonBegun.code))

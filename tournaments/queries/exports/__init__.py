@@ -1,1 +1,1 @@
-"""What leaves the service: sheets of paper and spreadsheets."""
+"""Exports: printed sheets and spreadsheets."""

@@ -1,4 +1,4 @@
-"""Cross tables on paper: everybody against everybody, cut into sheets of A4 where a group is large."""
+"""Cross tables on paper; the table of a large group is split into several A4 sheets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.queries.draws.standings import StandingView
 
 @dataclass(frozen=True, slots=True)
 class CrossSize:
-    """How many opponents and how many names fit on a sheet; up to `roomy` opponents leave room for wide cells."""
+    """The capacity of a sheet in opponents and names; up to `roomy` opponents get wide cells."""
 
     columns: int
     rows: int
@@ -27,7 +27,7 @@ SIZES = {
 
 @dataclass(frozen=True, slots=True)
 class CrossLine:
-    """A name of a sheet with its number in the group, and what it has played; None against itself."""
+    """A line of a sheet: an entrant with its number in the group and its matches; None against itself."""
 
     number: int
     name: str
@@ -37,7 +37,7 @@ class CrossLine:
 
 @dataclass(frozen=True, slots=True)
 class CrossSheet:
-    """A part of the cross table of a group: some of its names against some of its opponents.
+    """A part of the cross table of a group: some of its entrants against some of the opponents.
 
     `is_last` where points and place stand, which are blank until a match of the group is final (`is_begun`).
     """
@@ -52,7 +52,7 @@ class CrossSheet:
 
 
 def cross_sheets(bracket: BracketView, *, size: CrossSize) -> tuple[CrossSheet, ...]:
-    """The cross tables of a stage group by group, each cut evenly into as few sheets as it takes; no query."""
+    """Return the sheets of the cross tables of a stage, group by group, split evenly; no query."""
     standings = {} if bracket.standings is None else {line.entrant: line for line in bracket.standings.lines}
     return tuple(
         sheet for table in bracket.all_cross_tables for sheet in _sheets(table, standings, size=size)
@@ -87,6 +87,6 @@ def _sheets(
 
 
 def _cuts(count: int, most: int) -> list[range]:
-    """So many places in as few parts as hold at most `most`, as equal as can be."""
+    """Return `count` places as the fewest ranges of at most `most`, of nearly equal size."""
     parts = -(-count // most)
     return [range(part * count // parts, (part + 1) * count // parts) for part in range(parts)]

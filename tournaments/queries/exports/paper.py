@@ -1,4 +1,4 @@
-"""What is printed: the rounds of an event, its open matches, and a bracket cut into sheets of paper."""
+"""Printed pages: the rounds of an event, match slips, and a bracket split into sheets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.queries.state import declared_rounds, intake_of, named_round
 
 @dataclass(frozen=True, slots=True)
 class PrintedRound:
-    """A round in which somebody plays; `declared` is None where the format names no rounds.
+    """A round in which matches are played; `declared` is None if the format names no rounds.
 
     `is_open` while a paired match of it is to be decided.
     """
@@ -29,7 +29,7 @@ class PrintedRound:
 
 @dataclass(frozen=True, slots=True)
 class PrintedStage:
-    """A stage with its rounds of which it is known who meets, the first one first."""
+    """A stage with its rounds whose opponents are known, in order."""
 
     stage: Stage
     is_drawn: bool
@@ -37,13 +37,13 @@ class PrintedStage:
 
     @property
     def has_deadlines(self) -> bool:
-        """Whether its matches can be overdue."""
+        """Whether the matches of the stage have deadlines."""
         return isinstance(FORMATS[self.stage.format], ByCalendar)
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What fits on a sheet of paper: the matches of its first column, and how many columns."""
+    """The capacity of a sheet: the matches in its first column, and the number of columns."""
 
     matches: int
     columns: int
@@ -55,7 +55,7 @@ SIZES = {"a4": Size(matches=8, columns=4), "a3": Size(matches=16, columns=5)}
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The slots of one round on a sheet; `is_straight` where the next column has as many."""
+    """The slots of one round on a sheet; `is_straight` if the next column has the same number."""
 
     round: RoundView
     slots: tuple[SlotView, ...]
@@ -79,7 +79,7 @@ class Sheet:
 
 
 def printed_stages(event: Event) -> tuple[PrintedStage, ...]:
-    """The stages of an event in their order, each with the rounds in which it is known who plays; three queries."""
+    """Return the stages of an event in order, each with its rounds of known opponents; three queries."""
     stages = list(Stage.objects.filter(event=event).select_related("event__tournament").order_by("order"))
     draws = {draw.stage_id: draw for draw in Draw.objects.filter(stage__event=event, voided_at=None)}
     paired = Pairing.objects.filter(stage__event=event, cancelled_at=None, match__isnull=False)
@@ -96,7 +96,7 @@ def printed_stages(event: Event) -> tuple[PrintedStage, ...]:
 
 
 def slips(stage: Stage, *, number: int | None = None) -> tuple[MatchLine, ...]:
-    """The matches of a stage that are still to be decided, of one round or of all; three queries.
+    """Return the open matches of a stage, of one round or of all; three queries.
 
     Where teams meet it is their boards, because a board is what two people play.
     """
@@ -110,7 +110,7 @@ def slips(stage: Stage, *, number: int | None = None) -> tuple[MatchLine, ...]:
 
 
 def groups_of(stage: Stage) -> Mapping[str, int]:
-    """The group of each match where a stage has several, by the uid of the match; eight queries for tables alone."""
+    """Return the group of each match by uid, empty for fewer than two groups; at most eight queries."""
     found = bracket_of(stage) if FORMATS[stage.format].shape is Shape.TABLE else None
     slots = [slot for of in found.rounds for slot in of.slots] if found is not None else []
     groups = {slot.match: slot.group for slot in slots if slot.match is not None and slot.group is not None}
@@ -118,7 +118,7 @@ def groups_of(stage: Stage) -> Mapping[str, int]:
 
 
 def sheets(bracket: BracketView, *, size: Size) -> tuple[Sheet, ...]:
-    """The bracket cut so that each sheet holds whole matches; no query.
+    """Return the bracket split into sheets that each hold whole matches; no query.
 
     A part is cut into levels: the rounds of a level are split evenly among its sheets, and a round with fewer matches
     than the level has sheets begins the next level.
@@ -165,7 +165,7 @@ def _rounds(
 
 
 def _known_ahead(stage: Stage, draw: Draw) -> Sequence[int]:
-    """The rounds in which the draw names who meets: all of them where everybody meets everybody; no query."""
+    """Return the rounds whose opponents follow from the draw: all of a round robin, else none; no query."""
     rules = FORMATS[stage.format]
     if rules.shape is not Shape.TABLE:
         return ()
@@ -206,5 +206,5 @@ def _columns(level: Sequence[RoundView], index: int, sheets: int) -> Iterator[Co
 
 
 def _share(slots: tuple[SlotView, ...], index: int, sheets: int) -> tuple[SlotView, ...]:
-    """The part of a round that belongs on one of so many sheets."""
+    """Return the slots of a round that belong on one of its sheets."""
     return slots[index * len(slots) // sheets : (index + 1) * len(slots) // sheets]

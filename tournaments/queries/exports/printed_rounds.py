@@ -1,4 +1,4 @@
-"""Rounds on paper: by table with groups and boards, or by name so that everybody finds themselves."""
+"""Rounds on paper: listed by table, with groups and boards, or by name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.queries.state import UNPLAYED
 
 @dataclass(frozen=True, slots=True)
 class PrintedBoard:
-    """A board of a team match; the match is None before the line-ups are known, so that names can be written in."""
+    """A board of a team match; the match is None before the line-ups are known."""
 
     number: int
     length: int
@@ -25,7 +25,7 @@ class PrintedBoard:
 
     @property
     def score(self) -> tuple[int, int] | None:
-        """The counted score of a final match that was played at least in part."""
+        """The counted score of a final match; None for an unplayed match."""
         match = self.match
         if match is None or not match.is_final or match.outcome in UNPLAYED or match.accepted_report is None:
             return None
@@ -34,7 +34,7 @@ class PrintedBoard:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSlot:
-    """A slot of a round with the boards of its team match; `won` are the boards won so far, None without boards."""
+    """A slot with the boards of its team match; `won` counts the boards won, None without boards."""
 
     slot: SlotView
     boards: tuple[PrintedBoard, ...] = ()
@@ -43,7 +43,7 @@ class PrintedSlot:
 
 @dataclass(frozen=True, slots=True)
 class PrintedGroup:
-    """The slots of a group; `number` is None where there is one group only."""
+    """The slots of one group; `number` is None for the only group."""
 
     number: int | None
     slots: tuple[PrintedSlot, ...]
@@ -51,32 +51,32 @@ class PrintedGroup:
 
 @dataclass(frozen=True, slots=True)
 class RoundOnPaper:
-    """A round with its groups in their order."""
+    """A round with its groups, in order."""
 
     round: RoundView
     groups: tuple[PrintedGroup, ...]
 
     @property
     def has_groups(self) -> bool:
-        """Whether a line needs to say its group."""
+        """Whether the round has several groups, so that lines must name theirs."""
         return any(group.number for group in self.groups)
 
     @property
     def has_table(self) -> bool:
-        """Whether any match of it is at a table, or may be: what goes by the calendar has none of its own."""
+        """Whether the list needs a column for tables; a round with a deadline may need none."""
         slots = [printed for group in self.groups for printed in group.slots]
         at_table = any(one.slot.table or any(board.table for board in one.boards) for one in slots)
         return at_table or self.round.due_at is None
 
     @property
     def columns(self) -> int:
-        """How many columns the list by table has."""
+        """The number of columns in the list by table."""
         return 5 + self.has_table
 
 
 @dataclass(frozen=True, slots=True)
 class NamedLine:
-    """What somebody looks for under the own name; `team` and `board` where a player sits for a team."""
+    """A line of the list by name; `team` and `board` are set for a player of a team."""
 
     name: str
     opponent: str
@@ -88,7 +88,7 @@ class NamedLine:
 
 
 def printed_rounds(stage: Stage) -> tuple[RoundOnPaper, ...]:
-    """The rounds of which it is known who meets, the first one first; nine queries, two of them for boards of teams.
+    """Return the rounds whose opponents are known, in order; nine queries, two of them for boards.
 
     Where everybody meets everybody, that is the whole schedule.
     """
@@ -101,24 +101,24 @@ def printed_rounds(stage: Stage) -> tuple[RoundOnPaper, ...]:
 
 
 def newest(rounds: Sequence[RoundOnPaper]) -> RoundOnPaper | None:
-    """The newest round that is paired, else the first one of the schedule."""
+    """Return the newest paired round, else the first round of the schedule."""
     paired = [of for of in rounds if any(slot.match for slot in of.round.slots)]
     return next(iter(paired[-1:] or rounds[:1]), None)
 
 
 def overdue(rounds: Iterable[RoundOnPaper]) -> tuple[RoundOnPaper, ...]:
-    """Of each round whose time is over the matches that are still to be decided."""
+    """Return the overdue rounds with their open matches."""
     return tuple(replace(of, groups=tuple(_open_groups(of.groups))) for of in rounds if of.round.is_overdue)
 
 
 def by_name(of: RoundOnPaper) -> tuple[NamedLine, ...]:
-    """Everybody of a round under the own name, players of teams as soon as their boards are made; no query."""
+    """Return the list of a round by name; players of teams are listed once their boards exist; no query."""
     lines = [line for group in of.groups for printed in group.slots for line in _named(printed, group.number)]
     return tuple(sorted(lines, key=lambda line: name_key(line.name)))
 
 
 def _printed_slots(of: RoundView, *, is_known_ahead: bool) -> Sequence[SlotView]:
-    """The slots of a round that are paired, or known from the draw on; none where nobody meets anybody."""
+    """Return the slots of a round that are paired or known from the draw; empty if nobody meets."""
     known = [slot for slot in of.slots if is_known_ahead and any(side.entrant for side in slot.sides)]
     slots = known or [slot for slot in of.slots if slot.pairing is not None]
     return slots if any(all(side.entrant for side in slot.sides) for slot in slots) else []
@@ -153,7 +153,7 @@ def _printed(
 
 
 def _boards(found: BracketView) -> Mapping[str, Sequence[PrintedBoard]]:
-    """The boards of the team matches of a stage by the uid of the team match; two queries, none without teams."""
+    """Return the boards of a stage by uid of the team match; two queries, none without teams."""
     made = boards_of_stage(found.stage)
     tables = tables_of(board.match_id for boards in made.values() for board in boards) if made else {}
     return {

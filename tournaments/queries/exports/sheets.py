@@ -1,4 +1,4 @@
-"""Tables that leave the service: entrants, pairings, results and standings as rows of plain values."""
+"""Tables for export: entrants, pairings, results and standings as rows of plain values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Value = str | int | Decimal | None
 
 @dataclass(frozen=True, slots=True)
 class SheetTable:
-    """A table: the codes of its columns, and a value for each of them in every row.
+    """A table: the codes of its columns, and rows with a value for each column.
 
     `has_divisions` says that its groups are divisions.
     """
@@ -47,7 +47,7 @@ _STANDING = ("place", "last_place", "group", "name", "points", "lives", "won", "
 
 
 def entrant_table(event: Event, *, with_money: bool = False) -> SheetTable:
-    """Everybody of an event in the order they came, for the desk with what they owe; at most four queries.
+    """Return the entrants of an event in order of entry, optionally with balances; at most four queries.
 
     `status` is placed, alternate or withdrawn.
     """
@@ -72,7 +72,7 @@ def entrant_table(event: Event, *, with_money: bool = False) -> SheetTable:
 
 
 def pairing_table(stage: Stage, *, number: int | None = None) -> SheetTable:
-    """The pairings made so far, of one round or of all, byes and boards too; at most nine queries."""
+    """Return the pairings of one round or of all, with byes and boards; at most nine queries."""
     made = boards_of_stage(stage)
     tables = tables_of(board.match_id for boards in made.values() for board in boards) if made else {}
     rows: list[tuple[Value, ...]] = []
@@ -94,17 +94,17 @@ def pairing_table(stage: Stage, *, number: int | None = None) -> SheetTable:
 
 
 def result_table(stage: Stage) -> SheetTable:
-    """The final matches with their counted scores, by round and slot, with their boards; at most nine queries."""
+    """Return the final matches and boards with their counted scores, by round and slot; at most nine queries."""
     return _results(_rounds(stage, None), stage)
 
 
 def standing_table(stage: Stage) -> SheetTable:
-    """The standings as they are now, in points and halves; at most eight queries."""
+    """Return the current standings, with half points as decimals; at most eight queries."""
     return _standings(standings(stage))
 
 
 def season_tables(stage: Stage) -> tuple[SheetTable, SheetTable]:
-    """The standings and the results of a stage together; at most ten queries."""
+    """Return the standings and the results of a stage; at most ten queries."""
     state = stage_state(stage)
     if state is None:
         return _standings(None), _results((), stage)
@@ -131,7 +131,7 @@ def _results(rounds: Iterable[RoundView], stage: Stage) -> SheetTable:
 
 
 def _board_row(number: int, slot: SlotView, board: Board, event: Event) -> tuple[Value, ...]:
-    """A board of a team match, as a match of its two players."""
+    """Return a board of a team match as the row of a match between its players."""
     match, report = board.match, board.match.accepted_report
     is_played = report is not None and match.outcome not in UNPLAYED
     scores = report.counted if report is not None and is_played else (None, None)
@@ -141,13 +141,13 @@ def _board_row(number: int, slot: SlotView, board: Board, event: Event) -> tuple
 
 
 def _order(row: tuple[Value, ...]) -> tuple[int, int, int]:
-    """By round and slot, a team match before its boards."""
+    """Return the sort key of a row: round, slot and board, the team match before its boards."""
     number, slot, board = row[0], row[1], row[_RESULT.index("board")]
     return int(number or 0), int(slot or 0), int(board or 0)
 
 
 def _moment(at: datetime | None, event: Event) -> Value:
-    """A moment as every program reads it, in the zone of the tournament."""
+    """Return a datetime in ISO format in the time zone of the tournament; empty for None."""
     return "" if at is None else at.astimezone(event.tournament.time_zone).isoformat(timespec="seconds")
 
 

@@ -1,4 +1,4 @@
-"""Tables as files that spreadsheet programs open, in which no cell is ever run as a formula."""
+"""Tables as files for spreadsheet programs, without cells that run as formulas."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def as_csv(
     has_comma: bool = False,
     has_bom: bool = False,
 ) -> bytes:
-    """The table as CSV (RFC 4180) in UTF-8.
+    """Return the table as CSV (RFC 4180) in UTF-8.
 
     A text that a spreadsheet would run as a formula gets an apostrophe before it. `has_comma` writes decimals with a
     comma; `has_bom` lets a spreadsheet know that it is UTF-8.
@@ -39,14 +39,14 @@ def as_csv(
 
 
 def as_tabs(rows: Sequence[Sequence[Cell]], *, has_comma: bool = False) -> str:
-    """The rows with tabs between the cells, as a spreadsheet takes them from the clipboard."""
+    """Return the rows as tab-separated text, for pasting into a spreadsheet."""
     return "\n".join(
         "\t".join(_on_one_line(_written(cell, has_comma=has_comma)) for cell in row) for row in rows
     )
 
 
 def as_xlsx(title: str, headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> bytes:
-    """The table as an Office Open XML workbook with one sheet; every text is stored as a text, none as a formula."""
+    """Return the table as an Office Open XML workbook with one sheet; text is never stored as a formula."""
     # The library takes a third of a second to load, which only who asks for a workbook should wait.
     from openpyxl import Workbook
     from openpyxl.utils import get_column_letter
@@ -75,7 +75,7 @@ def as_xlsx(title: str, headings: Sequence[str], rows: Sequence[Sequence[Cell]])
 
 
 def harmless(text: str) -> str:
-    """The text, with an apostrophe before it where a spreadsheet would run it."""
+    """Return the text, prefixed with an apostrophe if a spreadsheet would run it as a formula."""
     return f"'{text}" if _STARTS_A_FORMULA.match(text) else text
 
 

@@ -1,1 +1,1 @@
-"""What the hall and its desk work from: who plays where, who is free, who is late."""
+"""The playing hall: matches at tables, free players, lateness, and the tournament desk."""

@@ -1,4 +1,4 @@
-"""The control board of a whole tournament: who is free, what is ready, what runs where, and what is overdue."""
+"""The control board of a tournament: free players, ready matches, running matches and late ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SLOW = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A match that is called or played: for how long, against how long it is expected to take.
+    """A match that is called or under way, with its elapsed and expected minutes.
 
     `late` is set until it begins. `minutes` are counted from the beginning, or from
     the call of one that is gone on with after a suspension.
@@ -37,41 +37,41 @@ class Running:
 
     @property
     def is_slow(self) -> bool:
-        """Whether it takes much longer than expected."""
+        """Whether the match takes much longer than expected."""
         return self.line.state is SlotState.PLAYING and self.minutes > _SLOW * self.expected
 
     @property
     def is_late(self) -> bool:
-        """Whether somebody should be at the table by now: by the rules, or because they were called a second time."""
+        """Whether the match is late by the rules or has been called twice."""
         return self.late is not None and (self.late.is_late or self.late.is_called_twice)
 
     @property
     def is_called(self) -> bool:
-        """Whether it waits at its table to begin."""
+        """Whether the match is called and has not begun."""
         return self.late is not None
 
     @property
     def share(self) -> int:
-        """How much of the expected time is over, in percent, at most 100."""
+        """The elapsed share of the expected time, in percent, at most 100."""
         return min(100, round(100 * self.minutes / max(self.expected, 1)))
 
 
 @dataclass(frozen=True, slots=True)
 class BoardTable:
-    """A table and what is on at it."""
+    """A table and the match at it."""
 
     table: Table
     running: Running | None
 
     @property
     def is_free(self) -> bool:
-        """Whether a match can be called to it."""
+        """Whether a match can be called to the table."""
         return self.running is None and not self.table.is_out_of_order
 
 
 @dataclass(frozen=True, slots=True)
 class _TableSeat:
-    """A table as it is read: which match is on at it, and since when."""
+    """A table with the match at it, and the time since when."""
 
     table: Table
     match_id: int | None
@@ -80,7 +80,7 @@ class _TableSeat:
 
 @dataclass(frozen=True, slots=True)
 class ControlBoard:
-    """Everything of a tournament that a director looks at while it is played, at one moment.
+    """The state of a whole tournament for its director, at one moment.
 
     Every open match stands once: in `disputed`, `unconfirmed`, `suspended`, `waiting`
     (ready ones first), or at a table of `tables` or in `elsewhere` without one.
@@ -104,32 +104,32 @@ class ControlBoard:
 
     @property
     def held_up(self) -> Sequence[WaitingMatch]:
-        """The matches that lack a player."""
+        """The waiting matches with a busy or absent player."""
         return [found for found in self.waiting if not found.is_ready]
 
     @property
     def running(self) -> Sequence[Running]:
-        """What is on at tables and elsewhere."""
+        """The matches at tables and elsewhere."""
         return [*(found.running for found in self.tables if found.running), *self.elsewhere]
 
     @property
     def late(self) -> Sequence[Running]:
-        """The matches called and not begun for which somebody is late, the longest first."""
+        """The called matches that are late, longest wait first."""
         return sorted((one for one in self.running if one.is_late), key=lambda one: -one.minutes)
 
     @property
     def slow(self) -> Sequence[Running]:
-        """The matches that take much longer than expected, the longest first."""
+        """The matches that take much longer than expected, longest first."""
         return sorted((one for one in self.running if one.is_slow), key=lambda one: -one.minutes)
 
     @property
     def called(self) -> Sequence[Running]:
-        """The matches called that have not begun."""
+        """The called matches that have not begun."""
         return [one for one in self.running if one.is_called]
 
     @property
     def playing(self) -> int:
-        """How many matches are being played."""
+        """The number of matches under way."""
         return sum(one.line.state is SlotState.PLAYING for one in self.running)
 
     @property
@@ -139,7 +139,7 @@ class ControlBoard:
 
 
 def board(tournament: Tournament, *, now: datetime) -> ControlBoard:
-    """Gather the board; a number of queries that does not grow with the tournament."""
+    """Return the control board; a constant number of queries."""
     lines = open_matches(tournament)
     playing_on = _still_in(tournament)
     hall = hall_of(tournament, lines, now=now, beside=playing_on)
@@ -164,7 +164,7 @@ def board(tournament: Tournament, *, now: datetime) -> ControlBoard:
 
 
 def _tables(tournament: Tournament) -> list[_TableSeat]:
-    """The tables in their order, with what is on at each and since when; one query."""
+    """Return the tables in order, each with its current match and the time since when; one query."""
     use = TableUse.objects.filter(table=OuterRef("pk"), until=None)
     rows = Table.objects.filter(tournament=tournament).select_related("reserved_for").order_by("order", "pk")
     rows = rows.annotate(on=Subquery(use.values("match")[:1]), on_since=Subquery(use.values("since")[:1]))
@@ -172,7 +172,7 @@ def _tables(tournament: Tournament) -> list[_TableSeat]:
 
 
 def _running(hall: OpenMatches, seats: Mapping[int, _TableSeat], *, now: datetime) -> dict[int, Running]:
-    """The matches at tables or begun, by primary key; two queries."""
+    """Return the called and running matches by primary key; two queries."""
     called = {
         line.match.pk: seats[line.match.pk].since
         for line in hall.at_tables
@@ -197,7 +197,7 @@ def _running(hall: OpenMatches, seats: Mapping[int, _TableSeat], *, now: datetim
 
 
 def _minutes(line: MatchLine, seat: _TableSeat | None, *, is_resumed: bool, now: datetime) -> int:
-    """Since the start, or the call of one that has not begun or is gone on with."""
+    """Return the minutes since the start; since the call if the match has not begun or was resumed."""
     since = line.match.started_at
     if seat is not None and (since is None or is_resumed):
         since = seat.since
@@ -214,7 +214,7 @@ def _newest_reports(lines: Sequence[MatchLine]) -> dict[int, Report]:
 
 
 def _free(hall: OpenMatches) -> list[MatchPlayer]:
-    """Who sits at no table and is still in an event: their match waits, or their next opponent is not known."""
+    """Return the players who are not at a table and still in an event, by name."""
     seated = {person.player.pk for line in hall.at_tables for person in hall.people[line.match.pk]}
     held = {person.player.pk for line, _where in hall.suspended for person in hall.people[line.match.pk]}
     waiting = [person for found in hall.waiting for person in found.people]
@@ -225,7 +225,7 @@ def _free(hall: OpenMatches) -> list[MatchPlayer]:
 
 
 def _still_in(tournament: Tournament) -> set[int]:
-    """The sides that play on in a stage under way; where a loss is the end, who has lost does not.
+    """Return the primary keys of sides that play on in a stage under way, without losers of brackets.
 
     A pair whose match is open is told of by that match alone: after a substitution it is still the old
     pair that plays it, and the new player waits for the next one.

@@ -1,4 +1,4 @@
-"""What the desk and the directors work from: entrants, who is waiting, what is disputed."""
+"""The data of the tournament desk: entrants, open matches, disputes and tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MOST_FOUND = 20
 
 @dataclass(frozen=True, slots=True)
 class FoundPlayer:
-    """A player that a search found; `entrant` is the uid of its entry in the event, if it has one."""
+    """A player in search results; `entrant` is the uid of the player's entry in the event, if any."""
 
     player: Player
     entrant: str | None
@@ -53,33 +53,33 @@ class EntrantLine:
 
     @property
     def name(self) -> str:
-        """The name of its side."""
+        """The name of the entrant's side."""
         return self.entrant.name
 
     @property
     def is_checked_in(self) -> bool:
-        """Whether it is there."""
+        """Whether the entrant is checked in."""
         return self.entrant.checked_in_at is not None
 
     @property
     def has_withdrawn(self) -> bool:
-        """Whether it has left the event."""
+        """Whether the entrant has withdrawn from the event."""
         return self.entrant.withdrawn_at is not None
 
     @property
     def clubs(self) -> str:
-        """The clubs of its players, each once."""
+        """The clubs of the players, without repetition."""
         return ", ".join(dict.fromkeys(player.club for player in self.players if player.club))
 
     @property
     def countries(self) -> tuple[str, ...]:
-        """The countries of its players, each once."""
+        """The countries of the players, without repetition."""
         return tuple(dict.fromkeys(player.country for player in self.players if player.country))
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantList:
-    """Everybody of an event in the order they came: who has a place, who waits, who has left."""
+    """The entrants of an event in order of entry: with a place, on the waiting list, and withdrawn."""
 
     placed: tuple[EntrantLine, ...]
     alternates: tuple[EntrantLine, ...]
@@ -87,13 +87,13 @@ class EntrantList:
 
     @property
     def checked_in(self) -> int:
-        """How many of those with a place are there."""
+        """The number of entrants with a place that are checked in."""
         return sum(line.is_checked_in for line in self.placed)
 
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table and the match that is on at it."""
+    """A table and the match at it."""
 
     table: Table
     match: MatchLine | None
@@ -102,7 +102,7 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class DeskView:
-    """What waits for somebody in a tournament: open matches, disputes and tables."""
+    """The open matches, disputes and tables of a tournament."""
 
     matches: tuple[MatchLine, ...]
     disputes: tuple[Dispute, ...]
@@ -110,7 +110,8 @@ class DeskView:
 
 
 def search(words: str, *, event: Event | None = None) -> tuple[FoundPlayer, ...]:
-    """The first players whose name has each of the words, at the beginning of one first, with their entry in the event; two queries.
+    """Return the players whose names contain each word, best matches first, with their entries in the event; two
+    queries.
 
     Nothing for fewer than two letters.
     """
@@ -134,7 +135,7 @@ def search(words: str, *, event: Event | None = None) -> tuple[FoundPlayer, ...]
 
 
 def entrants(event: Event, *, names_only: bool = False) -> EntrantList:
-    """Everybody of an event; three queries, whatever their number, and one without the players and lines of each."""
+    """Return the entrants of an event; three queries, one with `names_only`."""
     rows = Entrant.objects.filter(event=event).select_related("side")
     entries: dict[int, StageEntry] = {}
     if not names_only:
@@ -159,7 +160,7 @@ def entrants(event: Event, *, names_only: bool = False) -> EntrantList:
 
 
 def disputes(tournament: Tournament) -> tuple[Dispute, ...]:
-    """The open disputes with their matches and reports, the oldest first; one query."""
+    """Return the open disputes with their matches and reports, oldest first; one query."""
     found = Dispute.objects.filter(
         closed_at=None, match__in=Match.objects.filter(played_for(stage__event__tournament=tournament))
     ).select_related(
@@ -174,7 +175,7 @@ def disputes(tournament: Tournament) -> tuple[Dispute, ...]:
 
 
 def desk(tournament: Tournament) -> DeskView:
-    """What waits for somebody; six queries, whatever the number of matches."""
+    """Return the open matches, disputes and tables of a tournament; six queries."""
     matches = open_matches(tournament)
     return DeskView(
         matches=matches, disputes=disputes(tournament), tables=tables(tournament, matches=matches)
@@ -182,7 +183,7 @@ def desk(tournament: Tournament) -> DeskView:
 
 
 def tables(tournament: Tournament, *, matches: Sequence[MatchLine]) -> tuple[TableLine, ...]:
-    """The tables of a tournament in their order, with what is on among these matches; two queries."""
+    """Return the tables of a tournament in order, each with its current match among these; two queries."""
     by_match = {line.match.pk: line for line in matches}
     uses = {use.table_id: use for use in TableUse.objects.filter(table__tournament=tournament, until=None)}
     return tuple(
@@ -205,14 +206,14 @@ def _entrant_line(entrant: Entrant, entry: StageEntry | None, *, names_only: boo
 
 
 def bye_holder(event: Event) -> Entrant | None:
-    """Who has the bye of the round under way in the first drawn stage of an event, which a newcomer can take."""
+    """Return the entrant whose current bye in the first drawn stage a late entrant can take."""
     state = next(iter(event_states(event, with_people=False)), None)
     bye = bye_under_way(state) if state is not None else None
     return state.entrants[bye.one] if state is not None and bye is not None else None
 
 
 def other_entries(entrant: Entrant) -> QuerySet[Entrant]:
-    """Where the players of an entrant are in beside it, in events of the tournament that are not over; one query."""
+    """Return the other entries of these players in unfinished events of the tournament; one query."""
     played = EntrantPlayer.objects.filter(
         entrant=OuterRef("pk"), player__in=entrant.entrant_players.values("player")
     )

@@ -1,4 +1,4 @@
-"""Who is late at a table, and which penalty the rules of the event propose; the director decides (P3)."""
+"""Lateness at tables, and the penalties that the rules propose; the director decides (P3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.queries.events.event_rules import rules_of
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is due for a side that is late: `points` more for the other one, or the match.
+    """The proposed penalty of a late side: `points` for the opponent, or the loss of the match.
 
     `given` are the points that it has cost already. `makes_crawford` says that the
     first game is the Crawford game once the points are given (M2, M5).
@@ -31,7 +31,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A match that was called and has not begun.
+    """A called match that has not begun.
 
     `next_at` is when the next point is due, None once the match is lost. A
     `proposal` is made for each side that was noted as absent.
@@ -47,7 +47,7 @@ class Late:
 
     @property
     def both_lose(self) -> bool:
-        """Whether both sides have lost the match by not coming."""
+        """Whether both sides lose the match by lateness."""
         return len(self.proposals) == len(Side) and all(found.loses for found in self.proposals)
 
 
@@ -59,7 +59,7 @@ def late(
     since: datetime,
     now: datetime,
 ) -> Late:
-    """How late a match is that waits at its table since a moment; no query.
+    """Return the lateness of a match called to its table at `since`; no query.
 
     `calls` are those that stand, as `calls_standing` reads them.
     """
@@ -89,7 +89,7 @@ def late(
 
 
 def calls_standing(matches: Iterable[int]) -> dict[int, list[Call]]:
-    """The calls that stand of these matches, by primary key, with the penalty points before their first game; one query."""
+    """Return the valid calls of these matches by primary key, with the points given before game one; one query."""
     penalties = Penalty.objects.filter(match=OuterRef("match"), before_game=0, voided_at=None).order_by()
     totals = penalties.values("match").annotate(total=Sum("points")).values("total")
     calls = Call.objects.filter(match__in=list(matches), taken_back_at=None).annotate(
@@ -123,7 +123,7 @@ def _proposal(
 
 
 def _is_crawford(match: Match, given: Mapping[Side, int], points: Mapping[Side, int]) -> bool:
-    """Whether the first game is the Crawford game at the score with these points, and was not before."""
+    """Whether these points make the first game the Crawford game."""
     one, two = (
         start + given[side] for side, start in ((Side.ONE, match.start_one), (Side.TWO, match.start_two))
     )

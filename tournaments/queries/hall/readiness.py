@@ -1,4 +1,4 @@
-"""Which matches can be called now: who of their players sits elsewhere, is away or leaves soon."""
+"""The open matches that can be called, and their players who are busy, absent or leave soon."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _HURRY = timedelta(minutes=60)
 
 @dataclass(frozen=True, slots=True)
 class MatchPlayer:
-    """A player of an open match, what they are called in its event, and when they can be called."""
+    """A player of an open match, with the name in its event and the availability."""
 
     player: Player
     availability: Availability | None
     name: str
 
     def back_at(self, now: datetime) -> datetime | None:
-        """From when on the player can be called; None who is there."""
+        """Return the time from which the player can be called; None if the player is present."""
         if self.availability is None:
             return None
         moments = (self.availability.away_until, self.availability.not_before)
@@ -35,23 +35,23 @@ class MatchPlayer:
 
     @property
     def waits_until(self) -> datetime | None:
-        """From when on the player can be called again; None who is there now."""
+        """The time from which the player can be called; None if the player is present now."""
         return self.back_at(timezone.now())
 
     @property
     def leaves_at(self) -> datetime | None:
-        """The moment after which the player is gone."""
+        """The time at which the player leaves."""
         return None if self.availability is None else self.availability.leaves_at
 
     def is_here(self, now: datetime) -> bool:
-        """Whether the player can be called at this moment."""
+        """Whether the player can be called at this time."""
         has_left = self.leaves_at is not None and self.leaves_at <= now
         return not has_left and self.back_at(now) is None
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingMatch:
-    """A match that has no table yet: since when it waits, and which of its players cannot come.
+    """A match without a table: since when it waits, and its busy and absent players.
 
     `leaves_at` is when the first of its players goes, where that is soon.
     """
@@ -65,18 +65,18 @@ class WaitingMatch:
 
     @property
     def is_ready(self) -> bool:
-        """Whether everybody is free and there."""
+        """Whether all players are free and present."""
         return not self.busy and not self.missing
 
     @property
     def players(self) -> frozenset[int]:
-        """The primary keys of its players."""
+        """The primary keys of the players."""
         return frozenset(person.player.pk for person in self.people)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMatches:
-    """The open matches of a tournament by what they wait for; boards stand for the team match around them.
+    """The open matches of a tournament by state; team matches are represented by their boards.
 
     `at_tables` have a table or have begun, `waiting` are in the order in which
     they are called, and `suspended` hold where each was broken off.
@@ -101,7 +101,7 @@ class OpenMatches:
 def hall_of(
     tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime, beside: Collection[int] = ()
 ) -> OpenMatches:
-    """Sort the open matches of a tournament by what they wait for; three queries.
+    """Return the open matches of a tournament by state; three queries.
 
     `beside` are the primary keys of sides whose players are wanted too.
     """
@@ -135,7 +135,7 @@ def hall_of(
 
 
 def _is_on(line: MatchLine, broken_off: Mapping[int, Suspension]) -> bool:
-    """Whether its players sit at a table, or their result is not settled yet."""
+    """Whether the match is at a table, under way, or has an unsettled result."""
     if line.state is SlotState.SUSPENDED:
         return False
     if line.table or line.state not in (SlotState.OPEN, SlotState.PLAYING):
@@ -145,7 +145,7 @@ def _is_on(line: MatchLine, broken_off: Mapping[int, Suspension]) -> bool:
 
 
 def _members(tournament: Tournament, sides: Collection[int]) -> dict[int, list[MatchPlayer]]:
-    """The players of sides by their primary keys; two queries."""
+    """Return the players of these sides by primary key of the side; two queries."""
     said = {row.player_id: row for row in Availability.objects.filter(tournament=tournament)}
     members = SideMember.objects.filter(side__in=sides).select_related("player", "side").order_by("order")
     sizes = Counter(member.side_id for member in members)
@@ -182,11 +182,11 @@ def _waiting(
 
 
 def expected(line: MatchLine) -> timedelta:
-    """How long the match is expected to take: its length by the minutes of its event for a point."""
+    """Return the expected duration of a match: its length times the event's minutes per point."""
     return timedelta(minutes=line.match.length * line.event.minutes_per_point)
 
 
 def _turn(found: WaitingMatch) -> tuple[bool, datetime, datetime, int]:
-    """Whoever leaves soon comes first, then whoever has waited longest."""
+    """Return the sort key for calling: players who leave soon first, then the longest wait."""
     hurry = found.leaves_at
     return (hurry is None, hurry or found.since, found.since, found.line.match.pk)

@@ -1,4 +1,4 @@
-"""What a hall is shown: who is called where, what is on, what is drawn, and what is announced."""
+"""The hall screen: calls, matches at tables, drawn stages and announcements."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CALLED_FOR = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class CalledLine:
-    """One player's side called to a table, in the order of names."""
+    """One side of a called match, in the list of calls by name."""
 
     name: str
     opponent: str
@@ -29,7 +29,7 @@ class CalledLine:
 
 
 def shown_stages(tournament: Tournament, *, events: Collection[str] = ()) -> tuple[Stage, ...]:
-    """The drawn stages of a tournament, those still played first; `events` are the uids asked for, else all; one query."""
+    """Return the drawn stages of these events or of all, unfinished ones first; one query."""
     drawn = Draw.objects.filter(stage=OuterRef("pk"), voided_at=None)
     stages = Stage.objects.filter(Exists(drawn), event__tournament=tournament)
     if events:
@@ -39,7 +39,7 @@ def shown_stages(tournament: Tournament, *, events: Collection[str] = ()) -> tup
 
 
 def called(lines: Sequence[MatchLine], *, now: datetime) -> tuple[CalledLine, ...]:
-    """Who is to go to a table, by name, of the open matches of a tournament; no query."""
+    """Return a line for each side of the called matches, by name; no query."""
     found = [
         CalledLine(name, opponent, line.table, line)
         for line in lines
@@ -53,24 +53,24 @@ def called(lines: Sequence[MatchLine], *, now: datetime) -> tuple[CalledLine, ..
 
 
 def at_tables(lines: Sequence[MatchLine]) -> tuple[MatchLine, ...]:
-    """The open matches that stand at a table, by table; no query."""
+    """Return the open matches at tables, by table; no query."""
     return tuple(sorted((line for line in lines if line.table), key=lambda line: _table_order(line.table)))
 
 
 def announcements(tournament: Tournament, *, now: datetime) -> tuple[Announcement, ...]:
-    """What is announced at this moment, the newest first; one query."""
+    """Return the current announcements of a tournament, newest first; one query."""
     return announcements_of([tournament.pk], now=now)
 
 
 def announcements_of(tournaments: Collection[int], *, now: datetime) -> tuple[Announcement, ...]:
-    """The same of several tournaments by their primary keys; one query."""
+    """Return the current announcements of several tournaments, by their primary keys; one query."""
     rows = _announced(tuple(tournaments))
     return tuple(row for row in rows if row.until is None or row.until > now)[:10]
 
 
 @prepared
 def _announced(tournaments: tuple[int, ...]) -> QuerySet[Announcement]:
-    """Everything that was announced in these tournaments, the newest first."""
+    """Return all announcements of these tournaments, newest first."""
     rows = Announcement.objects.filter(tournament__in=tournaments)
     return rows.select_related("tournament").order_by("-pk")
 
@@ -83,6 +83,6 @@ def _is_call(line: MatchLine, *, now: datetime) -> bool:
 
 
 def _table_order(name: str) -> tuple[int, str]:
-    """Tables with numbers in the order of numbers, then the others."""
+    """Return the sort key of a table name: numbered tables by number, then the others."""
     digits = "".join(sign for sign in name if sign.isdecimal())
     return (int(digits) if digits else 10**6, name)

@@ -1,4 +1,4 @@
-"""What entrants owe and have paid, and what lies in each cash box, from the lines of the ledger."""
+"""Balances of entrants, totals of cash boxes and accounts of events, from the lines of the ledger."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POOL_KINDS = (FeeKind.ENTRY, FeeKind.REENTRY)
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What an entrant owes (`charged` less `waived`) and has paid (less what was paid back), in the smallest unit."""
+    """The balance of an entrant in the smallest currency unit: fees charged and waived, payments and refunds."""
 
     charged: int = 0
     waived: int = 0
@@ -26,28 +26,28 @@ class Balance:
 
     @property
     def owed(self) -> int:
-        """What is to be paid in all."""
+        """The total amount of the fees."""
         return self.charged - self.waived
 
     @property
     def due(self) -> int:
-        """What is still to be paid; less than nothing is to be paid back."""
+        """The amount still to pay; negative for a credit."""
         return self.owed - self.paid + self.refunded
 
     @property
     def credit(self) -> int:
-        """What is to be paid back."""
+        """The amount to refund."""
         return max(-self.due, 0)
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is owed, in either direction."""
+        """Whether nothing is due and nothing is to refund."""
         return self.due == 0
 
 
 @dataclass(frozen=True, slots=True)
 class BoxTotal:
-    """What should lie in a cash box: what came in less what went out."""
+    """The expected content of a cash box: receipts less disbursements."""
 
     box: CashBox
     came_in: int
@@ -55,13 +55,13 @@ class BoxTotal:
 
     @property
     def total(self) -> int:
-        """What should lie there."""
+        """The expected content of the cash box."""
         return self.came_in - self.went_out
 
 
 @dataclass(frozen=True, slots=True)
 class EventAccount:
-    """The money of an event: what is owed, what has been paid, and what of it is played for.
+    """The account of an event: fees owed, payments, and the prize pool.
 
     `side_pools` is what is owed to them and `side_paid` what was paid out of them; `prizes_paid` is without it.
     """
@@ -76,28 +76,28 @@ class EventAccount:
 
     @property
     def to_house(self) -> int:
-        """What of the fees is neither for the prizes nor for a side pool."""
+        """The part of the fees that goes neither to the prizes nor to a side pool."""
         return self.owed - self.pool - self.side_pools
 
     @property
     def paid_out(self) -> int:
-        """What was paid out as prizes, of the side pools too."""
+        """The amount paid out as prizes, including those of side pools."""
         return self.prizes_paid + self.side_paid
 
     @property
     def received(self) -> int:
-        """What was paid and not paid back."""
+        """The payments less the refunds."""
         return self.paid - self.refunded
 
     @property
     def outstanding(self) -> int:
-        """What is still to come in."""
+        """The fees still unpaid."""
         return self.owed - self.paid + self.refunded
 
 
 @dataclass(frozen=True, slots=True)
 class SidePool:
-    """A side pool, whose money is its own: how many are in it, what they owe, and what was paid out."""
+    """A side pool with its own money: number of entrants, fees owed, and prizes paid out."""
 
     fee: Fee
     entrants: int
@@ -106,18 +106,18 @@ class SidePool:
 
     @property
     def left(self) -> int:
-        """What is still to be paid out."""
+        """The amount still to be paid out."""
         return self.collected - self.paid_out
 
 
 def standing_lines(lines: QuerySet[LedgerLine] | None = None) -> QuerySet[LedgerLine]:
-    """The lines that count: those that neither take another back nor were taken back."""
+    """Return the ledger lines that count: neither reversals nor reversed."""
     found = LedgerLine.objects.all() if lines is None else lines
     return found.filter(reverses=None, reversed_by=None)
 
 
 def balances(entrants: Collection[int]) -> Mapping[int, Balance]:
-    """The balance of each of the entrants with these primary keys; one query."""
+    """Return the balances of the entrants with these primary keys; one query."""
     sums: dict[int, dict[str, int]] = {key: {} for key in entrants}
     rows = standing_lines().filter(entrant__in=list(entrants))
     for entrant, kind, amount in rows.values_list("entrant", "kind").annotate(amount=Sum("amount")):
@@ -126,7 +126,7 @@ def balances(entrants: Collection[int]) -> Mapping[int, Balance]:
 
 
 def balances_of_event(event: Event) -> Mapping[int, Balance]:
-    """The balance of every entrant of an event who has any line; one query."""
+    """Return the balances of the entrants of an event that have ledger lines; one query."""
     sums: dict[int, dict[str, int]] = {}
     rows = standing_lines().filter(entrant__event=event)
     for entrant, kind, amount in rows.values_list("entrant", "kind").annotate(amount=Sum("amount")):
@@ -135,18 +135,18 @@ def balances_of_event(event: Event) -> Mapping[int, Balance]:
 
 
 def balance(entrant: Entrant) -> Balance:
-    """The balance of one entrant; one query."""
+    """Return the balance of one entrant; one query."""
     return balances([entrant.pk])[entrant.pk]
 
 
 def lines_of(entrant: Entrant) -> Sequence[LedgerLine]:
-    """Every line of an entrant, the taken back ones too, the oldest first; one query."""
+    """Return the ledger lines of an entrant, oldest first, including reversed ones; one query."""
     found = LedgerLine.objects.filter(entrant=entrant).select_related("fee", "box", "by", "reversed_by")
     return list(found.order_by("pk"))
 
 
 def fees_of(event: Event) -> Sequence[Fee]:
-    """The fees in force, in their order; one query."""
+    """Return the current fees of an event, in order; one query."""
     return _fees_in(event.pk)
 
 
@@ -156,7 +156,7 @@ def _fees_in(event: int) -> QuerySet[Fee]:
 
 
 def fees_chosen(entrants: Collection[int]) -> Mapping[int, frozenset[int]]:
-    """The fees that each of the entrants with these primary keys is charged with, by primary key; one query."""
+    """Return the fees charged to each entrant, by primary keys; one query."""
     found: dict[int, set[int]] = {}
     lines = standing_lines().filter(entrant__in=list(entrants), kind=LineKind.CHARGE, fee__isnull=False)
     for entrant, fee in lines.values_list("entrant_id", "fee_id"):
@@ -166,7 +166,7 @@ def fees_chosen(entrants: Collection[int]) -> Mapping[int, frozenset[int]]:
 
 
 def box_totals(tournament: Tournament) -> Sequence[BoxTotal]:
-    """What should lie in each cash box of a tournament; two queries."""
+    """Return the expected content of each cash box of a tournament; two queries."""
     came: dict[int, int] = {}
     went: dict[int, int] = {}
     rows = standing_lines().filter(tournament=tournament, means=Means.CASH)
@@ -178,7 +178,7 @@ def box_totals(tournament: Tournament) -> Sequence[BoxTotal]:
 
 
 def statement(event: Event) -> EventAccount:
-    """The money of an event; one query.
+    """Return the account of an event; one query.
 
     The pool is what was charged and not waived of the fees that are played for, paid or not: the prizes of an event
     are announced before the last entrant has found a purse.
@@ -188,7 +188,7 @@ def statement(event: Event) -> EventAccount:
 
 
 def side_pools(event: Event) -> Sequence[SidePool]:
-    """The side pools of an event, also those whose fee was taken off while money lies in them; two queries.
+    """Return the side pools of an event, ended ones too if they hold money or paid prizes; two queries.
 
     A fee that was replaced by another amount is the same pool.
     """
@@ -210,7 +210,7 @@ def side_pools(event: Event) -> Sequence[SidePool]:
 
 
 def box_total(box: CashBox) -> int:
-    """What should lie in one cash box; one query."""
+    """Return the expected content of one cash box; one query."""
     sums = (
         standing_lines()
         .filter(box=box)
@@ -224,7 +224,7 @@ def box_total(box: CashBox) -> int:
 
 
 def statements(tournament: Tournament) -> Mapping[int, EventAccount]:
-    """The money of every event of a tournament that has any line, by primary key; one query."""
+    """Return the account of each event with ledger lines, by primary key; one query."""
     lines = standing_lines().filter(tournament=tournament)
     # The model's own order would make a group of each line.
     rows: Any = lines.order_by("entrant__event").values("entrant__event").annotate(**_SUMS)
@@ -232,7 +232,7 @@ def statements(tournament: Tournament) -> Mapping[int, EventAccount]:
 
 
 def lines_in(box: CashBox) -> Sequence[LedgerLine]:
-    """Every line of a cash box, the taken back ones too, the newest first; one query."""
+    """Return the ledger lines of a cash box, newest first, including reversed ones; one query."""
     found = LedgerLine.objects.filter(box=box).order_by("-pk")
     return list(found.select_related("entrant__side", "entrant__event", "by", "reversed_by", "reverses"))
 

@@ -1,4 +1,4 @@
-"""The prizes of an event: what each paid place gets, and who has it, from the standings of the stages."""
+"""The prizes of an event and their winners, from the standings of its stages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GOING_UP = frozenset({Take.TOP, Take.GROUP_TOP, Take.NEXT_SEASON})
 
 @dataclass(frozen=True, slots=True)
 class PrizeLine:
-    """A prize: of one place, or each of those who share several; `entrant` is None until the stage is over.
+    """A prize of one place, or one entrant's share in tied places; `entrant` is None until it is final.
 
     `over` is what was paid out beyond all prizes of the entrant, and `group` is the group in which the place was won, where the stage has any.
     """
@@ -41,13 +41,13 @@ class PrizeLine:
 
     @property
     def left(self) -> int:
-        """What is still to be paid out."""
+        """The amount still to be paid out."""
         return self.amount - self.paid
 
 
 @dataclass(frozen=True, slots=True)
 class PrizeFlight:
-    """The prizes of one stage; `is_final` once its standings are, `stage` None where the event has too few stages."""
+    """The prizes of one stage, final with its standings; `stage` is None if the event lacks stages."""
 
     stage: Stage | None
     is_final: bool
@@ -56,7 +56,7 @@ class PrizeFlight:
 
 @dataclass(frozen=True, slots=True)
 class Overpaid:
-    """An entrant who got more than its prizes are; `reasons` say why a director paid it, empty where nobody did."""
+    """An entrant paid more than its prizes; `reasons` holds the directors' notes, if any."""
 
     entrant: Entrant
     amount: int
@@ -65,7 +65,7 @@ class Overpaid:
 
 @dataclass(frozen=True, slots=True)
 class PrizeList:
-    """All prizes of an event, in the smallest unit; `house` is what of the money paid in is not played for.
+    """All prizes of an event, in the smallest unit; `house` is the money outside the prize pool.
 
     `statement` is the money of the event, and `overpaid` who got more than is theirs by now.
     """
@@ -85,39 +85,39 @@ class PrizeList:
 
     @property
     def left_over(self) -> int:
-        """What of the pool is nobody's prize: places that nobody has, coins that nobody can have alone."""
+        """The part of the pool that is no prize: unfilled places and indivisible remainders."""
         return self.pool - sum(line.amount for line in self.lines)
 
     @property
     def to_pay(self) -> int:
-        """What is still to be paid out."""
+        """The amount still to be paid out."""
         return sum(line.left for line in self.lines)
 
     @property
     def to_come_back(self) -> int:
-        """What was paid out without a reason to those whose prize it is not, once that is certain."""
+        """The amount overpaid without a stated reason, once the prizes are final."""
         return sum(one.amount for one in self.overpaid if not one.reasons) if self.is_final else 0
 
     @property
     def missing(self) -> int:
-        """What is still to come in before all that is promised can be paid from the fees and what is added."""
+        """The amount of fees still to be received before all prizes can be paid."""
         return max(0, self.pool - self.statement.received - self.payout.added)
 
     @property
     def is_final(self) -> bool:
-        """Whether it is certain who gets everything."""
+        """Whether all prizes are final."""
         return all(flight.is_final for flight in self.flights)
 
 
 def prize_list(event: Event) -> PrizeList | None:
-    """The prizes of an event, None where it has none; four queries."""
+    """Return the prizes of an event, None if it has none; four queries."""
     if event.payout is None:
         return None
     return prize_lists([event], {event.pk: statement(event)})[event.pk]
 
 
 def prize_lists(events: Sequence[Event], money: Mapping[int, EventAccount]) -> dict[int, PrizeList]:
-    """The prizes of these events, of which `money` has the statements, by primary key; three queries for all of them.
+    """Return the prizes of these events by primary key, given their accounts; three queries.
 
     Events without prizes or statement are left out.
     """
@@ -150,7 +150,7 @@ def _prizes(event: Event, stages: Sequence[Stage], money: EventAccount, rows: _R
 
 @dataclass(frozen=True, slots=True)
 class EntrantPrizes:
-    """The prizes of one entrant: what they are, what of them was paid, and what of the whole pool is left."""
+    """The prizes of one entrant, the amount paid out, and the unpaid rest of the whole pool."""
 
     amount: int
     paid: int
@@ -160,12 +160,12 @@ class EntrantPrizes:
 
     @property
     def left(self) -> int:
-        """What is still to be paid out to it."""
+        """The amount still to be paid out to the entrant."""
         return max(0, self.amount - self.paid)
 
 
 def prizes_of(entrant: Entrant) -> EntrantPrizes:
-    """What an entrant has won and got of it; four queries."""
+    """Return the prizes of an entrant; four queries."""
     prizes = prize_list(entrant.event)
     if prizes is None:
         paid = statement(entrant.event).prizes_paid
@@ -181,14 +181,14 @@ def prizes_of(entrant: Entrant) -> EntrantPrizes:
 
 
 def _with_over(lines: Iterable[PrizeLine], over: dict[str, int]) -> tuple[PrizeLine, ...]:
-    """The lines with what their entrants got too much, each once."""
+    """Return the lines with the overpaid amounts of their entrants, each amount once."""
     return tuple(
         line if line.entrant is None else replace(line, over=over.pop(line.entrant.uid, 0)) for line in lines
     )
 
 
 def flights_of(stages: Sequence[Stage]) -> tuple[Stage, ...]:
-    """The stages that are played for prizes, the main one first.
+    """Return the stages played for prizes, the main one first.
 
     A stage whose best go on into another one is no flight of its own: the prizes are those of the last stage of it.
     """
@@ -201,19 +201,19 @@ def flights_of(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 
 
 def suggested_structure(event: Event, *, entrants: int) -> Structure:
-    """The structure that fits the field and the flights of an event; one query."""
+    """Return the prize structure that suits the entrants and flights of an event; one query."""
     stages = list(Stage.objects.filter(event=event).order_by("order"))
     return suggest(entrants, flights=max(1, len(flights_of(stages))))
 
 
 def _root(order: int, feeds: dict[int, list[Feed]]) -> int:
-    """The first stage of the flight that a stage ends."""
+    """Return the order number of the first stage in the flight that ends with this stage."""
     ups = [feed.stage for feed in feeds.get(order, []) if feed.take in _GOING_UP]
     return _root(min(ups), feeds) if ups else order
 
 
 class _Rows:
-    """The entrants with a place in these stages or with prizes paid out, and those prizes; two queries."""
+    """The entrants with paid places or prizes in these stages, and their prize payments; two queries."""
 
     def __init__(self, flights: Mapping[int, Sequence[Stage]]) -> None:
         lines = standing_lines().filter(entrant__event__in=flights, kind=LineKind.PRIZE, fee=None)
@@ -231,7 +231,7 @@ class _Rows:
 
 
 class _Winners:
-    """Those in the prizes of the stages of an event, with what was paid out to them."""
+    """The prize winners of an event, and the amounts paid out to them."""
 
     def __init__(self, rows: _Rows, event: Event) -> None:
         self.entrants = rows.entrants
@@ -239,7 +239,7 @@ class _Winners:
         self.left_of_paid = {uid: sum(amount for amount, _note in lines) for uid, lines in self.paid.items()}
 
     def overpaid(self) -> tuple[Overpaid, ...]:
-        """Who got more than its prizes, once all flights are made."""
+        """Return the entrants paid more than their prizes; call it after all flights."""
         return tuple(
             Overpaid(self.entrants[uid], amount, tuple(note for _amount, note in self.paid[uid] if note))
             for uid, amount in self.left_of_paid.items()
@@ -249,7 +249,7 @@ class _Winners:
     def flight(
         self, stage: Stage | None, prizes: Sequence[int], *, parts: Sequence[int], unit: int
     ) -> PrizeFlight:
-        """The prizes of a stage; amounts alone until it is over."""
+        """Return the prizes of a stage; amounts alone until the stage is complete."""
         ranking = _places(stage) if stage is not None else ()
         places = [place for place in ranking if place["place"] <= len(prizes)]
         if not places:
@@ -276,7 +276,7 @@ class _Winners:
 
 
 def _places(stage: Stage) -> Sequence[Mapping[str, Any]]:
-    """The places of a stage that is over, the best first, shared where no decision is for the prizes.
+    """Return the places of a complete stage, best first; decisions not made for prizes leave places shared.
 
     Groups are level with each other: their winners share the first places of the stage, those in second place the
     next ones, and so on.
@@ -300,6 +300,6 @@ def _places(stage: Stage) -> Sequence[Mapping[str, Any]]:
 
 
 def _as_shared(place: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A place as the prizes see it: shared still where the decision on it is not for them."""
+    """Return a place as it counts for prizes: shared unless its decision is for prizes."""
     first, last = place.get("prize_places", (place["place"], place["last_place"]))
     return {**place, "place": first, "last_place": last}

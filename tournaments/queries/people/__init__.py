@@ -1,1 +1,1 @@
-"""Players as people: their names, what they see, and how their events ended."""
+"""Players: names, namesakes, own matches, and the results of their events."""

@@ -1,4 +1,4 @@
-"""How the events of a player have ended, or why there is no match just now: told where nothing else is to be said."""
+"""The results of a player's finished events, and the reasons for having no match now."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.queries.state import StageState, feeds_of, states_of_read
 
 @dataclass(frozen=True, slots=True)
 class StageEnding:
-    """Where an entrant stands in a stage: the places it shares, None while they are not certain, and whether it is in."""
+    """The places of an entrant in a stage, None while uncertain; `is_in` while it still plays."""
 
     stage: Stage
     place: int | None
@@ -21,18 +21,18 @@ class StageEnding:
 
     @property
     def has_won(self) -> bool:
-        """Whether it has won the stage alone."""
+        """Whether the entrant is the sole winner of the stage."""
         return self.stage.standings is not None and self.last_place == 1
 
     @property
     def is_shared(self) -> bool:
-        """Whether others have the same place."""
+        """Whether the place is shared."""
         return self.place != self.last_place
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """An entrant without a match: its stages, and one that is still to be drawn into which it may come."""
+    """An entrant without an open match: its stages, and an undrawn stage that it may enter."""
 
     entrant: Entrant
     stages: tuple[StageEnding, ...]
@@ -40,12 +40,12 @@ class Ending:
 
     @property
     def event(self) -> Event:
-        """The event."""
+        """The event of the entrant."""
         return self.entrant.event
 
 
 def endings(entrants: Collection[Entrant]) -> tuple[Ending, ...]:
-    """How it stands for entrants who have nothing to play; two queries and those of `states_of_read`."""
+    """Return the endings of these entrants; two queries and those of `states_of_read`."""
     rows = StageEntry.objects.filter(entrant__in=entrants, line__isnull=False)
     entered: dict[int, set[int]] = {}
     for entrant, stage in rows.values_list("entrant", "stage"):
@@ -78,7 +78,7 @@ def _ending(
 
 
 def _lines(entrant: Entrant, stage: Stage, running: Mapping[int, StageState]) -> Iterator[StageEnding]:
-    """The line of an entrant in a stage: as frozen, else whether it is in, and its places where no result changes them."""
+    """Yield the entrant's result in a stage: frozen, or computed with its places if they are certain."""
     state = running.get(stage.pk)
     if stage.standings is not None:
         for line in stage.standings["places"]:
@@ -92,7 +92,7 @@ def _lines(entrant: Entrant, stage: Stage, running: Mapping[int, StageState]) ->
 
 
 def _certain_places(state: StageState, uid: str) -> tuple[int, int] | tuple[None, None]:
-    """The places of all who lose in the same round of a bracket; None where other results still count for them."""
+    """Return the places of all losers of the same bracket round; None if they are not certain yet."""
     if not isinstance(state.format, PlacesLosers):
         return None, None
     results = (result for result in state.state.results if uid in (result.one, result.two))

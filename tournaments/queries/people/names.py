@@ -1,4 +1,4 @@
-"""Players whose names are nearly the same, so that nobody is entered twice under two spellings."""
+"""Search for players with similar names, to avoid duplicate players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _KEYS_AT_ONCE = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player that a new name may mean; `player_id` is the primary key and stays inside."""
+    """A player with a similar name; `player_id` is the primary key and is never shown."""
 
     player_id: int
     uid: str
@@ -24,12 +24,12 @@ class Candidate:
     is_same_name: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """What a page or the API shows of it."""
+        """Return the public values for a page or the API."""
         return {"uid": self.uid, "name": self.name, "club": self.club, "country": self.country}
 
 
 class NameIndex:
-    """The players whose names may be near to some names, by the keys that near names share.
+    """An index of players by the name keys that similar names share.
 
     `is_near` says what is near. Only these players are read, however many the
     installation knows.
@@ -43,7 +43,7 @@ class NameIndex:
 
     @classmethod
     def around(cls, names: Iterable[str]) -> NameIndex:
-        """The index of every player who may be near to one of the names; one query for some 800 names."""
+        """Return the index of all players with names similar to these; one query for some 800 names."""
         keys = sorted({key for name in names for key in near_keys(name)})
         players: dict[int, Player] = {}
         for start in range(0, len(keys), _KEYS_AT_ONCE):
@@ -53,7 +53,7 @@ class NameIndex:
         return cls(players[key] for key in sorted(players))
 
     def near(self, name: str) -> tuple[Candidate, ...]:
-        """The players this name may mean, those of exactly this name first, else the oldest."""
+        """Return the players with a similar name, identical names first, then the oldest."""
         words = name_words(name)
         players = {player.pk: player for key in near_keys(name) for player in self._by_key.get(key, ())}
         candidates = [
@@ -65,7 +65,7 @@ class NameIndex:
 
 
 def similar_players(name: str) -> tuple[Candidate, ...]:
-    """The players whose name is nearly this one; one query."""
+    """Return the players with a name similar to this one; one query."""
     return NameIndex.around([name]).near(name)
 
 

@@ -1,4 +1,4 @@
-"""What tells entrants of one event apart who have the same name: the club, the country, or a number after it."""
+"""Labels for entrants of one event with the same name: the club, the country, or a number."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TEAM_LABEL = re.compile(r" \(#\d+\)$")
 
 @dataclass(frozen=True, slots=True)
 class Namesake:
-    """A side as it is called, and as it is to be called in an event where others have the same name."""
+    """A side of an event that must be renamed; `called` is its present name, `name` the new one."""
 
     side: int
     called: str
@@ -36,7 +36,7 @@ class Namesake:
 
 @dataclass(frozen=True, slots=True)
 class _NamedEntry:
-    """One entry: its side, who is the same in a further entry, the plain name, and what may stand after it."""
+    """One entry of an event: its side, players, plain name, and possible labels."""
 
     side: int
     called: str
@@ -47,7 +47,7 @@ class _NamedEntry:
 
 
 def namesakes(event: Event, name: str = "") -> list[Namesake]:
-    """The sides of an event that are to be called otherwise than now, since another has their name or has it no more.
+    """Return the sides of an event whose label must change, because namesakes came or left.
 
     With a `name`, only those whose first player has it are looked at; of teams always all.
     """
@@ -66,7 +66,7 @@ def _entrants_called(event: int, key: str) -> QuerySet[Entrant]:
 
 
 def namesakes_among(entrants: Sequence[Entrant], *, kind: str) -> list[Namesake]:
-    """The same of these entrants of one event, in the order they came; a data migration has its own models."""
+    """Return those of these entrants of one event whose label must change; used in migrations too."""
     if len(entrants) < 2 and not any(_is_labelled(entrant.side.name) for entrant in entrants):
         return []
     if kind == EventKind.TEAMS:
@@ -82,7 +82,7 @@ def namesakes_among(entrants: Sequence[Entrant], *, kind: str) -> list[Namesake]
 
 
 def plain_team_name(called: str) -> str:
-    """The name of a team without the number that tells it apart."""
+    """Return the name of a team without its number."""
     return _TEAM_LABEL.sub("", called)
 
 
@@ -105,12 +105,12 @@ def _single_or_pair(entrant: Entrant) -> _NamedEntry:
 
 
 def _shared(words: Iterable[str]) -> str:
-    """What stands after the names of a pair: once what both have."""
+    """Return the clubs or countries of a pair, without repetition."""
     return " / ".join(dict.fromkeys(word for word in words if word))
 
 
 def _told_apart(group: Sequence[_NamedEntry]) -> list[Namesake]:
-    """Those of one name who are called otherwise than they are to be."""
+    """Return the entries with the same plain name whose label must change."""
     first = {entry.who: entry for entry in reversed(group)}
     order = sorted(first, key=lambda who: group.index(first[who]))
     labels = _labels([first[who] for who in order])
@@ -129,12 +129,12 @@ def _told_apart(group: Sequence[_NamedEntry]) -> list[Namesake]:
 
 
 def _is_labelled(called: str, plain: str = "") -> bool:
-    """Whether a label stands after the name; one in parentheses may be the name itself."""
+    """Whether a label follows the name; parentheses in the plain name are not a label."""
     return called != plain and re.search(f"{_LABEL}(?:{_NUMBER})?$", called) is not None
 
 
 def _labels(entries: Sequence[_NamedEntry]) -> list[str]:
-    """A label for each of one name: the club where the clubs differ, else the country, else both, else a number."""
+    """Return a label for each namesake: club, country, or both if these differ; else a number."""
     if len(entries) == 1:
         return [""]
     clubs = [_plain(entry.club) for entry in entries]
@@ -147,6 +147,6 @@ def _labels(entries: Sequence[_NamedEntry]) -> list[str]:
 
 
 def _plain(words: str) -> str:
-    """Words as they can stand between parentheses, and are no number alone."""
+    """Return the words as a label: without parentheses, and a bare number with `#`."""
     short = " ".join(re.sub(r"[()]", " ", words).split())[:_LONGEST_LABEL].strip()
     return f"#{short}" if short.isdigit() else short

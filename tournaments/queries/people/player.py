@@ -1,4 +1,4 @@
-"""What one player sees of the competition: the own matches, and who may come next."""
+"""The player's page: own matches, entries and next opponents."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ class NextSlot:
 
     @property
     def waits_for(self) -> str | int:
-        """Whose steps may change it: the match that decides it by its uid, else the whole event by its key."""
+        """The uid of the match that decides the opponent, else the primary key of the event."""
         return self.stage.event_id if self.decided_by is None else self.decided_by
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerEntry:
-    """A player's entry in an event, with the slot it waits for in each of the event's stages."""
+    """A player's entry in an event, with its next slots in the stages."""
 
     entrant: Entrant
     upcoming: tuple[NextSlot, ...]
 
     @property
     def event(self) -> Event:
-        """The event."""
+        """The event of the entry."""
         return self.entrant.event
 
 
 @dataclass(frozen=True, slots=True)
 class MyMatches:
-    """A player's page: what to play or answer now, what is over, and what one waits for."""
+    """The open and finished matches of a player, and the player's entries."""
 
     open: tuple[MatchLine, ...]
     over: tuple[MatchLine, ...]
@@ -62,7 +62,7 @@ class MyMatches:
 
 
 def my_matches(player: Player, within: Tournament | None = None) -> MyMatches:
-    """The matches and entries of a player, in one tournament or in all, the newest first.
+    """Return the matches and entries of a player, in one tournament or in all, newest first.
 
     The queries are those of `event_states` and six at most, whatever the number of matches and entries. Nothing else of a
     stage is read where somebody has a match to play, or where whoever has none cannot know what comes next.
@@ -79,7 +79,7 @@ def my_matches(player: Player, within: Tournament | None = None) -> MyMatches:
 
 
 def next_slot(entrant: Entrant, *, state: StageState) -> NextSlot | None:
-    """The slot in which the entrant waits for an opponent; None when it has one, is out, or has won."""
+    """Return the slot in which the entrant waits; None if it has an opponent, is out, or has won."""
     outline = state.format.outline(state.state)
     slot = outline.upcoming(entrant.uid)
     if slot is None:
@@ -98,7 +98,7 @@ def next_slot(entrant: Entrant, *, state: StageState) -> NextSlot | None:
 
 
 def _decided_by(side: formats.SlotSide, *, state: StageState) -> str | None:
-    """The match of this stage that sends its winner or loser to a side."""
+    """Return the uid of the match of this stage whose winner or loser gets this side."""
     if side.source is None or side.feeder is not None:
         return None
     source = state.pairings.get(side.source)
@@ -106,7 +106,7 @@ def _decided_by(side: formats.SlotSide, *, state: StageState) -> str | None:
 
 
 def _between(side: formats.SlotSide, *, outline: formats.Outline, state: StageState) -> tuple[str, ...]:
-    """The two who play for the place of a side that is not known yet."""
+    """Return the names of the two entrants who play for this side; empty if not both are known."""
     if side.kind is not SideKind.WINNER or side.source is None:
         return ()
     source = outline.at(side.source)
@@ -145,7 +145,7 @@ def _entered_by(player: int, *within: int) -> QuerySet[Entrant]:
 
 @prepared
 def _placed(entrants: tuple[int, ...]) -> QuerySet[StageEntry]:
-    """Where these entrants have a place in a stage that goes on."""
+    """Return the entries of these entrants in unfinished drawn stages."""
     placed = StageEntry.objects.filter(entrant__in=entrants, stage__completed_at=None, line__isnull=False)
     return placed.select_related("stage__event__tournament")
 

@@ -1,4 +1,4 @@
-"""The analysis of a game record as it is shown: how each side played, and where it erred."""
+"""The analysis of a game record: the performance and the mistakes of each side."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BLUNDER = 0.08
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """How one side played: decisions that were more than a formality, and the equity lost by them.
+    """The performance of one side: nontrivial decisions, and the equity lost in them.
 
     `mistakes` counts those in the list, `blunders` the ones of these from 0.08 on.
     """
@@ -31,23 +31,23 @@ class Performance:
 
     @property
     def decisions(self) -> int:
-        """All decisions."""
+        """The number of plays and cube decisions."""
         return self.plays + self.cube_decisions
 
     @property
     def lost(self) -> float:
-        """All the equity lost."""
+        """The total equity lost."""
         return self.plays_lost + self.cube_lost
 
     @property
     def rating(self) -> float | None:
-        """The performance rating (PR): equity lost for each decision, times 500; the lower the better."""
+        """The performance rating (PR): equity lost per decision, times 500; lower is better."""
         return _SCALE * self.lost / self.decisions if self.decisions else None
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedMistake:
-    """One mistake: in which game of the file, at which step of its replay, by which side of the file."""
+    """A mistake: its game and side in the file, and its step in the replay."""
 
     game: int
     step: int
@@ -59,13 +59,13 @@ class RecordedMistake:
 
     @property
     def is_blunder(self) -> bool:
-        """Whether it cost a good deal."""
+        """Whether the mistake is a blunder."""
         return self.lost >= BLUNDER
 
 
 @dataclass(frozen=True, slots=True)
 class ShownAnalysis:
-    """A whole analysis, in the order of the file's sides; mistakes in the order of the games."""
+    """A finished analysis; sides in the order of the file, mistakes in the order of games."""
 
     engine: str
     plies: int
@@ -76,12 +76,12 @@ class ShownAnalysis:
 
     @property
     def worst(self) -> list[RecordedMistake]:
-        """The mistakes, the costliest first."""
+        """The mistakes, costliest first."""
         return sorted(self.mistakes, key=lambda mistake: -mistake.lost)
 
 
 def shown_analysis(record: GameRecord) -> ShownAnalysis | None:
-    """The analysis of a record; None while there is none to be shown."""
+    """Return the finished analysis of a record; None if there is none."""
     found = analysis_of(record)
     if found is None or found.done_at is None or found.failure:
         return None
@@ -95,7 +95,7 @@ def shown_analysis(record: GameRecord) -> ShownAnalysis | None:
 
 
 def is_awaited(record: GameRecord) -> bool:
-    """Whether an analysis is under way."""
+    """Whether an analysis of the record is pending."""
     found = analysis_of(record)
     return found is not None and found.done_at is None
 

@@ -1,4 +1,4 @@
-"""Game records as evidence: each beside the reports in question, with every difference."""
+"""Comparisons of game records with reports, as evidence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .facts import RecordedFacts, recorded_facts
 
 
 def comparisons(record: GameRecord) -> tuple[Comparison, ...]:
-    """The record beside the result of its match, or beside each side's newest report while there is none.
+    """Return the record compared with the match result, else with each side's newest report.
 
     None while the check has not run or could not read the file. A record that
     agrees is evidence for the report, one that differs speaks in the dispute.
@@ -22,13 +22,13 @@ def comparisons(record: GameRecord) -> tuple[Comparison, ...]:
 
 
 def evidence(match: Match) -> tuple[Comparison, ...]:
-    """Every record of the match beside every report in question, the oldest record first."""
+    """Return each record of the match compared with each report in question, oldest record first."""
     return _beside(list(match.records.defer("data")), in_question(match))
 
 
 @dataclass(frozen=True, slots=True)
 class RecordSeen:
-    """A game record with all that is derived from it."""
+    """A game record with its comparisons, facts and analysis."""
 
     record: GameRecord
     comparisons: tuple[Comparison, ...]
@@ -37,7 +37,7 @@ class RecordSeen:
 
 
 def records_seen(match: Match, records: Sequence[GameRecord]) -> list[RecordSeen]:
-    """These records of a match with all that is derived from them; at most twelve queries, whatever their number.
+    """Return these records of a match with comparisons, facts and analyses; at most twelve queries.
 
     Their analyses are to be selected with them.
     """
@@ -49,7 +49,7 @@ def records_seen(match: Match, records: Sequence[GameRecord]) -> list[RecordSeen
 
 
 def in_question(match: Match) -> list[Said]:
-    """What a record of the match is compared with; at most twelve queries, whatever the number of records."""
+    """Return the reports with which a record of the match is compared; at most twelve queries."""
     accepted = match.accepted_report
     reports = [accepted] if accepted is not None else list(situation(match).newest.values())
     for report in reports:

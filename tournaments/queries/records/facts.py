@@ -1,4 +1,4 @@
-"""The facts of a checked game record, as the check has counted them."""
+"""The facts of a checked game record, as counted by the check."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COUNTED = frozenset(field.name for field in fields(SideFacts))
 
 @dataclass(frozen=True, slots=True)
 class RecordedGameFacts:
-    """What each side did in one game; `number` is what the file calls it."""
+    """The facts of each side in one game; `number` is the game number in the file."""
 
     number: int
     cube: int
@@ -25,7 +25,7 @@ class RecordedGameFacts:
 
 @dataclass(frozen=True, slots=True)
 class RecordedFacts:
-    """What each side did in a recorded match, in the order of the file's sides.
+    """The facts of each side in a recorded match, in the file's order of sides.
 
     `day` and `began` are as the file has them, local to where it was played, and None like `duration`
     where it does not say.
@@ -41,12 +41,12 @@ class RecordedFacts:
 
     @property
     def turns(self) -> int:
-        """The turns of both sides."""
+        """The number of turns of both sides."""
         return self.one.turns + self.two.turns
 
 
 def recorded_facts(record: GameRecord) -> RecordedFacts | None:
-    """The facts of a record; None for one that could not be read or is not checked yet."""
+    """Return the facts of a record; None if it is unreadable or not checked yet."""
     found: Mapping[str, Any] | None = record.findings.get("facts")
     if found is None:
         return None
@@ -67,5 +67,5 @@ def _game(game: Mapping[str, Any]) -> RecordedGameFacts:
 
 
 def _side(counts: Mapping[str, int]) -> SideFacts:
-    """The counts of one side; what was zero was not kept, and what an older release counted is passed over."""
+    """Return the facts of one side; absent counts are zero, unknown counts are ignored."""
     return SideFacts(**{name: count for name, count in counts.items() if name in _COUNTED})

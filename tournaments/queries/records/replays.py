@@ -1,4 +1,4 @@
-"""A game of a record, entry by entry, as it is replayed: kept in the cache, because every step of a replay asks for it."""
+"""The replay of a recorded game, step by step; games are cached."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KEPT_FOR = 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class ReplayedGame:
-    """One game of a record: its steps, and what a board around them shows.
+    """A recorded game: its steps, and the data that the board shows.
 
     `index` counts the games of the file from 1, `number` is what the file calls it, `games` how many
     there are. `start` and `cube` are the board, seen by side one, and the cube before the first step;
@@ -44,7 +44,7 @@ class ReplayedGame:
 def replayed_game(
     record: GameRecord, index: int, *, before_reading: Callable[[], None]
 ) -> ReplayedGame | None:
-    """The game with this index, from 1, of a record; None where there is none.
+    """Return a game of a record by its index, from 1; None if there is no such game.
 
     Only where the cache does not have the game is the file read, which for a large one takes a second:
     `before_reading` is called first, and may refuse by raising.
@@ -62,7 +62,7 @@ def replayed_game(
 
 
 def read_game(data: bytes, index: int) -> ReplayedGame | None:
-    """The game with this index, from 1, of the bytes of a record; None where there is none."""
+    """Return a game by its index, from 1, from the bytes of a record; None if there is none."""
     transcript = read(data).transcript
     games = rules.replayed_games(transcript) if transcript is not None else ()
     if transcript is None or not 1 <= index <= len(games):
@@ -86,6 +86,6 @@ def read_game(data: bytes, index: int) -> ReplayedGame | None:
 
 @functools.cache
 def _release() -> int:
-    """The newest change to the rules, so that what an older release has kept is not read by this one."""
+    """Return the newest modification time of the rules, so that a new release ignores old cache entries."""
     folder = Path(rules.__file__).parent
     return max(file.stat().st_mtime_ns for file in folder.rglob("*.py"))

@@ -1,1 +1,1 @@
-"""Matches with their results, and the places they leave shared."""
+"""Matches with their results, and shared places."""

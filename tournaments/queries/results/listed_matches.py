@@ -1,4 +1,4 @@
-"""Matches in the lists of the API: where each is played, by whom, how it stands."""
+"""Matches in the lists of the API, with their places, sides and states."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SHOWN = (
 
 @dataclass(frozen=True, slots=True)
 class MatchSide:
-    """One side of a match: its entrant, which at a board is the team, and its players."""
+    """One side of a match: its entrant, which is the team at a board, and its players."""
 
     side: Side
     entrant: str | None
@@ -35,7 +35,7 @@ class MatchSide:
 
     @property
     def uid(self) -> str:
-        """The uid of the side itself."""
+        """The uid of the side."""
         return self.side.uid
 
     @property
@@ -46,7 +46,7 @@ class MatchSide:
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A match with its place, its people and its state."""
+    """A match with its pairing or board, its sides and its state."""
 
     match: Match
     pairing: Pairing
@@ -57,13 +57,13 @@ class ListedMatch:
 
     @property
     def score(self) -> tuple[int, int] | None:
-        """The score of a final result, which everybody may see."""
+        """The reported score of a final match, which is public."""
         report = self.match.accepted_report
         return report.score if self.match.is_final and report is not None else None
 
 
 def listed(keys: Sequence[int]) -> tuple[ListedMatch, ...]:
-    """The matches with these primary keys, in their order; three queries.
+    """Return the matches with these primary keys, in this order; three queries.
 
     The keys are known before anything is joined: PostgreSQL plans eight tables
     together at most, and would else join every match there is before it looks
@@ -89,7 +89,7 @@ def listed(keys: Sequence[int]) -> tuple[ListedMatch, ...]:
 
 
 def match_sides(matches: Iterable[Match]) -> dict[int, tuple[MatchSide, MatchSide]]:
-    """Both sides of each match, by its primary key; two queries."""
+    """Return both sides of each match by primary key; two queries."""
     matches = list(matches)
     players: dict[int, list[str]] = defaultdict(list)
     members = SideMember.objects.filter(

@@ -1,4 +1,4 @@
-"""Matches in lists: who plays whom, where, to what length, and what they wait for."""
+"""Matches in lists: sides, table, length, and state."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ class MatchLine:
 
     @property
     def is_overdue(self) -> bool:
-        """Whether it should have been played by now."""
+        """Whether the deadline has passed and the match is not final."""
         return self.due_at is not None and self.state is not SlotState.FINAL and self.due_at < timezone.now()
 
     @property
     def is_team_match(self) -> bool:
-        """Whether two teams meet, whose boards are matches of their own."""
+        """Whether this is a team match, whose boards are matches of their own."""
         return self.board is None and self.event.kind == EventKind.TEAMS
 
     @property
@@ -77,12 +77,12 @@ class MatchLine:
 
     @property
     def event(self) -> Event:
-        """The event it belongs to."""
+        """The event of the match."""
         return self.stage.event
 
 
 def matches_of_stage(stage: Stage) -> tuple[MatchLine, ...]:
-    """Every match of a stage that was not cancelled, by round, slot and board; three queries."""
+    """Return the uncancelled matches of a stage, by round, slot and board; three queries."""
     return _lines(_of_stage(stage.pk))
 
 
@@ -92,7 +92,7 @@ def _of_stage(stage: int) -> QuerySet[Match]:
 
 
 def open_matches(within: Tournament | Event) -> tuple[MatchLine, ...]:
-    """The matches that are not final, those at a table longest first, then by round and slot; three queries."""
+    """Return the open matches: started ones first, then those at tables, then by round and slot; three queries."""
     ask = _open_in_event if isinstance(within, Event) else _open_in_tournament
     lines = _lines(ask(within.pk))
     return tuple(sorted(lines, key=lambda line: (line.match.started_at is None, not line.table)))
@@ -110,7 +110,7 @@ def _open_in_tournament(tournament: int) -> QuerySet[Match]:
 
 
 def matches_of_player(player: Player, within: Tournament | None = None) -> tuple[MatchLine, ...]:
-    """The matches of a player, the newest tournament first; four queries, five where one is a board of a team match."""
+    """Return the matches of a player, newest tournament first; four queries, five with boards."""
     sides = _sides_of(player.pk)
     keys, of_boards = (
         tuple(side for side, _ in sides),
@@ -123,7 +123,7 @@ def matches_of_player(player: Player, within: Tournament | None = None) -> tuple
 
 @prepared
 def _sides_of(player: int) -> QuerySet[SideMember, tuple[int, bool]]:
-    """The sides on which somebody plays, and whether it plays boards of team matches."""
+    """Return the sides of the player, each with whether it plays boards of team matches."""
     boards = Board.objects.filter(Q(match__one=OuterRef("side")) | Q(match__two=OuterRef("side")))
     return SideMember.objects.filter(player=player).values_list("side", Exists(boards))
 
@@ -150,7 +150,7 @@ def _played_by(sides: tuple[int, ...], way: str, *within: int) -> QuerySet[Match
 
 
 def match_line(match: Match) -> MatchLine | None:
-    """One match as a line; None when it stands in no pairing, or in a cancelled one."""
+    """Return one match as a line; None without a pairing, or if it is cancelled."""
     return next(iter(_lines(_numbered(match.pk))), None)
 
 
@@ -160,13 +160,13 @@ def _numbered(key: int) -> QuerySet[Match]:
 
 
 def _with_all_of_a_line(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Those of these matches that are played in a stage, with everything around them that a line shows."""
+    """Return those of these matches played in a stage, with all related rows of a line."""
     rows = _with_notes(matches.filter(_IN_A_STAGE, cancelled_at=None))
     return rows.select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT, *_TEAMS)
 
 
 def _with_notes(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """These matches with where they stand, when something was last reported, and their open dispute."""
+    """Annotate the matches with their state, their newest report and their open dispute."""
     newest_report = Report.objects.filter(match=OuterRef("pk")).exclude(UNSPOKEN).order_by("-pk")
     open_dispute = Dispute.objects.filter(match=OuterRef("pk"), closed_at=None)
     return with_flags(matches).annotate(
@@ -176,7 +176,7 @@ def _with_notes(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def _lines(matches: Iterable[Match]) -> tuple[MatchLine, ...]:
-    """The lines of these matches: a query for their tables and one for the size of their brackets, beside their own."""
+    """Return the lines of these matches; two queries for tables and bracket sizes, and that of the matches."""
     rows = sorted(matches, key=_place)
     tables = tables_of(match.pk for match in rows)
     pairings = [pairing_of(match) for match in rows]
@@ -205,7 +205,7 @@ def _draws(keys: tuple[int, ...]) -> QuerySet[Draw]:
 
 
 def _place(match: Match) -> tuple[int, ...]:
-    """Where a match stands in a list: the newest tournament first, a team match before its boards."""
+    """Return the sort key of a match: newest tournament first, a team match before its boards."""
     pairing, board = pairing_of(match), board_of(match)
     stage = pairing.stage
     newest_first = -stage.event.tournament.starts_on.toordinal()

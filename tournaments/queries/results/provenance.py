@@ -1,4 +1,4 @@
-"""Where the word of each side in a match came from, as far as a director may want to ask."""
+"""The origin of both sides' reports of a result, as shown to directors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WORDS = [kind.code for kind in (ResultReported, ResultConfirmed, MatchForfeited
 
 @dataclass(frozen=True, slots=True)
 class ForeignLink:
-    """A side spoke through a private link that somebody else made: the player, and who made it."""
+    """A report through a private link made by another player: the reporter and the maker."""
 
     player: str
     maker: str
@@ -25,7 +25,7 @@ class ForeignLink:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What stands beside a result for its director; false for a result that says nothing of it."""
+    """The remarks on the origin of a result, for its director; false if there are none."""
 
     links: tuple[ForeignLink, ...]
     is_one_browser: bool
@@ -36,7 +36,7 @@ class Provenance:
 
 
 def provenance(match: Match) -> Provenance:
-    """How the two sides' words about a result came; one query, and none for a result that a director gave.
+    """Return the origin of the reports of a match; one query, none for a director's result.
 
     Both sides on one phone, who say so, leave one entry and are no concern.
     """

@@ -1,4 +1,4 @@
-"""The places that are shared in a complete stage although something depends on their order."""
+"""The shared places of complete stages whose order something depends on."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Need(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Dependence:
-    """One thing that depends on a tie: `subject` is the uid of the stage or event, `name` what it is called.
+    """One thing that depends on a tie: `subject` is the uid, `name` the name of a stage or event.
 
     `count` is how many go on or qualify; 0 for prizes.
     """
@@ -47,7 +47,7 @@ class Dependence:
 
 @dataclass(frozen=True, slots=True)
 class OpenTie:
-    """Some who share the places from `place` to `last_place`, of a group or, where that is None, of the whole stage.
+    """Entrants tied for places in a group, or in the whole stage if `group` is None.
 
     `playoff` is the stage in which they play for it now.
     """
@@ -62,30 +62,30 @@ class OpenTie:
 
     @property
     def uids(self) -> frozenset[str]:
-        """The entrants by their uids."""
+        """The uids of the entrants."""
         return frozenset(entrant.uid for entrant in self.entrants)
 
     @property
     def sorted_uids(self) -> list[str]:
-        """The entrants by their uids, in an order of no meaning."""
+        """The sorted uids of the entrants."""
         return sorted(self.uids)
 
     @property
     def is_blocking(self) -> bool:
-        """Whether something waits for it; seeds go by lot and prizes are split where nobody decides."""
+        """Whether a cut or qualification waits for the decision; seeds and prizes do not."""
         return any(one.need in {Need.CUT, Need.QUALIFYING} for one in self.depends)
 
 
 @dataclass(frozen=True, slots=True)
 class DecidedTie:
-    """A decision on a shared place, with its entrants in the order it gave."""
+    """A decision on a shared place, with the entrants in the order decided."""
 
     tie: StoredTie
     entrants: tuple[Entrant, ...]
 
 
 def open_ties(stage: Stage) -> tuple[OpenTie, ...]:
-    """The shared places of a stage on which something depends, in their order; nothing before its end."""
+    """Return the shared places that matter for something, in order; empty before the end of the stage."""
     if stage.standings is None:
         return ()
     places: Sequence[_Place] = stage.standings["places"]
@@ -106,7 +106,7 @@ def open_ties(stage: Stage) -> tuple[OpenTie, ...]:
 
 
 def decided_ties(stage: Stage) -> tuple[DecidedTie, ...]:
-    """The decisions on shared places of a stage, the oldest first, those under way too; one query where there are any."""
+    """Return the decisions on shared places, oldest first, with open playoffs; at most one query."""
     ties = ties_of(stage)
     entrants = _entrants(stage, {uid for tie in ties for uid in tie.entrants}) if ties else {}
     return tuple(
@@ -127,7 +127,7 @@ def _shared(places: Sequence[_Place]) -> Iterator[tuple[frozenset[str], tuple[in
 
 
 def _fed_by(stage: Stage) -> list[tuple[Stage, Feed]]:
-    """The stages not drawn yet into which this one sends its best, with the rule."""
+    """Return the undrawn stages that take entrants of this stage by place, with their feeds."""
     drawn = Draw.objects.filter(stage__event=stage.event_id, voided_at=None).values("stage")
     later = Stage.objects.filter(event=stage.event_id, order__gt=stage.order).exclude(pk__in=drawn)
     return [
@@ -139,7 +139,7 @@ def _fed_by(stage: Stage) -> list[tuple[Stage, Feed]]:
 
 
 def _of_feed(fed: Stage, feed: Feed, *, first: int, last: int) -> Iterator[Dependence]:
-    """What a feed makes depend on the order of those who share these places."""
+    """Yield what in the fed stage depends on the order of the entrants at these places."""
     if first - 1 < feed.count < last:
         yield Dependence(Need.CUT, fed.uid, str(fed), feed.count)
         return
@@ -152,7 +152,7 @@ def _of_feed(fed: Stage, feed: Feed, *, first: int, last: int) -> Iterator[Depen
 def _of_qualifying(
     stage: Stage,
 ) -> Iterator[tuple[frozenset[str], tuple[int | None, int, int], Dependence]]:
-    """Those of the stage who share the last place that qualifies; of several groups they may be of each."""
+    """Yield the entrants tied for the last qualifying place, who may come from several groups."""
     event = stage.event
     if event.qualifies_for is None:
         return
@@ -173,7 +173,7 @@ def _of_qualifying(
 def _in_prizes(
     stage: Stage, spans: Mapping[frozenset[str], tuple[int | None, int, int]]
 ) -> Iterator[frozenset[str]]:
-    """Those of them who share places whose prizes are split."""
+    """Yield those of these ties whose prizes are shared."""
     if stage.event.payout is None or not spans:
         return
     prizes = prize_list(stage.event)
