@@ -164,8 +164,8 @@ def _player_mismatches(names: tuple[str, str], claim: Said) -> list[Mismatch]:
     sides = (match.one.name, match.two.name)
     unlike = [
         (name, side)
-        for name, side, expected in zip(names, sides, claim.names, strict=True)
-        if not _likeness(name, expected)
+        for name, side, candidates in zip(names, sides, claim.names, strict=True)
+        if not _likeness(name, candidates)
     ]
     return [Mismatch(MismatchKind.PLAYERS, name, side) for name, side in unlike]
 

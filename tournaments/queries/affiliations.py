@@ -51,12 +51,12 @@ def as_drawn(
     draw: Draw, entries: Iterable[StageEntry], *, people: Mapping[int, ClubAndCountry]
 ) -> dict[int, ClubAndCountry]:
     """Return these people with the clubs and countries stored in the draw, so that later changes affect no pairing."""
-    drawn = draw.basis.by_uid
-    found = dict(people)
+    entries_in_draw = draw.basis.by_uid
+    by_entrant = dict(people)
     for entry in entries:
-        then = drawn.get(entry.entrant.uid)
+        then = entries_in_draw.get(entry.entrant.uid)
         # A draw of the first release did not look at clubs: its rounds were paired by those of the moment.
         if then is not None and then.club is not None and then.country is not None:
             person = people.get(entry.entrant_id, NOBODY)
-            found[entry.entrant_id] = person._replace(club=then.club, country=then.country)
-    return found
+            by_entrant[entry.entrant_id] = person._replace(club=then.club, country=then.country)
+    return by_entrant

@@ -103,8 +103,8 @@ class Impact:
     @property
     def is_empty(self) -> bool:
         """Whether no match, place or waiting list changes; entrants who join or leave a stage do not count."""
-        moved = [move for move in self.moves if None not in (move.before, move.after)]
-        return not (self.cancelled or self.made or self.decided or self.promoted or moved)
+        moves = [move for move in self.moves if None not in (move.before, move.after)]
+        return not (self.cancelled or self.made or self.decided or self.promoted or moves)
 
     @property
     def stages(self) -> tuple[str, ...]:
@@ -127,22 +127,22 @@ def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
     consequence, or the entrant who is given a place.
     """
     both = before.meetings.keys() & after.meetings.keys()
-    decided = (
+    results = (
         after.meetings[uid]
         for uid in both
         if uid != but and before.meetings[uid].result != after.meetings[uid].result
     )
-    left = before.waiting.keys() - after.waiting.keys() - {but}
-    came_in = Entrant.objects.filter(uid__in=left, withdrawn_at=None) if left else ()
-    told = Notice.objects.filter(pk__gt=before.newest_notice)
+    leavers = before.waiting.keys() - after.waiting.keys() - {but}
+    came_in = Entrant.objects.filter(uid__in=leavers, withdrawn_at=None) if leavers else ()
+    notices = Notice.objects.filter(pk__gt=before.newest_notice)
     return Impact(
         cancelled=tuple(sorted(before.meetings[uid] for uid in before.meetings.keys() - both)),
         made=tuple(sorted(after.meetings[uid] for uid in after.meetings.keys() - both)),
-        decided=tuple(sorted(decided)),
+        decided=tuple(sorted(results)),
         moves=tuple(_moves(before.places, after.places)),
         promoted=tuple(sorted(before.waiting[entrant.uid] for entrant in came_in)),
         prizes=tuple(_prize_moves(before.prizes, after.prizes)),
-        told=told.values("recipient").distinct().count(),
+        told=notices.values("recipient").distinct().count(),
     )
 
 
@@ -150,15 +150,15 @@ def _meetings(event: Event) -> dict[str, ImpactMatch]:
     """Return the uncancelled matches of the event by uid, without byes."""
     rows = Pairing.objects.filter(stage__event=event, cancelled_at=None, match__isnull=False)
     rows = rows.select_related("stage", "match__one", "match__two", "match__accepted_report")
-    found = {}
+    meetings = {}
     for row in rows:
         match = row.match
         if match is not None:
             report = match.accepted_report
             result = (match.winner, report.counted) if match.is_final and report is not None else None
             name = row.stage.title or event.name
-            found[match.uid] = ImpactMatch(row.stage.order, name, row.round, str(match), match.uid, result)
-    return found
+            meetings[match.uid] = ImpactMatch(row.stage.order, name, row.round, str(match), match.uid, result)
+    return meetings
 
 
 def _waiting(event: Event) -> dict[str, str]:
@@ -172,11 +172,11 @@ def _prizes(event: Event) -> dict[str, Prize]:
     if of_event is None:
         return {}
     prizes: dict[str, Prize] = {}
-    got = [(line.entrant, line.amount, line.paid) for line in of_event.lines if line.entrant is not None]
-    got += [(one.entrant, 0, one.amount) for one in of_event.overpaid]
-    for entrant, amount, paid in got:
+    shares = [(line.entrant, line.amount, line.paid) for line in of_event.lines if line.entrant is not None]
+    shares += [(one.entrant, 0, one.amount) for one in of_event.overpaid]
+    for entrant, amount, payment in shares:
         old = prizes.get(entrant.uid, Prize(entrant.name, 0, 0))
-        prizes[entrant.uid] = Prize(entrant.name, old.amount + amount, old.paid + paid)
+        prizes[entrant.uid] = Prize(entrant.name, old.amount + amount, old.paid + payment)
     return prizes
 
 
@@ -192,24 +192,24 @@ def _prize_moves(before: Mapping[str, Prize], after: Mapping[str, Prize]) -> Ite
 
 
 def _places(event: Event) -> dict[tuple[int, str], Place]:
-    found = {}
+    places = {}
     for state in event_states(event):
         name = state.stage.title or event.name
         for standing in state.format.standings(state.state):
             entrant = state.entrants[standing.entrant]
-            found[state.stage.order, standing.entrant] = Place(name, entrant.name, standing.place)
-    return found
+            places[state.stage.order, standing.entrant] = Place(name, entrant.name, standing.place)
+    return places
 
 
 def _moves(before: Mapping[tuple[int, str], Place], after: Mapping[tuple[int, str], Place]) -> Iterable[Move]:
     """Return the changes of place, by stage and the better of both places."""
-    found = []
+    moves = []
     for key in before.keys() | after.keys():
         old, new = before.get(key), after.get(key)
-        known = new or old
-        if known is None or (old is not None and new is not None and old.place == new.place):
+        any_place = new or old
+        if any_place is None or (old is not None and new is not None and old.place == new.place):
             continue
         places = (old.place if old else None, new.place if new else None)
         best = min(place for place in places if place is not None)
-        found.append((key[0], best, known.entrant, Move(known.stage, known.entrant, *places)))
-    return [move for *_order, move in sorted(found, key=lambda one: one[:3])]
+        moves.append((key[0], best, any_place.entrant, Move(any_place.stage, any_place.entrant, *places)))
+    return [move for *_order, move in sorted(moves, key=lambda one: one[:3])]

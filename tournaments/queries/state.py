@@ -111,12 +111,12 @@ def states_of_read(stages: Collection[Stage], *, with_people: bool = True) -> di
     They may belong to any events; the queries are those of `event_states`, and one more where a stage is fed
     during play.
     """
-    read = {stage.pk: stage for stage in stages}
-    draws = _draws_of(tuple(read))
+    by_key = {stage.pk: stage for stage in stages}
+    draws = _draws_of(tuple(by_key))
     for draw in draws:
-        draw.stage = read[draw.stage_id]
+        draw.stage = by_key[draw.stage_id]
     states = _states(_with_feeding(draws), with_people=with_people)
-    return {state.stage.pk: state for state in states if state.stage.pk in read}
+    return {state.stage.pk: state for state in states if state.stage.pk in by_key}
 
 
 @prepared
@@ -177,16 +177,16 @@ def bye_under_way(state: StageState) -> formats.Pairing | None:
         return None
     newest = max((pairing.round for pairing in state.state.pairings), default=0)
     here = [pairing for pairing in state.state.pairings if pairing.round == newest]
-    decided = {result.place for result in state.state.results}
-    if all(pairing.is_bye or pairing.place in decided for pairing in here):
+    results = {result.place for result in state.state.results}
+    if all(pairing.is_bye or pairing.place in results for pairing in here):
         return None
     return min((pairing for pairing in here if pairing.is_bye), key=lambda bye: bye.slot, default=None)
 
 
 def begun_matches(keys: Iterable[int]) -> frozenset[int]:
     """Return the primary keys of those of these matches that have begun."""
-    begun = Match.objects.filter(MATCH_BEGUN, pk__in=list(keys))
-    return frozenset(begun.values_list("pk", flat=True))
+    matches = Match.objects.filter(MATCH_BEGUN, pk__in=list(keys))
+    return frozenset(matches.values_list("pk", flat=True))
 
 
 def result_of(pairing: formats.Pairing, match: Match) -> formats.Result | None:
@@ -226,7 +226,7 @@ def named_round(stage: Stage, rounds: Iterable[formats.Round], number: int) -> f
     """Return the declared round with this number, or None; each challenge of a ladder is a round."""
     if isinstance(FORMATS[stage.format], ByChallenge):
         return formats.Round(number, RoundName.CHALLENGE, 0, 2)
-    return next((found for found in rounds if found.number == number), None)
+    return next((candidate for candidate in rounds if candidate.number == number), None)
 
 
 def starts_at(stage: Stage, draw: Draw) -> datetime | None:
@@ -245,7 +245,7 @@ def challenges_of(stages: Iterable[Stage]) -> dict[int, tuple[formats.Challenge,
     ladders = [stage.pk for stage in stages if isinstance(FORMATS[stage.format], ByChallenge)]
     if not ladders:
         return {}
-    found: dict[int, list[formats.Challenge]] = {}
+    by_stage: dict[int, list[formats.Challenge]] = {}
     for row in Challenge.objects.filter(stage__in=ladders).select_related("challenger", "challenged"):
         challenge = formats.Challenge(
             row.number,
@@ -255,8 +255,8 @@ def challenges_of(stages: Iterable[Stage]) -> dict[int, tuple[formats.Challenge,
             due_at=row.due_at,
             is_taken_back=row.taken_back_at is not None,
         )
-        found.setdefault(row.stage_id, []).append(challenge)
-    return {stage: tuple(challenges) for stage, challenges in found.items()}
+        by_stage.setdefault(row.stage_id, []).append(challenge)
+    return {stage: tuple(challenges) for stage, challenges in by_stage.items()}
 
 
 def intake_of(draw: Draw) -> tuple[tuple[int, ...], ...]:
@@ -275,8 +275,8 @@ def length_of(pairing: Pairing) -> int:
     state = stage_state(pairing.stage)
     if state is None:
         raise AssertionError("a pairing belongs to a draw")
-    declared = {found.number: found for found in state.format.rounds(state.state)}
-    return round_length(pairing.stage, declared[pairing.round])
+    rounds = {one.number: one for one in state.format.rounds(state.state)}
+    return round_length(pairing.stage, rounds[pairing.round])
 
 
 def _valid_draws() -> QuerySet[Draw]:
@@ -300,8 +300,8 @@ def _with_feeding(draws: Collection[Draw]) -> list[Draw]:
     fed = [draw.stage.event_id for draw in draws if FORMATS[draw.stage.format].intake is Intake.DROPS]
     if not fed:
         return list(draws)
-    known = {draw.pk for draw in draws}
-    return [*draws, *(draw for draw in _draws_in(tuple(fed)) if draw.pk not in known)]
+    keys = {draw.pk for draw in draws}
+    return [*draws, *(draw for draw in _draws_in(tuple(fed)) if draw.pk not in keys)]
 
 
 def _states(draws: Iterable[Draw], *, with_people: bool = True) -> tuple[StageState, ...]:
@@ -309,8 +309,8 @@ def _states(draws: Iterable[Draw], *, with_people: bool = True) -> tuple[StageSt
 
     Without the people, which one query less reads, nobody can be kept apart: no round can be paired from it.
     """
-    found = sorted(draws, key=lambda draw: (draw.stage.event_id, draw.stage.order))
-    stages = [draw.stage for draw in found]
+    in_order = sorted(draws, key=lambda draw: (draw.stage.event_id, draw.stage.order))
+    stages = [draw.stage for draw in in_order]
     events = {stage.event_id for stage in stages}
     entries: dict[int, list[StageEntry]] = {}
     for entry in _entries_of(tuple(stage.pk for stage in stages)):
@@ -323,8 +323,8 @@ def _states(draws: Iterable[Draw], *, with_people: bool = True) -> tuple[StageSt
             meetings.setdefault(pairing.event_id, []).append((pairing.uid_one, pairing.uid_two))
     people = people_of(*events) if with_people else {}
     challenges = challenges_of(stages)
-    drawn: dict[int, dict[int, StageState]] = {event: {} for event in events}
-    for draw in found:
+    by_event: dict[int, dict[int, StageState]] = {event: {} for event in events}
+    for draw in in_order:
         stage = draw.stage
         state = _state(
             stage,
@@ -335,10 +335,10 @@ def _states(draws: Iterable[Draw], *, with_people: bool = True) -> tuple[StageSt
             people=people,
             challenges=challenges.get(stage.pk, ()),
         )
-        before = drawn[stage.event_id]
+        before = by_event[stage.event_id]
         fed = replace(state.state, feeders=feeders_of(state, before))
         before[stage.order] = replace(state, state=fed)
-    return tuple(state for of_event in drawn.values() for state in of_event.values())
+    return tuple(state for of_event in by_event.values() for state in of_event.values())
 
 
 @prepared
@@ -377,10 +377,10 @@ def _state(
     people: Mapping[int, ClubAndCountry],
     challenges: tuple[formats.Challenge, ...],
 ) -> StageState:
-    placed = {uid: line for line, uid in enumerate(draw.placement) if uid is not None}
+    lines = {uid: line for line, uid in enumerate(draw.placement) if uid is not None}
     people = as_drawn(draw, entries, people=people)
     by_place: dict[tuple[int, int], Pairing] = {}
-    made: list[formats.Pairing] = []
+    stage_pairings: list[formats.Pairing] = []
     results: list[formats.Result] = []
     for row in pairings:
         pairing = formats.Pairing(
@@ -392,16 +392,16 @@ def _state(
             made_at=row.made_at,
             lot=row.lot,
         )
-        made.append(pairing)
+        stage_pairings.append(pairing)
         by_place[pairing.place] = row
         if row.match is not None and (result := result_of(pairing, row.match)) is not None:
             results.append(result)
     state = formats.State(
         size=len(draw.placement),
-        entries=tuple(_entry(entry, placed=placed, people=people) for entry in entries),
+        entries=tuple(_entry(entry, placed=lines, people=people) for entry in entries),
         seed=draw.seed,
         options=FORMATS[stage.format].options.from_dict(stage.options),
-        pairings=tuple(made),
+        pairings=tuple(stage_pairings),
         results=tuple(results),
         meetings=meetings,
         now=timezone.now(),
@@ -411,7 +411,7 @@ def _state(
         challenges=challenges,
         version=draw.format_version,
         decisions=decisions_of(stage),
-        lots=_lots(made),
+        lots=_lots(stage_pairings),
     )
     entrants = {entry.entrant.uid: entry.entrant for entry in entries}
     return StageState(stage=stage, draw=draw, state=state, entrants=entrants, pairings=by_place)
@@ -421,8 +421,12 @@ def _lots(pairings: Iterable[formats.Pairing]) -> tuple[tuple[int, str], ...]:
     """Return the lot of each round, taken from its earliest pairing."""
     first: dict[int, formats.Pairing] = {}
     for pairing in pairings:
-        known = first.setdefault(pairing.round, pairing)
-        if pairing.made_at is not None and known.made_at is not None and pairing.made_at < known.made_at:
+        earliest = first.setdefault(pairing.round, pairing)
+        if (
+            pairing.made_at is not None
+            and earliest.made_at is not None
+            and pairing.made_at < earliest.made_at
+        ):
             first[pairing.round] = pairing
     return tuple((number, pairing.lot) for number, pairing in first.items() if pairing.lot)
 
@@ -461,28 +465,28 @@ def follow_ups(match: Match) -> tuple[FollowUp, ...]:
     own = _pairing_in_play(match)
     if own is None:
         return ()
-    found: list[FollowUp] = []
-    drawn: dict[int, StageState] = {}
+    dependents: list[FollowUp] = []
+    states_before: dict[int, StageState] = {}
     now: dict[int, formats.State] = {}
     for state in event_states(own.stage.event, with_people=False):
         results = state.state.results
         if state.stage.pk == own.stage_id:
             results = tuple(result for result in results if result.place != (own.round, own.slot))
-        feeders = feeders_of(state, drawn, now=now)
+        feeders = feeders_of(state, states_before, now=now)
         # Who came here by losing this match would not have come.
-        gone = formats.stale_entries(state.state.entries, feeders)
-        entries = tuple(entry for entry in state.state.entries if entry not in gone)
-        undecided = replace(state.state, results=results, entries=entries, feeders=feeders)
-        drawn[state.stage.order], now[state.stage.order] = state, undecided
-        found += [
+        stale = formats.stale_entries(state.state.entries, feeders)
+        entries = tuple(entry for entry in state.state.entries if entry not in stale)
+        supposed = replace(state.state, results=results, entries=entries, feeders=feeders)
+        states_before[state.stage.order], now[state.stage.order] = state, supposed
+        dependents += [
             FollowUp(
                 state.pairings[pairing.place],
                 is_begun=pairing.is_begun,
                 names=tuple(state.entrants[uid].name for uid in pairing.entrants),
             )
-            for pairing in state.format.stale_pairings(undecided)
+            for pairing in state.format.stale_pairings(supposed)
         ]
-    return tuple(found)
+    return tuple(dependents)
 
 
 def _pairing_in_play(match: Match) -> Pairing | None:

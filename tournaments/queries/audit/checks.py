@@ -85,15 +85,15 @@ _UNPROVED = frozenset({FindingCode.OTHER_VERSION, FindingCode.EVIDENCE_ERASED, F
 
 def findings(tournament: Tournament) -> tuple[Finding, ...]:
     """Return every inconsistency between the stored rows of a tournament and its draws and results."""
-    found: list[Finding] = []
+    problems: list[Finding] = []
     announced = Commitment.objects.filter(stage__event__tournament=tournament)
-    found += [
+    problems += [
         Finding(FindingCode.COMMITMENT_BROKEN, commitment.uid)
         for commitment in announced
         if digest_of(commitment.text) != commitment.digest
     ]
     for draw in Draw.objects.filter(stage__event__tournament=tournament).select_related("commitment"):
-        found += _of_draw(draw)
+        problems += _of_draw(draw)
     for event in Event.objects.filter(tournament=tournament):
         try:
             states = event_states(event)
@@ -101,11 +101,11 @@ def findings(tournament: Tournament) -> tuple[Finding, ...]:
             # The draw itself is named above; nothing that follows from it can be looked at.
             continue
         except FormatError as error:
-            found.append(Finding(FindingCode.STAGE_UNREADABLE, event.uid, {"why": error.problems[0].code}))
+            problems.append(Finding(FindingCode.STAGE_UNREADABLE, event.uid, {"why": error.problems[0].code}))
             continue
         for state in states:
-            found += _of_stage(state)
-    return tuple(found)
+            problems += _of_stage(state)
+    return tuple(problems)
 
 
 def _of_draw(draw: Draw) -> Iterator[Finding]:
@@ -143,19 +143,19 @@ def _is_readable(draw: Draw) -> bool:
 
 
 def _of_stage(state: StageState) -> Iterator[Finding]:
-    rules, seen = state.format, state.state
-    for pairing in rules.stale_pairings(seen):
+    rules, format_state = state.format, state.state
+    for pairing in rules.stale_pairings(format_state):
         yield Finding(FindingCode.PAIRING_OVERTAKEN, state.pairings[pairing.place].uid)
-    for pairing in rules.next_pairings(seen):
+    for pairing in rules.next_pairings(format_state):
         data: dict[str, object] = {"round": pairing.round, "slot": pairing.slot}
         yield Finding(FindingCode.PAIRING_MISSING, state.stage.uid, data)
     for other in other_rounds(state):
         words = {"stored": other.stored, "due": other.due}
-        named = {
+        uids_by_name = {
             name: ",".join("-".join(pairing.entrants) for pairing in pairings)
             for name, pairings in words.items()
         }
-        yield Finding(FindingCode.ROUND_DIFFERS, state.stage.uid, {"round": other.number, **named})
+        yield Finding(FindingCode.ROUND_DIFFERS, state.stage.uid, {"round": other.number, **uids_by_name})
     for tie in ties_of(state.stage):
         if not _is_decided_so(tie):
             yield Finding(FindingCode.TIE_DIFFERS, state.stage.uid, {"tied": ",".join(tie.entrants)})
@@ -177,13 +177,13 @@ def _is_decided_so(tie: StoredTie) -> bool:
 
 def _stand_as_frozen(state: StageState) -> bool:
     """Whether the frozen standings equal the computed ones; only a complete stage may have frozen standings."""
-    kept = state.stage.standings
-    if kept is None or not state.format.is_complete(state.state):
-        return kept is None and not state.format.is_complete(state.state)
-    if not is_kept_version(state.format, kept["version"]):
+    content = state.stage.standings
+    if content is None or not state.format.is_complete(state.state):
+        return content is None and not state.format.is_complete(state.state)
+    if not is_kept_version(state.format, content["version"]):
         return True
     now = [
         (standing.entrant, standing.place, standing.last_place)
         for standing in state.format.standings(state.state)
     ]
-    return now == [(line["entrant"], line["place"], line["last_place"]) for line in kept["places"]]
+    return now == [(line["entrant"], line["place"], line["last_place"]) for line in content["places"]]

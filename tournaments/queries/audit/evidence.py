@@ -131,9 +131,9 @@ def of_report(report: Report, games: Iterable[ReportedGame]) -> ProvedRow:
 
 def of_match(match: Match) -> ProvedRow:
     """Return the proved content of a match: its result and the accepted report."""
-    accepted = match.accepted_report
-    ended = fields(match, ("length", "winner", "outcome", "settled"))
-    words = ended | {"report": accepted.uid if accepted else None}
+    report = match.accepted_report
+    result = fields(match, ("length", "winner", "outcome", "settled"))
+    words = result | {"report": report.uid if report else None}
     return ProvedRow("match", match.uid, words, fields(match, _MATCH))
 
 

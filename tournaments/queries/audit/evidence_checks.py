@@ -104,13 +104,16 @@ def _of_results(
     for report in reports.values():
         if report.has_games and not report.games.all():
             yield Finding(FindingCode.GAMES_MISSING, report.uid)
-    ended = Match.objects.filter(pk__in=matches_of(tournament), final_at__isnull=False)
-    for match in ended.select_related("accepted_report").prefetch_related("length_changes"):
-        accepted = match.accepted_report
-        if accepted is None or (match.winner, match.outcome) != (accepted.winner, accepted.outcome):
+    final_matches = Match.objects.filter(pk__in=matches_of(tournament), final_at__isnull=False)
+    for match in final_matches.select_related("accepted_report").prefetch_related("length_changes"):
+        final_report = match.accepted_report
+        if final_report is None or (match.winner, match.outcome) != (
+            final_report.winner,
+            final_report.outcome,
+        ):
             yield Finding(FindingCode.RESULT_DIFFERS, match.uid)
         # In the middle of a match the length changes for the games that follow.
-        elif match.length != accepted.length and not match.length_changes.all():
+        elif match.length != final_report.length and not match.length_changes.all():
             yield Finding(FindingCode.LENGTH_DIFFERS, match.uid)
 
 

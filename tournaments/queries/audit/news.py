@@ -62,15 +62,15 @@ def news(tournament: Tournament, *, since: int) -> Sequence[News] | None:
     if newest == since:
         return ()
     with _lock:
-        known = _kept.pop(tournament.uid, ())
-        if not known or known[-1].seq < newest:
-            start = max(known[-1].seq if known else since, newest - _MOST_ENTRIES)
-            known = (*known, *_read(tournament, after=start, upto=newest))[-_MOST_ENTRIES:]
-        _kept[tournament.uid] = known
+        history = _kept.pop(tournament.uid, ())
+        if not history or history[-1].seq < newest:
+            start = max(history[-1].seq if history else since, newest - _MOST_ENTRIES)
+            history = (*history, *_read(tournament, after=start, upto=newest))[-_MOST_ENTRIES:]
+        _kept[tournament.uid] = history
         while len(_kept) > _MOST_TOURNAMENTS:
             _kept.popitem(last=False)
-    found = [one for one in known if since < one.seq <= newest]
-    return found if len(found) == newest - since else None
+    window = [one for one in history if since < one.seq <= newest]
+    return window if len(window) == newest - since else None
 
 
 def _read(tournament: Tournament, *, after: int, upto: int) -> tuple[News, ...]:
@@ -103,14 +103,14 @@ def _entries(tournament: int, after: int, upto: int) -> QuerySet[LogEntry, _Colu
 
 def _matches(uids: Iterable[str]) -> dict[str, tuple[frozenset[int], frozenset[str]]]:
     """Return the players of each match, and its uid with that of its team match; one query."""
-    found: dict[str, tuple[set[int], set[str]]] = {}
-    wanted = set(uids)
-    if wanted:
-        for uid, team_match, one, two in _who_plays(tuple(wanted)):
-            players, matches = found.setdefault(uid, (set(), {uid}))
+    concerns: dict[str, tuple[set[int], set[str]]] = {}
+    keys = set(uids)
+    if keys:
+        for uid, team_match, one, two in _who_plays(tuple(keys)):
+            players, matches = concerns.setdefault(uid, (set(), {uid}))
             players |= {player for player in (one, two) if player}
             matches |= {team_match} if team_match else set()
-    return {uid: (frozenset(players), frozenset(matches)) for uid, (players, matches) in found.items()}
+    return {uid: (frozenset(players), frozenset(matches)) for uid, (players, matches) in concerns.items()}
 
 
 @prepared
@@ -122,14 +122,14 @@ def _who_plays(matches: tuple[str, ...]) -> QuerySet[Match, tuple[str, str | Non
 
 def _pairings(uids: Iterable[str]) -> dict[str, tuple[frozenset[int], frozenset[str]]]:
     """Return the players and matches of each pairing; one query."""
-    found: dict[str, tuple[set[int], set[str]]] = {}
-    wanted = set(uids)
-    if wanted:
-        for uid, match, player in _who_sits(tuple(wanted)):
-            players, matches = found.setdefault(uid, (set(), set()))
+    concerns: dict[str, tuple[set[int], set[str]]] = {}
+    keys = set(uids)
+    if keys:
+        for uid, match, player in _who_sits(tuple(keys)):
+            players, matches = concerns.setdefault(uid, (set(), set()))
             players |= {player} if player else set()
             matches |= {match} if match else set()
-    return {uid: (frozenset(players), frozenset(matches)) for uid, (players, matches) in found.items()}
+    return {uid: (frozenset(players), frozenset(matches)) for uid, (players, matches) in concerns.items()}
 
 
 @prepared

@@ -70,9 +70,9 @@ def rows_anew(rows: Iterable[Model]) -> Iterator[ProvedRow]:
             matches = {board.team_match_id for board in of_table if isinstance(board, Board)}
             yield from of.team_boards(Board.objects.filter(team_match__in=matches))
         else:
-            known = _TABLES[table]
-            stored = known.rows.filter(pk__in={row.pk for row in of_table})
-            yield from map(known.as_row, stored.select_related(*known.related).order_by("pk"))
+            source = _TABLES[table]
+            current = source.rows.filter(pk__in={row.pk for row in of_table})
+            yield from map(source.as_row, current.select_related(*source.related).order_by("pk"))
 
 
 def _same_rounds(pairings: Iterable[Model]) -> Q:
@@ -88,10 +88,10 @@ def _same_rounds(pairings: Iterable[Model]) -> Q:
 
 def rows_of(tournament: Tournament) -> Iterator[ProvedRow]:
     """Yield every row of a tournament that the log proves; a fixed number of queries."""
-    for known in _TABLES.values():
-        if known.way:
-            stored = known.rows.filter(**{known.way: tournament})
-            yield from map(known.as_row, stored.select_related(*known.related))
+    for source in _TABLES.values():
+        if source.way:
+            current = source.rows.filter(**{source.way: tournament})
+            yield from map(source.as_row, current.select_related(*source.related))
     in_it = Pairing.objects.filter(stage__event__tournament=tournament)
     yield from of.rounds(in_it)
     yield from of.team_boards(Board.objects.filter(team_match__pairing__stage__event__tournament=tournament))

@@ -259,7 +259,7 @@ class BracketView:
             if one is not None and two is not None:
                 cells.setdefault((one, two), []).append(Cell(slot, is_turned=False))
                 cells.setdefault((two, one), []).append(Cell(slot, is_turned=True))
-        found = []
+        tables = []
         for group in self.standings.groups:
             uids = [line.entrant for line in group.lines]
             rows = (
@@ -273,23 +273,23 @@ class BracketView:
                 )
                 for line in group.lines
             )
-            found.append(CrossTable(group.number, tuple(rows)))
-        return tuple(found)
+            tables.append(CrossTable(group.number, tuple(rows)))
+        return tuple(tables)
 
     @property
     def parts(self) -> tuple[PartView, ...]:
         """The parts of the stage in order, each starting with its first round that is played."""
-        found: dict[tuple[Part, int | None], list[RoundView]] = {}
+        by_part: dict[tuple[Part, int | None], list[RoundView]] = {}
         for of in self.rounds:
-            if of.is_played or (of.part, of.losers_of) in found:
-                found.setdefault((of.part, of.losers_of), []).append(of)
+            if of.is_played or (of.part, of.losers_of) in by_part:
+                by_part.setdefault((of.part, of.losers_of), []).append(of)
         return tuple(
             PartView(
                 part,
                 losers_of,
                 tuple((of, len(of.slots) == len(then.slots)) for of, then in pairwise([*rounds, rounds[-1]])),
             )
-            for (part, losers_of), rounds in found.items()
+            for (part, losers_of), rounds in by_part.items()
         )
 
 
@@ -317,11 +317,11 @@ def bracket(stage: Stage, *, path: str | None = None) -> BracketView | None:
 
 def view_of(state: StageState) -> BracketView:
     """Return the bracket of a loaded stage state, with no path highlighted; two queries."""
-    rules, seen = state.format, state.state
+    rules, format_state = state.format, state.state
     reading = _read(state)
-    declared = rules.rounds(seen)
+    declared = rules.rounds(format_state)
     rounds = []
-    for declaration, slots in zip(declared, rules.outline(seen).rounds, strict=True):
+    for declaration, slots in zip(declared, rules.outline(format_state).rounds, strict=True):
         length = round_length(state.stage, declaration)
         views = (_slot(slot, reading=reading, length=length) for slot in slots)
         rounds.append(
@@ -335,16 +335,18 @@ def view_of(state: StageState) -> BracketView:
                 part=declaration.part,
                 in_part=declaration.in_part,
                 losers_of=declaration.losers_of,
-                due_at=rules.deadline(seen, declaration.number) if isinstance(rules, ByCalendar) else None,
+                due_at=rules.deadline(format_state, declaration.number)
+                if isinstance(rules, ByCalendar)
+                else None,
             )
         )
-    winner = rules.champion(seen)
+    winner = rules.champion(format_state)
     return BracketView(
         stage=state.stage,
         draw=state.draw,
         rounds=tuple(rounds),
         winner=None if winner is None else _of_entrant(winner, reading=reading),
-        is_complete=rules.is_complete(seen),
+        is_complete=rules.is_complete(format_state),
         path=None,
         standings=None if rules.shape is Shape.BRACKET else standings_of(state),
         is_main=winner is not None and is_main_stage(state.stage),

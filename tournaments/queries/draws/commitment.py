@@ -15,8 +15,8 @@ def announced_text(seen: Mapping[str, Any], *, format: str, version: int, secret
 
     The JSON is canonical: sorted keys, no blanks, ASCII alone, and no apostrophe, so that a shell takes it in quotes.
     """
-    said = {"format": format, "version": version, "input": seen}
-    line = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    content = {"format": format, "version": version, "input": seen}
+    line = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return line.replace("'", "\\u0027") + f"\n{secret}\n"
 
 
@@ -45,7 +45,7 @@ def rolled_seed(secret: str, dice: str) -> str:
 
 def changes(announced: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """Return the names of the entrants added since the announcement, and of those removed."""
-    before, after = (set(DrawInput.from_dict(seen).by_uid) for seen in (announced, now))
+    before, after = (set(DrawInput.from_dict(content).by_uid) for content in (announced, now))
     names = dict(Entrant.objects.filter(uid__in=before ^ after).values_list("uid", "side__name"))
-    came, left = (sorted(names[uid] for uid in uids) for uids in (after - before, before - after))
-    return came, left
+    arrivals, departures = (sorted(names[uid] for uid in uids) for uids in (after - before, before - after))
+    return arrivals, departures

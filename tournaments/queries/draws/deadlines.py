@@ -24,7 +24,7 @@ def deadlines(pairings: Iterable[Pairing], draws: Mapping[int, Draw]) -> dict[in
     ]
     challenges = challenges_of({pairing.stage_id: pairing.stage for pairing in timed}.values())
     calendars: dict[int, formats.State] = {}
-    found: dict[int, datetime] = {}
+    due_dates: dict[int, datetime] = {}
     for pairing in timed:
         stage, draw = pairing.stage, draws[pairing.draw_id or 0]
         rules = FORMATS[stage.format]
@@ -39,5 +39,5 @@ def deadlines(pairings: Iterable[Pairing], draws: Mapping[int, Draw]) -> dict[in
             )
         due = rules.deadline(calendars[draw.pk], pairing.round) if isinstance(rules, ByCalendar) else None
         if due is not None:
-            found[pairing.pk] = due
-    return found
+            due_dates[pairing.pk] = due
+    return due_dates

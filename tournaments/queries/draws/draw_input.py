@@ -35,9 +35,9 @@ def who_and_seeds(
     """
     fed = fed_entrants(stage)
     if announced is not None:
-        found = fed if fed is not None else _announced_and_there(event, announced)
+        candidates = fed if fed is not None else _announced_and_there(event, announced)
         entries = announced.basis.entries
-        return found, {entry.uid: entry.seed for entry in entries if entry.seed is not None}
+        return candidates, {entry.uid: entry.seed for entry in entries if entry.seed is not None}
     entrants = _entrants_to_draw(event, who=who) if fed is None else fed
     if fed and seeds is None and has_seeding(stage.format):
         # Who comes from another stage is as strong as the place it has there.
@@ -45,11 +45,11 @@ def who_and_seeds(
     if fed is None and seeds is None:
         there = {entrant.uid for entrant in entrants}
         seeds = {uid: number for uid, number in order_of_season(stage).items() if uid in there}
-    checked = _checked_seeds(seeds or {}, entrants=entrants)
-    if checked and fed is None:
+    numbers = _checked_seeds(seeds or {}, entrants=entrants)
+    if numbers and fed is None:
         stage.options = _seeded(stage)
         stage.save(update_fields=["options"])
-    return entrants, checked
+    return entrants, numbers
 
 
 def _announced_and_there(event: Event, announced: Commitment) -> list[Entrant]:
@@ -87,10 +87,10 @@ def fed_entrants(stage: Stage) -> list[Entrant] | None:
         if state is None:
             raise FeederNotComplete(stage=_stage_name(stage.event, feed.stage))
         try:
-            found = formats.entrants_to_feed(feed, state.as_feeder(state.state))
+            qualifiers = formats.entrants_to_feed(feed, state.as_feeder(state.state))
         except FormatError as error:
             raise _feed_refusal(error, state.stage) from error
-        uids.update(dict.fromkeys(fed.entrant for fed in found))
+        uids.update(dict.fromkeys(fed.entrant for fed in qualifiers))
     entrants = Entrant.objects.filter(event=stage.event_id, uid__in=uids).select_related("side")
     by_uid = {entrant.uid: entrant for entrant in entrants}
     return [by_uid[uid] for uid in uids]
@@ -127,8 +127,8 @@ def _stage_name(event: Event, order: int) -> str:
 
 def drawn_orders(event: Event) -> Iterable[int]:
     """Return the order numbers of the drawn stages of an event."""
-    drawn = Stage.objects.filter(event=event, draws__voided_at=None, draws__isnull=False)
-    return drawn.values_list("order", flat=True)
+    stages = Stage.objects.filter(event=event, draws__voided_at=None, draws__isnull=False)
+    return stages.values_list("order", flat=True)
 
 
 def has_seeding(code: str) -> bool:
@@ -198,10 +198,10 @@ def _came_late(entrant: Entrant, event: Event) -> bool:
 
 def _checked_seeds(seeds: Mapping[str, int], *, entrants: Collection[Entrant]) -> dict[str, int]:
     """Return the seeds; raise InvalidSeeds unless they are distinct positive numbers of drawn entrants."""
-    known = {entrant.uid for entrant in entrants}
+    uids = {entrant.uid for entrant in entrants}
     numbers = list(seeds.values())
     is_right = (
-        known.issuperset(seeds)
+        uids.issuperset(seeds)
         and len(set(numbers)) == len(numbers)
         and all(type(number) is int and number > 0 for number in numbers)
     )

@@ -44,13 +44,14 @@ def explanation(pairing: Pairing) -> Explanation:
     if state is None:
         raise AssertionError("a pairing that was not cancelled has a draw")
     place = (pairing.round, pairing.slot)
-    made = next(found for found in state.state.pairings if found.place == place)
-    rules, seen = state.format, state.state
+    meeting = next(candidate for candidate in state.state.pairings if candidate.place == place)
+    rules, format_state = state.format, state.state
     return Explanation(
-        seated=made.entrants,
-        reasons=rules.explain(seen, made),
+        seated=meeting.entrants,
+        reasons=rules.explain(format_state, meeting),
         entrants={uid: entrant.name for uid, entrant in state.entrants.items()},
         stages={one.uid: str(one) for one in Stage.objects.filter(event=stage.event_id)},
         stage=stage.uid,
-        rounds={stage.uid: rules.rounds(seen)} | {feeder.stage: feeder.rounds for feeder in seen.feeders},
+        rounds={stage.uid: rules.rounds(format_state)}
+        | {feeder.stage: feeder.rounds for feeder in format_state.feeders},
     )

@@ -34,12 +34,12 @@ def input_digest(stage: str, state: State) -> str:
     It is canonical JSON of the uid of the stage, its pairings and their results: [round, slot, one, two] and
     [round, slot, winner], each in order.
     """
-    seen = {
+    content = {
         "stage": stage,
         "pairings": sorted([one.round, one.slot, one.one, one.two or ""] for one in state.pairings),
         "results": sorted([one.round, one.slot, one.winner or ""] for one in state.results),
     }
-    return hashed(json.dumps(seen, sort_keys=True, separators=(",", ":")))
+    return hashed(json.dumps(content, sort_keys=True, separators=(",", ":")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +94,15 @@ def chains_of(draw: Draw) -> tuple[ChainView, ...]:
 def wrong_lots(draw: Draw) -> Iterator[str]:
     """Yield a code for every lot that does not follow from its chain; for the audit, which knows the roots."""
     chains = list(LotChain.objects.filter(draw=draw))
-    known: set[str] = set()
+    chain_lots: set[str] = set()
     for chain in chains:
         if link_of(chain.root, number=0, length=chain.length) != chain.anchor:
             yield f"anchor {chain.number}"
         lots = list(Lot.objects.filter(chain=chain).order_by("number"))
-        known.update(one.lot for one in lots)
+        chain_lots.update(one.lot for one in lots)
         yield from _wrong_links(chain, lots)
     if chains:
-        pairings = Pairing.objects.filter(draw=draw).exclude(lot__in=known)
+        pairings = Pairing.objects.filter(draw=draw).exclude(lot__in=chain_lots)
         yield from (f"pairing {uid}" for uid in pairings.values_list("uid", flat=True))
 
 

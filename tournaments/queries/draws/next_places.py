@@ -58,16 +58,18 @@ def next_places(pairing: Pairing, *, of: Side) -> NextPlaces | None:
     states = event_states(pairing.stage.event)
     own = next((state for state in states if state.stage.pk == pairing.stage_id), None)
     place = (pairing.round, pairing.slot)
-    met = next((one for one in own.state.pairings if one.place == place), None) if own is not None else None
-    if own is None or met is None or met.two is None:
+    meeting = (
+        next((one for one in own.state.pairings if one.place == place), None) if own is not None else None
+    )
+    if own is None or meeting is None or meeting.two is None:
         return None
     # By its seat: after a substitution the entrant has another side than the match that had begun before.
-    entrant = _seated(pairing, met, of=of)
+    entrant = _seated(pairing, meeting, of=of)
     if entrant is None:
         return None
     win, loss = (
-        _after(states, own, formats.Result(*place, met.one, met.two, winner=winner), entrant)
-        for winner in (entrant, met.two if entrant == met.one else met.one)
+        _after(states, own, formats.Result(*place, meeting.one, meeting.two, winner=winner), entrant)
+        for winner in (entrant, meeting.two if entrant == meeting.one else meeting.one)
     )
     return NextPlaces(win, loss) if win is not None and loss is not None else None
 
@@ -84,17 +86,19 @@ def _after(
     states: Sequence[StageState], own: StageState, result: formats.Result, entrant: str
 ) -> NextPlace | None:
     """Return the next place of the entrant, assuming this result."""
-    results = [known for known in own.state.results if known.place != result.place]
+    results = [earlier for earlier in own.state.results if earlier.place != result.place]
     then = replace(own.state, results=(*results, result))
     mine = next((line for line in own.format.standings(then) if line.entrant == entrant), None)
     if mine is None:
         return None
     has_won = own.format.champion(then) == entrant
-    found = None if has_won else _slot_here(own, then, entrant) or _slot_elsewhere(states, own, then, entrant)
+    target = (
+        None if has_won else _slot_here(own, then, entrant) or _slot_elsewhere(states, own, then, entrant)
+    )
     return NextPlace(
-        stage=None if found is None else found.state.stage,
-        declared=None if found is None else found.declared,
-        opponents=() if found is None else found.opponents,
+        stage=None if target is None else target.state.stage,
+        declared=None if target is None else target.declared,
+        opponents=() if target is None else target.opponents,
         has_won=has_won,
         is_in=mine.is_in,
         wins=mine.wins,
@@ -129,17 +133,17 @@ def _slot_elsewhere(
 
     Against whom is not said: which line of its round somebody gets depends on who else comes.
     """
-    drawn: dict[int, StageState] = {}
+    states_before: dict[int, StageState] = {}
     now: dict[int, formats.State] = {}
     for state in sorted(states, key=lambda one: one.stage.order):
         supposed = then if state.stage.pk == own.stage.pk else state.state
-        if (feeders := feeders_of(state, drawn, now=now)) and supposed is not then:
+        if (feeders := feeders_of(state, states_before, now=now)) and supposed is not then:
             supposed = replace(supposed, feeders=feeders)
             supposed = replace(supposed, entries=(*supposed.entries, *state.format.admissions(supposed)))
             slot = state.format.outline(supposed).upcoming(entrant)
             if slot is not None:
                 return _Found(state, _declared(state, supposed, slot), ())
-        drawn[state.stage.order], now[state.stage.order] = state, supposed
+        states_before[state.stage.order], now[state.stage.order] = state, supposed
     return None
 
 

@@ -27,22 +27,22 @@ def other_rounds(state: StageState) -> Iterator[OtherRound]:
     Brackets and tables are left out: for them a format says of each pairing at any time whether it follows. So is a
     round that somebody has changed by hand or by a correction since: what it was paired from is not there any more.
     """
-    seen = state.state
-    if not state.format.pairs_at_once(seen.options):
+    format_state = state.state
+    if not state.format.pairs_at_once(format_state.options):
         return
-    if any(entry.is_moved or entry.line is None for entry in seen.entries):
+    if any(entry.is_moved or entry.line is None for entry in format_state.entries):
         return
-    for number in sorted({pairing.round for pairing in seen.pairings}):
-        then = _before(seen, number)
+    for number in sorted({pairing.round for pairing in format_state.pairings}):
+        then = _before(format_state, number)
         if _has_changed(state, number):
             continue
-        stored = tuple(pairing for pairing in seen.pairings if pairing.round == number)
+        actual = tuple(pairing for pairing in format_state.pairings if pairing.round == number)
         due = tuple(pairing for pairing in state.format.next_pairings(then) if pairing.round == number)
-        ours, theirs = _pairs(stored), _pairs(due)
+        ours, theirs = _pairs(actual), _pairs(due)
         if ours != theirs:
             yield OtherRound(
                 number,
-                stored=tuple(one for one in stored if frozenset(one.entrants) not in theirs),
+                stored=tuple(one for one in actual if frozenset(one.entrants) not in theirs),
                 due=tuple(one for one in due if frozenset(one.entrants) not in ours),
             )
 
@@ -64,14 +64,14 @@ def _before(state: State, number: int) -> State:
 
 def _has_changed(state: StageState, number: int) -> bool:
     """Whether the round or an earlier result was changed after the round was paired."""
-    made = [pairing.made_at for pairing in _rows(state, number)]
-    first = min(made)
+    times = [pairing.made_at for pairing in _rows(state, number)]
+    first = min(times)
     is_corrected = any(
-        settled is None or settled > first
+        result_at is None or result_at > first
         for earlier in range(1, number)
         for row in _rows(state, earlier)
         if row.match is not None
-        for settled in [_settled_at(row.match)]
+        for result_at in [_settled_at(row.match)]
     )
     here = {uid for one in state.state.pairings if one.round == number for uid in one.entrants}
     return is_corrected or _is_filled(state, number, first) or _came_between(state.state, number, here)

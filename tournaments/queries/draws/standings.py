@@ -67,10 +67,10 @@ class StandingsView:
     @property
     def groups(self) -> tuple[GroupView, ...]:
         """The groups in order, each with its lines."""
-        found: dict[int | None, list[StandingView]] = {}
+        by_group: dict[int | None, list[StandingView]] = {}
         for line in self.lines:
-            found.setdefault(line.group, []).append(line)
-        return tuple(GroupView(number, tuple(lines)) for number, lines in found.items())
+            by_group.setdefault(line.group, []).append(line)
+        return tuple(GroupView(number, tuple(lines)) for number, lines in by_group.items())
 
     @property
     def winner(self) -> StandingView | None:
@@ -122,8 +122,8 @@ def standings(stage: Stage) -> StandingsView | None:
 
 def standings_of(state: StageState) -> StandingsView:
     """Return the standings computed from a loaded stage state; no query."""
-    found = state.format.standings(state.state)
-    lines = tuple(_line(state.entrants[one.entrant], as_kept(one), is_in=one.is_in) for one in found)
+    ranking = state.format.standings(state.state)
+    lines = tuple(_line(state.entrants[one.entrant], as_kept(one), is_in=one.is_in) for one in ranking)
     is_final = state.stage.completed_at is not None
     return StandingsView(state.stage, is_final=is_final, version=state.format.version, lines=lines)
 
@@ -131,10 +131,10 @@ def standings_of(state: StageState) -> StandingsView:
 def as_kept(standing: Standing) -> dict[str, Any]:
     """Return a standing as the plain JSON values that are frozen with the stage."""
     # Where nobody moves, or no tie was decided, nothing is kept of it: standings frozen before stay as they are.
-    moved = {"movement": standing.movement} if standing.movement else {}
+    movement = {"movement": standing.movement} if standing.movement else {}
     by = {"decided_by": standing.decided_by} if standing.decided_by else {}
     shared = {"prize_places": list(standing.prize_places)} if standing.prize_places else {}
-    return {**moved, **by, **shared} | {
+    return {**movement, **by, **shared} | {
         "entrant": standing.entrant,
         "place": standing.place,
         "last_place": standing.last_place,

@@ -80,8 +80,8 @@ def main_line(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 def main_candidates(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     """Return the stages that may decide the event: those of the main line that feed no other of it."""
     line = main_line(stages)
-    left = {feed.stage for stage in line for feed in feeds_of(stage)}
-    return tuple(stage for stage in line if stage.order not in left)
+    feeders = {feed.stage for stage in line for feed in feeds_of(stage)}
+    return tuple(stage for stage in line if stage.order not in feeders)
 
 
 def main_stage(stages: Sequence[Stage]) -> Stage | None:
@@ -110,15 +110,17 @@ def winners_by_event(stages: Iterable[Stage]) -> dict[int, EventWinners]:
     of_event: dict[int, list[Stage]] = {}
     for stage in stages:
         of_event.setdefault(stage.event_id, []).append(stage)
-    won = {key: [place for stage in rows for place in _won(stage)] for key, rows in of_event.items()}
-    uids = [uid for places in won.values() for *_, uid in places]
+    places_by_event = {
+        key: [place for stage in rows for place in _won(stage)] for key, rows in of_event.items()
+    }
+    uids = [uid for places in places_by_event.values() for *_, uid in places]
     entrants = Entrant.objects.filter(uid__in=uids).select_related("side") if uids else ()
     names = {entrant.uid: entrant.name for entrant in entrants}
     return {
         key: EventWinners(
             main_stage(rows),
             main_candidates(rows),
-            tuple(Winner(stage, group, uid, names[uid]) for stage, group, uid in won[key]),
+            tuple(Winner(stage, group, uid, names[uid]) for stage, group, uid in places_by_event[key]),
         )
         for key, rows in of_event.items()
     }

@@ -59,14 +59,14 @@ def challenges(stage: Stage) -> tuple[ChallengeLine, ...]:
     """Return the challenges of a ladder, newest first; two queries."""
     rows = Challenge.objects.filter(stage=stage).select_related("challenger__side", "challenged__side")
     is_begun = Exists(Match.objects.filter(MATCH_BEGUN, pk=OuterRef("match_id")))
-    made = stage.pairings.filter(cancelled_at=None).select_related("match").annotate(is_begun=is_begun)
-    pairings = {pairing.round: pairing for pairing in made}
-    found = []
+    rounds = stage.pairings.filter(cancelled_at=None).select_related("match").annotate(is_begun=is_begun)
+    pairings = {pairing.round: pairing for pairing in rounds}
+    lines = []
     for row in rows.order_by("-number"):
         pairing = pairings.get(row.number)
         match = None if pairing is None else pairing.match
         sides = {"one": row.challenger.uid, "two": row.challenged.uid}
-        found.append(
+        lines.append(
             ChallengeLine(
                 row,
                 match=None if match is None else match.uid,
@@ -75,7 +75,7 @@ def challenges(stage: Stage) -> tuple[ChallengeLine, ...]:
                 is_begun=pairing is not None and pairing.is_begun,
             )
         )
-    return tuple(found)
+    return tuple(lines)
 
 
 def within_reach(state: StageState, entrant: str) -> tuple[str, ...]:

@@ -44,8 +44,8 @@ def lobbies(events: Iterable[Event], *, player: int | None = None) -> dict[int, 
 
     `player` is the primary key of who looks, whose own place is marked.
     """
-    found = {event.pk: event for event in events if event.starts_when_full}
-    return _read(found, player=player) if found else {}
+    by_key = {event.pk: event for event in events if event.starts_when_full}
+    return _read(by_key, player=player) if by_key else {}
 
 
 def lobby_of(event: Event) -> Lobby:
@@ -55,12 +55,14 @@ def lobby_of(event: Event) -> Lobby:
 
 def _read(found: Mapping[int, Event], *, player: int | None) -> dict[int, Lobby]:
     entrants = _waiting(found, player=player)
-    drawn = set(
+    starts = set(
         Draw.objects.filter(stage__event__in=found, voided_at=None).values_list("stage__event", flat=True)
     )
     followers = _followers(found)
     return {
-        key: Lobby(event, event.capacity or 0, tuple(entrants.get(key, ())), key in drawn, followers.get(key))
+        key: Lobby(
+            event, event.capacity or 0, tuple(entrants.get(key, ())), key in starts, followers.get(key)
+        )
         for key, event in found.items()
     }
 
@@ -75,17 +77,17 @@ def _waiting(events: Collection[int], *, player: int | None) -> Mapping[int, lis
     own: set[int] = set()
     if player is not None:
         own = set(rows.filter(entrant_players__player=player).values_list("pk", flat=True))
-    found: dict[int, list[LobbyEntry]] = {}
+    by_event: dict[int, list[LobbyEntry]] = {}
     for entrant in rows.select_related("side").order_by("entered_at", "pk"):
-        found.setdefault(entrant.event_id, []).append(
+        by_event.setdefault(entrant.event_id, []).append(
             LobbyEntry(entrant.uid, entrant.name, is_own=entrant.pk in own)
         )
-    return found
+    return by_event
 
 
 def _followers(events: Collection[int]) -> dict[int, Event]:
-    opened = LogEntry.objects.filter(event__in=events, code=NextOpened.code).order_by("seq")
-    uids = dict(opened.values_list("event_id", "subject"))
+    openings = LogEntry.objects.filter(event__in=events, code=NextOpened.code).order_by("seq")
+    uids = dict(openings.values_list("event_id", "subject"))
     by_uid = {
         event.uid: event for event in Event.objects.filter(uid__in=uids.values()).select_related("tournament")
     }

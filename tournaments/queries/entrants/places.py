@@ -27,16 +27,16 @@ def places_left(event: Event, *, is_earned: bool = False) -> int | None:
         return 0
     if event.capacity is None:
         return None
-    kept = 0 if is_earned else awaited([event.pk]).get(event.pk, 0)
-    return max(0, event.capacity - places_taken(event) - kept)
+    reserve = 0 if is_earned else awaited([event.pk]).get(event.pk, 0)
+    return max(0, event.capacity - places_taken(event) - reserve)
 
 
 def places_kept(event: Event) -> int:
     """Return the number of free places reserved for qualifiers; 0 for an event without a limit."""
     if event.capacity is None:
         return 0
-    wanted = awaited([event.pk]).get(event.pk, 0)
-    return kept_of(event, wanted=wanted, taken=places_taken(event)) if wanted else 0
+    missing = awaited([event.pk]).get(event.pk, 0)
+    return kept_of(event, wanted=missing, taken=places_taken(event)) if missing else 0
 
 
 def kept_of(event: Event, *, wanted: int, taken: int) -> int:
@@ -49,9 +49,9 @@ def awaited(events: Collection[int]) -> dict[int, int]:
 
     An event that another one opened awaits its own start first: until then nobody is to qualify from it.
     """
-    drawn = Exists(Draw.objects.filter(stage__event=OuterRef("pk"), voided_at=None))
+    has_draw = Exists(Draw.objects.filter(stage__event=OuterRef("pk"), voided_at=None))
     rows = Event.objects.filter(qualifies_for__in=events).annotate(
-        has_draw=drawn, target_uid=F("qualifies_for__uid")
+        has_draw=has_draw, target_uid=F("qualifies_for__uid")
     )
     feeders = {event.pk: event for event in rows}
     if not feeders:
@@ -60,7 +60,7 @@ def awaited(events: Collection[int]) -> dict[int, int]:
     entries = LogEntry.objects.filter(event__in=feeders, code__in=[kind.code for kind in kinds])
     came: dict[int, set[str]] = {}
     freed: dict[int, int] = {}
-    opened: set[str] = set()
+    followers: set[str] = set()
     for entry in entries.only("event", "code", "subject", "data").order_by("seq"):
         key = entry.event_id or 0
         match readable(entry):
@@ -69,17 +69,17 @@ def awaited(events: Collection[int]) -> dict[int, int]:
             case QualifierPlacesFreed(target=uid, places=places) if uid == feeders[key].target_uid:
                 freed[key] = places
             case NextOpened(subject=uid):
-                opened.add(uid)
+                followers.add(uid)
     there = _with_place([uid for uids in came.values() for uid in uids])
-    found: dict[int, int] = {}
+    totals: dict[int, int] = {}
     for key, event in feeders.items():
-        if event.uid in opened and not event.has_draw:
+        if event.uid in followers and not event.has_draw:
             continue
-        held = len(came.get(key, set()) & there)
-        missing = max(0, event.qualifying_places - freed.get(key, 0) - held)
+        occupancy = len(came.get(key, set()) & there)
+        missing = max(0, event.qualifying_places - freed.get(key, 0) - occupancy)
         target = event.qualifies_for_id or 0
-        found[target] = found.get(target, 0) + missing
-    return found
+        totals[target] = totals.get(target, 0) + missing
+    return totals
 
 
 def awaited_in_all(events: Sequence[Event]) -> dict[int, int]:

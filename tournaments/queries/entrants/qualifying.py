@@ -106,9 +106,9 @@ def qualification(event: Event) -> Qualification | None:
     qualified = {uid for uid, *_ in (*certain, *tied)}
     ranks = [uid for tier in behind for uid, *_ in tier]
     others = sorted((uid for uid in came if uid not in qualified), key=[*ranks, *came].index)
-    lost = [(uid, 0, 0) for uid in others]
+    former = [(uid, 0, 0) for uid in others]
     behind = [[place for place in tier if place[0] not in came] for tier in behind]
-    places = (*certain, *tied, *(place for tier in behind for place in tier), *lost)
+    places = (*certain, *tied, *(place for tier in behind for place in tier), *former)
     reading = _read(event, target, uids=[uid for uid, *_ in places], came=came)
     sure = tuple(_seen(reading, *place) for place in certain)
     return Qualification(
@@ -119,7 +119,7 @@ def qualification(event: Event) -> Qualification | None:
         tied=tuple(_seen(reading, *place) for place in tied),
         tied_in=_ranking(line, tied[0][0]) if tied else "",
         reserve=_next([[_seen(reading, *place) for place in tier] for tier in behind]),
-        lost=_without_place(sure, [_seen(reading, *place) for place in lost]),
+        lost=_without_place(sure, [_seen(reading, *place) for place in former]),
         held=sum(_holds_place(one) for one in reading.came.values()),
         freed=freed,
     )
@@ -147,18 +147,18 @@ def _tiers(line: Sequence[Stage]) -> list[list[str]] | None:
     if not line or any(stage.standings is None for stage in line):
         return None
     ranked: set[str] = set()
-    found: list[list[str]] = []
+    tiers: list[list[str]] = []
     for stage in reversed(line):
         by_place: dict[int, list[str]] = {}
-        kept: Any = stage.standings
-        for standing in kept["places"]:
+        content: Any = stage.standings
+        for standing in content["places"]:
             if standing["entrant"] not in ranked:
                 by_place.setdefault(standing["place"], []).append(standing["entrant"])
         decisions = decisions_of(stage)
         for _, uids in sorted(by_place.items()):
-            found += map(list, tiers_of(uids, decisions))
+            tiers += map(list, tiers_of(uids, decisions))
         ranked.update(uid for uids in by_place.values() for uid in uids)
-    return found
+    return tiers
 
 
 def _ranking(line: Sequence[Stage], uid: str) -> str:
@@ -177,7 +177,7 @@ def _cut(
 
     Nobody is behind while some are level on the line.
     """
-    found: list[_Place] = []
+    within: list[_Place] = []
     behind: list[list[_Place]] = []
     last = 0
     for tier in tiers:
@@ -186,10 +186,10 @@ def _cut(
         if first > places:
             behind.append(shared)
         elif last > places:
-            return found, shared, []
+            return within, shared, []
         else:
-            found += shared
-    return found, [], behind
+            within += shared
+    return within, [], behind
 
 
 def _without_place(certain: Sequence[Qualifier], others: Sequence[Qualifier]) -> tuple[Qualifier, ...]:
@@ -201,12 +201,12 @@ def _without_place(certain: Sequence[Qualifier], others: Sequence[Qualifier]) ->
 
 def _next(behind: Sequence[Sequence[Qualifier]]) -> tuple[Qualifier, ...]:
     """Return the tiers below the limit, up to the first that has an entrant not in the target event."""
-    found: list[Qualifier] = []
+    reserve: list[Qualifier] = []
     for tier in behind:
-        found += tier
+        reserve += tier
         if any(one.is_missing for one in tier):
             break
-    return tuple(found)
+    return tuple(reserve)
 
 
 def _history(event: Event, target: Event) -> tuple[dict[str, str], int]:
@@ -256,11 +256,11 @@ def _read(event: Event, target: Event, *, uids: Sequence[str], came: Mapping[str
 def _seen(reading: _QualifierReading, uid: str, place: int, last_place: int) -> Qualifier:
     entrant = reading.entrants[uid]
     came = reading.came.get(uid)
-    found = came or next(
+    entry = came or next(
         (reading.there[key] for key in reading.players.get(entrant.pk, ()) if key in reading.there), None
     )
     presence = Presence.MISSING
-    if found is not None:
-        presence = Presence.ALTERNATE if found.is_alternate else Presence.ENTERED
-        presence = presence if found.withdrawn_at is None else Presence.LEFT
+    if entry is not None:
+        presence = Presence.ALTERNATE if entry.is_alternate else Presence.ENTERED
+        presence = presence if entry.withdrawn_at is None else Presence.LEFT
     return Qualifier(entrant, place, last_place, presence, is_through=came is not None)

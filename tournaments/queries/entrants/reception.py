@@ -122,13 +122,13 @@ def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
     fees: dict[int, list[Fee]] = {}
     for fee in Fee.objects.filter(event__tournament=tournament, ended_at=None).order_by("order", "pk"):
         fees.setdefault(fee.event_id, []).append(fee)
-    found = []
+    lines = []
     everyone = list(rows.order_by("order", "pk"))
-    wanted = awaited_in_all(everyone)
+    missing = awaited_in_all(everyone)
     for event in everyone:
         # Every event points to the one tournament that is known, so that none is asked for it again.
         event.tournament = tournament
-        found.append(
+        lines.append(
             DeskEvent(
                 event,
                 placed=event.placed,
@@ -136,10 +136,10 @@ def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
                 here=event.here,
                 is_drawn=event.has_draw,
                 fees=tuple(fees.get(event.pk, ())),
-                kept=kept_of(event, wanted=wanted.get(event.pk, 0), taken=event.placed),
+                kept=kept_of(event, wanted=missing.get(event.pk, 0), taken=event.placed),
             )
         )
-    return tuple(found)
+    return tuple(lines)
 
 
 def people(words: str, *, tournament: Tournament) -> tuple[DeskPerson, ...]:
@@ -151,17 +151,17 @@ def people(words: str, *, tournament: Tournament) -> tuple[DeskPerson, ...]:
     key = name_key(words)
     if len(key.replace(" ", "")) < _FEWEST_LETTERS:
         return ()
-    named = Player.objects.get_queryset().named_like(words)
+    matches = Player.objects.get_queryset().named_like(words)
     in_it = Exists(EntrantPlayer.objects.filter(event__tournament=tournament, player=OuterRef("pk")))
-    rows = named.annotate(is_in=in_it).best_first(words, then=["-is_in"])[:_MOST]
-    found: dict[int, tuple[Player, str]] = {player.pk: (player, "") for player in rows}
-    merged = Player.objects.filter(merged_into__isnull=False).select_related("merged_into")
+    rows = matches.annotate(is_in=in_it).best_first(words, then=["-is_in"])[:_MOST]
+    by_key: dict[int, tuple[Player, str]] = {player.pk: (player, "") for player in rows}
+    former = Player.objects.filter(merged_into__isnull=False).select_related("merged_into")
     for word in key.split():
-        merged = merged.filter(name_key__contains=word)
-    for player in merged.order_by("name_key", "pk")[:_MOST]:
-        found.setdefault(player.current.pk, (player.current, player.name))
-    known = _entries([player for player, _once in found.values()], tournament)
-    persons = [DeskPerson(player, known.get(key, ()), once) for key, (player, once) in found.items()]
+        former = former.filter(name_key__contains=word)
+    for player in former.order_by("name_key", "pk")[:_MOST]:
+        by_key.setdefault(player.current.pk, (player.current, player.name))
+    entries = _entries([player for player, _once in by_key.values()], tournament)
+    persons = [DeskPerson(player, entries.get(key, ()), once) for key, (player, once) in by_key.items()]
     exact = sorted(persons, key=lambda one: name_key(one.player.name) != key)
     return tuple(exact[:_MOST])
 
@@ -175,9 +175,9 @@ def _entries(players: Sequence[Player], tournament: Tournament) -> Mapping[int, 
     rows = EntrantPlayer.objects.filter(event__tournament=tournament, player__in=players)
     rows = rows.select_related("entrant__side", "entrant__event").order_by("entrant__event__order", "pk")
     own = list(rows)
-    owed = balances({row.entrant_id for row in own})
-    found: dict[int, list[DeskEntry]] = {}
+    accounts = balances({row.entrant_id for row in own})
+    by_player: dict[int, list[DeskEntry]] = {}
     for row in own:
         row.entrant.event.tournament = tournament
-        found.setdefault(row.player_id, []).append(DeskEntry(row.entrant, owed[row.entrant_id]))
-    return {key: tuple(entries) for key, entries in found.items()}
+        by_player.setdefault(row.player_id, []).append(DeskEntry(row.entrant, accounts[row.entrant_id]))
+    return {key: tuple(entries) for key, entries in by_player.items()}

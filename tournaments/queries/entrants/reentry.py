@@ -46,7 +46,10 @@ def reentry_of(entrant: Entrant) -> ReEntryView | None:
     number = entries_of(entrant).filter(_is_drawn()).count()
     place = StageEntry.objects.filter(entrant=entrant, origin__isnull=True).order_by("stage__order").first()
     states = event_states(entrant.event) if place is not None else ()
-    state = next((found for found in states if place is not None and found.stage.pk == place.stage_id), None)
+    state = next(
+        (candidate for candidate in states if place is not None and candidate.stage.pk == place.stage_id),
+        None,
+    )
     if state is None:
         problems: tuple[Problem, ...] = (Problem("not_in_stage", {"entrant": entrant.uid}),)
         return ReEntryView(rule, None, number, problems, returned_as(entrant), has_place=False)
@@ -61,8 +64,8 @@ def entries_of(entrant: Entrant) -> QuerySet[Entrant]:
     """Return all entrants of these players in the event, oldest first."""
     players = EntrantPlayer.objects.filter(entrant=entrant).values("player")
     own = EntrantPlayer.objects.filter(entrant=OuterRef("pk"), player__in=players)
-    found = Entrant.objects.filter(Exists(own), event=entrant.event_id)
-    return found.select_related("side", "event__tournament").order_by("pk")
+    rows = Entrant.objects.filter(Exists(own), event=entrant.event_id)
+    return rows.select_related("side", "event__tournament").order_by("pk")
 
 
 def returned_as(entrant: Entrant) -> Entrant | None:

@@ -33,20 +33,20 @@ class TeamScore:
 def team_score(boards: Sequence[Match]) -> TeamScore:
     """Return the result of a team match, given all its boards in order, each of them final."""
     winners = [Side(match.winner) if match.winner else None for match in boards]
-    won = (winners.count(Side.ONE), winners.count(Side.TWO))
+    score = (winners.count(Side.ONE), winners.count(Side.TWO))
     first = next((winner for winner in winners if winner is not None), None)
     if first is None:
-        return TeamScore(won, None, Outcome.DOUBLE_FORFEIT)
+        return TeamScore(score, None, Outcome.DOUBLE_FORFEIT)
     is_played = any(match.outcome not in UNPLAYED for match in boards)
-    winner = _ahead(won) or _ahead(_points(boards)) or first
-    return TeamScore(won, winner, Outcome.PLAYED if is_played else Outcome.FORFEIT)
+    winner = _ahead(score) or _ahead(_points(boards)) or first
+    return TeamScore(score, winner, Outcome.PLAYED if is_played else Outcome.FORFEIT)
 
 
 def boards_of(team_match: Match) -> tuple[Board, ...]:
     """Return the boards of a team match in order, with matches and results; one query."""
-    found = Board.objects.filter(team_match=team_match, cancelled_at=None)
+    boards = Board.objects.filter(team_match=team_match, cancelled_at=None)
     return tuple(
-        found.select_related("match__accepted_report", "match__one", "match__two").order_by("number")
+        boards.select_related("match__accepted_report", "match__one", "match__two").order_by("number")
     )
 
 
@@ -70,12 +70,12 @@ def boards_won(matches: Iterable[Match]) -> tuple[int, int]:
 
 def lineups_of(team_match: Match) -> Mapping[Side, tuple[Player, ...]]:
     """Return the line-ups of a team match by side; one query."""
-    found: dict[Side, tuple[Player, ...]] = {}
+    lineups: dict[Side, tuple[Player, ...]] = {}
     places = LineupPlace.objects.filter(team_match=team_match).select_related("player")
     for place in places.order_by("board"):
         side = Side(place.side)
-        found[side] = (*found.get(side, ()), place.player)
-    return found
+        lineups[side] = (*lineups.get(side, ()), place.player)
+    return lineups
 
 
 def captain_of(team_match: Match, side: Side) -> Player:
@@ -102,8 +102,8 @@ def _members_of_both(team_match: Match) -> Mapping[int, tuple[Player, ...]]:
 def _points(boards: Iterable[Match]) -> tuple[int, int]:
     """Return the counted points of each team on the boards that were played."""
     reports = [match.accepted_report for match in boards if match.outcome not in UNPLAYED]
-    counted = [report.counted for report in reports if report is not None]
-    return sum(one for one, _two in counted), sum(two for _one, two in counted)
+    scores = [report.counted for report in reports if report is not None]
+    return sum(one for one, _two in scores), sum(two for _one, two in scores)
 
 
 def _ahead(score: tuple[int, int]) -> Side | None:
@@ -156,19 +156,19 @@ def team_match_view(match: Match, *, own: Side | None = None, sees_all: bool = F
 
     A line-up is the secret of its team until both are known.
     """
-    boards, named, members = boards_of(match), lineups_of(match), _members_of_both(match)
+    boards, lineups, members = boards_of(match), lineups_of(match), _members_of_both(match)
 
     def of(name: Side) -> TeamSide:
         is_known = bool(boards) or own is name or (sees_all and own is None)
-        lineup = named.get(name) if is_known else None
+        lineup = lineups.get(name) if is_known else None
         side = match.side(name)
-        return TeamSide(name, side, members[side.pk], name in named, lineup)
+        return TeamSide(name, side, members[side.pk], name in lineups, lineup)
 
-    won = boards_won(board.match for board in boards)
+    score = boards_won(board.match for board in boards)
     report = match.accepted_report
     is_by_word = report is not None and report.source not in (Source.BOARDS, *Side) and not report.is_unspoken
     reason = report.reason if report is not None and is_by_word else ""
-    return TeamMatchView(match, (of(Side.ONE), of(Side.TWO)), boards, won, _states(boards), reason)
+    return TeamMatchView(match, (of(Side.ONE), of(Side.TWO)), boards, score, _states(boards), reason)
 
 
 def _states(boards: Sequence[Board]) -> tuple[SlotState, ...]:

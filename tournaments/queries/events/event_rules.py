@@ -50,15 +50,15 @@ class EventRules:
 
 def rules_of(event: Event) -> EventRules:
     """Return the rules in force: the director's settings, else those of the profile; no query."""
-    changed = event.profile_settings
+    settings = event.profile_settings
     profile = PROFILES.get(event.profile, PROFILES[DEFAULT_PROFILE])
-    own = {name: RULE_SETTINGS[name](value) for name, value in changed.items() if name in SETTINGS}
+    own = {name: RULE_SETTINGS[name](value) for name, value in settings.items() if name in SETTINGS}
     usual = LateRule()
     return EventRules(
         profile.changed(profile.code, **own),
         LateRule(
-            changed.get("late_minutes_to_first", usual.minutes_to_first),
-            changed.get("late_minutes_to_next", usual.minutes_to_next),
+            settings.get("late_minutes_to_first", usual.minutes_to_first),
+            settings.get("late_minutes_to_next", usual.minutes_to_next),
         ),
-        ClockTime(changed.get("clock_minutes_per_point"), changed.get("clock_delay_seconds")),
+        ClockTime(settings.get("clock_minutes_per_point"), settings.get("clock_delay_seconds")),
     )

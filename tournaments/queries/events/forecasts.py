@@ -88,7 +88,7 @@ def pace_of(event: Event) -> EventPace:
         final_at__isnull=False,
     ).values_list("started_at", "final_at", "length")
     return learnt(
-        [(final - started, length) for started, final, length in timed if started and final],
+        [(final - start, length) for start, final, length in timed if start and final],
         expected=float(event.minutes_per_point),
     )
 
@@ -100,10 +100,10 @@ def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> Even
     expectation is an inverse gamma distribution with the weight of six of them. What no match can have taken is left out.
     """
     paces = [lasted.total_seconds() / 60 / length for lasted, length in matches]
-    counted = [pace for pace in paces if _FASTEST <= pace <= _SLOWEST]
-    total = expected * _PRIOR_MATCHES + sum(counted)
-    left_out = len(paces) - len(counted)
-    return EventPace(total / (_PRIOR_MATCHES + len(counted)), len(counted), left_out)
+    sample = [pace for pace in paces if _FASTEST <= pace <= _SLOWEST]
+    total = expected * _PRIOR_MATCHES + sum(sample)
+    left_out = len(paces) - len(sample)
+    return EventPace(total / (_PRIOR_MATCHES + len(sample)), len(sample), left_out)
 
 
 def present(event: Event, *, now: datetime) -> tuple[Setup, EventPace] | None:
@@ -120,8 +120,8 @@ def present(event: Event, *, now: datetime) -> tuple[Setup, EventPace] | None:
     plan = plan_of_stages(stages)
     setup = Setup(
         stages=tuple(
-            _setup(stage, planned.feeds, states.get(stage.pk), now=now)
-            for stage, planned in zip(stages, plan.stages, strict=True)
+            _setup(stage, plan_stage.feeds, states.get(stage.pk), now=now)
+            for stage, plan_stage in zip(stages, plan.stages, strict=True)
         ),
         entrants=Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).count(),
         tables=_tables(event),
@@ -139,19 +139,20 @@ def outlook(
     if calendar is not None:
         last = calendar.last_at
         return Outlook(last, last, {calendar.stage: (last, last)}, pace_of(event), 0, now, calendar)
-    found = present(event, now=now)
-    if found is None:
+    basis = present(event, now=now)
+    if basis is None:
         return None
-    setup, pace = found
+    setup, pace = basis
     runs = simulated(setup, seed=event.uid, seconds=seconds, at_most=at_most)
     if len(runs) < _FEWEST_RUNS:
         return None
-    said = simulation.summary(runs)
+    forecast = simulation.summary(runs)
     stages = {
-        stage.uid: _moments(now, of_stage) for stage, of_stage in zip(setup.stages, said.stages, strict=True)
+        stage.uid: _moments(now, of_stage)
+        for stage, of_stage in zip(setup.stages, forecast.stages, strict=True)
     }
-    half, almost = _moments(now, said)
-    return Outlook(half, almost, stages, pace, said.runs, now)
+    half, almost = _moments(now, forecast)
+    return Outlook(half, almost, stages, pace, forecast.runs, now)
 
 
 def season_of(event: Event, *, now: datetime) -> Season | None:
@@ -160,23 +161,23 @@ def season_of(event: Event, *, now: datetime) -> Season | None:
     under_way = Stage.objects.filter(event=event, format__in=by_calendar, completed_at=None)
     if event.starts_at is None or not under_way.exists():
         return None
-    for found in event_states(event):
-        rules = found.format
-        is_over = found.stage.completed_at is not None
-        if is_over or found.stage.format not in by_calendar or not isinstance(rules, ByCalendar):
+    for state in event_states(event):
+        rules = state.format
+        is_over = state.stage.completed_at is not None
+        if is_over or state.stage.format not in by_calendar or not isinstance(rules, ByCalendar):
             continue
-        due = {one.number: rules.deadline(found.state, one.number) for one in rules.rounds(found.state)}
+        due = {one.number: rules.deadline(state.state, one.number) for one in rules.rounds(state.state)}
         ends = {number: at for number, at in due.items() if at is not None}
         if ends:
-            return _season(found, ends, now=now)
+            return _season(state, ends, now=now)
     return None
 
 
 def _season(found: StageState, ends: Mapping[int, datetime], *, now: datetime) -> Season:
     """Return the season of a drawn league, given the deadlines of its rounds."""
-    decided = {result.place for result in found.state.results}
+    results = {result.place for result in found.state.results}
     overdue = sum(
-        number in ends and ends[number] < now and row.match is not None and (number, slot) not in decided
+        number in ends and ends[number] < now and row.match is not None and (number, slot) not in results
         for (number, slot), row in found.pairings.items()
     )
     last = max(ends)
@@ -190,29 +191,29 @@ def simulated(setup: Setup, *, seed: str, seconds: float, at_most: float) -> lis
     None where the setup cannot be played to an end.
     """
     began, late = time.thread_time(), time.monotonic() + _LONGEST_WAIT
-    found: list[simulation.Run] = []
+    runs: list[simulation.Run] = []
 
     def may_go_on() -> bool:
         spent = time.thread_time() - began
-        return spent < (seconds if len(found) >= _FEWEST_RUNS else at_most) and time.monotonic() < late
+        return spent < (seconds if len(runs) >= _FEWEST_RUNS else at_most) and time.monotonic() < late
 
     try:
         for run in islice(simulation.simulations(setup, seed=seed, may_go_on=may_go_on), _MOST_RUNS):
-            found.append(run)  # noqa: PERF402 - `may_go_on` counts them one by one
+            runs.append(run)  # noqa: PERF402 - `may_go_on` counts them one by one
     except FormatError as error:
         if error.problems[0].code not in {"no_time_left", "stands_still"}:
             raise
-    return found
+    return runs
 
 
 def renew(event: Event, *, now: datetime) -> Outlook | None:
     """Compute the forecast again and cache it; keep the previous one if the time was too short."""
-    found = outlook(event, now=now)
-    if found is not None:
-        _kept().set(_key(event), asdict(found), timeout=_KEPT_FOR)
+    forecast = outlook(event, now=now)
+    if forecast is not None:
+        _kept().set(_key(event), asdict(forecast), timeout=_KEPT_FOR)
     elif not Stage.objects.filter(event=event, completed_at=None).exists():
         _kept().delete(_key(event))
-    return found
+    return forecast
 
 
 def known(event: Event) -> Outlook | None:
@@ -261,15 +262,15 @@ def _playing(drawn: StageState, *, now: datetime) -> dict[tuple[int, int], float
 
     Where nobody stamps the start of a match, each has begun when it was paired.
     """
-    decided = {result.place for result in drawn.state.results}
+    results = {result.place for result in drawn.state.results}
     matches = {place: row for place, row in drawn.pairings.items() if row.match is not None}
     is_stamped = any(row.match is not None and row.match.started_at for row in matches.values())
-    found = {}
+    durations = {}
     for place, row in matches.items():
         began = row.match.started_at if row.match is not None and is_stamped else row.made_at
-        if place not in decided and began is not None:
-            found[place] = (now - began).total_seconds() / 60
-    return found
+        if place not in results and began is not None:
+            durations[place] = (now - began).total_seconds() / 60
+    return durations
 
 
 def _tables(event: Event) -> int | None:

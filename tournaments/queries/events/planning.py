@@ -46,8 +46,8 @@ class Question:
     def key(self) -> str:
         """The cache key; it includes the versions of the formats."""
         versions = [FORMATS[stage.format].version for stage in self.plan.stages]
-        said = [self.plan.to_dict(), versions, self.entrants, self.tables, self.minutes_per_point]
-        return f"plan_forecast:{hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()}"
+        content = [self.plan.to_dict(), versions, self.entrants, self.tables, self.minutes_per_point]
+        return f"plan_forecast:{hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ def season(plan: PlannedEvent, *, entrants: int, starts_at: datetime) -> tuple[d
         options=rules.options.from_dict(stage.options),
         starts_at=starts_at,
     )
-    found = (rules.deadline(state, one.number) for one in rules.rounds(state))
-    return tuple(at for at in found if at is not None)
+    moments = (rules.deadline(state, one.number) for one in rules.rounds(state))
+    return tuple(at for at in moments if at is not None)
 
 
 def expected(questions: Sequence[Question], *, before_working: Callable[[], None]) -> list[ForecastAnswer]:
@@ -82,19 +82,19 @@ def expected(questions: Sequence[Question], *, before_working: Callable[[], None
     the processor is used for `SECONDS` at most, shared by the questions. Busy
     while another forecast is worked out.
     """
-    kept: list[Any] = [cache.get(question.key) for question in questions]
-    if all(isinstance(answer, ForecastAnswer) for answer in kept):
-        return kept
+    cached: list[Any] = [cache.get(question.key) for question in questions]
+    if all(isinstance(answer, ForecastAnswer) for answer in cached):
+        return cached
     before_working()
     if not cache.add(_AT_WORK, 1, timeout=_CLAIMED_FOR):
         raise Busy
     try:
-        missing = sum(not isinstance(answer, ForecastAnswer) for answer in kept)
+        missing = sum(not isinstance(answer, ForecastAnswer) for answer in cached)
         answers = [
             answer
             if isinstance(answer, ForecastAnswer)
             else worked_out(question, seconds=SECONDS / missing, wait=LONGEST_WAIT / missing)
-            for question, answer in zip(questions, kept, strict=True)
+            for question, answer in zip(questions, cached, strict=True)
         ]
     finally:
         cache.delete(_AT_WORK)
@@ -110,7 +110,7 @@ def worked_out(question: Question, *, seconds: float, wait: float) -> ForecastAn
     def may_go_on() -> bool:
         return time.thread_time() < spent and time.monotonic() < late
 
-    found: list[simulation.Run] = []
+    runs: list[simulation.Run] = []
     try:
         setup = simulation.setup_of(
             question.plan,
@@ -119,14 +119,14 @@ def worked_out(question: Question, *, seconds: float, wait: float) -> ForecastAn
             minutes_per_point=question.minutes_per_point,
         )
         for run in simulation.simulations(setup, seed="videau", may_go_on=may_go_on):
-            found.append(run)
-            if len(found) >= _MOST_RUNS or _is_precise(found):
+            runs.append(run)
+            if len(runs) >= _MOST_RUNS or _is_precise(runs):
                 break
     except FormatError as error:
         problem = error.problems[0]
-        if problem.code != "no_time_left" or not found:
+        if problem.code != "no_time_left" or not runs:
             return ForecastAnswer(None, problem)
-    return ForecastAnswer(simulation.summary(found))
+    return ForecastAnswer(simulation.summary(runs))
 
 
 def _is_precise(found: Sequence[simulation.Run]) -> bool:

@@ -22,8 +22,8 @@ def plan_of_stages(stages: Sequence[Stage]) -> PlannedEvent:
     A plan counts its stages one after the other, whatever gaps a stage taken out has left. A playoff between those who
     share a place is no part of it.
     """
-    planned = [stage for stage in stages if not stage.is_playoff]
-    numbers = {stage.order: number for number, stage in enumerate(planned)}
+    regular_stages = [stage for stage in stages if not stage.is_playoff]
+    numbers = {stage.order: number for number, stage in enumerate(regular_stages)}
     return PlannedEvent(
         tuple(
             PlannedStage(
@@ -33,7 +33,7 @@ def plan_of_stages(stages: Sequence[Stage]) -> PlannedEvent:
                 lengths=tuple(stage.lengths),
                 feeds=tuple(_by_number(feed, numbers) for feed in feeds_of(stage)),
             )
-            for stage in planned
+            for stage in regular_stages
         )
     )
 

@@ -19,8 +19,8 @@ def next_season_of(stage: Stage) -> Event | None:
 
 def order_of_season(stage: Stage) -> dict[str, int]:
     """Return the numbers, from 1, of the entrants by promotion and relegation; empty for a first season."""
-    begun = _begun(stage)
-    return {} if begun is None else {uid: number for number, uid in enumerate(begun.order, start=1)}
+    act = _begun(stage)
+    return {} if act is None else {uid: number for number, uid in enumerate(act.order, start=1)}
 
 
 def sizes_of_season(stage: Stage, *, entrants: int) -> tuple[int, ...]:
@@ -28,8 +28,8 @@ def sizes_of_season(stage: Stage, *, entrants: int) -> tuple[int, ...]:
 
     The upper ones hold as many as before, so that no newcomer keeps somebody up who went down; the last one the rest.
     """
-    begun = _begun(stage)
-    upper = () if begun is None or begun.divisions is ABSENT else begun.divisions[:-1]
+    act = _begun(stage)
+    upper = () if act is None or act.divisions is ABSENT else act.divisions[:-1]
     rest = entrants - sum(upper)
     # A last division that bears no movement is no division: then all are as equal as can be.
     rules = FORMATS[stage.format]

@@ -82,11 +82,11 @@ def printed_stages(event: Event) -> tuple[PrintedStage, ...]:
     """Return the stages of an event in order, each with its rounds of known opponents; three queries."""
     stages = list(Stage.objects.filter(event=event).select_related("event__tournament").order_by("order"))
     draws = {draw.stage_id: draw for draw in Draw.objects.filter(stage__event=event, voided_at=None)}
-    paired = Pairing.objects.filter(stage__event=event, cancelled_at=None, match__isnull=False)
+    pairings = Pairing.objects.filter(stage__event=event, cancelled_at=None, match__isnull=False)
     still_open = Count("pk", filter=Q(match__final_at=None))
     rounds: dict[int, list[tuple[int, bool]]] = {}
     for stage, number, count in (
-        paired.order_by("stage", "round").values_list("stage", "round").annotate(open=still_open)
+        pairings.order_by("stage", "round").values_list("stage", "round").annotate(open=still_open)
     ):
         rounds.setdefault(stage, []).append((number, count > 0))
     return tuple(
@@ -111,8 +111,8 @@ def slips(stage: Stage, *, number: int | None = None) -> tuple[MatchLine, ...]:
 
 def groups_of(stage: Stage) -> Mapping[str, int]:
     """Return the group of each match by uid, empty for fewer than two groups; at most eight queries."""
-    found = bracket_of(stage) if FORMATS[stage.format].shape is Shape.TABLE else None
-    slots = [slot for of in found.rounds for slot in of.slots] if found is not None else []
+    bracket = bracket_of(stage) if FORMATS[stage.format].shape is Shape.TABLE else None
+    slots = [slot for of in bracket.rounds for slot in of.slots] if bracket is not None else []
     groups = {slot.match: slot.group for slot in slots if slot.match is not None and slot.group is not None}
     return groups if len(set(groups.values())) > 1 else {}
 
@@ -123,10 +123,10 @@ def sheets(bracket: BracketView, *, size: Size) -> tuple[Sheet, ...]:
     A part is cut into levels: the rounds of a level are split evenly among its sheets, and a round with fewer matches
     than the level has sheets begins the next level.
     """
-    found: list[Sheet] = []
+    pages: list[Sheet] = []
     for part in bracket.parts:
         levels = list(_levels([round_ for round_, _is_straight in part.rounds], size=size))
-        first = len(found) + 1
+        first = len(pages) + 1
         firsts = [first]
         for level in levels:
             firsts.append(firsts[-1] + _sheets_of(level[0], size=size))
@@ -135,7 +135,7 @@ def sheets(bracket: BracketView, *, size: Size) -> tuple[Sheet, ...]:
             after = range(firsts[number + 1], firsts[number + 2]) if number + 1 < len(levels) else range(0)
             own = range(firsts[number], firsts[number + 1])
             for index, name in enumerate(own):
-                found.append(
+                pages.append(
                     Sheet(
                         number=name,
                         part=part.part,
@@ -149,7 +149,7 @@ def sheets(bracket: BracketView, *, size: Size) -> tuple[Sheet, ...]:
                         ),
                     )
                 )
-    return tuple(found)
+    return tuple(pages)
 
 
 def _rounds(
@@ -199,9 +199,9 @@ def _sheets_of(of: RoundView, *, size: Size) -> int:
 
 
 def _columns(level: Sequence[RoundView], index: int, sheets: int) -> Iterator[Column]:
-    cut = [_share(of.slots, index, sheets) for of in level]
-    for number, (of, slots) in enumerate(zip(level, cut, strict=True)):
-        is_straight = number + 1 < len(cut) and len(cut[number + 1]) == len(slots)
+    shares = [_share(of.slots, index, sheets) for of in level]
+    for number, (of, slots) in enumerate(zip(level, shares, strict=True)):
+        is_straight = number + 1 < len(shares) and len(shares[number + 1]) == len(slots)
         yield Column(of, slots, is_straight)
 
 

@@ -64,7 +64,7 @@ class RoundOnPaper:
     @property
     def has_table(self) -> bool:
         """Whether the list needs a column for tables; a round with a deadline may need none."""
-        slots = [printed for group in self.groups for printed in group.slots]
+        slots = [slot for group in self.groups for slot in group.slots]
         at_table = any(one.slot.table or any(board.table for board in one.boards) for one in slots)
         return at_table or self.round.due_at is None
 
@@ -92,18 +92,18 @@ def printed_rounds(stage: Stage) -> tuple[RoundOnPaper, ...]:
 
     Where everybody meets everybody, that is the whole schedule.
     """
-    found = bracket(stage)
-    if found is None:
+    view = bracket(stage)
+    if view is None:
         return ()
-    boards = _boards(found)
-    rounds = ((of, _printed_slots(of, is_known_ahead=found.shape is Shape.TABLE)) for of in found.rounds)
+    boards = _boards(view)
+    rounds = ((of, _printed_slots(of, is_known_ahead=view.shape is Shape.TABLE)) for of in view.rounds)
     return tuple(_round(of, slots, boards=boards, event=stage.event) for of, slots in rounds if slots)
 
 
 def newest(rounds: Sequence[RoundOnPaper]) -> RoundOnPaper | None:
     """Return the newest paired round, else the first round of the schedule."""
-    paired = [of for of in rounds if any(slot.match for slot in of.round.slots)]
-    return next(iter(paired[-1:] or rounds[:1]), None)
+    candidates = [of for of in rounds if any(slot.match for slot in of.round.slots)]
+    return next(iter(candidates[-1:] or rounds[:1]), None)
 
 
 def overdue(rounds: Iterable[RoundOnPaper]) -> tuple[RoundOnPaper, ...]:
@@ -113,28 +113,28 @@ def overdue(rounds: Iterable[RoundOnPaper]) -> tuple[RoundOnPaper, ...]:
 
 def by_name(of: RoundOnPaper) -> tuple[NamedLine, ...]:
     """Return the list of a round by name; players of teams are listed once their boards exist; no query."""
-    lines = [line for group in of.groups for printed in group.slots for line in _named(printed, group.number)]
+    lines = [line for group in of.groups for slot in group.slots for line in _named(slot, group.number)]
     return tuple(sorted(lines, key=lambda line: name_key(line.name)))
 
 
 def _printed_slots(of: RoundView, *, is_known_ahead: bool) -> Sequence[SlotView]:
     """Return the slots of a round that are paired or known from the draw; empty if nobody meets."""
-    known = [slot for slot in of.slots if is_known_ahead and any(side.entrant for side in slot.sides)]
-    slots = known or [slot for slot in of.slots if slot.pairing is not None]
+    places = [slot for slot in of.slots if is_known_ahead and any(side.entrant for side in slot.sides)]
+    slots = places or [slot for slot in of.slots if slot.pairing is not None]
     return slots if any(all(side.entrant for side in slot.sides) for slot in slots) else []
 
 
 def _round(
     of: RoundView, slots: Sequence[SlotView], *, boards: Mapping[str, Sequence[PrintedBoard]], event: Event
 ) -> RoundOnPaper:
-    ordered = sorted(slots, key=lambda slot: slot.group or 0)
+    in_order = sorted(slots, key=lambda slot: slot.group or 0)
     numbers = {slot.group for slot in slots}
     groups = tuple(
         PrintedGroup(
             number=number or None if len(numbers) > 1 else None,
             slots=tuple(_printed(slot, of, boards=boards, event=event) for slot in group),
         )
-        for number, group in groupby(ordered, key=lambda slot: slot.group or 0)
+        for number, group in groupby(in_order, key=lambda slot: slot.group or 0)
     )
     return RoundOnPaper(of, groups)
 
@@ -144,9 +144,9 @@ def _printed(
 ) -> PrintedSlot:
     if event.kind != EventKind.TEAMS or not all(side.entrant for side in slot.sides):
         return PrintedSlot(slot)
-    made = tuple(boards.get(slot.match or "", ()))
-    if made:
-        return PrintedSlot(slot, made, boards_won(board.match for board in made if board.match is not None))
+    own = tuple(boards.get(slot.match or "", ()))
+    if own:
+        return PrintedSlot(slot, own, boards_won(board.match for board in own if board.match is not None))
     # A match that is over has no boards to come.
     count = 0 if slot.winner is not None else event.boards or 0
     return PrintedSlot(slot, tuple(PrintedBoard(number, of.length) for number in range(1, count + 1)))
@@ -154,14 +154,14 @@ def _printed(
 
 def _boards(found: BracketView) -> Mapping[str, Sequence[PrintedBoard]]:
     """Return the boards of a stage by uid of the team match; two queries, none without teams."""
-    made = boards_of_stage(found.stage)
-    tables = tables_of(board.match_id for boards in made.values() for board in boards) if made else {}
+    by_match = boards_of_stage(found.stage)
+    tables = tables_of(board.match_id for boards in by_match.values() for board in boards) if by_match else {}
     return {
         uid: [
             PrintedBoard(board.number, board.match.length, tables.get(board.match_id, ""), board.match)
             for board in boards
         ]
-        for uid, boards in made.items()
+        for uid, boards in by_match.items()
     }
 
 
@@ -174,14 +174,14 @@ def _open_groups(groups: Iterable[PrintedGroup]) -> Iterator[PrintedGroup]:
 
 def _named(printed: PrintedSlot, group: int | None) -> Iterator[NamedLine]:
     slot = printed.slot
-    made = [(board, board.match) for board in printed.boards if board.match is not None]
-    for board, match in made:
+    pairs = [(board, board.match) for board in printed.boards if board.match is not None]
+    for board, match in pairs:
         names = (match.one.name, match.two.name)
         for place, side in enumerate(slot.sides):
             yield NamedLine(
                 names[place], names[not place], board.table, board.length, group, side.name, board.number
             )
-    if not made:
+    if not pairs:
         is_played = all(side.entrant for side in slot.sides)
         # The length of a team match counts boards, which is no length to play to.
         length = slot.length if is_played and not printed.boards else None

@@ -51,19 +51,19 @@ def entrant_table(event: Event, *, with_money: bool = False) -> SheetTable:
 
     `status` is placed, alternate or withdrawn.
     """
-    found = entrants(event)
+    groups = entrants(event)
     balances = balances_of_event(event) if with_money else {}
-    listed = [
+    entries = [
         (status, line)
         for status, lines in (
-            ("placed", found.placed),
-            ("alternate", found.alternates),
-            ("withdrawn", found.withdrawn),
+            ("placed", groups.placed),
+            ("alternate", groups.alternates),
+            ("withdrawn", groups.withdrawn),
         )
         for line in lines
     ]
     rows = []
-    for number, (status, line) in enumerate(listed, start=1):
+    for number, (status, line) in enumerate(entries, start=1):
         balance = balances.get(line.entrant.pk, Balance())
         amounts = (balance.owed, balance.paid - balance.refunded, balance.due) if with_money else ()
         rows.append((*_entrant_row(number, status, line), *amounts))
@@ -73,8 +73,12 @@ def entrant_table(event: Event, *, with_money: bool = False) -> SheetTable:
 
 def pairing_table(stage: Stage, *, number: int | None = None) -> SheetTable:
     """Return the pairings of one round or of all, with byes and boards; at most nine queries."""
-    made = boards_of_stage(stage)
-    tables = tables_of(board.match_id for boards in made.values() for board in boards) if made else {}
+    boards_by_match = boards_of_stage(stage)
+    tables = (
+        tables_of(board.match_id for boards in boards_by_match.values() for board in boards)
+        if boards_by_match
+        else {}
+    )
     rows: list[tuple[Value, ...]] = []
     for of in _rounds(stage, number):
         due_at = _moment(of.due_at, stage.event)
@@ -84,7 +88,7 @@ def pairing_table(stage: Stage, *, number: int | None = None) -> SheetTable:
             place, names = (of.number, slot.slot + 1), (slot.one.name, slot.two.name)
             length = slot.length if slot.match else None
             rows.append((*place, slot.table, *names, length, slot.match, slot.group, None, due_at))
-            for board in made.get(slot.match or "", ()):
+            for board in boards_by_match.get(slot.match or "", ()):
                 match, table = board.match, tables.get(board.match_id, "")
                 names = (match.one.name, match.two.name)
                 rows.append(
@@ -109,8 +113,8 @@ def season_tables(stage: Stage) -> tuple[SheetTable, SheetTable]:
     if state is None:
         return _standings(None), _results((), stage)
     # What was frozen stands, whatever a later release would make of the results.
-    found = standings(stage) if stage.standings is not None else standings_of(state)
-    return _standings(found), _results(view_of(state).rounds, stage)
+    ranking = standings(stage) if stage.standings is not None else standings_of(state)
+    return _standings(ranking), _results(view_of(state).rounds, stage)
 
 
 def _results(rounds: Iterable[RoundView], stage: Stage) -> SheetTable:
@@ -186,8 +190,8 @@ def _entrant_row(number: int, status: str, line: EntrantLine) -> Sequence[Value]
 
 
 def _rounds(stage: Stage, number: int | None) -> Iterator[RoundView]:
-    found = bracket(stage)
-    rounds = () if found is None else found.rounds
+    view = bracket(stage)
+    rounds = () if view is None else view.rounds
     return (of for of in rounds if number is None or of.number == number)
 
 

@@ -100,17 +100,17 @@ class ControlBoard:
     @property
     def ready(self) -> Sequence[WaitingMatch]:
         """The matches that can be called, the next one first."""
-        return [found for found in self.waiting if found.is_ready]
+        return [match for match in self.waiting if match.is_ready]
 
     @property
     def held_up(self) -> Sequence[WaitingMatch]:
         """The waiting matches with a busy or absent player."""
-        return [found for found in self.waiting if not found.is_ready]
+        return [match for match in self.waiting if not match.is_ready]
 
     @property
     def running(self) -> Sequence[Running]:
         """The matches at tables and elsewhere."""
-        return [*(found.running for found in self.tables if found.running), *self.elsewhere]
+        return [*(seat.running for seat in self.tables if seat.running), *self.elsewhere]
 
     @property
     def late(self) -> Sequence[Running]:
@@ -135,7 +135,7 @@ class ControlBoard:
     @property
     def free_tables(self) -> Sequence[Table]:
         """The tables to which a match can be called."""
-        return [found.table for found in self.tables if found.is_free]
+        return [seat.table for seat in self.tables if seat.is_free]
 
 
 def board(tournament: Tournament, *, now: datetime) -> ControlBoard:
@@ -173,18 +173,18 @@ def _tables(tournament: Tournament) -> list[_TableSeat]:
 
 def _running(hall: OpenMatches, seats: Mapping[int, _TableSeat], *, now: datetime) -> dict[int, Running]:
     """Return the called and running matches by primary key; two queries."""
-    called = {
+    call_times = {
         line.match.pk: seats[line.match.pk].since
         for line in hall.at_tables
         if line.state is SlotState.OPEN and line.match.pk in seats
     }
-    calls = calls_standing(called)
+    calls = calls_standing(call_times)
     reports = _newest_reports(hall.at_tables)
-    found = {}
+    by_match = {}
     for line in hall.at_tables:
         key = line.match.pk
-        since = called.get(key)
-        found[key] = Running(
+        since = call_times.get(key)
+        by_match[key] = Running(
             line,
             minutes=_minutes(line, seats.get(key), is_resumed=key in hall.resumed, now=now),
             expected=expected(line) // timedelta(minutes=1),
@@ -193,7 +193,7 @@ def _running(hall: OpenMatches, seats: Mapping[int, _TableSeat], *, now: datetim
             else late(line.match, event=line.event, calls=calls.get(key, ()), since=since, now=now),
             report=reports.get(key),
         )
-    return found
+    return by_match
 
 
 def _minutes(line: MatchLine, seat: _TableSeat | None, *, is_resumed: bool, now: datetime) -> int:
@@ -216,11 +216,11 @@ def _newest_reports(lines: Sequence[MatchLine]) -> dict[int, Report]:
 def _free(hall: OpenMatches) -> list[MatchPlayer]:
     """Return the players who are not at a table and still in an event, by name."""
     seated = {person.player.pk for line in hall.at_tables for person in hall.people[line.match.pk]}
-    held = {person.player.pk for line, _where in hall.suspended for person in hall.people[line.match.pk]}
-    waiting = [person for found in hall.waiting for person in found.people]
-    found = {person.player.pk: person for person in waiting}
-    found |= {person.player.pk: person for person in hall.beside if person.player.pk not in held}
-    free = [person for key, person in found.items() if key not in seated]
+    absentees = {person.player.pk for line, _where in hall.suspended for person in hall.people[line.match.pk]}
+    waiting = [person for match in hall.waiting for person in match.people]
+    by_player = {person.player.pk: person for person in waiting}
+    by_player |= {person.player.pk: person for person in hall.beside if person.player.pk not in absentees}
+    free = [person for key, person in by_player.items() if key not in seated]
     return sorted(free, key=lambda person: name_key(person.name))
 
 

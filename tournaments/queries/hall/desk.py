@@ -121,9 +121,9 @@ def search(words: str, *, event: Event | None = None) -> tuple[FoundPlayer, ...]
     entries = {}
     if event is not None:
         # Of somebody who has come back the newest entry counts.
-        found = EntrantPlayer.objects.filter(event=event, player__in=players).order_by("entry_no")
-        found = found.select_related("entrant")
-        entries = {entry.player_id: entry.entrant for entry in found}
+        rows = EntrantPlayer.objects.filter(event=event, player__in=players).order_by("entry_no")
+        rows = rows.select_related("entrant")
+        entries = {entry.player_id: entry.entrant for entry in rows}
     return tuple(
         FoundPlayer(
             player,
@@ -161,7 +161,7 @@ def entrants(event: Event, *, names_only: bool = False) -> EntrantList:
 
 def disputes(tournament: Tournament) -> tuple[Dispute, ...]:
     """Return the open disputes with their matches and reports, oldest first; one query."""
-    found = Dispute.objects.filter(
+    rows = Dispute.objects.filter(
         closed_at=None, match__in=Match.objects.filter(played_for(stage__event__tournament=tournament))
     ).select_related(
         "match__one",
@@ -171,7 +171,7 @@ def disputes(tournament: Tournament) -> tuple[Dispute, ...]:
         "counter_report",
         "raised_by",
     )
-    return tuple(found)
+    return tuple(rows)
 
 
 def desk(tournament: Tournament) -> DeskView:
@@ -214,13 +214,13 @@ def bye_holder(event: Event) -> Entrant | None:
 
 def other_entries(entrant: Entrant) -> QuerySet[Entrant]:
     """Return the other entries of these players in unfinished events of the tournament; one query."""
-    played = EntrantPlayer.objects.filter(
+    memberships = EntrantPlayer.objects.filter(
         entrant=OuterRef("pk"), player__in=entrant.entrant_players.values("player")
     )
     stages = Stage.objects.filter(event=OuterRef("event"))
     is_over = Exists(stages) & ~Exists(stages.filter(completed_at=None))
     others = Entrant.objects.filter(
-        ~is_over, Exists(played), event__tournament=entrant.event.tournament_id, withdrawn_at=None
+        ~is_over, Exists(memberships), event__tournament=entrant.event.tournament_id, withdrawn_at=None
     )
     rows = others.exclude(event=entrant.event_id).select_related("side", "event__tournament")
     return rows.order_by("event__order", "pk")

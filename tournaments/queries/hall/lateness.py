@@ -48,7 +48,7 @@ class Late:
     @property
     def both_lose(self) -> bool:
         """Whether both sides lose the match by lateness."""
-        return len(self.proposals) == len(Side) and all(found.loses for found in self.proposals)
+        return len(self.proposals) == len(Side) and all(proposal.loses for proposal in self.proposals)
 
 
 def late(
@@ -64,22 +64,22 @@ def late(
     `calls` are those that stand, as `calls_standing` reads them.
     """
     rule = rules_of(event).late
-    given = {Side.ONE: 0, Side.TWO: 0}
+    points = {Side.ONE: 0, Side.TWO: 0}
     if calls:
-        given = {side: getattr(calls[0], f"given_{side}") or 0 for side in Side}
-    waited = (now - since) / timedelta(minutes=1)
-    due = rule.points_after(waited)
+        points = {side: getattr(calls[0], f"given_{side}") or 0 for side in Side}
+    delay = (now - since) / timedelta(minutes=1)
+    due = rule.points_after(delay)
     absent = [Side(call.side) for call in calls if call.kind == CallKind.ABSENT and call.ended_at is None]
     absent = list(dict.fromkeys(absent))
     proposals = [
-        found
+        proposal
         for side in absent
-        if (found := _proposal(match, side, due=due, given=given, absent=absent)) is not None
+        if (proposal := _proposal(match, side, due=due, given=points, absent=absent)) is not None
     ]
     minutes_to_due = rule.minutes_to_first + due * rule.minutes_to_next
     return Late(
         since=since,
-        minutes=int(waited),
+        minutes=int(delay),
         is_late=due > 0,
         is_called_twice=any(call.kind == CallKind.SECOND for call in calls),
         absent=tuple(absent),
@@ -95,10 +95,10 @@ def calls_standing(matches: Iterable[int]) -> dict[int, list[Call]]:
     calls = Call.objects.filter(match__in=list(matches), taken_back_at=None).annotate(
         given_one=Subquery(totals.filter(to="one")), given_two=Subquery(totals.filter(to="two"))
     )
-    found: dict[int, list[Call]] = {}
+    by_match: dict[int, list[Call]] = {}
     for call in calls:
-        found.setdefault(call.match_id, []).append(call)
-    return found
+        by_match.setdefault(call.match_id, []).append(call)
+    return by_match
 
 
 def _proposal(

@@ -95,7 +95,7 @@ class OpenMatches:
     @property
     def ready(self) -> tuple[WaitingMatch, ...]:
         """The matches that can be called, the next one first."""
-        return tuple(found for found in self.waiting if found.is_ready)
+        return tuple(match for match in self.waiting if match.is_ready)
 
 
 def hall_of(
@@ -118,11 +118,11 @@ def hall_of(
         for line in lines
     }
     busy = {person.player.pk for line in at_tables for person in people[line.match.pk]}
-    kept = {line.match.pk for line in (*suspended, *at_tables)}
+    elsewhere = {line.match.pk for line in (*suspended, *at_tables)}
     waiting = [
         _waiting(line, people[line.match.pk], busy=busy, resumed=broken_off.get(line.match.pk), now=now)
         for line in lines
-        if line.match.pk not in kept
+        if line.match.pk not in elsewhere
     ]
     return OpenMatches(
         at_tables=tuple(at_tables),
@@ -146,16 +146,16 @@ def _is_on(line: MatchLine, broken_off: Mapping[int, Suspension]) -> bool:
 
 def _members(tournament: Tournament, sides: Collection[int]) -> dict[int, list[MatchPlayer]]:
     """Return the players of these sides by primary key of the side; two queries."""
-    said = {row.player_id: row for row in Availability.objects.filter(tournament=tournament)}
+    availabilities = {row.player_id: row for row in Availability.objects.filter(tournament=tournament)}
     members = SideMember.objects.filter(side__in=sides).select_related("player", "side").order_by("order")
     sizes = Counter(member.side_id for member in members)
-    found: dict[int, list[MatchPlayer]] = {}
+    by_side: dict[int, list[MatchPlayer]] = {}
     for member in members:
         name = member.side.name if sizes[member.side_id] == 1 else member.player.name
-        found.setdefault(member.side_id, []).append(
-            MatchPlayer(member.player, said.get(member.player_id), name)
+        by_side.setdefault(member.side_id, []).append(
+            MatchPlayer(member.player, availabilities.get(member.player_id), name)
         )
-    return found
+    return by_side
 
 
 def _waiting(

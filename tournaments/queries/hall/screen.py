@@ -30,17 +30,17 @@ class CalledLine:
 
 def shown_stages(tournament: Tournament, *, events: Collection[str] = ()) -> tuple[Stage, ...]:
     """Return the drawn stages of these events or of all, unfinished ones first; one query."""
-    drawn = Draw.objects.filter(stage=OuterRef("pk"), voided_at=None)
-    stages = Stage.objects.filter(Exists(drawn), event__tournament=tournament)
+    draws = Draw.objects.filter(stage=OuterRef("pk"), voided_at=None)
+    stages = Stage.objects.filter(Exists(draws), event__tournament=tournament)
     if events:
         stages = stages.filter(event__uid__in=events)
-    found = stages.select_related("event__tournament").order_by("event__order", "order")
-    return tuple(sorted(found, key=lambda stage: stage.completed_at is not None))
+    rows = stages.select_related("event__tournament").order_by("event__order", "order")
+    return tuple(sorted(rows, key=lambda stage: stage.completed_at is not None))
 
 
 def called(lines: Sequence[MatchLine], *, now: datetime) -> tuple[CalledLine, ...]:
     """Return a line for each side of the called matches, by name; no query."""
-    found = [
+    calls = [
         CalledLine(name, opponent, line.table, line)
         for line in lines
         if line.table and _is_call(line, now=now)
@@ -49,7 +49,7 @@ def called(lines: Sequence[MatchLine], *, now: datetime) -> tuple[CalledLine, ..
             (line.match.two.name, line.match.one.name),
         )
     ]
-    return tuple(sorted(found, key=lambda one: name_key(one.name)))
+    return tuple(sorted(calls, key=lambda one: name_key(one.name)))
 
 
 def at_tables(lines: Sequence[MatchLine]) -> tuple[MatchLine, ...]:
@@ -76,10 +76,10 @@ def _announced(tournaments: tuple[int, ...]) -> QuerySet[Announcement]:
 
 
 def _is_call(line: MatchLine, *, now: datetime) -> bool:
-    started = line.match.started_at
+    start = line.match.started_at
     if line.state is SlotState.OPEN:
         return True
-    return line.state is SlotState.PLAYING and started is not None and now - started < _CALLED_FOR
+    return line.state is SlotState.PLAYING and start is not None and now - start < _CALLED_FOR
 
 
 def _table_order(name: str) -> tuple[int, str]:

@@ -112,8 +112,8 @@ class SidePool:
 
 def standing_lines(lines: QuerySet[LedgerLine] | None = None) -> QuerySet[LedgerLine]:
     """Return the ledger lines that count: neither reversals nor reversed."""
-    found = LedgerLine.objects.all() if lines is None else lines
-    return found.filter(reverses=None, reversed_by=None)
+    rows = LedgerLine.objects.all() if lines is None else lines
+    return rows.filter(reverses=None, reversed_by=None)
 
 
 def balances(entrants: Collection[int]) -> Mapping[int, Balance]:
@@ -122,7 +122,7 @@ def balances(entrants: Collection[int]) -> Mapping[int, Balance]:
     rows = standing_lines().filter(entrant__in=list(entrants))
     for entrant, kind, amount in rows.values_list("entrant", "kind").annotate(amount=Sum("amount")):
         sums[entrant][kind] = amount
-    return {key: _balance(found) for key, found in sums.items()}
+    return {key: _balance(by_kind) for key, by_kind in sums.items()}
 
 
 def balances_of_event(event: Event) -> Mapping[int, Balance]:
@@ -131,7 +131,7 @@ def balances_of_event(event: Event) -> Mapping[int, Balance]:
     rows = standing_lines().filter(entrant__event=event)
     for entrant, kind, amount in rows.values_list("entrant", "kind").annotate(amount=Sum("amount")):
         sums.setdefault(entrant, {})[kind] = amount
-    return {key: _balance(found) for key, found in sums.items()}
+    return {key: _balance(by_kind) for key, by_kind in sums.items()}
 
 
 def balance(entrant: Entrant) -> Balance:
@@ -141,8 +141,8 @@ def balance(entrant: Entrant) -> Balance:
 
 def lines_of(entrant: Entrant) -> Sequence[LedgerLine]:
     """Return the ledger lines of an entrant, oldest first, including reversed ones; one query."""
-    found = LedgerLine.objects.filter(entrant=entrant).select_related("fee", "box", "by", "reversed_by")
-    return list(found.order_by("pk"))
+    rows = LedgerLine.objects.filter(entrant=entrant).select_related("fee", "box", "by", "reversed_by")
+    return list(rows.order_by("pk"))
 
 
 def fees_of(event: Event) -> Sequence[Fee]:
@@ -157,12 +157,12 @@ def _fees_in(event: int) -> QuerySet[Fee]:
 
 def fees_chosen(entrants: Collection[int]) -> Mapping[int, frozenset[int]]:
     """Return the fees charged to each entrant, by primary keys; one query."""
-    found: dict[int, set[int]] = {}
+    by_entrant: dict[int, set[int]] = {}
     lines = standing_lines().filter(entrant__in=list(entrants), kind=LineKind.CHARGE, fee__isnull=False)
     for entrant, fee in lines.values_list("entrant_id", "fee_id"):
         if fee is not None:
-            found.setdefault(entrant, set()).add(fee)
-    return {key: frozenset(fees) for key, fees in found.items()}
+            by_entrant.setdefault(entrant, set()).add(fee)
+    return {key: frozenset(fees) for key, fees in by_entrant.items()}
 
 
 def box_totals(tournament: Tournament) -> Sequence[BoxTotal]:
@@ -233,8 +233,8 @@ def statements(tournament: Tournament) -> Mapping[int, EventAccount]:
 
 def lines_in(box: CashBox) -> Sequence[LedgerLine]:
     """Return the ledger lines of a cash box, newest first, including reversed ones; one query."""
-    found = LedgerLine.objects.filter(box=box).order_by("-pk")
-    return list(found.select_related("entrant__side", "entrant__event", "by", "reversed_by", "reverses"))
+    rows = LedgerLine.objects.filter(box=box).order_by("-pk")
+    return list(rows.select_related("entrant__side", "entrant__event", "by", "reversed_by", "reverses"))
 
 
 _SUMS = {

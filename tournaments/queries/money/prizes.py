@@ -121,13 +121,13 @@ def prize_lists(events: Sequence[Event], money: Mapping[int, EventAccount]) -> d
 
     Events without prizes or statement are left out.
     """
-    played = [event for event in events if event.payout is not None and event.pk in money]
-    stages: dict[int, list[Stage]] = {event.pk: [] for event in played}
+    eligible = [event for event in events if event.payout is not None and event.pk in money]
+    stages: dict[int, list[Stage]] = {event.pk: [] for event in eligible}
     for stage in Stage.objects.filter(event__in=stages).select_related("event").order_by("order"):
         stages[stage.event_id].append(stage)
-    flights = {key: flights_of(found) for key, found in stages.items()}
+    flights = {key: flights_of(own) for key, own in stages.items()}
     rows = _Rows(flights)
-    return {event.pk: _prizes(event, flights[event.pk], money[event.pk], rows) for event in played}
+    return {event.pk: _prizes(event, flights[event.pk], money[event.pk], rows) for event in eligible}
 
 
 def _prizes(event: Event, stages: Sequence[Stage], money: EventAccount, rows: _Rows) -> PrizeList:
@@ -144,8 +144,10 @@ def _prizes(event: Event, stages: Sequence[Stage], money: EventAccount, rows: _R
     ]
     overpaid = winners.overpaid()
     over = {one.entrant.uid: one.amount for one in overpaid}
-    shown = tuple(replace(flight, lines=_with_over(flight.lines, over)) for flight in flights)
-    return PrizeList(payout, structure, pool, money.pool + payout.added - pool, shown, money, overpaid)
+    flights_with_excess = tuple(replace(flight, lines=_with_over(flight.lines, over)) for flight in flights)
+    return PrizeList(
+        payout, structure, pool, money.pool + payout.added - pool, flights_with_excess, money, overpaid
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +170,8 @@ def prizes_of(entrant: Entrant) -> EntrantPrizes:
     """Return the prizes of an entrant; four queries."""
     prizes = prize_list(entrant.event)
     if prizes is None:
-        paid = statement(entrant.event).prizes_paid
-        return EntrantPrizes(0, 0, None, is_final=False, pool_left=-paid)
+        payments = statement(entrant.event).prizes_paid
+        return EntrantPrizes(0, 0, None, is_final=False, pool_left=-payments)
     own = [line for line in prizes.lines if line.entrant is not None and line.entrant.pk == entrant.pk]
     return EntrantPrizes(
         amount=sum(line.amount for line in own),
@@ -193,11 +195,11 @@ def flights_of(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     A stage whose best go on into another one is no flight of its own: the prizes are those of the last stage of it.
     """
     feeds = {stage.order: [Feed.from_dict(feed) for feed in stage.feeds] for stage in stages}
-    passed = {feed.stage for found in feeds.values() for feed in found if feed.take in _GOING_UP}
+    feeders = {feed.stage for sources in feeds.values() for feed in sources if feed.take in _GOING_UP}
     first = {stage.order: _root(stage.order, feeds) for stage in stages}
-    kept = [stage for stage in stages if stage.order not in passed and not stage.is_playoff]
+    finals = [stage for stage in stages if stage.order not in feeders and not stage.is_playoff]
     # The final of the main flight may be a later stage than a consolation.
-    return tuple(sorted(kept, key=lambda stage: first[stage.order]))
+    return tuple(sorted(finals, key=lambda stage: first[stage.order]))
 
 
 def suggested_structure(event: Event, *, entrants: int) -> Structure:
@@ -222,7 +224,7 @@ class _Rows:
             "entrant__event", "entrant__uid", "amount", "note"
         ):
             self.paid[event].setdefault(uid, []).append((amount, note))
-        uids = {uid for found in self.paid.values() for uid in found}
+        uids = {uid for payments in self.paid.values() for uid in payments}
         for stages in flights.values():
             for stage in stages:
                 uids |= {place["entrant"] for place in _places(stage) if place["place"] <= _MOST_PAID}
@@ -257,20 +259,20 @@ class _Winners:
             return PrizeFlight(stage, is_final=False, lines=tuple(lines))
         tied = [(one["place"], one["last_place"]) for one in places]
         amounts = shares(prizes, tied, parts=parts, unit=unit)
-        given = [self._line(one, amount) for one, amount in zip(places, amounts, strict=True) if amount]
-        return PrizeFlight(stage, is_final=True, lines=tuple(given))
+        awards = [self._line(one, amount) for one, amount in zip(places, amounts, strict=True) if amount]
+        return PrizeFlight(stage, is_final=True, lines=tuple(awards))
 
     def _line(self, place: Mapping[str, Any], amount: int) -> PrizeLine:
         uid = place["entrant"]
         # What somebody got who is in the prizes of two flights counts for the first of them first.
-        paid = min(self.left_of_paid.get(uid, 0), amount)
-        self.left_of_paid[uid] = self.left_of_paid.get(uid, 0) - paid
+        payment = min(self.left_of_paid.get(uid, 0), amount)
+        self.left_of_paid[uid] = self.left_of_paid.get(uid, 0) - payment
         return PrizeLine(
             place["place"],
             place["last_place"],
             amount,
             self.entrants[uid],
-            paid=paid,
+            paid=payment,
             group=place.get("group"),
         )
 

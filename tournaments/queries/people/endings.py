@@ -47,9 +47,9 @@ class Ending:
 def endings(entrants: Collection[Entrant]) -> tuple[Ending, ...]:
     """Return the endings of these entrants; two queries and those of `states_of_read`."""
     rows = StageEntry.objects.filter(entrant__in=entrants, line__isnull=False)
-    entered: dict[int, set[int]] = {}
+    stages_of: dict[int, set[int]] = {}
     for entrant, stage in rows.values_list("entrant", "stage"):
-        entered.setdefault(entrant, set()).add(stage)
+        stages_of.setdefault(entrant, set()).add(stage)
     events = {entrant.event_id for entrant in entrants}
     stages = list(
         Stage.objects.filter(event__in=events).select_related("event__tournament").order_by("order")
@@ -58,7 +58,7 @@ def endings(entrants: Collection[Entrant]) -> tuple[Ending, ...]:
     return tuple(
         _ending(entrant, [stage for stage in stages if stage.event_id == entrant.event_id], own, running)
         for entrant in entrants
-        if (own := entered.get(entrant.pk))
+        if (own := stages_of.get(entrant.pk))
     )
 
 
@@ -96,5 +96,5 @@ def _certain_places(state: StageState, uid: str) -> tuple[int, int] | tuple[None
     if not isinstance(state.format, PlacesLosers):
         return None, None
     results = (result for result in state.state.results if uid in (result.one, result.two))
-    lost = max((result.round for result in results if result.winner != uid), default=0)
-    return state.format.places_of_losers(state.state, lost) or (None, None)
+    last_loss = max((result.round for result in results if result.winner != uid), default=0)
+    return state.format.places_of_losers(state.state, last_loss) or (None, None)

@@ -57,9 +57,9 @@ class NameIndex:
         words = name_words(name)
         players = {player.pk: player for key in near_keys(name) for player in self._by_key.get(key, ())}
         candidates = [
-            _candidate(players[key], is_same_name=known == words)
+            _candidate(players[key], is_same_name=other == words)
             for key in sorted(players)
-            if is_near(known := name_words(players[key].name), words)
+            if is_near(other := name_words(players[key].name), words)
         ]
         return tuple(sorted(candidates, key=lambda candidate: not candidate.is_same_name))
 

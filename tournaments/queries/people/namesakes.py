@@ -87,8 +87,8 @@ def plain_team_name(called: str) -> str:
 
 
 def _team(entrant: Entrant) -> _NamedEntry:
-    called = entrant.side.name
-    return _NamedEntry(entrant.side_id, called, (entrant.pk,), plain_team_name(called), "", "")
+    name = entrant.side.name
+    return _NamedEntry(entrant.side_id, name, (entrant.pk,), plain_team_name(name), "", "")
 
 
 def _single_or_pair(entrant: Entrant) -> _NamedEntry:

@@ -146,8 +146,8 @@ def _entered_by(player: int, *within: int) -> QuerySet[Entrant]:
 @prepared
 def _placed(entrants: tuple[int, ...]) -> QuerySet[StageEntry]:
     """Return the entries of these entrants in unfinished drawn stages."""
-    placed = StageEntry.objects.filter(entrant__in=entrants, stage__completed_at=None, line__isnull=False)
-    return placed.select_related("stage__event__tournament")
+    entries = StageEntry.objects.filter(entrant__in=entrants, stage__completed_at=None, line__isnull=False)
+    return entries.select_related("stage__event__tournament")
 
 
 def _upcoming(entrant: Entrant, states: Iterable[StageState | None]) -> tuple[NextSlot, ...]:

@@ -82,22 +82,24 @@ class ShownAnalysis:
 
 def shown_analysis(record: GameRecord) -> ShownAnalysis | None:
     """Return the finished analysis of a record; None if there is none."""
-    found = analysis_of(record)
-    if found is None or found.done_at is None or found.failure:
+    analysis = analysis_of(record)
+    if analysis is None or analysis.done_at is None or analysis.failure:
         return None
     mistakes = tuple(
         RecordedMistake(game=index, **mistake)
-        for index, game in enumerate(found.games, start=1)
+        for index, game in enumerate(analysis.games, start=1)
         for mistake in game["mistakes"]
     )
-    one, two = (_performance((game[side] for game in found.games), mistakes, side) for side in ("one", "two"))
-    return ShownAnalysis(found.engine, found.plies, found.done_at, one, two, mistakes)
+    one, two = (
+        _performance((game[side] for game in analysis.games), mistakes, side) for side in ("one", "two")
+    )
+    return ShownAnalysis(analysis.engine, analysis.plies, analysis.done_at, one, two, mistakes)
 
 
 def is_awaited(record: GameRecord) -> bool:
     """Whether an analysis of the record is pending."""
-    found = analysis_of(record)
-    return found is not None and found.done_at is None
+    analysis = analysis_of(record)
+    return analysis is not None and analysis.done_at is None
 
 
 def _performance(

@@ -41,17 +41,17 @@ def records_seen(match: Match, records: Sequence[GameRecord]) -> list[RecordSeen
 
     Their analyses are to be selected with them.
     """
-    said = in_question(match) if any(record.is_checked for record in records) else []
+    claims = in_question(match) if any(record.is_checked for record in records) else []
     return [
-        RecordSeen(record, _beside([record], said), recorded_facts(record), shown_analysis(record))
+        RecordSeen(record, _beside([record], claims), recorded_facts(record), shown_analysis(record))
         for record in records
     ]
 
 
 def in_question(match: Match) -> list[Said]:
     """Return the reports with which a record of the match is compared; at most twelve queries."""
-    accepted = match.accepted_report
-    reports = [accepted] if accepted is not None else list(situation(match).newest.values())
+    final_report = match.accepted_report
+    reports = [final_report] if final_report is not None else list(situation(match).newest.values())
     for report in reports:
         # The comparison asks for the sides, which the match in hand has already.
         report.match = match
@@ -59,5 +59,5 @@ def in_question(match: Match) -> list[Said]:
 
 
 def _beside(records: Sequence[GameRecord], reports: Sequence[Said]) -> tuple[Comparison, ...]:
-    found = (compare(record, said) for record in records for said in reports)
-    return tuple(comparison for comparison in found if comparison is not None)
+    results = (compare(record, claim) for record in records for claim in reports)
+    return tuple(comparison for comparison in results if comparison is not None)

@@ -47,17 +47,17 @@ class RecordedFacts:
 
 def recorded_facts(record: GameRecord) -> RecordedFacts | None:
     """Return the facts of a record; None if it is unreadable or not checked yet."""
-    found: Mapping[str, Any] | None = record.findings.get("facts")
-    if found is None:
+    facts: Mapping[str, Any] | None = record.findings.get("facts")
+    if facts is None:
         return None
     return RecordedFacts(
-        one=_side(found["one"]),
-        two=_side(found["two"]),
-        highest_cube=found["highest_cube"],
+        one=_side(facts["one"]),
+        two=_side(facts["two"]),
+        highest_cube=facts["highest_cube"],
         games=tuple(_game(game) for game in record.findings["games"]),
-        day=date.fromisoformat(found["day"]) if found["day"] else None,
-        began=datetime.fromisoformat(found["began"]) if found["began"] else None,
-        duration=timedelta(seconds=found["duration"]) if found["duration"] is not None else None,
+        day=date.fromisoformat(facts["day"]) if facts["day"] else None,
+        began=datetime.fromisoformat(facts["began"]) if facts["began"] else None,
+        duration=timedelta(seconds=facts["duration"]) if facts["duration"] is not None else None,
     )
 
 

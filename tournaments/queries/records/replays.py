@@ -50,15 +50,15 @@ def replayed_game(
     `before_reading` is called first, and may refuse by raising.
     """
     key = f"replay:{_release()}:{record.sha256}:{index}"
-    kept: Any = cache.get(key)
-    if isinstance(kept, ReplayedGame):
-        return kept
+    cached: Any = cache.get(key)
+    if isinstance(cached, ReplayedGame):
+        return cached
     before_reading()
-    found = read_game(bytes(record.data), index)
+    game = read_game(bytes(record.data), index)
     # Weighed here, and read back by the cache alone.
-    if found is not None and len(pickle.dumps(found)) <= LARGEST_KEPT:
-        cache.set(key, found, timeout=_KEPT_FOR)
-    return found
+    if game is not None and len(pickle.dumps(game)) <= LARGEST_KEPT:
+        cache.set(key, game, timeout=_KEPT_FOR)
+    return game
 
 
 def read_game(data: bytes, index: int) -> ReplayedGame | None:
@@ -68,7 +68,7 @@ def read_game(data: bytes, index: int) -> ReplayedGame | None:
     if transcript is None or not 1 <= index <= len(games):
         return None
     judged, steps = games[index - 1]
-    recorded = transcript.games[index - 1]
+    game = transcript.games[index - 1]
     score = MatchScore(transcript.length, *judged.score_before, crawford_done=not judged.is_crawford)
     has_cube = score.has_cube and transcript.variant.has_cube
     return ReplayedGame(
@@ -78,8 +78,8 @@ def read_game(data: bytes, index: int) -> ReplayedGame | None:
         games=len(games),
         score=score,
         points=judged.points,
-        start=recorded.start or Position.start(transcript.variant),
-        cube=Cube(recorded.start_cube, recorded.start_owner) if has_cube else None,
+        start=game.start or Position.start(transcript.variant),
+        cube=Cube(game.start_cube, game.start_owner) if has_cube else None,
         steps=steps,
     )
 

@@ -117,8 +117,8 @@ def matches_of_player(player: Player, within: Tournament | None = None) -> tuple
         tuple(side for side, has_boards in sides if has_boards),
     )
     tournament = () if within is None else (within.pk,)
-    paired = [is_no_board(match) for match in _paired(keys, *tournament)]
-    return _lines([*paired, *_at_boards(of_boards, *tournament)])
+    singles = [is_no_board(match) for match in _paired(keys, *tournament)]
+    return _lines([*singles, *_at_boards(of_boards, *tournament)])
 
 
 @prepared

@@ -128,8 +128,8 @@ def _shared(places: Sequence[_Place]) -> Iterator[tuple[frozenset[str], tuple[in
 
 def _fed_by(stage: Stage) -> list[tuple[Stage, Feed]]:
     """Return the undrawn stages that take entrants of this stage by place, with their feeds."""
-    drawn = Draw.objects.filter(stage__event=stage.event_id, voided_at=None).values("stage")
-    later = Stage.objects.filter(event=stage.event_id, order__gt=stage.order).exclude(pk__in=drawn)
+    draws = Draw.objects.filter(stage__event=stage.event_id, voided_at=None).values("stage")
+    later = Stage.objects.filter(event=stage.event_id, order__gt=stage.order).exclude(pk__in=draws)
     return [
         (other, feed)
         for other in later.order_by("order")
@@ -179,8 +179,10 @@ def _in_prizes(
     prizes = prize_list(stage.event)
     for flight in prizes.flights if prizes is not None else ():
         if flight.stage is not None and flight.stage.pk == stage.pk:
-            paid = {line.entrant.uid for line in flight.lines if line.entrant is not None and line.is_shared}
-            yield from (uids for uids in spans if not uids.isdisjoint(paid))
+            winners = {
+                line.entrant.uid for line in flight.lines if line.entrant is not None and line.is_shared
+            }
+            yield from (uids for uids in spans if not uids.isdisjoint(winners))
 
 
 def _with_entrants(
@@ -189,10 +191,10 @@ def _with_entrants(
     depends: Mapping[frozenset[str], Sequence[Dependence]],
     playoffs: Mapping[frozenset[str], str | None],
 ) -> tuple[OpenTie, ...]:
-    needed = [uids for uids in spans if depends[uids]]
-    if not needed:
+    groups = [uids for uids in spans if depends[uids]]
+    if not groups:
         return ()
-    entrants = _entrants(stage, {uid for uids in needed for uid in uids})
+    entrants = _entrants(stage, {uid for uids in groups for uid in uids})
     stages = {one.uid: one for one in Stage.objects.filter(uid__in=[uid for uid in playoffs.values() if uid])}
     return tuple(
         OpenTie(
@@ -202,7 +204,7 @@ def _with_entrants(
             depends=tuple(depends[uids]),
             playoff=stages.get(playoffs.get(uids) or ""),
         )
-        for uids in needed
+        for uids in groups
     )
 
 
