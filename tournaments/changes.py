@@ -15,14 +15,14 @@ CHANNEL = "videau:changes"
 
 
 class _Teller(Protocol):
-    """The shared cache of a production installation."""
+    """The shared cache of a production installation, used to publish messages."""
 
     def publish(self, channel: str, message: str) -> None:
-        """Tell whoever listens at the moment."""
+        """Send the message to the current subscribers of the channel."""
 
 
 def publish(tournament: Tournament) -> None:
-    """Tell the live process, after the commit of this transaction, that the log has reached its new number.
+    """Notify the live process of the log's new number, after the commit.
 
     Nothing depends on it: what is not heard is found at its next look into the
     database, where the embedded installation finds everything.

@@ -44,7 +44,7 @@ _broker_away_until = 0.0
 
 
 class Job(StrEnum):
-    """The jobs, each with the ids it needs."""
+    """The names of the jobs, each with the ids it needs."""
 
     PAIR = "pair"  # event_id: store the pairings that the results allow
     CHECK_RECORD = "check_record"  # record_id: check an uploaded record
@@ -59,14 +59,14 @@ class Job(StrEnum):
 
 
 class Lane(StrEnum):
-    """Who does a job: no mail server holds up a pairing, because its threads are others (`project/pump.py`)."""
+    """The lane of a job: mail has its own threads, so it cannot delay other jobs."""
 
     WORK = "work"
     MAIL = "mail"
 
     @property
     def jobs(self) -> Q:
-        """The rows of this lane."""
+        """Return the rows of this lane."""
         mails = Q(name__in=_MAILS)
         return mails if self is Lane.MAIL else ~mails
 
@@ -110,35 +110,35 @@ def enqueue_each(job: Job, each: Iterable[dict[str, int]], *, due: datetime | No
 
 
 def publish(claims: Iterable[StartedJob]) -> None:
-    """Hand claimed jobs to the broker; those it cannot take are free for the relay again."""
+    """Publish claimed jobs to the broker; release the claims of jobs it cannot accept."""
     global _broker_away_until
-    left: list[int] = []
+    unpublished: list[int] = []
     for claim in claims:
         if time.monotonic() < _broker_away_until:
-            left.append(claim.job_id)
+            unpublished.append(claim.job_id)
             continue
         try:
             current_app.tasks[TASK].apply_async((claim.job_id, claim.attempt), retry=False)
         except BrokerError as error:
             logger.warning("The broker is away, the jobs wait in the outbox: %s", error)
             _broker_away_until = time.monotonic() + _BROKER_PAUSE
-            left.append(claim.job_id)
-    if left:
-        OutboxJob.objects.filter(pk__in=left).update(claimed_at=None)
+            unpublished.append(claim.job_id)
+    if unpublished:
+        OutboxJob.objects.filter(pk__in=unpublished).update(claimed_at=None)
 
 
 def waiting(job: Job, **ids: int) -> QuerySet[OutboxJob]:
-    """The rows of a job with these ids that are not done yet."""
+    """Return the rows of unfinished jobs with this name and these ids."""
     return OutboxJob.objects.filter(name=job, is_dead=False, **{f"args__{key}": ids[key] for key in ids})
 
 
 def dead(job: Job) -> QuerySet[OutboxJob]:
-    """The rows of a job that were given up."""
+    """Return the rows of dead jobs with this name."""
     return OutboxJob.objects.filter(name=job, is_dead=True)
 
 
 def requeue(job: Job, **ids: int) -> None:
-    """Run a job with these ids once more, at once: its row where one is left, with a fresh set of attempts."""
+    """Run a job again at once: reset its row with new attempts, or add one."""
     rows = OutboxJob.objects.filter(name=job, **{f"args__{key}": ids[key] for key in ids})
     fresh = rows.update(is_dead=False, attempts=0, claimed_at=None, due_at=timezone.now())
     if not fresh:
@@ -146,11 +146,11 @@ def requeue(job: Job, **ids: int) -> None:
 
 
 def claim_due(*, lane: Lane = Lane.WORK, limit: int = 100) -> list[StartedJob]:
-    """Claim the jobs of a lane that may run now: due, not dead, and in nobody's hands or in a dead worker's."""
+    """Claim the due jobs of a lane, including those of workers that died."""
     now = timezone.now()
     # What was claimed in the future was claimed before the clock went back.
-    lost = Q(claimed_at__lt=now - CLAIM_TIMEOUT) | Q(claimed_at__gt=now + CLAIM_TIMEOUT)
-    free = Q(claimed_at=None) | lost
+    stale = Q(claimed_at__lt=now - CLAIM_TIMEOUT) | Q(claimed_at__gt=now + CLAIM_TIMEOUT)
+    free = Q(claimed_at=None) | stale
     due = OutboxJob.objects.filter(free, lane.jobs, is_dead=False, due_at__lte=now)
     # The look without a lock keeps an idle pump from taking SQLite's one writer.
     if not due.exists():
@@ -162,43 +162,43 @@ def claim_due(*, lane: Lane = Lane.WORK, limit: int = 100) -> list[StartedJob]:
         OutboxJob.objects.filter(pk__in=spent).update(
             is_dead=True, last_error="Its worker died every time it was started."
         )
-        claimed = [row for row in rows if row.attempts < MAX_ATTEMPTS]
-        OutboxJob.objects.filter(pk__in=[row.pk for row in claimed]).update(claimed_at=now)
-    return [StartedJob(row.pk, row.attempts) for row in claimed]
+        runnable = [row for row in rows if row.attempts < MAX_ATTEMPTS]
+        OutboxJob.objects.filter(pk__in=[row.pk for row in runnable]).update(claimed_at=now)
+    return [StartedJob(row.pk, row.attempts) for row in runnable]
 
 
 def in_flight() -> int:
-    """How many jobs are with workers now, mails aside."""
-    claimed = OutboxJob.objects.filter(Lane.WORK.jobs, claimed_at__gte=timezone.now() - CLAIM_TIMEOUT)
-    return claimed.filter(is_dead=False).count()
+    """Return the number of jobs claimed by workers, mail excluded."""
+    rows = OutboxJob.objects.filter(Lane.WORK.jobs, claimed_at__gte=timezone.now() - CLAIM_TIMEOUT)
+    return rows.filter(is_dead=False).count()
 
 
 def is_late(lane: Lane, *, since: datetime) -> bool:
-    """Whether jobs of a lane wait that have been due for longer than since then; one that is being done waits not."""
+    """Whether a job of the lane has been due since before this time and is not running."""
     at_work = Q(attempts__gt=0, claimed_at__gte=timezone.now() - CLAIM_TIMEOUT)
     return OutboxJob.objects.filter(~at_work, lane.jobs, is_dead=False, due_at__lt=since).exists()
 
 
 def start(claim: StartedJob) -> OutboxJob | None:
-    """Begin a claimed job; None when it is done or another worker has started it since."""
-    started = OutboxJob.objects.filter(pk=claim.job_id, attempts=claim.attempt, is_dead=False).update(
+    """Start a claimed job; return None if it is done or started by another worker."""
+    count = OutboxJob.objects.filter(pk=claim.job_id, attempts=claim.attempt, is_dead=False).update(
         attempts=claim.attempt + 1, claimed_at=timezone.now()
     )
-    return OutboxJob.objects.filter(pk=claim.job_id).first() if started else None
+    return OutboxJob.objects.filter(pk=claim.job_id).first() if count else None
 
 
 def complete(job: OutboxJob) -> None:
-    """Take a done job off the outbox; call it in the transaction that settles the work where there is one."""
+    """Delete a finished job, in the transaction of its effect if there is one."""
     OutboxJob.objects.filter(pk=job.pk).delete()
 
 
 def heartbeat(job: Job, **ids: int) -> None:
-    """Say of a long job that it is still being worked at, so that nobody takes its worker for dead."""
+    """Renew the claim of a long job, so that it does not time out."""
     waiting(job, **ids).filter(claimed_at__isnull=False).update(claimed_at=timezone.now())
 
 
 def fail(job: OutboxJob, error: str) -> None:
-    """Put a failed job back with a growing pause, or declare it dead after the last attempt."""
+    """Schedule a failed job again after a growing pause, or mark it dead after the last attempt."""
     is_dead = job.attempts >= MAX_ATTEMPTS
     pause = timedelta(seconds=min(2**job.attempts, LONGEST_PAUSE))
     # A later start of the same job is not this one's to judge.
@@ -208,7 +208,7 @@ def fail(job: OutboxJob, error: str) -> None:
 
 
 def postpone(job: OutboxJob, error: str, *, until: datetime) -> None:
-    """Put back a mail whose server is away, which says nothing about the mail: it may wait for `MAIL_KEPT`."""
+    """Schedule a mail again after a server failure, without counting the attempt; dead after `MAIL_KEPT`."""
     OutboxJob.objects.filter(pk=job.pk, attempts=job.attempts).update(
         claimed_at=None,
         attempts=0,
@@ -219,23 +219,23 @@ def postpone(job: OutboxJob, error: str, *, until: datetime) -> None:
 
 
 def postponed() -> QuerySet[OutboxJob]:
-    """The mails whose server was away when they were tried."""
+    """Return the mail jobs whose server was unavailable at the last attempt."""
     return OutboxJob.objects.filter(Lane.MAIL.jobs, is_dead=False, attempts=0).exclude(last_error="")
 
 
 def hurry(now: datetime) -> None:
-    """Run at once, after the clock went back, the jobs that would wait until it is where it was; silence has its time."""
+    """Make future jobs due now after the clock was set back, except confirmations of reports."""
     put_off = OutboxJob.objects.filter(is_dead=False, due_at__gt=now).exclude(name=Job.CONFIRM_OVERDUE)
     put_off.update(due_at=now)
     OutboxJob.objects.filter(is_dead=False, claimed_at__gt=now).update(claimed_at=None)
 
 
 def revive(jobs: QuerySet[OutboxJob]) -> int:
-    """Give dead jobs a fresh set of attempts; answers how many."""
+    """Give dead jobs new attempts; return their number."""
     return jobs.filter(is_dead=True).update(is_dead=False, attempts=0, claimed_at=None, due_at=timezone.now())
 
 
 def release_all() -> int:
-    """Free every claim, mails aside: for a runner that knows it is the only one and has just started."""
-    claimed = OutboxJob.objects.filter(Lane.WORK.jobs, is_dead=False, claimed_at__isnull=False)
-    return claimed.update(claimed_at=None)
+    """Release all claims except mail, at the start of the only worker; return their number."""
+    rows = OutboxJob.objects.filter(Lane.WORK.jobs, is_dead=False, claimed_at__isnull=False)
+    return rows.update(claimed_at=None)

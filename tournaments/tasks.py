@@ -83,7 +83,7 @@ def _call(tournament_id: int) -> None:
 
 
 def _sweep() -> None:
-    """Do what a lost job left undone, and forget what is out of date."""
+    """Do the work of lost jobs, and delete outdated rows."""
     now = timezone.now()
     clock.look(now)
     results.confirm_overdue(now)
@@ -123,7 +123,7 @@ _ACTIONS: Mapping[Job, Callable[..., None]] = {
 
 
 def run(claim: StartedJob) -> bool:
-    """Run a claimed job; False when it was done before or failed, which the outbox then knows."""
+    """Run a claimed job; return whether it succeeded."""
     job = queue.start(claim)
     if job is None:
         return False
@@ -148,7 +148,7 @@ def _leave_mail_server_alone(job: OutboxJob, error: Exception) -> None:
 
 
 def deliver() -> bool | None:
-    """Try the next mail that waits; None when none waits or the mail server is left alone."""
+    """Send the next waiting mail; return None if none is due or the mail server is paused."""
     if not _mail_server.admits():
         return None
     claims = queue.claim_due(lane=Lane.MAIL, limit=1)
@@ -162,13 +162,13 @@ def deliver() -> bool | None:
 
 
 def run_due() -> int:
-    """Run in this process every job that is due, and those that these cause; answers how many were done."""
-    done = 0
+    """Run all due jobs and their follow-up jobs in this process; return the number of successes."""
+    count = 0
     while claims := queue.claim_due():
-        done += sum(run(claim) for claim in claims)
+        count += sum(run(claim) for claim in claims)
     while (is_sent := deliver()) is not None:
-        done += is_sent
-    return done
+        count += is_sent
+    return count
 
 
 @shared_task(name=queue.TASK)
@@ -179,13 +179,13 @@ def run_job(job_id: int, attempt: int) -> None:
 
 @shared_task(name="tournaments.relay")
 def relay() -> None:
-    """Publish the jobs that nobody has in hand: the broker was away, or their worker died."""
+    """Publish due jobs that no worker has, after a failure of the broker or a worker."""
     queue.publish(queue.claim_due())
 
 
 @shared_task(name="tournaments.request_sweep")
 def request_sweep() -> None:
-    """Ask for a sweep unless one waits already; one of before the clock went back is none."""
+    """Enqueue a sweep, unless one is due soon."""
     soon = timezone.now() + timedelta(seconds=queue.LONGEST_PAUSE)
     if not queue.waiting(Job.SWEEP).filter(due_at__lte=soon).exists():
         queue.enqueue(Job.SWEEP)

@@ -1,4 +1,4 @@
-"""Changes of a director to a match under way, and the time stamp of its start."""
+"""A director's changes to a match in progress, and the time stamp of its start."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def take_back(penalty: Penalty) -> None:
 
 
 def winner_by_penalties(match: Match) -> Side | None:
-    """Return the side that has won because the other's penalties exceed half the length (P3); two queries."""
+    """Return the side that wins by penalties above half the length (P3); two queries."""
     under = conditions(match)
     return under.winner_by_penalties(under.final_length)
 
@@ -53,7 +53,7 @@ def winner_by_penalties(match: Match) -> Side | None:
 def change_length(
     match: Match, *, by: Player | None, length: int, before_game: int, reason: str
 ) -> LengthChange:
-    """Set the length from a game on; a length at or below a known score is refused (M1, M5a).
+    """Set the length from a game on; refuse a length at or below a known score (M1, M5a).
 
     Before the first game it becomes the length of the match itself.
     """

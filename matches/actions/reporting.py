@@ -44,12 +44,12 @@ class ResultClaim:
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome of the match."""
+        """Return the outcome of the match."""
         return self.sheet.outcome
 
     @property
     def winner(self) -> Side | None:
-        """The winner; None for a double forfeit."""
+        """Return the winner; None for a double forfeit."""
         return self.sheet.winner
 
     @property

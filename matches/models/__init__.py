@@ -1,4 +1,4 @@
-"""The tables of a match."""
+"""The database models of matches."""
 
 from .dispute import Dispute, Ruling, Statement
 from .dispute_file import (

@@ -1,4 +1,4 @@
-"""A dispute over a result, with what each side says and how the director ruled."""
+"""Disputes over results, their statements and rulings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .report import Immutable, Report
 
 
 class Dispute(Identified):
-    """Opened when a report is contested, closed by a ruling or by agreement; one open at a time."""
+    """A contested report, closed by a ruling or an agreement; a match has one open dispute."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="disputes")
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="disputes")
@@ -45,12 +45,12 @@ class Dispute(Identified):
 
     @property
     def is_open(self) -> bool:
-        """Whether the director has still to rule."""
+        """Whether the dispute has neither a ruling nor an agreement."""
         return self.closed_at is None
 
 
 class Statement(Immutable):
-    """What one side says in a dispute."""
+    """A statement in a dispute, by a player or a director."""
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="statements")
     by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
@@ -67,7 +67,7 @@ class Statement(Immutable):
 
 
 class Ruling(Identified, Immutable):
-    """The director's decision, with its reason; a correction is a ruling without a dispute."""
+    """A director's decision with its reason; a correction is a ruling without a dispute."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rulings")
     dispute = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""What a dispute's file holds beside the statements: exhibits, and the appeal to a committee."""
+"""Exhibits of a dispute, and appeals to a committee."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PHOTO_TYPES = ("image/jpeg", "image/png", "image/webp")
 
 
 class ExhibitKind(models.TextChoices):
-    """What an exhibit shows."""
+    """The kind of an exhibit."""
 
     POSITION = "position", _("the position")
     CLOCKS = "clocks", _("the clocks")
@@ -29,7 +29,7 @@ class ExhibitKind(models.TextChoices):
 
 
 class Exhibit(Identified, Immutable):
-    """One thing put into the file of a dispute; the fields beside `kind` are those that it needs.
+    """An exhibit of a dispute; each `kind` uses its own fields.
 
     Clocks are in seconds. A photo is served as an attachment, never shown from
     its own address.
@@ -68,7 +68,7 @@ class Exhibit(Identified, Immutable):
 
 
 class AppealDecision(models.TextChoices):
-    """What a committee decides about a ruling."""
+    """The outcome of an appeal against a ruling."""
 
     UPHELD = "upheld", _("the ruling stands")
     OVERTURNED = "overturned", _("the ruling is overturned")
@@ -76,7 +76,7 @@ class AppealDecision(models.TextChoices):
 
 
 class Appeal(Identified):
-    """An appeal against a ruling to a committee of three or five without the director who ruled; one open at a time."""
+    """An appeal against a ruling to a committee of three or five; a dispute has one open appeal."""
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="appeals")
     ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="appeals")
@@ -110,14 +110,14 @@ class Appeal(Identified):
 
 
 class Vote(models.TextChoices):
-    """What one member of a committee votes for."""
+    """The vote of one committee member."""
 
     UPHOLD = "uphold", _("the ruling stands")
     OVERTURN = "overturn", _("overturn the ruling")
 
 
 class CommitteeMember(models.Model):
-    """One member of the committee of an appeal, and the vote once it is given."""
+    """A member of the committee of an appeal, with the vote."""
 
     appeal = models.ForeignKey(Appeal, on_delete=models.PROTECT, related_name="committee")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""A game record as uploaded: the file itself and what the check found."""
+"""Game records as uploaded: the file and the findings of its check."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LARGEST_RECORD = 1024 * 1024
 
 
 class Verdict(models.TextChoices):
-    """What the check made of a record; empty while it waits for its check."""
+    """The verdict of a record's check; empty while the check is pending."""
 
     CLEAN = "clean", _("clean")
     PROBLEMS = "problems", _("problems")
@@ -25,7 +25,7 @@ class Verdict(models.TextChoices):
 
 
 class GameRecord(Identified):
-    """A stored file with its SHA-256; the same bytes for the same match are the same row.
+    """An uploaded file with its SHA-256, which is unique per match.
 
     `players_swapped` says that the file's first player is side two. `findings`
     holds codes and data only: `games`, `problems`, `players`, `length`, `score`,
@@ -59,10 +59,10 @@ class GameRecord(Identified):
 
     @property
     def is_checked(self) -> bool:
-        """Whether the check has run to its end."""
+        """Whether the check is complete."""
         return self.checked_at is not None
 
     @property
     def has_failed(self) -> bool:
-        """Whether the check broke off, for which no file is to blame: it can be asked for again."""
+        """Whether the check itself failed, so that it can be repeated."""
         return self.verdict == Verdict.FAILED

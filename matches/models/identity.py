@@ -1,4 +1,4 @@
-"""Opaque public identity: what URLs, the API and archives use instead of a primary key."""
+"""Public identifiers, used in URLs, the API and archives instead of primary keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NAMES = len(_ALPHABET) ** _LENGTH
 
 
 def new_uid() -> str:
-    """Return a random name of 14 characters (69 bits), globally unique in practice and easy to read aloud."""
+    """Return a random uid of 14 characters (69 bits), unique in practice and easy to read aloud."""
     number = secrets.randbelow(_NAMES)
     letters = []
     for _ in range(_LENGTH):
@@ -22,12 +22,12 @@ def new_uid() -> str:
 
 
 def is_uid(text: str) -> bool:
-    """Whether a text has the form of a uid; no name of a person has it."""
+    """Whether a text has the form of a uid, which no personal name has."""
     return len(text) == _LENGTH and set(text) <= set(_ALPHABET)
 
 
 class Identified(models.Model):
-    """A row with a public `uid`, the only identifier that leaves the service."""
+    """An abstract model with a public `uid`, the only identifier outside the service."""
 
     uid = models.CharField(max_length=20, unique=True, default=new_uid, editable=False)
 

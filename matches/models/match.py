@@ -1,4 +1,4 @@
-"""A match between two sides, to an odd number of points."""
+"""Matches between two sides, to an odd number of points."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LONGEST = 99
 
 
 class Settled(models.TextChoices):
-    """How a result became final."""
+    """The way in which a result became final."""
 
     OWN_LOSS = "own_loss", _("the losing side reported it")
     CONFIRMED = "confirmed", _("the opponent confirmed it")
@@ -47,20 +47,20 @@ class Settled(models.TextChoices):
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    """Matches, with the filters that several pages share."""
+    """A queryset of matches with shared filters."""
 
     def of(self, player: Player) -> MatchQuerySet:
-        """The matches in which the player takes part, each once."""
+        """Return the matches of a player, without duplicates."""
         sides = SideMember.objects.filter(player=player).values("side")
         return self.filter(Q(one__in=sides) | Q(two__in=sides))
 
     def open(self) -> MatchQuerySet:
-        """The matches that are neither final nor cancelled."""
+        """Return the matches that are neither final nor cancelled."""
         return self.filter(final_at=None, cancelled_at=None)
 
 
 class Match(Identified):
-    """A match; "begun" means a start stamp or a report.
+    """A match between two sides; it has begun with a start time or a report.
 
     `winner` is set as soon as it is certain who goes on, `outcome` and `final_at`
     only when the whole result stands. While the sides agree on the winner but
@@ -145,14 +145,14 @@ class Match(Identified):
 
     @property
     def is_final(self) -> bool:
-        """Whether the match counts officially."""
+        """Whether the result is final."""
         return self.final_at is not None
 
     @property
     def winner_side(self) -> Side | None:
-        """The side that goes on, as soon as that is certain."""
+        """Return the winning side as soon as it is certain."""
         return {"one": self.one, "two": self.two}.get(self.winner)
 
     def side(self, name: str) -> Side:
-        """The side called `one` or `two`."""
+        """Return the side named `one` or `two`."""
         return self.one if name == SideName.ONE else self.two

@@ -42,12 +42,12 @@ def _is_seen(letter: str) -> bool:
 
 
 def name_words(name: str) -> tuple[str, ...]:
-    """The words of a name, folded and without punctuation."""
+    """Return the words of a name, folded and without punctuation."""
     return tuple(_NOT_IN_WORDS.sub(" ", name_key(name)).split())
 
 
 def is_near(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
-    """Whether two names, as words, are nearly the same.
+    """Whether two names, as words, are nearly equal.
 
     Near are: the same words in any order, one slip of the pen - a letter more,
     less or other, or two neighbours exchanged -, and a name that is the
@@ -80,7 +80,7 @@ def _run(words: tuple[str, ...]) -> str:
 
 
 def _is_slip(one: str, two: str) -> bool:
-    """Whether the words differ by one letter at most, or by two exchanged neighbours."""
+    """Whether the words differ by at most one letter, or by two swapped adjacent letters."""
     if abs(len(one) - len(two)) > 1:
         return False
     start, most = 0, min(len(one), len(two))
@@ -89,12 +89,12 @@ def _is_slip(one: str, two: str) -> bool:
     end = 0
     while end < most - start and one[-1 - end] == two[-1 - end]:
         end += 1
-    left, right = one[start : len(one) - end], two[start : len(two) - end]
-    return max(len(left), len(right)) <= 1 or (len(left) == 2 and left == right[::-1])
+    one_rest, two_rest = one[start : len(one) - end], two[start : len(two) - end]
+    return max(len(one_rest), len(two_rest)) <= 1 or (len(one_rest) == 2 and one_rest == two_rest[::-1])
 
 
 def _is_beginning(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
-    """Whether two or more words begin the others, word by word, with at least one word in common.
+    """Whether the words abbreviate the other words, with at least one full word in common.
 
     `jean dup` begins `jean dupont`, and `j dupont` does too, but `j d` begins nothing.
     """

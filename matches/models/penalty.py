@@ -1,4 +1,4 @@
-"""What a director changes about a match under way: penalty points and its length."""
+"""A director's changes to a match in progress: penalty points and match length."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .player import Player
 
 
 class Penalty(Identified):
-    """Points given to one side before a game, for the other's lateness or conduct (M5, P3).
+    """Penalty points given to one side before a game, for the opponent's lateness or conduct (M5, P3).
 
     `before_game` counts from 0. The Crawford test uses the score after them. A
     penalty taken back is kept with `voided_at`.
@@ -44,7 +44,7 @@ class Penalty(Identified):
 
 
 class LengthChange(models.Model):
-    """The length in force from a game on; Crawford uses the one in force when each game began (M5a)."""
+    """The match length from a game on; Crawford uses the length at the start of each game (M5a)."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="length_changes")
     before_game = models.PositiveSmallIntegerField(_("before game"), default=0)

@@ -1,4 +1,4 @@
-"""A player: every person is one, some can sign in."""
+"""Players: every person, with or without an account."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .names import check_name, name_key, near_keys
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
-    """Players, with the searches that the desk needs."""
+    """A queryset of players with the searches of the desk."""
 
     def named_like(self, words: str) -> PlayerQuerySet:
         """Return players whose name contains each of the words, ignoring accents and case."""
@@ -44,24 +44,24 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 class PlayerManager(BaseUserManager["Player"]):
-    """Makes players; the desk's walk-ins have no e-mail and no password."""
+    """A manager for players, who can lack e-mail and password."""
 
     def get_queryset(self) -> PlayerQuerySet:
         return PlayerQuerySet(self.model, using=self._db)
 
     def get_by_natural_key(self, username: str | None) -> Player:
-        """Find the account by e-mail, whatever its case."""
+        """Return the account with this e-mail, ignoring case."""
         return self.get(email__iexact=username)
 
     def create_user(self, email: str | None = None, password: str | None = None, **fields: Any) -> Player:
-        """Add a player; without a password nobody can sign in as this player yet."""
+        """Create a player; without a password the player cannot sign in."""
         player = self.model(email=self.normalize_email(email) or None, **fields)
         player.set_password(password)
         player.save(using=self._db)
         return player
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> Player:
-        """Add a player who may use the admin pages of this installation."""
+        """Create a player with access to the admin pages."""
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
 
@@ -125,7 +125,7 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the search keys in step with the name."""
+        """Save the player and update the search keys of the name."""
         self.name_key = name_key(self.name)
         is_new, update_fields = self._state.adding, kwargs.get("update_fields")
         if update_fields is not None and "name" in update_fields:
@@ -142,16 +142,16 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
         self.email = self.email or None
 
     def get_full_name(self) -> str:
-        """The name, for the pages of Django and its libraries."""
+        """Return the name, for the pages of Django and its libraries."""
         return self.name
 
     def get_short_name(self) -> str:
-        """The first word of the name."""
+        """Return the first word of the name."""
         return self.name.split(" ", 1)[0]
 
     @property
     def current(self) -> Player:
-        """The player at the end of a chain of merges, itself if never merged; one query for each merge."""
+        """Return the player at the end of the chain of merges; one query per merge."""
         player = self
         while player.merged_into is not None:
             player = player.merged_into
@@ -159,12 +159,12 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
 
     @property
     def notice_address(self) -> str:
-        """Where mail for this player goes; empty when there is none."""
+        """Return the e-mail address for notices; empty if there is none."""
         return self.contact_email or self.email or ""
 
 
 class NameKey(models.Model):
-    """A key of a player's name: names that are nearly the same share at least one (`near_keys`)."""
+    """A search key of a player's name; similar names share at least one (`near_keys`)."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="name_keys")
     key = models.CharField(max_length=48, db_index=True)
@@ -177,13 +177,13 @@ class NameKey(models.Model):
 
 
 def store_name_keys(players: Iterable[Player]) -> None:
-    """Store the keys of new players; one statement for a thousand of them."""
+    """Store the keys of new players, in batches."""
     rows = (NameKey(player=player, key=key) for player in players for key in sorted(near_keys(player.name)))
     NameKey.objects.bulk_create(rows, batch_size=6_000)
 
 
 def renew_name_keys(player: Player) -> None:
-    """Store the keys of a player whose name may have changed."""
+    """Replace the keys of a player whose name may have changed."""
     current = near_keys(player.name)
     old_keys = set(NameKey.objects.filter(player=player).values_list("key", flat=True))
     if old_keys != current:

@@ -1,4 +1,4 @@
-"""A reported result of a match: immutable, with its games."""
+"""Reported results of a match, immutable, with their games."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ UNSPOKEN = Q(by=None, outcome__in=["walkover", "double_forfeit"])
 
 
 class Immutable(models.Model):
-    """A row that is written once; a correction is a new row."""
+    """An abstract model whose rows are never updated or deleted."""
 
     class Meta:
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Insert the row; changing it later is a programming error."""
+        """Insert the row; refuse an update."""
         if self.pk is not None and not self._state.adding:
             self._refuse()
         super().save(*args, **kwargs)
@@ -67,7 +67,7 @@ class Immutable(models.Model):
 
 
 class Report(Identified, Immutable):
-    """One statement of a result. `Match.accepted_report` points to the one that counts.
+    """A reported result. `Match.accepted_report` is the report that counts.
 
     `score_*` is the true score, `counted_*` the same with the winner capped at
     the length (M6). A score is absent for a forfeit or walkover before play.
@@ -113,27 +113,27 @@ class Report(Identified, Immutable):
 
     @property
     def is_unspoken(self) -> bool:
-        """Whether the service created it because a side had left."""
+        """Whether the service created the report because a side had withdrawn."""
         return self.by_id is None and self.outcome in (Outcome.WALKOVER, Outcome.DOUBLE_FORFEIT)
 
     @property
     def silence_at(self) -> datetime | None:
-        """The time at which it is confirmed by silence, None for never: `confirm_by`, or later after a clock fault."""
+        """Return when an unanswered report becomes final, None for never: `confirm_by`, or an extended time."""
         return self.confirm_by and (self.match.silence_at or self.confirm_by)
 
     @property
     def score(self) -> tuple[int, int]:
-        """The true score, side one first."""
+        """Return the true score, side one first."""
         return self.score_one, self.score_two
 
     @property
     def counted(self) -> tuple[int, int]:
-        """The score with the winner capped at the length (M6)."""
+        """Return the score with the winner capped at the length (M6)."""
         return self.counted_one, self.counted_two
 
 
 class ReportedGame(Immutable):
-    """One line of the scoresheet; `cube` is the value scored, before a dropped double (D4)."""
+    """A game of a report; `cube` is the value scored, before a dropped double (D4)."""
 
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="games")
     number = models.PositiveSmallIntegerField(_("game"))

@@ -1,4 +1,4 @@
-"""A side: who plays a match - one player, a doubles pair or a consulting team."""
+"""Sides of matches: one player, a doubles pair or a consulting team."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .player import Player
 
 
 class Side(Identified):
-    """One side of matches. Its members never change: a substitution is a new side."""
+    """A side of matches. Its members never change: a substitution creates a new side."""
 
     name = models.CharField(_("name"), max_length=250, validators=[check_name])
     players = models.ManyToManyField(Player, through="SideMember", related_name="sides")
@@ -25,7 +25,7 @@ class Side(Identified):
 
 
 class SideMember(models.Model):
-    """One player's place in a side."""
+    """A player's membership in a side."""
 
     side = models.ForeignKey(Side, on_delete=models.PROTECT, related_name="members")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")

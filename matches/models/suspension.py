@@ -1,4 +1,4 @@
-"""A match broken off to be gone on with later, with all that is needed to set it up again."""
+"""Suspended matches, with everything needed to resume them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .player import Player
 
 
 class Suspension(Identified):
-    """Where a match stood when it was suspended; it is over when `resumed_at` is set, one at a time.
+    """The state of a suspended match; the suspension ends at `resumed_at`, one at a time.
 
     Clocks are in seconds. `xgid` is the position, without the score where it
     begins a game; `cube_owner` is empty for a cube in the middle.

@@ -1,4 +1,4 @@
-"""The address under which the service is reached from outside."""
+"""The public address of the service."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from django.http import HttpRequest
 
 
 def public_address(request: HttpRequest, path: str) -> str:
-    """The address under which phones reach a page: the one the service was told, else the one of this request."""
+    """Return the public URL of a page: under `BASE_URL`, or else under the request's host."""
     base = str(settings.BASE_URL).rstrip("/")
     return f"{base}{path}" if base else request.build_absolute_uri(path)

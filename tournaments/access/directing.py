@@ -1,4 +1,4 @@
-"""What the officers of a tournament may touch: directors draw and rule, the desk registers."""
+"""Permissions of the officers of a tournament: directors draw and rule, the desk registers."""
 
 from __future__ import annotations
 
@@ -44,40 +44,40 @@ _links_of = by_uid(AccessLink, "tournament", "event", "player")
 
 
 def tournament_to_direct(visitor: Visitor, uid: str) -> Tournament:
-    """The tournament, for its owner and directors."""
+    """Return the tournament, for its owner and directors."""
     return _directed(visitor, tournament_to_see(visitor, uid))
 
 
 def event_to_direct(visitor: Visitor, uid: str) -> Event:
-    """The event with its tournament, for the owner and directors."""
+    """Return the event with its tournament, for the owner and directors."""
     event = event_to_see(visitor, uid)
     _directed(visitor, event.tournament)
     return event
 
 
 def stage_to_direct(visitor: Visitor, uid: str) -> Stage:
-    """The stage with its event and tournament, for the owner and directors."""
+    """Return the stage with its event and tournament, for the owner and directors."""
     stage = stage_to_see(visitor, uid)
     _directed(visitor, stage.event.tournament)
     return stage
 
 
 def draw_to_direct(visitor: Visitor, uid: str) -> Draw:
-    """The draw with its stage, event and tournament, for the owner and directors."""
+    """Return the draw with its stage, event and tournament, for the owner and directors."""
     draw = draw_to_see(visitor, uid)
     _directed(visitor, tournament_of(draw))
     return draw
 
 
 def match_to_direct(visitor: Visitor, uid: str) -> Match:
-    """The match with all around it, for the owner and directors; that it is not their own, the action sees to."""
+    """Return the match with its relations, for the owner and directors; the action refuses players of the match."""
     match = match_to_see(visitor, uid)
     _directed(visitor, tournament_of(match))
     return match
 
 
 def match_to_enter(visitor: Visitor, uid: str) -> Match:
-    """The match with all around it, for those who enter slips signed by both sides."""
+    """Return the match with its relations, for those who enter slips signed by both sides."""
     match = match_to_see(visitor, uid)
     if not visitor.may_enter_slips(tournament_of(match)):
         _directed(visitor, tournament_of(match))
@@ -85,7 +85,7 @@ def match_to_enter(visitor: Visitor, uid: str) -> Match:
 
 
 def tournament_to_enter(visitor: Visitor, uid: str) -> Tournament:
-    """The tournament, for those who enter slips signed by both sides."""
+    """Return the tournament, for those who enter slips signed by both sides."""
     tournament = tournament_to_see(visitor, uid)
     if not visitor.may_enter_slips(tournament):
         _directed(visitor, tournament)
@@ -93,103 +93,103 @@ def tournament_to_enter(visitor: Visitor, uid: str) -> Tournament:
 
 
 def tournament_to_desk(visitor: Visitor, uid: str) -> Tournament:
-    """The tournament, for everybody with an office in it."""
+    """Return the tournament, for everybody with an office in it."""
     return _desked(visitor, tournament_to_see(visitor, uid))
 
 
 def event_to_desk(visitor: Visitor, uid: str) -> Event:
-    """The event with its tournament, for everybody with an office in it."""
+    """Return the event with its tournament, for everybody with an office in it."""
     event = event_to_see(visitor, uid)
     _desked(visitor, event.tournament)
     return event
 
 
 def stage_to_desk(visitor: Visitor, uid: str) -> Stage:
-    """The stage with its event and tournament, for everybody with an office in it."""
+    """Return the stage with its event and tournament, for everybody with an office in it."""
     stage = stage_to_see(visitor, uid)
     _desked(visitor, stage.event.tournament)
     return stage
 
 
 def entrant_to_desk(visitor: Visitor, uid: str) -> Entrant:
-    """The entrant with its side, event and tournament, for everybody with an office in it."""
+    """Return the entrant with its side, event and tournament, for everybody with an office in it."""
     entrant = entrant_to_see(visitor, uid)
     _desked(visitor, entrant.event.tournament)
     return entrant
 
 
 def match_to_desk(visitor: Visitor, uid: str) -> Match:
-    """The match with all around it, for everybody with an office in its tournament."""
+    """Return the match with its relations, for everybody with an office in its tournament."""
     match = match_to_see(visitor, uid)
     _desked(visitor, tournament_of(match))
     return match
 
 
 def table_to_desk(visitor: Visitor, uid: str) -> Table:
-    """The table with its tournament, for everybody with an office in it."""
+    """Return the table with its tournament, for everybody with an office in it."""
     table = only(_tables_of(uid))
     _desked(visitor, seen(visitor, table.tournament))
     return table
 
 
 def cash_box_to_desk(visitor: Visitor, uid: str) -> CashBox:
-    """The cash box with its tournament, for everybody with an office in it."""
+    """Return the cash box with its tournament, for everybody with an office in it."""
     box = only(_cash_boxes_of(uid))
     _desked(visitor, seen(visitor, box.tournament))
     return box
 
 
 def fee_to_direct(visitor: Visitor, uid: str) -> Fee:
-    """The fee with its event and tournament, for the owner and directors."""
+    """Return the fee with its event and tournament, for the owner and directors."""
     fee = only(_fees_of(uid))
     _directed(visitor, seen(visitor, fee.event.tournament))
     return fee
 
 
 def line_to_desk(visitor: Visitor, uid: str) -> LedgerLine:
-    """The line of the ledger with its entrant, event and tournament, for everybody with an office in it."""
+    """Return the ledger line with its entrant, event and tournament, for everybody with an office in it."""
     line = only(_lines_of(uid))
     _desked(visitor, seen(visitor, line.tournament))
     return line
 
 
 def announcement_to_desk(visitor: Visitor, uid: str) -> Announcement:
-    """The announcement with its tournament, for everybody with an office in it."""
+    """Return the announcement with its tournament, for everybody with an office in it."""
     announcement = only(_announcements_of(uid))
     _desked(visitor, seen(visitor, announcement.tournament))
     return announcement
 
 
 def link_to_desk(visitor: Visitor, uid: str) -> AccessLink:
-    """The private link with its tournament and event, for everybody with an office in the tournament."""
+    """Return the private link with its tournament and event, for everybody with an office in the tournament."""
     link = only(_links_of(uid))
     _desked(visitor, seen(visitor, link.tournament))
     return link
 
 
 def penalty_to_direct(visitor: Visitor, uid: str) -> Penalty:
-    """The penalty with its match, for the owner and directors."""
+    """Return the penalty with its match, for the owner and directors."""
     penalty = get_object_or_404(Penalty, uid=uid)
     penalty.match = match_to_direct(visitor, penalty.match.uid)
     return penalty
 
 
 def entrant_to_direct(visitor: Visitor, uid: str) -> Entrant:
-    """The entrant with its side, event and tournament, for the owner and directors."""
+    """Return the entrant with its side, event and tournament, for the owner and directors."""
     entrant = entrant_to_see(visitor, uid)
     _directed(visitor, entrant.event.tournament)
     return entrant
 
 
 def dispute_to_rule(visitor: Visitor, uid: str) -> Dispute:
-    """The dispute with its match, for the owner and directors; that it is not their own, the action sees to."""
+    """Return the dispute with its match, for the owner and directors; the action refuses players of the match."""
     dispute = dispute_in_sight(visitor, uid)
     _directed(visitor, tournament_of(dispute))
     return dispute
 
 
 def dispute_to_judge(visitor: Visitor, uid: str) -> Dispute:
-    """The dispute with its match, for the owner, directors and the members of the committee."""
+    """Return the dispute with its match, for the owner, directors and the members of the committee."""
     dispute = dispute_in_sight(visitor, uid)
     tournament = tournament_of(dispute)
     player = visitor.player_in(tournament)

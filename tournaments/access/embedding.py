@@ -1,4 +1,4 @@
-"""What another site may show in a frame: public things alone, whoever sits in front of them."""
+"""Permissions for embedded pages: only public objects, for every visitor."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .visitor import Visitor
 
 
 def event_to_embed(uid: str) -> Event:
-    """The event of a public tournament, with its tournament; 404 for every other one."""
+    """Return the event of a public tournament, with its tournament; raise 404 otherwise."""
     event = event_to_see(Visitor(), uid)
     if event.tournament.visibility != Visibility.PUBLIC:
         raise Http404
@@ -19,7 +19,7 @@ def event_to_embed(uid: str) -> Event:
 
 
 def stage_to_embed(uid: str) -> Stage:
-    """The stage of a public tournament, with its event and tournament; 404 for every other one."""
+    """Return the stage of a public tournament, with its event and tournament; raise 404 otherwise."""
     stage = stage_to_see(Visitor(), uid)
     if stage.event.tournament.visibility != Visibility.PUBLIC:
         raise Http404

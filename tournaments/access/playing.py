@@ -1,4 +1,4 @@
-"""What players may do: register, report their own matches, answer, and read what is theirs."""
+"""Permissions of players: registration, reports of their own matches, and their own data."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .visitor import Visitor, tournament_of
 
 
 def event_to_register(visitor: Visitor, uid: str) -> Event:
-    """The event, for whoever is signed in or holds a link to register for it or as a player of its tournament."""
+    """Return the event, for whoever is signed in or holds a link to register for it or as a player of its tournament."""
     event = event_to_see(visitor, uid)
     if visitor.player_in(event.tournament) is not None:
         return event
@@ -47,7 +47,7 @@ def event_to_register(visitor: Visitor, uid: str) -> Event:
 
 
 def entrant_to_withdraw(visitor: Visitor, uid: str) -> Entrant:
-    """The entrant, for its own players and everybody with an office."""
+    """Return the entrant, for its own players and everybody with an office."""
     entrant = entrant_to_see(visitor, uid)
     tournament = entrant.event.tournament
     player = visitor.player_in(tournament)
@@ -59,7 +59,7 @@ def entrant_to_withdraw(visitor: Visitor, uid: str) -> Entrant:
 
 
 def stage_to_challenge(visitor: Visitor, uid: str) -> Stage:
-    """The stage with its event and tournament, for those who play in the event and the directors."""
+    """Return the stage with its event and tournament, for those who play in the event and the directors."""
     stage = stage_to_see(visitor, uid)
     tournament = stage.event.tournament
     player = visitor.player_in(tournament)
@@ -70,26 +70,26 @@ def stage_to_challenge(visitor: Visitor, uid: str) -> Stage:
 
 
 def entrant_to_challenge(visitor: Visitor, uid: str) -> Entrant:
-    """The entrant that challenges another, for its own players and the directors."""
+    """Return the entrant that challenges another, for its own players and the directors."""
     entrant = entrant_to_see(visitor, uid)
     _own_entrant_or_directed(visitor, entrant)
     return entrant
 
 
 def challenge_to_take_back(visitor: Visitor, uid: str) -> Challenge:
-    """The challenge with its stage, for the players who made it and the directors."""
+    """Return the challenge with its stage, for the players who made it and the directors."""
     challenge = challenge_to_see(visitor, uid)
     _own_entrant_or_directed(visitor, challenge.challenger)
     return challenge
 
 
 def match_to_report(visitor: Visitor, uid: str) -> Match:
-    """The match with all around it, for its players and the directors."""
+    """Return the match with its relations, for its players and the directors."""
     return _own_or_directed(visitor, match_to_see(visitor, uid))
 
 
 def match_to_start(visitor: Visitor, uid: str) -> Match:
-    """The match with all around it, for its players and everybody with an office."""
+    """Return the match with its relations, for its players and everybody with an office."""
     match = match_to_see(visitor, uid)
     if visitor.side_in(match) is None and not visitor.may_desk(tournament_of(match)):
         raise refusal(visitor, tournament_of(match))
@@ -97,26 +97,26 @@ def match_to_start(visitor: Visitor, uid: str) -> Match:
 
 
 def match_to_upload(visitor: Visitor, uid: str) -> Match:
-    """The match with all around it, for its players and the directors, who may add a game record."""
+    """Return the match with its relations, for its players and the directors, who may add a game record."""
     return _own_or_directed(visitor, match_to_see(visitor, uid))
 
 
 def record_to_check(visitor: Visitor, uid: str) -> GameRecord:
-    """The game record with its match, for the match's players and the directors, who may have it checked again."""
+    """Return the game record with its match, for the match's players and the directors, who may have it checked again."""
     record = record_to_see(visitor, uid)
     _own_or_directed(visitor, record.match)
     return record
 
 
 def report_to_confirm(visitor: Visitor, uid: str) -> Report:
-    """The report with its match, for the match's players and the directors; whose turn it is, the action knows."""
+    """Return the report with its match, for the match's players and the directors; the action checks the turn."""
     report = report_to_see(visitor, uid)
     _own_or_directed(visitor, report.match)
     return report
 
 
 def report_to_dispute(visitor: Visitor, uid: str) -> Report:
-    """The report with its match, for the match's players; a director rules or enters the result instead."""
+    """Return the report with its match, for the match's players; a director rules or enters the result instead."""
     report = report_to_see(visitor, uid)
     if visitor.side_in(report.match) is None:
         raise refusal(visitor, tournament_of(report))
@@ -124,35 +124,35 @@ def report_to_dispute(visitor: Visitor, uid: str) -> Report:
 
 
 def dispute_to_state(visitor: Visitor, uid: str) -> Dispute:
-    """The dispute with its match, for the match's players and the directors, who may add a statement."""
+    """Return the dispute with its match, for the match's players and the directors, who may add a statement."""
     dispute = dispute_in_sight(visitor, uid)
     _own_or_directed(visitor, dispute.match)
     return dispute
 
 
 def own_account(visitor: Visitor) -> Player:
-    """The account, for whoever is signed in; else `NotSignedIn`."""
+    """Return the account, for whoever is signed in; else `NotSignedIn`."""
     if visitor.account is None:
         raise NotSignedIn
     return visitor.account
 
 
 def own_player(visitor: Visitor) -> Player:
-    """Whom the visitor acts as, by account or private link, else `NotSignedIn`."""
+    """Return the player of the account or private link; raise `NotSignedIn` if there is none."""
     if visitor.player is None:
         raise NotSignedIn
     return visitor.player
 
 
 def tournament_to_play(visitor: Visitor, uid: str) -> Tournament:
-    """The tournament, for whoever acts as a player in it."""
+    """Return the tournament, for whoever acts as a player in it."""
     tournament = tournament_to_see(visitor, uid)
     own_player_in(visitor, tournament)
     return tournament
 
 
 def own_player_in(visitor: Visitor, tournament: Tournament) -> Player:
-    """Whom the visitor acts as in a tournament, who has entered it; else `NotSignedIn` or `Forbidden`."""
+    """Return the visitor's player, who has entered the tournament; raise `NotSignedIn` or `Forbidden` otherwise."""
     player = visitor.player_in(tournament)
     if player is None or not player.entries.filter(event__tournament=tournament).exists():
         raise refusal(visitor, tournament)
@@ -160,7 +160,7 @@ def own_player_in(visitor: Visitor, tournament: Tournament) -> Player:
 
 
 def own_matches(visitor: Visitor) -> QuerySet[Match]:
-    """The matches of whoever asks that were not cancelled, in tournaments that they may see."""
+    """Return the visitor's own matches that are not cancelled, in tournaments visible to the visitor."""
     sides = SideMember.objects.filter(player=own_player(visitor)).values("side")
     # Two looks into an index, and their answer before anything is joined to it: with "or", and with a subquery beside
     # so many tables, PostgreSQL walks through every match there is.
@@ -178,7 +178,7 @@ def own_matches(visitor: Visitor) -> QuerySet[Match]:
 
 
 def own_notices(visitor: Visitor) -> QuerySet[Notice]:
-    """The notices of whoever asks, by a private link only those of its tournament.
+    """Return the visitor's own notices; with a private link, only those of its tournament.
 
     Those of a draft wait until it can be seen, except for its officers.
     """
@@ -186,13 +186,13 @@ def own_notices(visitor: Visitor) -> QuerySet[Notice]:
 
 
 def unread_notices(visitor: Visitor) -> int:
-    """How many of `own_notices` are not read yet; one query."""
+    """Return the number of unread notices among `own_notices`; one query."""
     ((number,),) = _number_unread(own_player(visitor).pk, *_tournament_of_link(visitor))
     return number
 
 
 def _notices_of(player: int, *within: int) -> QuerySet[Notice]:
-    """The notices of a player within one tournament, else those that can be seen."""
+    """Return a player's notices of the given tournament, or else of all visible tournaments."""
     notices = Notice.objects.filter(recipient=player)
     for tournament in within:
         return notices.filter(tournament=tournament)
@@ -210,12 +210,12 @@ def _number_unread(player: int, *within: int) -> QuerySet[Notice, tuple[int]]:
 
 
 def _tournament_of_link(visitor: Visitor) -> tuple[int, ...]:
-    """The key of the tournament to which a private link confines the visitor; nothing for an account."""
+    """Return the primary key of the private link's tournament as a tuple; empty for an account."""
     return (visitor.link.tournament_id,) if visitor.is_via_link and visitor.link is not None else ()
 
 
 def _played_in(tournaments: QuerySet[Tournament] | list[int]) -> Q:
-    """The matches of these tournaments, found from the match, because a player has few of them."""
+    """Return the filter for matches of these tournaments."""
     of_pairing, of_board = (f"{way}__in" for way in WAY_TO_TOURNAMENT)
     return Q(**{of_pairing: tournaments}) | Q(**{of_board: tournaments})
 

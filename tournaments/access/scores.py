@@ -13,7 +13,7 @@ from .visitor import Visitor
 
 
 def sees_score(visitor: Visitor, match: Match, *, said_at: datetime) -> bool:
-    """Whether the visitor sees a score that was said at a moment: a report that waits, or a game record.
+    """Whether the visitor may see a score reported at this time: a waiting report or a record.
 
     A final result is everybody's. Before it those who play the match and every office see all of it, and the public at
     once, after the delay of the event, or not at all. No query for an event that shows scores at once.
@@ -25,7 +25,7 @@ def sees_score(visitor: Visitor, match: Match, *, said_at: datetime) -> bool:
 
 
 def score_public_at(match: Match, *, said_at: datetime) -> datetime | None:
-    """Return when the public may see such a score; None while the result is not final and the event hides it."""
+    """Return when the score becomes public; None for a match in progress whose event hides scores."""
     event = pairing_of(match).stage.event
     if match.is_final or event.scores == Scores.LIVE:
         return said_at
@@ -45,5 +45,5 @@ def sees_record(visitor: Visitor, record: GameRecord) -> bool:
 
 
 def has_score_to_come(match: Match) -> bool:
-    """Whether a score of the match may become public without anybody acting, so that an answer is not kept for long."""
+    """Whether a score of the match may become public without an action, which shortens the cache time."""
     return not match.is_final and pairing_of(match).stage.event.scores == Scores.DELAYED

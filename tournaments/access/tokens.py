@@ -1,4 +1,4 @@
-"""Tokens of the API: whoever changes a password ends them, as it ends the other sessions."""
+"""API tokens: a change of the password deletes them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from matches.models import Player
 
 
 class EndTokens:
-    """Ends the tokens of an account with its password, by whichever page or command that is changed.
+    """A password validator that accepts every password and deletes API tokens when the password changes.
 
     Django tells its password validators of every change; this one finds fault with none.
     """
@@ -17,10 +17,10 @@ class EndTokens:
         """Accept every password."""
 
     def get_help_text(self) -> str:
-        """Say nothing beside the field."""
+        """Return an empty help text."""
         return ""
 
     def password_changed(self, password: str, user: Player | None = None) -> None:
-        """End what was made under the password before."""
+        """Delete the account's API tokens."""
         if user is not None:
             Token.objects.filter(user=user).delete()

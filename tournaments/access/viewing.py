@@ -1,4 +1,4 @@
-"""What may be seen: one object as this visitor, with all around it that callers show."""
+"""Permissions to view objects: each function returns one object with its relations."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MATCH_IN_A_TOURNAMENT = Q(match__pairing__isnull=False) | Q(match__board__isnul
 
 
 def by_uid(model: type[Row], *ways: str) -> Callable[[str], list[Row]]:
-    """The prepared statement that answers the row with a uid, and what it refers to by these ways."""
+    """Return a prepared statement that selects the row with a uid and these relations."""
 
     @prepared
     def rows(uid: str) -> QuerySet[Row]:
@@ -61,7 +61,7 @@ _challenges_of = by_uid(
 
 
 def tournaments_to_list(visitor: Visitor) -> QuerySet[Tournament]:
-    """The public tournaments, and those in which the visitor holds an office or a link."""
+    """Return the public tournaments, and those of the visitor's offices and private link."""
     if visitor.is_superuser:
         return Tournament.objects.all()
     mine = Q(pk__in=list(visitor.offices))
@@ -71,7 +71,7 @@ def tournaments_to_list(visitor: Visitor) -> QuerySet[Tournament]:
 
 
 def tournament_to_see(visitor: Visitor, uid: str) -> Tournament:
-    """The tournament, unless it is a draft of others (404)."""
+    """Return the tournament; raise 404 for a draft of others."""
     return seen(visitor, only(_tournaments_of(uid)))
 
 
@@ -81,17 +81,17 @@ def _tournaments_of(uid: str) -> QuerySet[Tournament]:
 
 
 def tournament_of_stage(visitor: Visitor, uid: str) -> Tournament:
-    """The tournament that a stage belongs to, without the stage (404 in a draft of others)."""
+    """Return the tournament of a stage without loading the stage; raise 404 for a draft of others."""
     return _tournament_at(visitor, _key_of_stage(uid))
 
 
 def tournament_of_match(visitor: Visitor, uid: str) -> Tournament:
-    """The tournament that a match is played in, without the match (404 in a draft of others)."""
+    """Return the tournament of a match without loading the match; raise 404 for a draft of others."""
     return _tournament_at(visitor, _key_of_match(uid))
 
 
 def _tournament_at(visitor: Visitor, key: int) -> Tournament:
-    """This tournament as it stands now; no query for the holder of a link of it, which was read with it."""
+    """Return the tournament with this key; no query if the visitor's link is of this tournament."""
     if visitor.link is not None and visitor.link.tournament_id == key:
         return seen(visitor, visitor.link.tournament)
     return seen(visitor, only(_tournaments_numbered(key)))
@@ -118,21 +118,21 @@ def _key_of_match(uid: str) -> int:
 
 
 def event_to_see(visitor: Visitor, uid: str) -> Event:
-    """The event with its tournament (404 in a draft of others)."""
+    """Return the event with its tournament; raise 404 for a draft of others."""
     event = only(_events_of(uid))
     seen(visitor, event.tournament)
     return event
 
 
 def stage_to_see(visitor: Visitor, uid: str) -> Stage:
-    """The stage with its event and tournament (404 in a draft of others)."""
+    """Return the stage with its event and tournament; raise 404 for a draft of others."""
     stage = only(_stages_of(uid))
     seen(visitor, stage.event.tournament)
     return stage
 
 
 def pairing_to_see(visitor: Visitor, uid: str) -> Pairing:
-    """The pairing with its match, stage, event and tournament (404 in a draft of others)."""
+    """Return the pairing with its match, stage, event and tournament; raise 404 for a draft of others."""
     pairing = only(_pairings_of(uid))
     seen(visitor, pairing.stage.event.tournament)
     return pairing
@@ -145,28 +145,28 @@ def _pairings_of(uid: str) -> QuerySet[Pairing]:
 
 
 def draw_to_see(visitor: Visitor, uid: str) -> Draw:
-    """The draw, valid or voided, with its stage, event and tournament (404 in a draft of others)."""
+    """Return the draw, valid or voided, with its stage, event and tournament; raise 404 for a draft of others."""
     draw = only(_draws_of(uid))
     seen(visitor, tournament_of(draw))
     return draw
 
 
 def entrant_to_see(visitor: Visitor, uid: str) -> Entrant:
-    """The entrant with its side, event and tournament (404 in a draft of others)."""
+    """Return the entrant with its side, event and tournament; raise 404 for a draft of others."""
     entrant = only(_entrants_of(uid))
     seen(visitor, entrant.event.tournament)
     return entrant
 
 
 def challenge_to_see(visitor: Visitor, uid: str) -> Challenge:
-    """The challenge with both entrants, its stage, event and tournament (404 in a draft of others)."""
+    """Return the challenge with its entrants, stage, event and tournament; raise 404 for a draft of others."""
     challenge = only(_challenges_of(uid))
     seen(visitor, challenge.stage.event.tournament)
     return challenge
 
 
 def match_to_see(visitor: Visitor, uid: str) -> Match:
-    """The match with its sides, accepted report, draw, stage, event and tournament (404 in a draft of others)."""
+    """Return the match with its relations up to the tournament; raise 404 for a draft of others."""
     are_no_boards = [is_no_board(match) for match in _paired(uid)]
     match = only(are_no_boards or _at_a_board(uid))
     seen(visitor, tournament_of(match))
@@ -184,13 +184,13 @@ def _at_a_board(uid: str) -> QuerySet[Match]:
 
 
 def _with_all_around(uid: str, *ways: str) -> QuerySet[Match]:
-    """The match by one of the ways: together they join so many tables that PostgreSQL plans longer than it reads."""
+    """Return the match joined with one of the relations; joining both makes PostgreSQL's planning slow."""
     rows = Match.objects.select_related("one", "two", "accepted_report", *ways)
     return with_flags(rows.filter(uid=uid))
 
 
 def report_to_see(visitor: Visitor, uid: str) -> Report:
-    """The report with its match, sides and tournament (404 in a draft of others, and while its score is not public)."""
+    """Return the report with its relations; raise 404 for a draft of others or a score not public."""
     report = only(_reports_of(uid))
     seen(visitor, tournament_of(report))
     if not sees_report(visitor, report):
@@ -205,7 +205,7 @@ def _reports_of(uid: str) -> QuerySet[Report]:
 
 
 def record_to_see(visitor: Visitor, uid: str) -> GameRecord:
-    """The game record without its bytes, with its match, sides and tournament.
+    """Return the game record without its bytes, with its match, sides and tournament.
 
     404 in a draft of others, and while the score that it tells is not public.
     """
@@ -224,7 +224,7 @@ def _records_of(uid: str) -> QuerySet[GameRecord]:
 
 
 def dispute_to_see(visitor: Visitor, uid: str) -> Dispute:
-    """The dispute with its reports, match and tournament, for the match's players, the officers and its committee."""
+    """Return the dispute with its reports, match and tournament, for the match's players, the officers and its committee."""
     dispute = dispute_in_sight(visitor, uid)
     if visitor.may_read_words(dispute.match):
         return dispute
@@ -235,7 +235,7 @@ def dispute_to_see(visitor: Visitor, uid: str) -> Dispute:
 
 
 def dispute_in_sight(visitor: Visitor, uid: str) -> Dispute:
-    """The dispute with its reports, match and tournament; whether its words may be read is not asked yet."""
+    """Return the dispute with its reports, match and tournament, without a check of who may read it."""
     dispute = only(_disputes_of(uid))
     seen(visitor, tournament_of(dispute))
     return dispute

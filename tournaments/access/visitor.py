@@ -68,7 +68,7 @@ _DIRECTING = frozenset({RoleKind.OWNER, RoleKind.DIRECTOR})
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who asks: somebody signed in (`account`), the holder of a private link, or a stranger.
+    """The visitor of a request: an account, the holder of a private link, or a stranger.
 
     Somebody signed in acts as themselves, whatever link the browser holds. A
     link opens one tournament and never carries an office.
@@ -86,22 +86,22 @@ class Visitor:
 
     @property
     def is_stranger(self) -> bool:
-        """Whether nothing is known of the visitor: neither an account nor a private link."""
+        """Whether the visitor has neither an account nor a private link."""
         return self.account is None and self.link is None
 
     @property
     def is_via_link(self) -> bool:
-        """Whether the visitor acts by a private link, which the log says."""
+        """Whether the visitor acts by a private link, which the log records."""
         return self.account is None and self.link is not None
 
     @property
     def origin(self) -> Origin:
-        """The origin of this visitor's acts, for the log."""
+        """Return the origin of this visitor's acts, for the log."""
         return Origin(self.link if self.is_via_link else None, self.browser)
 
     @property
     def player(self) -> Player | None:
-        """The player as whom the visitor acts, if any."""
+        """Return the player as whom the visitor acts, if any."""
         if self.account is not None:
             return self.account
         return self.link.player if self.link is not None else None
@@ -125,25 +125,25 @@ class Visitor:
 
     @property
     def is_superuser(self) -> bool:
-        """Whether the account runs this installation, and so may direct everywhere."""
+        """Whether the account is a superuser, who may direct every tournament."""
         return self.account is not None and self.account.is_superuser
 
     def may_see(self, tournament: Tournament) -> bool:
-        """A draft is seen by its officers and the holders of its links, everything else by everybody."""
+        """Whether the visitor may see the tournament; drafts are visible to officers and link holders only."""
         if tournament.visibility != Visibility.DRAFT or self.holds_link_of(tournament):
             return True
         return self.may_desk(tournament)
 
     def may_desk(self, tournament: Tournament) -> bool:
-        """Whether the visitor holds any office here: the desk registers and checks in."""
+        """Whether the visitor holds any office in the tournament."""
         return self.is_superuser or tournament.pk in self.offices
 
     def may_direct(self, tournament: Tournament) -> bool:
-        """Whether the visitor is the owner or a director, who draw and rule."""
+        """Whether the visitor is the owner, a director or a superuser."""
         return self.is_superuser or self.offices.get(tournament.pk) in _DIRECTING
 
     def may_enter_slips(self, tournament: Tournament) -> bool:
-        """Whether the visitor enters slips signed by both sides: a director, or the desk where one lets it."""
+        """Whether the visitor may enter slips signed by both sides: directors, and the desk if allowed."""
         return self.may_direct(tournament) or (tournament.desk_enters_slips and self.may_desk(tournament))
 
     def side_in(self, match: Match) -> SideName | None:
@@ -158,7 +158,7 @@ class Visitor:
         return {}
 
     def may_read_words(self, match: Match) -> bool:
-        """Whether the visitor may read what the sides say about a match: its players and the officers."""
+        """Whether the visitor may read statements about a match: its players and the officers."""
         return self.may_desk(tournament_of(match)) or self.side_in(match) is not None
 
 
@@ -170,7 +170,7 @@ def visitor(request: HttpRequest) -> Visitor:
 
 
 def _browser_of(request: HttpRequest) -> str:
-    """The random name of the browser that sends a form; empty for a program, and while it only reads.
+    """Return the random name of the browser; empty without a session, and for requests that only read.
 
     It stays when one link takes the place of another, which is what it is for.
     """
@@ -195,7 +195,7 @@ def hold_link(request: HttpRequest, link: AccessLink) -> None:
 
 
 def drop_link(request: HttpRequest) -> None:
-    """Forget the private link of this session."""
+    """Remove the private link from this session."""
     request.session.pop(LINK_IN_SESSION, None)
 
 
@@ -217,7 +217,7 @@ def _links_of(uid: str) -> QuerySet[AccessLink]:
 
 
 def _opens(link: AccessLink) -> bool:
-    """Whether the link still permits acts: not a calendar link, and not for a deactivated player."""
+    """Whether the link is valid for actions: not a calendar link, expired, revoked, or of an inactive player."""
     is_out = link.player is not None and not link.player.is_active
     return (
         link.purpose != Purpose.CALENDAR

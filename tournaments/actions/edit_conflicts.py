@@ -1,4 +1,4 @@
-"""Two directors at once: whether something has changed since somebody looked at it."""
+"""Detection of concurrent edits by two directors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Subject = Tournament | Event | Stage | Table | Match
 def unchanged(
     subject: Subject, *, seen: int | None, by: Player | None, forms: Collection[Form] = (Form.SETTINGS,)
 ) -> Iterator[None]:
-    """One transaction for what a form overwrites: EditConflict where somebody else has done so since entry `seen`.
+    """Open a transaction for an edit; raise EditConflict if another person edited since entry `seen`.
 
     It takes the first of the locks that the actions within take.
     """
@@ -39,7 +39,7 @@ def refuse_if_changed(
     by: Player | None,
     forms: Collection[Form] = (Form.RESULT,),
 ) -> None:
-    """EditConflict where somebody else has overwritten one of these forms about the subject after entry `seen`.
+    """Raise EditConflict if another person has submitted one of these forms after entry `seen`.
 
     Call it under the lock of the subject. A fee and a stage are parts of their event, an event is one of its
     tournament. One's own acts are no surprise. `seen` None asks nothing.
@@ -54,7 +54,7 @@ def refuse_if_changed(
 
 
 def _parts(subject: Subject | Player) -> Q:
-    """The entries about the parts of what the subject belongs to."""
+    """Return the filter for log entries about the parts of the subject."""
     of_parts = Q(code__in=overwriting(*FORMS_OF_PARTS))
     match subject:
         case Tournament():
@@ -67,7 +67,7 @@ def _parts(subject: Subject | Player) -> Q:
 
 
 def _locked(subject: Subject) -> Tournament:
-    """The tournament of the subject, once nobody else can change that."""
+    """Lock the subject and return its tournament."""
     match subject:
         case Tournament():
             return lock_log(subject)

@@ -1,4 +1,4 @@
-"""What somebody fills in, checked against its fields and constraints before it is stored."""
+"""Validation of model fields and constraints before saving."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DRAWN = "uid"
 
 
 def check_fields(row: models.Model, *, only: Collection[str] = ()) -> None:
-    """Check a row against its fields and constraints before it is stored; InvalidFields names every fault.
+    """Validate a row against its fields and constraints; raise InvalidFields with every fault.
 
     It asks the database for what only that knows: not for rows that the row holds already, which foreign keys
     guard, and once for all conditions on the row alone. `only` are the fields that change, where no others do.
@@ -43,7 +43,7 @@ def check_fields(row: models.Model, *, only: Collection[str] = ()) -> None:
 
 
 def _check_constraints(row: models.Model, *, exclude: Collection[str]) -> None:
-    """Check the constraints, all conditions on the row alone at once; where that fails, each by itself to name it."""
+    """Validate all check constraints in one query; on failure validate each separately to name it."""
     constraints = row._meta.constraints  # noqa: SLF001 - the documented way to a model's constraints
     conditions = [one.condition for one in constraints if isinstance(one, models.CheckConstraint)]
     others = [one for one in constraints if not isinstance(one, models.CheckConstraint)]
@@ -60,7 +60,7 @@ def _check_constraints(row: models.Model, *, exclude: Collection[str]) -> None:
 
 
 def _field_name(row: models.Model, name: str) -> str:
-    """A field as a person reads it; the row's own name for a fault of no single field."""
+    """Return the verbose name of a field, or of the model for a fault without a field."""
     about = row._meta  # noqa: SLF001 - the documented way to a model's words
     if name == NON_FIELD_ERRORS:
         return str(about.verbose_name)

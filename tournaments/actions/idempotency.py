@@ -1,4 +1,4 @@
-"""Keys that let a request have one effect: claimed in the same transaction as the effect, so there is never one alone."""
+"""Idempotency keys, stored in the same transaction as the effect of their request."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from tournaments.models import IdempotencyKey
 
 
 class Taken(Exception):
-    """An earlier request has this key."""
+    """An earlier request holds this key."""
 
 
 def claim(*, owner: str, key: str, request: str, digest: str) -> IdempotencyKey:
-    """Claim a key as the first thing in its transaction, which ends with Taken when somebody has it.
+    """Store a key at the start of its transaction; raise Taken if it exists.
 
     The unique constraint makes a second request wait here until the first one has committed, and then lose. `digest`
     is the SHA-256 of what is asked.

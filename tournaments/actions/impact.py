@@ -1,4 +1,4 @@
-"""What would follow from an act: it is done, looked at, and taken back before anybody could see it."""
+"""Preview of the consequences of an action, which runs and is rolled back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .draws import lots
 
 
 def foresee(event: Event, act: Callable[[], Any], *, but: Match | Entrant | None = None) -> Impact:
-    """What the act would change in the event; nothing is written, and nothing leaves through the outbox.
+    """Return what the action would change in the event; the transaction is rolled back.
 
     The act runs in a savepoint that is rolled back, so that what is foreseen and what is done are the same
     code. It fetches what it acts on by itself: objects that it has changed are not to be used afterwards.

@@ -1,4 +1,4 @@
-"""The locks of an action, in the one order that cannot deadlock: the event, tables, matches by uid, the log head.
+"""The locks of actions, always in the order event, tables, matches by uid, log head.
 
 They are `FOR NO KEY UPDATE`: rows that point to a locked one may still be
 inserted elsewhere. A plain `FOR UPDATE` would wait for those, and two actions
@@ -17,7 +17,7 @@ from tournaments.models import Board, Event, Table, Tournament
 
 
 def lock_event(event: Event) -> Event:
-    """The event with its tournament as it stands now, itself locked until the transaction ends."""
+    """Lock the event until the end of the transaction; return it reloaded with its tournament."""
     locked = _locked_events(event.pk)
     if not locked:
         raise Event.DoesNotExist
@@ -31,12 +31,12 @@ def _locked_events(key: int) -> QuerySet[Event]:
 
 
 def lock_tables(tournament: Tournament) -> list[Table]:
-    """All tables of the tournament, locked in their order: whoever calls a match holds them, so nobody is called twice."""
+    """Lock and return all tables of the tournament; every call to a table takes this lock."""
     return list(Table.objects.select_for_update(no_key=True).filter(tournament=tournament).order_by("pk"))
 
 
 def lock_matches(keys: Iterable[int]) -> list[Match]:
-    """The matches with these primary keys as they stand now, locked in the order of their uid."""
+    """Lock the matches with these primary keys, ordered by uid; return them reloaded."""
     return _locked_matches(tuple(keys))
 
 
@@ -47,20 +47,20 @@ def _locked_matches(keys: tuple[int, ...]) -> QuerySet[Match]:
 
 
 def lock_with_boards(keys: Iterable[int]) -> list[Match]:
-    """The same with the boards of the team matches among them; needs the lock of the event, under which boards are made."""
+    """Lock the matches and the boards of team matches; the caller holds the event lock."""
     match_keys = tuple(keys)
     return lock_matches([*match_keys, *_boards_of(match_keys)])
 
 
 @prepared
 def _boards_of(team_matches: tuple[int, ...]) -> QuerySet[Board, int]:
-    """The matches that are boards of these."""
+    """Return the primary keys of the matches at the boards of these team matches."""
     boards = Board.objects.filter(team_match__in=team_matches, cancelled_at=None)
     return boards.values_list("match", flat=True)
 
 
 def lock_log(tournament: Tournament) -> Tournament:
-    """The head of the log, locked; the last lock of every action."""
+    """Lock and return the head of the log; every action takes this lock last."""
     [head] = _locked_heads(tournament.pk)
     return head
 

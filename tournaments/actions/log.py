@@ -1,4 +1,4 @@
-"""The log of a tournament: a chain of hashes to which every action appends last."""
+"""The log of a tournament: a hash chain to which every action appends last."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def append(
     origin: Origin = DIRECT,
     rows: Iterable[Model] = (),
 ) -> LogEntry:
-    """Write the entry of an act in the log of a tournament, inside its transaction and as its last write.
+    """Append the entry of an act to the log, as the last write of its transaction.
 
     `origin` names the private link through which the act came. `rows` are those that the act has changed: they are
     read again, and the entry proves them; a pairing stands for its round, a board for its team match. It locks the
@@ -49,7 +49,7 @@ def append_all(
     origin: Origin = DIRECT,
     rows: Iterable[Model] = (),
 ) -> list[LogEntry]:
-    """Write several acts in their order, as `append` does; the first proves the rows. The statements do not grow."""
+    """Append several acts in order; the first proves the rows. The number of statements is constant."""
     if not acts:
         return []
     head = lock_log(of)
@@ -85,18 +85,18 @@ def append_all(
 
 
 def entry_hash(entry: LogEntry, *, previous: str) -> str:
-    """SHA-256, in hex, over the previous entry's hash and the canonical JSON of this one, by the entry's version."""
+    """Return the SHA-256 in hex of the previous hash and the canonical JSON of this entry."""
     text = json.dumps(content_of(entry), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(f"{previous}\n{text}".encode()).hexdigest()
 
 
 def content_of(entry: LogEntry) -> dict[str, Any]:
-    """What the hash of an entry is made of, by the entry's version."""
+    """Return the hashed content of an entry, according to its version."""
     return _CONTENTS[entry.version](entry)
 
 
 def _content_1(entry: LogEntry) -> dict[str, Any]:
-    """What version 1 hashes: the entries that were written before they had a version are of it too."""
+    """Return the content that version 1 hashes; unversioned entries use it too."""
     return {
         "seq": entry.seq,
         "at": _instant(entry.at),
@@ -110,7 +110,7 @@ def _content_1(entry: LogEntry) -> dict[str, Any]:
 
 
 def _content_2(entry: LogEntry) -> dict[str, Any]:
-    """What version 2 hashes: the private link through which the act came, beside what version 1 does."""
+    """Return the content that version 2 hashes: that of version 1 and the access link."""
     return {**_content_1(entry), "link": entry.link.uid if entry.link else None}
 
 
@@ -120,7 +120,7 @@ VERSION = max(_CONTENTS)
 
 
 def verify(tournament: Tournament) -> list[str]:
-    """What is wrong with the chain, as codes with the number of the entry; empty when it is whole.
+    """Return the faults of the chain as codes with entry numbers; empty if it is intact.
 
     Codes: `gap` where a number is missing, `changed` where an entry does not
     match its hash, `version` where it names one that nobody has written, `head`
@@ -144,13 +144,13 @@ def verify(tournament: Tournament) -> list[str]:
 
 
 def event_version(event: Event) -> int:
-    """The number of the newest entry about the event; 0 while there is none."""
+    """Return the number of the newest entry about the event; 0 if there is none."""
     return max(_newest_entry(event.pk), default=0)
 
 
 @prepared
 def _newest_entry(event: int) -> QuerySet[LogEntry, int]:
-    """The number of the newest entry about an event; no row where there is none."""
+    """Return the number of the newest entry about an event; no row if there is none."""
     entries = LogEntry.objects.filter(event=event).order_by().values("event")
     return entries.annotate(newest=Max("seq")).values_list("newest", flat=True)
 
@@ -162,5 +162,5 @@ def _actor(by: Player | None, origin: Origin) -> Actor:
 
 
 def _instant(at: datetime) -> str:
-    """The instant in UTC to the microsecond, the same whatever the database's zone."""
+    """Return the instant in UTC in ISO format with microseconds."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")

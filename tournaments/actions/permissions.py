@@ -1,4 +1,4 @@
-"""Who may act: every action asks here, whatever the door the request came through."""
+"""The permission checks of all actions."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ _DIRECTORS = (RoleKind.OWNER, RoleKind.DIRECTOR)
 
 
 def require_player(by: Player | None) -> Player:
-    """The player who acts; NotSignedIn when there is none."""
+    """Return the acting player; raise NotSignedIn if there is none."""
     if by is None:
         raise NotSignedIn
     return by
 
 
 def require_owner(tournament: Tournament, by: Player | None) -> None:
-    """Forbidden unless `by` owns the tournament or runs this installation; None is the service itself."""
+    """Raise Forbidden unless `by` is the owner or a superuser; None is the service itself."""
     if not _holds(tournament, by, (RoleKind.OWNER,)):
         raise Forbidden
 
 
 def require_director(tournament: Tournament, by: Player | None) -> None:
-    """Forbidden unless `by` directs the tournament; None is the service itself."""
+    """Raise Forbidden unless `by` is a director; None is the service itself."""
     if not is_director(tournament, by):
         raise Forbidden
 
 
 def require_desk(tournament: Tournament, by: Player | None) -> None:
-    """Forbidden unless `by` directs the tournament or works at its desk; None is the service itself."""
+    """Raise Forbidden unless `by` holds an office of the tournament; None is the service itself."""
     if not holds_office(tournament, by):
         raise Forbidden
 
 
 def is_director(tournament: Tournament, by: Player | None) -> bool:
-    """Whether `by` is the owner, a director, the operator of the installation or the service itself."""
+    """Whether `by` is the owner, a director, a superuser or the service itself."""
     return _holds(tournament, by, _DIRECTORS)
 
 
 def holds_office(tournament: Tournament, by: Player | None) -> bool:
-    """Whether `by` may work at the desk: any office will do."""
+    """Whether `by` holds any office, and so may work at the desk."""
     return _holds(tournament, by, tuple(RoleKind))
 
 
@@ -53,7 +53,7 @@ def is_member(by: Player | None, *, side: int) -> bool:
 
 
 def require_reason(reason: str) -> str:
-    """The reason without blanks around it; ReasonMissing when nothing is left."""
+    """Return the stripped reason; raise ReasonMissing if it is empty."""
     if not reason.strip():
         raise ReasonMissing
     return reason.strip()
@@ -67,5 +67,5 @@ def _holds(tournament: Tournament, by: Player | None, kinds: tuple[RoleKind, ...
 
 @prepared
 def _held(tournament: int, player: int) -> QuerySet[Role, str]:
-    """The kinds of the offices that a player holds in a tournament."""
+    """Return the kinds of the offices that a player holds in a tournament."""
     return Role.objects.filter(tournament=tournament, player=player).order_by().values_list("kind", flat=True)

@@ -1,4 +1,4 @@
-"""The digests of rows that go into a log entry, so that a later change of a row is found."""
+"""The digests of rows in log entries, which reveal later changes of the rows."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ _AT_ONCE = 1000
 
 
 class Written(TypedDict):
-    """The fields of an act with a reason: the uid of its erasable row, and its proof."""
+    """The fields of an act with a reason: the uid of its erasable text, and its proof."""
 
     reason: str
     proofs: Proofs
 
 
 def proofs(exhibits: Sequence[ProvedRow]) -> Proofs | Absent:
-    """The proofs of these rows for an act, inside the transaction that writes them; ABSENT for no rows."""
+    """Return the proofs of these rows, in the transaction that writes them; ABSENT for no rows."""
     return digests_of(exhibits) if exhibits else ABSENT
 
 
 def digests_of(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
-    """The digests of these rows by name, two statements at most; a row that is proved again keeps its salt."""
+    """Return the digests of these rows by name; a row proved before keeps its salt."""
     salts = _salts(exhibits)
     again = {row.name: row.digest(salts[row.name]) for row in exhibits if row.name in salts}
     return again | _columns_of(exhibits) | _with_new_salts([row for row in exhibits if row.name not in salts])
 
 
 def new_proofs(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
-    """The digests of rows that were never proved, by name; one statement, and none for no words."""
+    """Return the digests of newly proved rows by name, in at most one statement."""
     return _columns_of(exhibits) | _with_new_salts(exhibits)
 
 
 def of_rows(digests: Mapping[str, str], *exhibits: ProvedRow) -> dict[str, str]:
-    """Those of the digests that prove these rows."""
+    """Return the digests that prove these rows."""
     names = {name for row in exhibits for name in (row.name, row.columns_name)}
     return {name: digest for name, digest in digests.items() if name in names}
 
@@ -64,18 +64,18 @@ def _with_new_salts(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
 
 
 def written(tournament: Tournament, reason: str) -> Written:
-    """Store a reason outside the log; answers what the act says of it."""
+    """Store a reason outside the log; return the act's fields about it."""
     row = LogText.objects.create(tournament=tournament, text=reason)
     return {"reason": row.uid, "proofs": digests_of([of_text(row)])}
 
 
 def proofs_of_rows(rows: Iterable[Model]) -> dict[str, str]:
-    """The digests of these rows as they are stored now, by name; one query for each table."""
+    """Return the digests of these rows as stored now, by name; one query per table."""
     return digests_of(list(rows_anew(rows)))
 
 
 def _salts(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
-    """The salts of the rows that were proved before, by name; one statement for each thousand of rows."""
+    """Return the salts of rows proved before, by name, queried in batches."""
     salts: dict[str, str] = {}
     with_words = [exhibit for exhibit in exhibits if exhibit.words is not None]
     for start in range(0, len(with_words), _AT_ONCE):
@@ -89,5 +89,5 @@ def _salts(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
 
 @prepared
 def _salts_of(kinds: tuple[str, ...], keys: tuple[str, ...]) -> QuerySet[ProofSalt]:
-    """The salts of rows of these kinds under these keys, whichever kind has which key."""
+    """Return the salts of rows with these kinds and keys, in any combination."""
     return ProofSalt.objects.filter(kind__in=kinds, key__in=keys)

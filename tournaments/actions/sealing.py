@@ -1,4 +1,4 @@
-"""The seal: one entry that proves what earlier releases wrote without a digest."""
+"""The seal: one log entry that proves rows written by releases without digests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .proving import digests_of
 
 @transaction.atomic
 def seal(tournament: Tournament) -> LogEntry | None:
-    """Prove in one entry what earlier releases wrote without a digest; a second time changes nothing."""
+    """Append one entry with proofs of all unproved rows; return None if nothing is missing."""
     head = lock_log(tournament)
     entries = LogEntry.objects.filter(tournament=head).order_by("seq")
     acts = [act for act in map(readable, entries) if act is not None]
@@ -40,7 +40,7 @@ def seal(tournament: Tournament) -> LogEntry | None:
 
 
 def seal_what_is_older(most: int) -> int:
-    """Seal the next tournaments whose log began before entries proved as much as today; answers how many."""
+    """Seal the next tournaments with an outdated scope of proofs; return their number."""
     sealed = LogEntry.objects.filter(code__in=SCOPE_CODES, data__scope=SCOPE).values("tournament")
     waiting = Tournament.objects.filter(log_seq__gt=0).exclude(pk__in=sealed).order_by("pk")[:most]
     return sum(seal(tournament) is not None for tournament in waiting)

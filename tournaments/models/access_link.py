@@ -1,4 +1,4 @@
-"""A private link: whoever holds it acts as one player, or registers for one event."""
+"""Private links, whose holder acts as one player or registers for one event."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .tournament import Tournament
 
 
 class Purpose(models.TextChoices):
-    """What a private link opens."""
+    """The purpose of a private link."""
 
     PLAYER = "player", _("a player's own pages in a tournament")
     REGISTER = "register", _("registration for an event")
@@ -24,7 +24,7 @@ class Purpose(models.TextChoices):
 
 
 class AccessLink(Identified):
-    """A link of 128 random bits; only its SHA-256 is stored, so a stolen database opens nothing."""
+    """A link with a token of 128 random bits, of which only the SHA-256 is stored."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="links")
     purpose = models.CharField(max_length=8, choices=Purpose.choices)
@@ -53,7 +53,7 @@ class AccessLink(Identified):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """How an act reached the service: the private link it came through, if any, and a random name of the browser."""
+    """The origin of an act: its private link, if any, and a random name of the browser."""
 
     link: AccessLink | None = None
     browser: str = ""

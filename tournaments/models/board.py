@@ -21,7 +21,7 @@ WAY_TO_TOURNAMENT = (
 
 
 class Board(Identified):
-    """One board of a team match: its number from 1, and the match that two players play there."""
+    """A board of a team match: its number from 1, and its match of two players."""
 
     team_match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="boards")
     number = models.PositiveSmallIntegerField(_("board"))
@@ -48,7 +48,7 @@ class Board(Identified):
 
 
 class LineupPlace(models.Model):
-    """The player whom a team sends to a board of a team match; a team names all of its boards at once."""
+    """The player of a team at one board of a team match."""
 
     team_match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="lineups")
     side = models.CharField(max_length=3, choices=SIDE_CHOICES)

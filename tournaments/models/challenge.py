@@ -1,4 +1,4 @@
-"""A challenge in a ladder: one entrant asks another for a match."""
+"""Challenges in a ladder: one entrant asks another for a match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .stage import Stage
 
 
 class Challenge(Identified):
-    """A challenge that was allowed when it was made; its `number` in the stage, from 1, is the round of its match.
+    """A challenge in a ladder; its `number` in the stage, from 1, is the round of its match.
 
     `due_at` is when the match is to be played by; `expired_at` when the options
     of the ladder ended it. A challenge that is taken back keeps its number.

@@ -20,7 +20,7 @@ TOLERATED = timedelta(minutes=10)
 
 
 class BootTime(NamedTuple):
-    """Seconds since a start of the machine, including sleep; a clock that cannot be set."""
+    """The seconds since a start of the machine, including sleep; nobody can set this clock."""
 
     boot: str
     seconds: float
@@ -41,7 +41,7 @@ def _boot() -> str:
 
 
 class ClockMark(models.Model):
-    """The last reading of the clock and of the uptime: one row in all."""
+    """The last reading of the clock and of the uptime; the table has one row."""
 
     at = models.DateTimeField()
     boot = models.CharField(max_length=36)
@@ -69,7 +69,7 @@ class Passed(NamedTuple):
 
     @property
     def jump(self) -> timedelta:
-        """By how much the clock was set forward or back, if known; small corrections do not count."""
+        """Return the time by which the clock was set forward or back; zero if small or unknown."""
         jump = timedelta(0) if self.real is None else self.clock - self.real
         return jump if abs(jump) > TOLERATED else timedelta(0)
 
@@ -85,5 +85,5 @@ class Passed(NamedTuple):
 
     @property
     def minutes(self) -> int:
-        """The size of the jump, or the time without a reading."""
+        """Return the size of the jump, or the time without a reading, in minutes."""
         return round((self.jump or self.clock) / timedelta(minutes=1))

@@ -1,4 +1,4 @@
-"""A draw: its announcement, its input and its result, so that anybody can verify and repeat it."""
+"""Draws: announcement, input and result, so that anybody can verify and repeat them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .stage import Stage
 
 
 class Commitment(Identified):
-    """A draw announced before it is made: the SHA-256 of what it will see and of its secret seed.
+    """The announcement of a draw: the SHA-256 of its input and of its secret seed.
 
     `text` is what is hashed (`queries.draws.commitment`): one line with the input,
     then one with the secret. The secret stays here until the draw reveals it.
@@ -50,7 +50,7 @@ class Commitment(Identified):
 
     @cached_property
     def basis(self) -> DrawInput:
-        """The announced input of the draw, parsed from any version of `input`."""
+        """Return the announced input of the draw, parsed from any version of `input`."""
         return DrawInput.from_dict(self.input)
 
 
@@ -99,5 +99,5 @@ class Draw(Identified):
 
     @cached_property
     def basis(self) -> DrawInput:
-        """The input of the draw, parsed from any version of `input`."""
+        """Return the input of the draw, parsed from any version of `input`."""
         return DrawInput.from_dict(self.input)

@@ -15,7 +15,7 @@ INPUT_VERSION = 3
 
 
 class UnreadableInput(ValueError):
-    """The input has an unknown version, or is malformed."""
+    """An input of a draw with an unknown version or a malformed structure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class DrawnEntry:
 
 @dataclass(frozen=True, slots=True)
 class DrawInput:
-    """What a draw saw; `feeders` is how many slots the rounds have whose losers come in during play.
+    """The input of a draw; `feeders` counts, per round, the slots whose losers enter during play.
 
     In a league that follows a season it is one row, the sizes of its divisions.
     """
@@ -66,12 +66,12 @@ class DrawInput:
 
     @property
     def by_uid(self) -> dict[str, DrawnEntry]:
-        """The entrants by their uids."""
+        """Return the entrants by their uids."""
         return {entry.uid: entry for entry in self.entries}
 
 
 def _entry_1(entry: Mapping[str, Any]) -> DrawnEntry:
-    """An entry of version 1: at first without club and country, then without lots, at last with all of them."""
+    """Return an entry of version 1, in which club, country and lots can be missing."""
     return DrawnEntry(
         uid=entry["uid"],
         seed=entry["seed"],
@@ -83,7 +83,7 @@ def _entry_1(entry: Mapping[str, Any]) -> DrawnEntry:
 
 
 def _entry(entry: Mapping[str, Any]) -> DrawnEntry:
-    """An entry of version 2, which knows no group, or of version 3."""
+    """Return an entry of version 2, without a group, or of version 3."""
     return DrawnEntry(**entry)
 
 

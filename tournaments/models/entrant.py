@@ -1,4 +1,4 @@
-"""An entrant: one side in one event."""
+"""Entrants: one side in one event."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .event import Event
 
 
 class Via(models.TextChoices):
-    """How an entrant came in."""
+    """The origin of an entry."""
 
     DESK = "desk", _("at the desk")
     ONLINE = "online", _("online")
@@ -25,7 +25,7 @@ class Via(models.TextChoices):
 
 
 class Entrant(Identified):
-    """One side in one event.
+    """An entrant: one side in one event.
 
     `is_alternate` waits for a place. A withdrawn entrant keeps its row; coming
     back before the draw clears `withdrawn_at`. `goes_on` says whether it wants
@@ -61,7 +61,7 @@ class Entrant(Identified):
 
     @property
     def name(self) -> str:
-        """The name of the side."""
+        """Return the name of the side."""
         return self.side.name
 
 

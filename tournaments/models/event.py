@@ -1,4 +1,4 @@
-"""An event: one division or side event with its own entrants."""
+"""Events: one division or side event with its own entrants."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .tournament import Tournament, days_of_our_time
 
 
 class Registration(models.TextChoices):
-    """Whether an event takes entrants."""
+    """The state of registration of an event."""
 
     CLOSED = "closed", pgettext_lazy("registration for an event", "closed")
     DESK = "desk", _("at the desk only")
@@ -25,7 +25,7 @@ class Registration(models.TextChoices):
 
 
 class EventKind(models.TextChoices):
-    """Who plays: one player a side, a pair, or a team with several boards a match."""
+    """The kind of side: one player, a pair, or a team with several boards per match."""
 
     SINGLES = "singles", _("singles")
     DOUBLES = "doubles", _("doubles")
@@ -33,7 +33,7 @@ class EventKind(models.TextChoices):
 
 
 class Scores(models.TextChoices):
-    """When the public sees the score of a match that is being played."""
+    """The time at which the public sees the score of a match in progress."""
 
     LIVE = "live", _("at once")
     DELAYED = "delayed", _("with a delay")
@@ -150,7 +150,7 @@ class Event(Identified):
         return self.name
 
     def clean(self) -> None:
-        """Check the start, and that an event of teams says how they play."""
+        """Validate the start time, and that a team event has boards and a team size."""
         days_of_our_time(self, "starts_at")
         if self.kind == EventKind.TEAMS and None in (self.boards, self.team_size):
             raise ValidationError(

@@ -1,4 +1,4 @@
-"""What a director can change in the rules of an event, and which values each setting can have."""
+"""The settings of an event's rules that a director can change, and their valid values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CUBES = tuple(2**power for power in range(1, LARGEST_CUBE.bit_length()))
 
 
 def wrong_settings(settings: Mapping[str, object]) -> list[str]:
-    """The names of the settings that do not exist, or cannot have their value."""
+    """Return the names of the settings that are unknown or have an invalid value."""
     return [name for name, value in settings.items() if not _can_be(name, value)]
 
 

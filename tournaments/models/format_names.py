@@ -1,4 +1,4 @@
-"""What the formats and their groups are called."""
+"""The names of formats and groups."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .wording import in_words
 
 
 def format_name(code: str) -> str:
-    """What a format is called; its code where no release knows it any more."""
+    """Return the name of a format; its code if the format is unknown."""
     return in_words(WORDS[code].name) if code in WORDS else code
 
 
 def group_words(code: str, number: int) -> str:
-    """What a group of a stage in a format is called: a division in a league."""
+    """Return the name of a group of a stage; a division in a league."""
     has_divisions = isinstance(FORMATS.get(code), BySeasons)
     words = gettext("Division %(number)s") if has_divisions else gettext("Group %(number)s")
     return words % {"number": number}

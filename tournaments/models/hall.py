@@ -1,4 +1,4 @@
-"""What happens in the hall beside the matches: calls, players who are away, announcements."""
+"""The hall: calls of matches, availability of players, and announcements."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .tournament import Tournament
 
 
 class CallKind(models.TextChoices):
-    """How urgently a match is called."""
+    """The kind of a call."""
 
     FIRST = "first", _("called")
     SECOND = "second", _("second call")
@@ -22,7 +22,7 @@ class CallKind(models.TextChoices):
 
 
 class Call(Identified):
-    """A match was called to its table, called again, or one of its sides (`side`) was noted as absent since `at`.
+    """A call of a match to its table, a second call, or the absence of one `side`.
 
     What was called by mistake is kept with `taken_back_at`; an absent side that
     has come gets `ended_at`.
@@ -53,7 +53,7 @@ class Call(Identified):
 
 
 class Availability(models.Model):
-    """When a player can be called in a tournament; nothing set is always.
+    """The times at which a player can be called in a tournament; always, if nothing is set.
 
     `away_until` is a pause ("back at"), `leaves_at` the moment after which the
     player is gone ("leaves by"), `not_before` the next start ("next day").
@@ -78,7 +78,7 @@ class Availability(models.Model):
 
 
 class Announcement(Identified):
-    """What the hall is told, on the display and on the phones, until it is over."""
+    """An announcement on the display and on phones, until it ends."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="announcements")
     text = models.CharField(_("announcement"), max_length=280)

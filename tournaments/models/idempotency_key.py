@@ -1,4 +1,4 @@
-"""An idempotency key: a request with it has one effect, however often it arrives."""
+"""Idempotency keys: a request has one effect, however often it is sent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class IdempotencyKey(models.Model):
-    """The answer that the first request with this key got, claimed in the same transaction as its effect.
+    """The response to the first request with this key, stored in the transaction of its effect.
 
     `owner` is whose key it is (a player's uid, a link's, or `form` for that of a form on a page), `body_hash` the
     SHA-256 of what was asked, so that the same key with another body is refused.

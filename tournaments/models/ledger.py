@@ -1,4 +1,4 @@
-"""The money of a tournament: what is owed for an event, and every line that was booked."""
+"""The money of a tournament: fees, cash boxes and ledger lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST_AMOUNT = 1_000_000_000
 
 
 class FeeKind(models.TextChoices):
-    """What a fee is for; the entry and the side pools go into prizes, the others to the house."""
+    """The kind of a fee; entry fees and side pools go into prizes, the others to the organizer."""
 
     REGISTRATION = "registration", _("registration fee")
     ENTRY = "entry", _("entry fee")
@@ -29,7 +29,7 @@ class FeeKind(models.TextChoices):
 
 
 class Fee(Identified):
-    """What an entrant of an event owes, in the smallest unit of the tournament's currency.
+    """A fee of an event, in the minor unit of the tournament's currency.
 
     `is_optional` is a side pool that an entrant may leave out. A fee that is
     taken off the list is kept with `ended_at`.
@@ -58,7 +58,7 @@ class Fee(Identified):
 
 
 class CashBox(Identified):
-    """A box of money at a desk."""
+    """A cash box at a desk."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cash_boxes")
     name = models.CharField(_("name"), max_length=40)
@@ -76,7 +76,7 @@ class CashBox(Identified):
 
 
 class LineKind(models.TextChoices):
-    """What a line of the ledger says: an entrant owes (CHARGE) or need not (WAIVER), has paid, was paid back or out."""
+    """The kind of a ledger line: charge, waiver, payment, refund or prize."""
 
     CHARGE = "charge", _("owed")
     WAIVER = "waiver", _("waived")
@@ -86,7 +86,7 @@ class LineKind(models.TextChoices):
 
 
 class Means(models.TextChoices):
-    """How money changed hands."""
+    """The means of a payment."""
 
     CASH = "cash", _("cash")
     CARD = "card", _("card")
@@ -94,7 +94,7 @@ class Means(models.TextChoices):
 
 
 class LedgerLine(Identified, Immutable):
-    """One line, never changed: what is wrong is taken back by another line that `reverses` it.
+    """An immutable line of the ledger; a wrong line is reversed by another one (`reverses`).
 
     `amount` is in the smallest unit of the tournament's currency and more than
     nothing; the kind says in which direction it goes. A line that reverses has

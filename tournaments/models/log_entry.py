@@ -1,4 +1,4 @@
-"""The log of a tournament: every write appends to it, nothing is ever changed in it."""
+"""The log of a tournament, to which every write appends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .tournament import Tournament
 
 
 class Actor(models.TextChoices):
-    """Who acted."""
+    """The kind of person or service that acted."""
 
     PLAYER = "player", _("a player")
     LINK = "link", _("a private link")
@@ -21,7 +21,7 @@ class Actor(models.TextChoices):
 
 
 class LogEntry(Immutable):
-    """One step, in codes and uids only: no names, so that a person can be forgotten.
+    """An entry of the log, in codes and uids only, so that personal data can be erased.
 
     `link` is the private link through which the act came, if any.
 

@@ -1,4 +1,4 @@
-"""The lots of rounds: a chain of hashes announced with the draw, of which each act of pairing takes the next link."""
+"""The lots of rounds: a hash chain announced with the draw, one link per act of pairing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .draw import Draw
 
 
 class LotChain(models.Model):
-    """A chain of hashes: `anchor` is public from the start, the `root` that it was hashed from once nobody uses it.
+    """A hash chain: its `anchor` is public from the start, its `root` after the chain's last use.
 
     Link n is the root hashed `length - n` times, so that a link says nothing of the next one and proves itself by the
     one before. A draw has a further chain where one is used up, or is revealed while the stage goes on.
@@ -37,7 +37,7 @@ class LotChain(models.Model):
 
 
 class Lot(Immutable):
-    """A link that an act of pairing has taken: with the digest of what was paired from it makes the `lot`."""
+    """A used link of the chain; the `lot` is derived from it and the digest of the input."""
 
     chain = models.ForeignKey(LotChain, on_delete=models.PROTECT, related_name="lots")
     number = models.PositiveIntegerField()

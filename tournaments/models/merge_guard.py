@@ -34,7 +34,7 @@ $$
 
 
 def after_migration(*, using: str, **_: Any) -> None:
-    """Recreate the triggers on the database that was just migrated: SQLite loses them with a rebuilt table."""
+    """Recreate the triggers on the migrated database, because SQLite loses them with a rebuilt table."""
     create_triggers(connections[using])
 
 

@@ -1,4 +1,4 @@
-"""A notice: what one person is told once, as a code with parameters."""
+"""Notices to one person, stored as a code with parameters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .tournament import Tournament
 
 
 class Notice(Identified):
-    """One notice to one person; `occasion` keeps it unique, so that a job run twice tells nobody twice.
+    """A notice to one person; `occasion` makes it unique, so that a repeated job notifies once.
 
     It is stored as code and parameters and rendered in the reader's language.
     """

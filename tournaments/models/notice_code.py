@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class NoticeCode(StrEnum):
-    """What a notice is about; stable and part of the API."""
+    """The code of a notice; stable and part of the API."""
 
     NEXT_OPPONENT = "next_opponent"
     MATCH_ON = "match_on"

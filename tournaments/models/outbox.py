@@ -11,7 +11,7 @@ from matches.models import Identified
 
 
 class OutboxJob(models.Model):
-    """One job to run at least once; the row goes when the job is done.
+    """A job to run at least once; its row is deleted when the job is done.
 
     `due_at` is when it may run, `claimed_at` when it was last handed to a
     worker. A job that keeps failing is `dead` and is shown to the operator.
@@ -37,7 +37,7 @@ class OutboxJob(models.Model):
 
 
 class AccountMail(Identified):
-    """A mail of an account on its way: a confirmation or a new password. The row goes when it is sent.
+    """An account mail to be sent, such as a confirmation; its row is deleted after sending.
 
     Its text opens an account, so nothing keeps or shows it.
     """

@@ -1,4 +1,4 @@
-"""A pairing: who meets whom in a round of a stage, or who has a bye."""
+"""Pairings: a match or a bye in a round of a stage."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class Pairing(Identified):
 
     @property
     def is_bye(self) -> bool:
-        """Whether the one entrant of this pairing goes on without playing."""
+        """Whether the pairing is a bye: its only entrant advances without playing."""
         return self.match_id is None
 
 
 class Seat(models.Model):
-    """An entrant's place in a pairing. A seat of a cancelled pairing is cancelled with it."""
+    """The place of an entrant in a pairing, cancelled together with the pairing."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="seats")
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="seats")

@@ -10,7 +10,7 @@ from .tournament import Tournament
 
 
 class ProofSalt(models.Model):
-    """The salt of one row's digest; it is deleted with what the row said of a person."""
+    """The salt of one row's digest; it is deleted with the personal data of the row."""
 
     kind = models.CharField(max_length=12)
     key = models.CharField(max_length=32)
@@ -24,7 +24,7 @@ class ProofSalt(models.Model):
 
 
 class LogText(Identified):
-    """What somebody wrote for an entry of the log, as a reason; the entry holds its uid and a salted digest."""
+    """A free text of a log entry, such as a reason; the entry has its uid and a salted digest."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="log_texts")
     text = models.TextField()

@@ -1,4 +1,4 @@
-"""What an engine makes of a game record, stored game by game as it comes."""
+"""Analyses of game records by an engine, stored game by game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.models import GameRecord
 
 
 class RecordAnalysis(models.Model):
-    """The analysis of one record: asked for, under way, and at `done_at` complete or given up.
+    """The analysis of one record; `done_at` is when it was completed or failed.
 
     `games` has an entry for each game that is done, in the order of the file: `one` and `two`, the sums
     of its sides, and `mistakes`. `failure` is the code of an `EngineRefusal`, empty where there is none.
@@ -42,6 +42,6 @@ class RecordAnalysis(models.Model):
 
 
 def analysis_of(record: GameRecord) -> RecordAnalysis | None:
-    """The analysis of a record, if one was asked for; no query where it was selected with the record."""
+    """Return the analysis of a record, if any; no query if it was selected with the record."""
     analysis: Any = getattr(record, "analysis", None)
     return analysis if isinstance(analysis, RecordAnalysis) else None

@@ -1,4 +1,4 @@
-"""A stage: one format applied to some entrants of an event."""
+"""Stages: one format applied to some entrants of an event."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def _usual_names() -> Mapping[str, Any]:
 
 
 def format_choices() -> list[tuple[str, str]]:
-    """The codes of all formats; callable, so that a new format needs no migration."""
+    """Return the codes of all formats; callable, so that a new format needs no migration."""
     return [(code, code) for code in sorted(FORMATS)]
 
 
 def default_lengths() -> list[int]:
-    """Seven points in every round."""
+    """Return seven points for every round."""
     return [7]
 
 
 class Stage(Identified):
-    """One format applied to some entrants: main, consolation and last chance are stages of one event.
+    """A stage of an event, such as main, consolation or last chance, in one format.
 
     `lengths` is read from the final backwards: `[15, 13, 11]` means 15 in the
     final, 13 in the semifinals and 11 in every round before. `round_lengths`
@@ -100,17 +100,17 @@ class Stage(Identified):
 
     @property
     def title(self) -> str:
-        """The name as the reader sees it: that of a template in the reader's language, any other as it was typed."""
+        """Return the name: a template's name in the reader's language, any other name as typed."""
         return str(_usual_names().get(self.name, self.name))
 
     @property
     def is_playoff(self) -> bool:
-        """Whether it is played to decide a place that is shared in another stage."""
+        """Whether the stage is a playoff for a tie in another stage."""
         return any(feed["take"] == Take.TIED for feed in self.feeds)
 
 
 class StageEntry(models.Model):
-    """An entrant's place in a stage: the line that the draw gave, and the seed if any.
+    """An entrant's entry in a stage: its line in the draw, and its seed if any.
 
     `joins` is the first round it can be paired in, `absent` the rounds it has
     asked to miss. `origin` is the place in another stage that it came from.

@@ -1,4 +1,4 @@
-"""A table in the hall, and which match stands on it."""
+"""Tables in the hall, and the matches at them."""
 
 from __future__ import annotations
 

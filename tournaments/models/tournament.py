@@ -1,4 +1,4 @@
-"""A tournament: the weekend, with its events, its people and its log."""
+"""Tournaments: their dates, officers and log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from matches.models import Identified, Player, check_name
 
 
 def valid_zone(name: str) -> None:
-    """Refuse a name that is no IANA time zone."""
+    """Raise ValidationError unless the name is an IANA time zone."""
     if name not in zoneinfo.available_timezones():
         raise ValidationError(
             _("This is not a known time zone, as in Europe/Paris."), code="unknown_time_zone"
@@ -22,13 +22,13 @@ def valid_zone(name: str) -> None:
 
 
 def valid_currency(code: str) -> None:
-    """Refuse what is no code of a currency, three capital letters (ISO 4217)."""
+    """Raise ValidationError unless the code is three capital letters, as in ISO 4217."""
     if not (len(code) == 3 and code.isascii() and code.isalpha() and code.isupper()):
         raise ValidationError(_("A currency is three capital letters, as in EUR."), code="unknown_currency")
 
 
 def days_of_our_time(row: models.Model, *names: str) -> None:
-    """Refuse days that no tournament has, by field: those at the ends of the calendar exist in no other time zone."""
+    """Raise ValidationError for dates before 1900 or after 2199, which cannot be real."""
     wrong = ValidationError(
         _("This is not a day on which anybody plays. Please check the year."), code="unlikely_day"
     )
@@ -43,7 +43,7 @@ def days_of_our_time(row: models.Model, *names: str) -> None:
 
 
 class Visibility(models.TextChoices):
-    """Who may see a tournament."""
+    """The visibility of a tournament."""
 
     DRAFT = "draft", _("draft: only its directors see it")
     UNLISTED = "unlisted", _("unlisted: who has the address sees it")
@@ -98,17 +98,17 @@ class Tournament(Identified):
         return self.name
 
     def clean(self) -> None:
-        """Check the days."""
+        """Validate the first and last day."""
         days_of_our_time(self, "starts_on", "ends_on")
 
     @property
     def time_zone(self) -> zoneinfo.ZoneInfo:
-        """The zone in which this tournament's pages show times."""
+        """Return the time zone in which the tournament's pages show times."""
         return zoneinfo.ZoneInfo(self.zone)
 
 
 class RoleKind(models.TextChoices):
-    """What a person may do in a tournament, most first."""
+    """The kind of an office, from most to fewest permissions."""
 
     OWNER = "owner", _("owner")
     DIRECTOR = "director", _("director")
@@ -116,7 +116,7 @@ class RoleKind(models.TextChoices):
 
 
 class Role(models.Model):
-    """One person's office in one tournament; the desk registers, only directors rule."""
+    """A person's office in a tournament; only directors rule."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="roles")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="roles")

@@ -18,7 +18,7 @@ class Breaker:
 
     @property
     def pause(self) -> float:
-        """The pause after the last failure in seconds; 0 if the server works."""
+        """Return the pause after the last failure in seconds; 0 if the server works."""
         return self._pause
 
     def admits(self) -> bool:

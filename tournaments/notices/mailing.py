@@ -62,7 +62,7 @@ def mail(notice_id: int) -> None:
 
 
 def private_link_mail(link: AccessLink, player: Player, *, address: str) -> tuple[str, str]:
-    """Subject and text of the mail that brings a player a private link, in the player's language."""
+    """Return subject and text of the mail with a player's private link, in the player's language."""
     with translation.override(player.language or settings.LANGUAGE_CODE):
         colon = translation.pgettext("between a label and its value", ":")
         until = timezone.localtime(link.expires_at, link.tournament.time_zone)

@@ -36,7 +36,7 @@ def tell(
     match: Match | None = None,
     **params: Any,
 ) -> None:
-    """Tell each recipient once about this occasion, and mail it to those with an address."""
+    """Notify each recipient once per occasion, and enqueue mail to those with an address."""
     _store(
         Notice(
             recipient=recipient,
@@ -69,7 +69,7 @@ def release(tournament: Tournament) -> None:
 
 
 def registered(entrant: Entrant, *, by: Player | None = None) -> None:
-    """Tell the players of an entrant that they are in, or on the list of alternates.
+    """Notify the players of an entrant of their registration, with a place or as alternates.
 
     Whom one of them has named as partner is told who did, and how to undo it.
     """
@@ -84,12 +84,12 @@ def registered(entrant: Entrant, *, by: Player | None = None) -> None:
 
 
 def alternate_in(entrant: Entrant) -> None:
-    """Tell the players of an alternate that they have a place now."""
+    """Notify the players of an alternate that they have a place."""
     _tell_entrant(entrant, NoticeCode.ALTERNATE_IN)
 
 
 def next_opponents(pairings: Iterable[Pairing]) -> None:
-    """Tell both sides of each new pairing whom they play next; a bye tells nobody."""
+    """Notify both sides of each new pairing of their opponents; byes are skipped."""
     matches = [(pairing.match, pairing.stage.event) for pairing in pairings if pairing.match is not None]
     members = _members([side for match, _ in matches for side in (match.one_id, match.two_id)])
     _store(
@@ -107,7 +107,7 @@ def next_opponents(pairings: Iterable[Pairing]) -> None:
 
 
 def boards_made(boards: Iterable[Board], *, event: Event) -> None:
-    """Tell the players of a team match whom they play at which board."""
+    """Notify the players of a team match of their boards and opponents."""
     boards = list(boards)
     members = _members([side for board in boards for side in (board.match.one_id, board.match.two_id)])
     _store(
@@ -125,7 +125,7 @@ def boards_made(boards: Iterable[Board], *, event: Event) -> None:
 
 
 def substituted(entrant: Entrant, *, out: Player, in_: Player) -> None:
-    """Tell a pair or team, and who stood down, who plays for them now."""
+    """Notify the side and the replaced player of a substitution."""
     event = entrant.event
     tell(
         [out, *entrant.side.players.all()],
@@ -140,19 +140,19 @@ def substituted(entrant: Entrant, *, out: Player, in_: Player) -> None:
 
 
 def next_opponent(pairing: Pairing) -> None:
-    """Tell both sides of a new pairing whom they play next."""
+    """Notify both sides of a new pairing of their opponents."""
     next_opponents([pairing])
 
 
 def match_on(match: Match, *, table: str = "") -> None:
-    """Tell both sides that their match is on, and at which table."""
+    """Notify both sides that their match is called, and to which table."""
     _tell_match(
         match, NoticeCode.MATCH_ON, _players(match), occasion=f"{match.uid} {table}".strip(), table=table
     )
 
 
 def opponent_reported(report: Report) -> None:
-    """Tell the other side of a report that counts at once."""
+    """Notify the opponents of a report that is final at once."""
     _tell_report(report, NoticeCode.OPPONENT_REPORTED)
 
 
@@ -163,12 +163,12 @@ def please_confirm(report: Report) -> None:
 
 
 def report_differs(report: Report) -> None:
-    """Tell the other side that this report says something else than theirs."""
+    """Notify the opponents that a report differs from theirs."""
     _tell_report(report, NoticeCode.REPORT_DIFFERS)
 
 
 def disputed(dispute: Dispute) -> None:
-    """Tell the players of the match and the directors, but not who raised it."""
+    """Notify the players and directors of a dispute, except the player who raised it."""
     match = dispute.match
     recipients = [*_players(match), *_directors(_event(match))]
     _tell_match(
@@ -181,17 +181,17 @@ def disputed(dispute: Dispute) -> None:
 
 
 def ruled(ruling: Ruling) -> None:
-    """Tell the players of the match how the director decided."""
+    """Notify the players of the director's ruling."""
     _tell_ruling(ruling, NoticeCode.RULED)
 
 
 def corrected(ruling: Ruling) -> None:
-    """Tell the players of the match that the director corrected the result."""
+    """Notify the players that the director corrected the result."""
     _tell_ruling(ruling, NoticeCode.CORRECTED)
 
 
 def appealed(appeal: Appeal) -> None:
-    """Tell the players of the match and the directors, but not who appealed."""
+    """Notify the players and directors of an appeal, except the appellant."""
     match = appeal.ruling.match
     recipients = [*_players(match), *_directors(_event(match))]
     others = [player for player in recipients if player.pk != appeal.by_id]
@@ -199,13 +199,13 @@ def appealed(appeal: Appeal) -> None:
 
 
 def committee_named(appeal: Appeal) -> None:
-    """Tell the members of a committee that they are to judge an appeal."""
+    """Notify the members of a committee of their appointment."""
     members = [seat.player for seat in appeal.committee.select_related("player")]
     _tell_appeal(appeal, NoticeCode.ON_COMMITTEE, members)
 
 
 def appeal_decided(appeal: Appeal) -> None:
-    """Tell the players of the match how an appeal ended, also that it was taken back."""
+    """Notify the players of the decision or withdrawal of an appeal."""
     match = appeal.ruling.match
     _tell_appeal(
         appeal,
@@ -217,19 +217,19 @@ def appeal_decided(appeal: Appeal) -> None:
 
 
 def final(report: Report) -> None:
-    """Tell both sides that this result stands."""
+    """Notify both sides that this result is final."""
     match = report.match
     _tell_match(match, NoticeCode.FINAL, _players(match), occasion=report.uid, **_said(report))
 
 
 def forfeited(report: Report) -> None:
-    """Tell both sides that their match was decided without being played out."""
+    """Notify both sides that their match was decided without being played out."""
     match = report.match
     _tell_match(match, NoticeCode.FORFEITED, _players(match), occasion=report.uid, **_said(report))
 
 
 def walkovers(reports: Iterable[Report], *, event: Event) -> None:
-    """Tell both sides of each of these matches that it was decided without being played."""
+    """Notify both sides of each match of its walkover."""
     reports = list(reports)
     matches = [report.match for report in reports]
     members = _members([side for match in matches for side in (match.one_id, match.two_id)])
@@ -248,19 +248,19 @@ def walkovers(reports: Iterable[Report], *, event: Event) -> None:
 
 
 def match_again(match: Match, *, withdrawn: Report) -> None:
-    """Tell both sides that their match is on again, because the walkover that stood there is taken back."""
+    """Notify both sides that their match is open again, because its walkover was withdrawn."""
     _tell_match(match, NoticeCode.MATCH_AGAIN, _players(match), occasion=withdrawn.uid)
 
 
 def challenged(challenge: Challenge, match: Match) -> None:
-    """Tell the other side of a challenge whom it plays, and until when."""
+    """Notify the challenged side of its opponent and the deadline."""
     due = challenge.due_at.isoformat() if challenge.due_at else ""
     recipients = challenge.challenged.side.players.all()
     _tell_match(match, NoticeCode.CHALLENGED, recipients, occasion=challenge.uid, due=due)
 
 
 def challenge_taken_back(challenge: Challenge) -> None:
-    """Tell the other side of a challenge that there is no match."""
+    """Notify the challenged side that the challenge was withdrawn."""
     event = challenge.stage.event
     tell(
         challenge.challenged.side.players.all(),
@@ -273,13 +273,13 @@ def challenge_taken_back(challenge: Challenge) -> None:
 
 
 def challenge_due(challenge: Challenge, match: Match) -> None:
-    """Tell both sides of a challenge that a day is left to play it."""
+    """Notify both sides of a challenge that its deadline is near."""
     due = challenge.due_at.isoformat() if challenge.due_at else ""
     _tell_match(match, NoticeCode.CHALLENGE_DUE, _players(match), occasion=challenge.uid, due=due)
 
 
 def challenge_void(challenge: Challenge) -> None:
-    """Tell both sides that their challenge was not played in time and is void."""
+    """Notify both sides that their challenge was not played in time and is void."""
     event = challenge.stage.event
     tell(
         [*challenge.challenger.side.players.all(), *challenge.challenged.side.players.all()],
@@ -293,7 +293,7 @@ def challenge_void(challenge: Challenge) -> None:
 
 
 def champion(entrant: Entrant) -> None:
-    """Tell the winner of an event, and its directors."""
+    """Notify the winner of an event and its directors."""
     event = entrant.event
     winners = list(entrant.side.players.all())
     tell(
@@ -308,7 +308,7 @@ def champion(entrant: Entrant) -> None:
 
 
 def event_started(event: Event) -> None:
-    """Tell everybody who plays in an event that it is full and has started, and the directors."""
+    """Notify the players and directors that an event is full and has started."""
     sides = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).values_list(
         "side", flat=True
     )
@@ -325,12 +325,12 @@ def event_started(event: Event) -> None:
 
 
 def qualified(entrant: Entrant, *, qualifier: Event) -> None:
-    """Tell the players of an entrant that they have come into this event through a qualifier."""
+    """Notify the players of an entrant that they have qualified for this event."""
     _tell_entrant(entrant, NoticeCode.QUALIFIED, qualifier=qualifier.name, is_alternate=entrant.is_alternate)
 
 
 def qualifiers_open(qualifier: Event, *, occasion: str) -> None:
-    """Tell the directors that they are to decide who qualifies from an event."""
+    """Notify the directors that they must decide the qualifiers of an event."""
     tell(
         _directors(qualifier),
         NoticeCode.QUALIFIERS_OPEN,
@@ -343,7 +343,7 @@ def qualifiers_open(qualifier: Event, *, occasion: str) -> None:
 def time_given_again(
     tournament: Tournament, *, has_jumped: bool, occasion: str, minutes: int, count: int
 ) -> None:
-    """Tell the directors that so many results count by silence later, and why."""
+    """Notify the directors that confirmation deadlines were extended, and why."""
     code = NoticeCode.CLOCK_JUMPED if has_jumped else NoticeCode.SERVICE_STOOD
     tell(
         _directors_of(tournament),

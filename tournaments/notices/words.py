@@ -1,4 +1,4 @@
-"""The words of notices, in the reader's language."""
+"""The texts of notices, in the reader's language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.models import Notice, NoticeCode
 
 @dataclass(frozen=True, slots=True)
 class RenderedNotice:
-    """A notice in words: one line, one or two sentences, and the path of the page it is about."""
+    """A notice as text: subject, body, and the path of its page."""
 
     subject: str
     text: str
@@ -258,7 +258,7 @@ _OF_SIDES = (
 
 
 def render(notice: Notice, language: str) -> RenderedNotice:
-    """The notice in a language, for its recipient; `url` is a path of this service."""
+    """Return the notice as text in a language, for its recipient; `url` is a path of this service."""
     with translation.override(language):
         subject, text = _WORDS[_variant(notice)]
         return RenderedNotice(subject=str(subject), text=str(text % _places(notice)), url=_path(notice))
@@ -303,7 +303,7 @@ def _variant(notice: Notice) -> str:
 
 
 def _is_for_director(notice: Notice) -> bool:
-    """Whether it informs a director about others."""
+    """Whether the notice informs its recipient as a director."""
     if notice.code in (NoticeCode.DISPUTED, NoticeCode.APPEALED):
         return not _own_side(notice)
     if notice.code == NoticeCode.EVENT_STARTED:
@@ -353,7 +353,7 @@ def _result(params: Mapping[str, Any], *, winner: str) -> str:
 
 
 def _moment(notice: Notice, name: str, form: str) -> str:
-    """A time among the parameters, in the zone of the tournament."""
+    """Return a time from the parameters, formatted in the time zone of the tournament."""
     moment = parse_datetime(notice.params.get(name) or "")
     if moment is None:
         return ""
@@ -362,7 +362,7 @@ def _moment(notice: Notice, name: str, form: str) -> str:
 
 
 def _path(notice: Notice) -> str:
-    """The page a notice is about."""
+    """Return the path of the page that a notice is about."""
     if "dispute_uid" in notice.params:
         return reverse("dispute", args=[notice.params["dispute_uid"]])
     if notice.match is not None:

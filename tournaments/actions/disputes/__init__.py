@@ -1,1 +1,1 @@
-"""What follows a dispute: the file of exhibits, and appeals against the ruling."""
+"""Actions on disputes: adding exhibits and appealing against rulings."""

@@ -1,4 +1,4 @@
-"""Appeals against a ruling: opened by a side, judged by a committee, decided by its majority."""
+"""Appeals against rulings: a side appeals, a committee votes, the majority decides."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tournaments.queries.state import follow_ups
 
 
 def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin = DIRECT) -> Appeal:
-    """Appeal against the ruling of a dispute, as a player of the match, or a director for one who asks at the desk.
+    """Open an appeal against the ruling of a dispute, as a player of the match or a director.
 
     NoRulingToAppeal without one, or once the result was decided anew; AlreadyAppealed for a second appeal.
     AppealTooLate for a player once a match that follows has begun. The same again is the same row.
@@ -66,7 +66,7 @@ def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin =
 def name_committee(
     appeal: Appeal, *, by: Player | None, members: Sequence[Player], overrides: Collection[str] = ()
 ) -> Appeal:
-    """Name the three or five who judge the appeal, and tell them; anew until somebody votes."""
+    """Appoint three or five members to judge an appeal and notify them; possible until the first vote."""
     require_ruler(appeal.ruling.match, by=by)
     with _on_appeal(appeal, by=by) as (current, acts):
         before = set(current.committee.values_list("player", flat=True))
@@ -81,7 +81,7 @@ def name_committee(
 def vote(
     appeal: Appeal, *, by: Player | None, member: Player, vote: str, origin: Origin = DIRECT
 ) -> CommitteeMember:
-    """Cast the vote of a member, as that member or as a director who enters it; it may change until the decision."""
+    """Store the vote of a committee member, entered by the member or a director; changeable until the decision."""
     if by is None or by.pk != member.pk:
         try:
             require_ruler(appeal.ruling.match, by=by)
@@ -98,7 +98,7 @@ def vote(
 def decide(
     appeal: Appeal, *, by: Player | None, reason: str, overrides: Collection[str] = (), **result: Any
 ) -> Appeal:
-    """Write down what the majority decided, with its reason: the ruling stands or is overturned.
+    """Store the decision of the majority with its reason: the ruling stands or is overturned.
 
     `result` is that of a ruling (games, score, outcome, winner), given where the overturned ruling is
     replaced by another result: MatchBegun where that would rewrite a match that has begun. Without one the
@@ -133,7 +133,7 @@ def decide(
 
 
 def take_back(appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT) -> Appeal:
-    """Take an appeal back, as the side that made it or a director; a second time changes nothing."""
+    """Withdraw an appeal, as the side that made it or a director; idempotent."""
     match = appeal.ruling.match
     own = voice_of(match, by)
     if own is None or own != voice_of(match, appeal.by):
@@ -151,7 +151,7 @@ def take_back(appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT) -> 
 def _on_appeal(
     appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT, locks_event: bool = False
 ) -> Iterator[tuple[Appeal, list[Act]]]:
-    """One transaction on an open appeal under the lock of its match; the acts that are added to the list are logged last."""
+    """Lock an open appeal with its match in one transaction; acts appended to the list are logged last."""
     match, event = appeal.ruling.match, event_of(appeal.ruling.match)
     acts: list[Act] = []
     with transaction.atomic():
@@ -167,7 +167,7 @@ def _on_appeal(
 
 
 def _ruling_in_force(dispute: Dispute) -> Ruling:
-    """The ruling of the dispute, as long as no later one has replaced it."""
+    """Return the ruling of the dispute; raise NoRulingToAppeal if it has none or a newer one replaced it."""
     last = dispute.match.rulings.order_by("pk").last()
     if last is None or last.dispute_id != dispute.pk:
         raise NoRulingToAppeal

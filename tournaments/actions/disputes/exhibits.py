@@ -1,4 +1,4 @@
-"""What is put into the file of a dispute beside the words: positions, clocks, photos, game records."""
+"""Exhibits of a dispute: positions, clock times, photos and game records."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def add(
     note: str = "",
     origin: Origin = DIRECT,
 ) -> Exhibit:
-    """Put one thing into the file, as a player of the match or a director; clocks in seconds, side one first.
+    """Add an exhibit to a dispute, as a player or director; clocks in seconds, side one first.
 
     Possible while the dispute or an appeal is open, else FileClosed. InvalidExhibit names the field that is
     wrong. The same again is the same row.
@@ -57,5 +57,5 @@ def add(
 
 
 def is_open(dispute: Dispute) -> bool:
-    """Whether something can still be put into the file: the dispute is open, or an appeal is."""
+    """Whether exhibits can still be added: the dispute or an appeal is open."""
     return dispute.is_open or Appeal.objects.filter(dispute=dispute, decided_at=None).exists()

@@ -1,4 +1,4 @@
-"""Who plays on and who misses a round, and when the next round is paired."""
+"""Participation in rounds: consolation stages, missed rounds, and holding the next round."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .progress import Cause, follow
 
 @transaction.atomic
 def play_on(entrant: Entrant, *, by: Player | None, goes_on: bool | None, origin: Origin = DIRECT) -> Entrant:
-    """Say whether an entrant wants to play in the stages for those who lose; None takes the word back.
+    """Store whether an entrant plays on in consolation stages; None clears the choice.
 
     Its own players say so, or any office. Who is in such a stage already leaves it by withdrawing. HasComeBack where
     they have a place as another entrant.
@@ -46,7 +46,7 @@ def play_on(entrant: Entrant, *, by: Player | None, goes_on: bool | None, origin
 def miss(
     stage: Stage, *, entrant: Entrant, rounds: Collection[int], by: Player | None, origin: Origin = DIRECT
 ) -> StageEntry:
-    """Set the rounds an entrant asks to miss; those already paired cannot change (RoundPaired).
+    """Set the rounds that an entrant misses; raise RoundPaired for a round already paired.
 
     Only formats that pair round by round look at it: elsewhere who does not come forfeits.
     """
@@ -71,7 +71,7 @@ def miss(
 
 @transaction.atomic
 def hold(stage: Stage, *, by: Player | None, is_held: bool) -> Stage:
-    """Let the next round of a stage wait for the director, or let it be paired; matches under way go on."""
+    """Hold or release the next round of a stage; matches under way continue."""
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
@@ -87,13 +87,13 @@ def hold(stage: Stage, *, by: Player | None, is_held: bool) -> Stage:
 
 
 def newest_round(stage: Stage) -> int:
-    """The newest round of a stage that has a pairing; 0 before any."""
+    """Return the number of the newest paired round of the stage; 0 if there is none."""
     newest = Pairing.objects.filter(stage=stage, cancelled_at=None).order_by("-round").first()
     return 0 if newest is None else newest.round
 
 
 def first_round_for_late(stage: Stage) -> int:
-    """The first round in which somebody who comes now can be paired: the next one, where rounds are paired one by one."""
+    """Return the first round a late entrant can play: 1 in a bracket, otherwise the next round."""
     return 1 if FORMATS[stage.format].shape is Shape.BRACKET else newest_round(stage) + 1
 
 

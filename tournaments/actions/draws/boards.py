@@ -1,4 +1,4 @@
-"""The boards of team matches: made when both line-ups are known, dropped when they are not to be played."""
+"""Boards of team matches: creation and cancellation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.queries.state import length_of
 def make_boards(
     team_match: Match, pairing: Pairing, *, event: Event, lineups: Mapping[SideName, Sequence[Player]]
 ) -> list[Board]:
-    """One match for each board, to the length of the round; the team match is locked."""
+    """Create one match per board, with the length of the round; the caller locks the team match."""
     under, length = cube_rules(event), length_of(pairing)
     matches = Match.objects.bulk_create(
         Match(
@@ -36,7 +36,7 @@ def make_boards(
 
 
 def drop_boards(team_matches: Sequence[int]) -> list[Board]:
-    """Cancel the boards of these matches that are not final, which frees their tables; answers those boards.
+    """Cancel the unfinished boards of these team matches and free their tables; return those boards.
 
     The matches are locked with their boards.
     """

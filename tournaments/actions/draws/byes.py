@@ -1,4 +1,4 @@
-"""Who is more likely to have a bye: the lots of an entrant in the draw for byes."""
+"""The weight of an entrant in the draw for byes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .progress import Cause, follow
 
 @transaction.atomic
 def set_lots(entrant: Entrant, *, by: Player | None, lots: int) -> Entrant:
-    """Set how many lots an entrant has in the draw for byes, 0 to 100; the usual number is one.
+    """Set an entrant's number of lots in the draw for byes, from 0 to 100; the default is 1.
 
     With none it has a bye only when all others have had one. An announced draw has its lots: AlreadyCommitted.
     """

@@ -1,4 +1,4 @@
-"""The draw of a stage, and what a director moves by hand after it."""
+"""The draw of a stage, and manual changes after it."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def draw(
     dice: str = "",
     lines: Sequence[str | None] = (),
 ) -> Draw:
-    """Place the entrants of the event, and make the pairings that follow.
+    """Draw the entrants of a stage and create the pairings that follow.
 
     `seeds` gives entrants (by uid) their strength order, 1 the strongest, and
     makes it a seeded draw; without it the draw is left to chance. `seed` is the
@@ -138,7 +138,7 @@ def draw(
 
 
 def _act_of(row: Draw, *, entrants: int) -> StageDrawn:
-    """The act of a draw."""
+    """Return the log act of a draw."""
     return StageDrawn(
         row.stage.uid,
         draw=row.uid,
@@ -154,7 +154,7 @@ def _act_of(row: Draw, *, entrants: int) -> StageDrawn:
 def commit(
     stage: Stage, *, by: Player | None, seeds: Mapping[str, int] | None = None, who: Who = "present"
 ) -> Commitment:
-    """Announce a draw: publish the hash of everything it will see and of its secret seed, which the draw reveals.
+    """Announce a draw: publish a hash of its input and of its secret seed, which the draw reveals.
 
     Arguments as for `draw`. From then on the draw takes these entrants, seeds and options and no others; after it, or
     after `take_back`, anybody can check the hash, and with the secret repeat the draw.
@@ -189,7 +189,7 @@ def commit(
 
 @transaction.atomic
 def take_back(stage: Stage, *, by: Player | None, reason: str) -> Commitment:
-    """Take an announcement back before its draw; it stays public, and its secret becomes so."""
+    """Withdraw the announcement of a draw; the announcement stays public and its secret is published."""
     require_director(stage.event.tournament, by)
     reason = require_reason(reason)
     event = lock_event(stage.event)
@@ -213,7 +213,7 @@ def _draw_as_announced(
     seeds: Mapping[str, int],
     dice: str,
 ) -> Draw:
-    """Store the announced draw and reveal its secret; CommitmentBroken where it would see something else."""
+    """Store the announced draw and reveal its secret; raise CommitmentBroken if the input has changed."""
     rules = FORMATS[stage.format]
     newcomers, leavers = changes(
         announced.input, seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds)
@@ -243,7 +243,7 @@ def _draw_as_announced(
 
 
 def _fed_during_play(event: Event) -> Iterator[Stage]:
-    """The stages not drawn yet that other stages feed during play, each once all of those are drawn."""
+    """Yield the undrawn stages that other stages feed during play, once all their feeders are drawn."""
     orders = set(drawn_orders(event))
     for stage in Stage.objects.filter(event=event).order_by("order"):
         is_next = FORMATS[stage.format].intake is Intake.DROPS and stage.order not in orders
@@ -261,7 +261,7 @@ def _draw(
     seeds: Mapping[str, int],
     seed: str | None,
 ) -> Draw:
-    """Store a draw of these entrants."""
+    """Store a draw of these entrants, with a random seed if none is given."""
     draw_input = seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds)
     return _store(
         stage,
@@ -282,7 +282,7 @@ def _store(
     version: int | None = None,
     dice: str = "",
 ) -> Draw:
-    """Store a draw with all it saw, and what it gives, by today's version of the format where none is announced."""
+    """Store a draw with its input and placement, in the announced or current version of the format."""
     rules = FORMATS[stage.format]
     row = Draw.objects.create(
         stage=stage,
@@ -304,7 +304,7 @@ def _store(
 
 @transaction.atomic
 def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
-    """Take a draw back while no match of the stage has begun; its seed and placement stay public.
+    """Void a draw before any match of the stage has begun; its seed and placement stay public.
 
     The draws of the stages that it feeds go with it.
     """
@@ -336,7 +336,7 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
 
 @transaction.atomic
 def swap(stage: Stage, *, first: Entrant, second: Entrant, by: Player | None, reason: str) -> None:
-    """Let two entrants change places while neither has begun a match; in a ladder, while nobody has (LadderBegun)."""
+    """Swap the places of two entrants before either has begun a match; in a ladder, before any match."""
     require_director(stage.event.tournament, by)
     reason = require_reason(reason)
     event = lock_event(stage.event)
@@ -355,7 +355,7 @@ def swap(stage: Stage, *, first: Entrant, second: Entrant, by: Player | None, re
 
 
 def _refuse_in_ladder_begun(stage: Stage) -> None:
-    """LadderBegun once a match of a ladder has begun: its places are counted from the first order on."""
+    """Raise LadderBegun if a match of the ladder has begun, because places are derived from the first order."""
     if not isinstance(FORMATS[stage.format], ByChallenge):
         return
     pairings = Pairing.objects.filter(stage=stage, cancelled_at=None, match__isnull=False).select_related(
@@ -377,7 +377,7 @@ def enter_late(
     takes_bye: bool = False,
     overrides: Collection[str] = (),
 ) -> StageEntry:
-    """Put an entrant on a bye whose match has not begun: on `line`, else where the seed of the draw says.
+    """Put an entrant on a bye whose match has not begun: on `line`, or on one chosen by the seed.
 
     NoFreeBye when there is none; the entrant then waits among the alternates. AlternateWaits where somebody has waited
     longer, OverCapacity where every place is taken, KeptForQualifiers where the free ones are kept, unless the desk says
@@ -400,7 +400,7 @@ def enter_late(
 def replace(
     stage: Stage, *, absent: Entrant, alternate: Entrant, by: Player | None, reason: str
 ) -> StageEntry:
-    """Give the place of somebody who did not come to an alternate; the absent entrant leaves the event.
+    """Replace an absent entrant by an alternate; the absent entrant leaves the event.
 
     Where rounds are paired one by one, the alternate plays in the round under way if the absent entrant sat in it.
     """
@@ -432,7 +432,7 @@ def replace(
 
 
 def _depending_on(stage: Stage) -> list[Stage]:
-    """The stages fed by this one, directly or through others."""
+    """Return the stages fed by this stage, directly or through other stages."""
     orders = {stage.order}
     dependants = []
     for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order).order_by("order"):
@@ -443,7 +443,7 @@ def _depending_on(stage: Stage) -> list[Stage]:
 
 
 def _placed(draw: Draw) -> formats.Placement:
-    """What the format makes of the input; too few or too many entrants are refused in words."""
+    """Return the placement that the format computes for the draw; raise a domain error if it cannot."""
     refusals = {"too_few_entrants": TooFewEntrants, "too_many_entrants": TooManyEntrants}
     try:
         return redraw(draw)
@@ -455,7 +455,7 @@ def _placed(draw: Draw) -> formats.Placement:
 
 
 def _checked_seed(seed: str) -> str:
-    """The seed, once it fits its column and can be read aloud."""
+    """Return the seed; raise InvalidSeed if it is too long or not printable."""
     if len(seed) > LONGEST_SEED or not seed.isprintable():
         raise InvalidSeed(most=LONGEST_SEED)
     return seed
@@ -484,7 +484,7 @@ def _drawn(stage: Stage) -> Draw:
 
 
 def _entry(stage: Stage, entrant: Entrant) -> StageEntry:
-    """The entrant's place in the stage; NotInStage when it has none."""
+    """Return the entrant's entry in the stage; raise NotInStage if it has no line."""
     entry = StageEntry.objects.filter(stage=stage, entrant=entrant, line__isnull=False).first()
     if entry is None:
         raise NotInStage(entrant=entrant.name)

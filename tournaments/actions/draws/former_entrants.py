@@ -1,4 +1,4 @@
-"""What becomes of an entrant whose players are back as another one."""
+"""The former entrant of players who have re-entered the event."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.queries.state import begun_matches
 
 
 def refuse_playing_elsewhere(former: Entrant, *, stage: Stage) -> None:
-    """PlaysElsewhere where a match of the entrant has begun in another stage than the one it lost in."""
+    """Raise PlaysElsewhere if a match of the entrant has begun in another stage of the event."""
     pairings = Pairing.objects.filter(
         seats__entrant=former, cancelled_at=None, match__isnull=False, stage__event=former.event_id
     ).exclude(stage=stage)
@@ -19,13 +19,13 @@ def refuse_playing_elsewhere(former: Entrant, *, stage: Stage) -> None:
 
 
 def with_former(entrant: Entrant) -> list[Entrant]:
-    """The entrant, and the one as which its players were in before: the rows that `let_go` changes."""
+    """Return the entrant and, if its players re-entered, their former entrant: the rows `let_go` changes."""
     former = former_entrant(entrant)
     return [entrant] if former is None else [entrant, former]
 
 
 def let_go(entrant: Entrant, *, stage: Stage) -> None:
-    """Take the former entrant out of the stages for those who lose, as soon as its players have a place again.
+    """Remove the former entrant from its other stages when its players get a place again.
 
     It keeps what it did in `stage`; the caller has the event locked and lets follow what does.
     """

@@ -1,4 +1,4 @@
-"""The places of those who come after the draw: on which line, and from which round on."""
+"""Places of late entrants: the line and the first round."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .former_entrants import let_go
 def seat_late(
     stage: Stage, *, entrant: Entrant, line: int | None = None, takes_bye: bool = False
 ) -> StageEntry:
-    """Put a late entrant on an open line in the caller's transaction, which has the event locked and lets follow."""
+    """Put a late entrant on an open line; the caller holds the event lock and calls `follow`."""
     require_can_join(stage, entrant)
     state = stage_state(stage)
     free = () if state is None else state.format.open_lines(state.state)
@@ -36,7 +36,7 @@ def seat_late(
 
 
 def require_can_join(stage: Stage, entrant: Entrant) -> None:
-    """Refuse whoever is of another event, has left, or is in the stage already."""
+    """Raise a domain error if the entrant is of another event, has withdrawn, or is in the stage."""
     entrant.refresh_from_db()
     if entrant.event_id != stage.event_id:
         raise WrongTournament
@@ -47,7 +47,7 @@ def require_can_join(stage: Stage, entrant: Entrant) -> None:
 
 
 def first_round_in_place_of(absent: Entrant, stage: Stage) -> int:
-    """The first round of an alternate: the one under way where the absent entrant sits in it, else the next one."""
+    """Return the first round of a replacement: the current one if the absent entrant has a seat, else the next."""
     following = first_round_for_late(stage)
     is_seated = Seat.objects.filter(
         stage=stage, round=following - 1, entrant=absent, cancelled_at=None
@@ -56,7 +56,7 @@ def first_round_in_place_of(absent: Entrant, stage: Stage) -> int:
 
 
 def join(stage: Stage, entrant: Entrant, *, line: int | None, is_late: bool, joins: int) -> StageEntry:
-    """Put the entrant on a free line and tell its players."""
+    """Put the entrant on a line of the stage and notify its players."""
     entry = StageEntry.objects.create(stage=stage, entrant=entrant, line=line, is_late=is_late, joins=joins)
     if entrant.is_alternate:
         entrant.is_alternate = False

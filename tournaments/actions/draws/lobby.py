@@ -1,4 +1,4 @@
-"""Events that start when full: drawn with the last place taken, and followed by the next one."""
+"""Events that are drawn automatically when full, and the next event that opens then."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NUMBERED = re.compile(r"^(?P<base>.*?)(?: \((?P<number>\d+)\))?$", re.DOTALL)
 
 @transaction.atomic
 def set_start(event: Event, *, by: Player | None, starts_when_full: bool, opens_next: bool = False) -> Event:
-    """Let an event start by itself as soon as the last place is taken, or by the director's hand.
+    """Set whether an event starts automatically when full or is started by the director.
 
     With `opens_next` a fresh event like it opens in the same moment. It starts
     at once where it is full already. PlacesNeeded, HasStarted,
@@ -41,7 +41,7 @@ def set_start(event: Event, *, by: Player | None, starts_when_full: bool, opens_
 
 
 def start_if_full(event: Event) -> bool:
-    """Draw an event that starts when full, once its last place is taken; needs its lock.
+    """Draw an event that starts when full, if all its places are taken; the caller holds its lock.
 
     All stages that can be drawn are, by the service, and everybody is told. The
     next one opens, and whoever waited for a place is in it; where that one is
@@ -63,7 +63,7 @@ def start_if_full(event: Event) -> bool:
 
 
 def follow_on(event: Event, *, players: Sequence[Player], is_earned: bool = False) -> Event:
-    """The event that newcomers enter who ask for this one: it, or the next one that has a place; both are locked.
+    """Return the event that newcomers enter, locked: this event, or the next one with a free place.
 
     Only an event that opens the next one sends anybody on, and nobody who is in
     it themselves: AlreadyEntered. Who wants to play in the next one too enters
@@ -82,7 +82,7 @@ def follow_on(event: Event, *, players: Sequence[Player], is_earned: bool = Fals
 
 
 def next_name(name: str, *, taken: Sequence[str]) -> str:
-    """The name with the first higher number in brackets that is free: `Jackpot 8`, `Jackpot 8 (2)`, `Jackpot 8 (3)`."""
+    """Return the name with the next free number in brackets: `Jackpot 8`, `Jackpot 8 (2)`, `Jackpot 8 (3)`."""
     longest = Event._meta.get_field("name").max_length or 0  # noqa: SLF001 - the documented way to a field
     match = _NUMBERED.match(name)
     base, number = (name, None) if match is None else (match["base"], match["number"])
@@ -96,7 +96,7 @@ def next_name(name: str, *, taken: Sequence[str]) -> str:
 
 
 def _open_next(event: Event) -> Event:
-    """Open a fresh event like this one, with its stages and fees; whoever waited for a place here comes first there."""
+    """Create the next event with the same stages and fees, and move the alternates into it."""
     tournament = event.tournament
     names = list(Event.objects.filter(tournament=tournament).values_list("name", flat=True))
     next_event = copy_event(event, by=None, name=next_name(event.name, taken=names))
@@ -110,7 +110,7 @@ def _open_next(event: Event) -> Event:
 
 
 def _move_alternates(event: Event, next_event: Event) -> None:
-    """Take along who waits for a place; the first ones have one now, and the next one starts when it is full too."""
+    """Move the alternates to the next event; the first ones get its places, and it starts if full."""
     for number, entrant in enumerate(list(waiting(event))):
         EntrantPlayer.objects.filter(entrant=entrant).update(event=next_event)
         entrant.event, entrant.is_alternate = next_event, number >= (next_event.capacity or 0)

@@ -1,4 +1,4 @@
-"""The chain of lots of a draw: each act of pairing takes its next link."""
+"""The chain of lots of a draw: each act of pairing uses its next link."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _is_foreseen: ContextVar[bool] = ContextVar("is_foreseen", default=False)
 
 @dataclass(frozen=True, slots=True)
 class NextLot:
-    """The lot of an act of pairing that is not stored yet; `chain` is None where a new one is to be announced for it."""
+    """The lot of an act of pairing, not stored yet; `chain` is None for a preview."""
 
     chain: LotChain | None
     number: int
@@ -40,7 +40,7 @@ class NextLot:
 
 @contextmanager
 def foreseen() -> Iterator[None]:
-    """Let what is only looked at, and taken back, be paired by any lot but the one to come."""
+    """Use random lots for a preview within this context, instead of the next link of the chain."""
     before = _is_foreseen.set(True)
     try:
         yield
@@ -49,7 +49,7 @@ def foreseen() -> Iterator[None]:
 
 
 def announce(draw: Draw) -> LotChain:
-    """Begin a chain for a draw, whose anchor is public, and in the log, from now on."""
+    """Create a chain of lots for a draw and publish its anchor in the log."""
     root = secrets.token_hex(_ROOT_BYTES)
     number = LotChain.objects.filter(draw=draw).count() + 1
     anchor = link_of(root, number=0, length=LENGTH)
@@ -61,7 +61,7 @@ def announce(draw: Draw) -> LotChain:
 
 
 def next_lot(before: StageState, state: State) -> NextLot | None:
-    """The lot for pairing a stage in this state; None for a draw of before there were chains, and where no lot decides."""
+    """Return the next lot for pairing a stage; None if its format or its draw uses no lots."""
     if before.format.shape is not Shape.ROUNDS:
         return None
     digest = input_digest(before.stage.uid, state)
@@ -81,7 +81,7 @@ def next_lot(before: StageState, state: State) -> NextLot | None:
 
 
 def take(next_one: NextLot) -> Lot | None:
-    """Store that a lot was taken, in the transaction that stores what was paired by it; None where it is only looked at."""
+    """Store a used lot, in the transaction of its pairings; return None for a preview."""
     if next_one.chain is None:
         return None
     if next_one.number == next_one.chain.length - NEAR_THE_END:
@@ -96,7 +96,7 @@ def take(next_one: NextLot) -> Lot | None:
 
 
 def reveal(event: Event) -> None:
-    """Publish the roots of an event whose stages are all over; a correction that opens one again uses a new chain."""
+    """Publish the roots of the chains when all drawn stages are complete, and announce new chains."""
     if Stage.objects.filter(event=event, completed_at=None, draws__voided_at=None).exists():
         return
     chains = LotChain.objects.filter(draw__stage__event=event, revealed_at=None, lots__isnull=False)
@@ -109,7 +109,7 @@ def reveal(event: Event) -> None:
 
 @transaction.atomic
 def begin_anew() -> int:
-    """Replace every chain in use, as after a backup was restored: its next links may have been seen. Answers how many."""
+    """Replace every chain in use, for example after a restore from backup; return their number."""
     chains = list(
         LotChain.objects.filter(revealed_at=None, lots__isnull=False).select_related("draw").distinct()
     )

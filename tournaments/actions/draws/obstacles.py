@@ -1,4 +1,4 @@
-"""A round that waits because a rule would have to be broken: what the director chooses, and nothing half drawn before."""
+"""Rounds that cannot be paired without breaking a rule, and the director's choice of a remedy."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class ChoiceNotOffered(DomainError):
 
 
 def choices_of(problems: Iterable[Problem]) -> tuple[RoundChoice, ...]:
-    """What can be chosen so that a round which waits for these reasons is paired."""
+    """Return the choices that would let a round with these obstacles be paired."""
     return tuple(choice for problem in problems for choice in _CHANGES.get(problem.code, ()))
 
 
 @transaction.atomic
 def settle(stage: Stage, *, by: Player | None, choice: str) -> Stage:
-    """Choose what becomes of a round that waits, and pair it; the choice is an option of the stage from then on.
+    """Apply a choice to a round that waits, and pair it; the choice becomes an option of the stage.
 
     NotDrawn, and ChoiceNotOffered where the round does not wait, or not for this.
     """

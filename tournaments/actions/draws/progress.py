@@ -1,4 +1,4 @@
-"""The pairings that follow from what is known: stored, cancelled where overtaken, until nothing is new."""
+"""Creation and cancellation of the pairings that follow from the results."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What is to change in one stage: `before` as read, and `after` as its format will see it."""
+    """The changes of one stage: its state before them and its state after them."""
 
     before: StageState
     dismissed: tuple[formats.Entry, ...]
@@ -60,7 +60,7 @@ class _Plan:
 
     @property
     def standings(self) -> dict[str, Any] | None:
-        """The standings to freeze, with the version of the format; None while the stage goes on."""
+        """Return the standings to freeze, with the version of the format; None while the stage is incomplete."""
         rules = self.before.format
         if not rules.is_complete(self.after):
             return None
@@ -72,19 +72,19 @@ class _Plan:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is to change."""
+        """Whether the plan changes nothing."""
         is_same = not (self.dismissed or self.admitted or self.cancelled or self.made or self.walkovers)
         return is_same and not self.settled and self.before.stage.standings == self.standings
 
     @property
     def settled(self) -> list[StoredTie]:
-        """The decisions on shared places that a playoff has given, changed or taken back since they were stored."""
+        """Return the tie decisions that playoffs have changed since they were stored."""
         return [tie for tie, old in zip(self.ties, all_ties(self.before.stage), strict=True) if tie != old]
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """The act that the new pairings follow from, whose log entry comes before theirs, and who did it."""
+    """The act that causes new pairings; its log entry precedes theirs."""
 
     act: Act
     by: Player | None
@@ -94,7 +94,7 @@ class Cause:
 
 
 def advance(event: Event) -> int:
-    """Store every pairing that follows from the results, and answer how many are new.
+    """Store every pairing that follows from the results; return the number of new pairings.
 
     It may run twice, and twice at once: it reads without a lock, then locks the
     event and stores unless the event's log has grown meanwhile; the third time
@@ -122,7 +122,7 @@ def advance(event: Event) -> int:
 
 
 def follow(event: Event, *, cause: Cause) -> int:
-    """Store what follows from a change made in the caller's transaction, under its lock of the event.
+    """Store the consequences of a change made in the caller's transaction, which holds the event lock.
 
     Answers how many pairings are new. MatchBegun where a pairing that no longer
     follows has begun, so that the whole change is refused.
@@ -138,12 +138,12 @@ def follow(event: Event, *, cause: Cause) -> int:
 
 
 def release_tables(keys: Iterable[int]) -> None:
-    """Free the tables at which these matches were on."""
+    """End the use of tables by these matches."""
     TableUse.objects.filter(match__in=list(keys), until=None).update(until=timezone.now())
 
 
 def cancel(pairings: Iterable[Pairing]) -> list[Model]:
-    """Cancel pairings with their seats and matches, whose tables are free again; answers the rows that the log proves.
+    """Cancel pairings with their seats and matches, and free their tables; return the rows the log proves.
 
     Their matches are locked.
     """
@@ -161,7 +161,7 @@ def cancel(pairings: Iterable[Pairing]) -> list[Model]:
 
 
 def _plans(event: Event) -> list[_Plan]:
-    """What is to change in each stage, in their order: what a stage comes to feeds the later ones at once.
+    """Return the plan of each stage, in stage order; the result of a stage feeds the later ones.
 
     Playoffs come first, because they decide places in the stages before them.
     """
@@ -181,7 +181,7 @@ def _plans(event: Event) -> list[_Plan]:
 
 
 def _with_playoff(tie: StoredTie, playoffs: Mapping[str, _Plan]) -> StoredTie:
-    """The decision with the order that its playoff gives."""
+    """Return the tie decision with the order that its playoff gives."""
     if tie.playoff is None or tie.is_taken_back:
         return tie
     plan = playoffs.get(tie.playoff)
@@ -190,7 +190,7 @@ def _with_playoff(tie: StoredTie, playoffs: Mapping[str, _Plan]) -> StoredTie:
 
 
 def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...], ties: tuple[StoredTie, ...]) -> _Plan:
-    """Ask the format until it has nothing new to say; who has withdrawn loses each match by walkover."""
+    """Return the plan of a stage, asking its format for new pairings until there are none."""
     rules = before.format
     # Who came from a match that a correction has turned round goes back; whoever lost it instead comes in.
     dismissed = formats.stale_entries(before.state.entries, feeders)
@@ -226,7 +226,7 @@ def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...], ties: tupl
 
 
 def _without(state: formats.State, stale: Collection[formats.Pairing]) -> formats.State:
-    """The state after these pairings are cancelled, with the walkovers that were given in them."""
+    """Return the state without these pairings and their results."""
     places = {pairing.place for pairing in stale}
     results = tuple(result for result in state.results if result.place not in places)
     remainder = state.without(stale)
@@ -237,7 +237,7 @@ def _without(state: formats.State, stale: Collection[formats.Pairing]) -> format
 
 
 def _walkovers(state: formats.State) -> tuple[formats.Result, ...]:
-    """The results of the pairings not begun in which somebody has left the event, or would meet oneself."""
+    """Return walkovers for unstarted pairings of withdrawn entrants, or of two entries of the same player."""
     leavers = {entry.uid for entry in state.entries if entry.is_withdrawn}
     players = {entry.uid: entry.player for entry in state.entries if entry.player}
     places = {result.place for result in state.results}
@@ -259,7 +259,7 @@ def _walkovers(state: formats.State) -> tuple[formats.Result, ...]:
 
 
 def _begun_since(plans: Iterable[_Plan]) -> list[Match]:
-    """Lock the matches about to be cancelled or given away; answers those that have begun since they were read."""
+    """Lock the matches that the plans cancel or award; return those that have begun."""
     keys = [
         row.match_id
         for plan in plans
@@ -277,7 +277,7 @@ def _begun_since(plans: Iterable[_Plan]) -> list[Match]:
 
 
 def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) -> int:
-    """Write the plans, tell the players, and append to the log, which is locked last."""
+    """Store the plans, notify the players, and append to the log, which is locked last."""
     count = 0
     entries: list[Act] = []
     changes: list[Model] = []
@@ -323,7 +323,7 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
 
 @prepared
 def _tables_left(event: int) -> QuerySet[TableUse, int]:
-    """The table uses of an event that go on though their match is over."""
+    """Return the keys of the event's table uses that are still open though their match is final."""
     of_event = Q(match__pairing__stage__event=event) | Q(
         match__board__team_match__pairing__stage__event=event
     )
@@ -332,7 +332,7 @@ def _tables_left(event: int) -> QuerySet[TableUse, int]:
 
 
 def _write_log(event: Event, acts: Sequence[Act], *, cause: Cause | None, rows: Sequence[Model]) -> None:
-    """Append the act and what follows from it, at once."""
+    """Append the causing act and its consequences to the log in one call."""
     if cause is None:
         log.append_all(acts, of=event.tournament, by=None, event=event, rows=rows)
         return
@@ -347,7 +347,7 @@ def _write_log(event: Event, acts: Sequence[Act], *, cause: Cause | None, rows: 
 
 
 def _admit(event: Event, plan: _Plan) -> Mapping[str, Entrant]:
-    """Insert the entries of those whom other stages let go; answers all entrants of the stage by uid."""
+    """Insert the entries of newly admitted entrants; return all entrants of the stage by uid."""
     if plan.dismissed:
         dismissed_keys = [plan.before.entrants[entry.uid].pk for entry in plan.dismissed]
         StageEntry.objects.filter(stage=plan.before.stage, entrant__in=dismissed_keys).delete()
@@ -369,7 +369,7 @@ def _admit(event: Event, plan: _Plan) -> Mapping[str, Entrant]:
 
 
 def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Pairing]:
-    """Insert the new pairings with their matches and seats, four statements whatever their number."""
+    """Insert the new pairings with their matches and seats, in a constant number of statements."""
     stage = plan.before.stage
     declared = {round_.number: round_ for round_ in plan.before.format.rounds(plan.after)}
     under = cube_rules(event)
@@ -423,7 +423,7 @@ def _paired(plan: _Plan, pairings: Sequence[Pairing], lot: Lot | None) -> list[A
 
 
 def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Act]:
-    """Keep the standings of a complete stage; a correction thaws or renews them."""
+    """Store or clear the standings of a stage after its completion, and return the acts to log."""
     stage, standings = plan.before.stage, plan.standings
     places = _settle(plan)
     if stage.standings == standings:
@@ -440,7 +440,7 @@ def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Act]:
 
 
 def _settle(plan: _Plan) -> list[Act]:
-    """Store what playoffs have made of the shared places of a stage."""
+    """Store the tie decisions that playoffs gave, and return their acts."""
     if not plan.settled:
         return []
     stage = plan.before.stage
@@ -450,7 +450,7 @@ def _settle(plan: _Plan) -> list[Act]:
 
 
 def _says_less(stored: Sequence[Mapping[str, Any]], places: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether standings that an earlier release froze agree with these in all they say: it kept fewer figures."""
+    """Whether stored standings agree with new ones in every field that the older release stored."""
     keys = ("movement", "decided_by", "prize_places")
     return len(stored) == len(places) and all(
         {**new, **old, "tiebreaks": None} == {**new, "tiebreaks": None}

@@ -1,4 +1,4 @@
-"""Chance from the hall: dice that join an announced secret, and draws made with cards."""
+"""Randomness from the hall: dice that join an announced secret, and draws made with cards."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class InvalidLines(DomainError):
 
 
 def read_dice(text: str) -> str:
-    """The dice as they are hashed: digits with a blank between them; InvalidDice."""
+    """Return the dice in the form that is hashed, digits separated by blanks; raise InvalidDice."""
     digits = _BETWEEN.sub("", text)
     if not FEWEST_DICE <= len(digits) <= MOST_DICE or _DICE.sub("", digits):
         raise InvalidDice(fewest=FEWEST_DICE, most=MOST_DICE)
@@ -59,7 +59,7 @@ def read_dice(text: str) -> str:
 
 
 def checked_lines(draw: Draw, lines: Sequence[str | None], *, usual: Placement) -> list[str | None]:
-    """The lines of a draw by hand; InvalidLines unless they hold the same entrants on as many lines as the usual draw."""
+    """Return the lines of a manual draw; raise InvalidLines unless they fit the usual placement."""
     rows = list(lines)
     if FORMATS[draw.format].shape is Shape.BRACKET:
         # Who types lines leaves out the last ones where they are empty.

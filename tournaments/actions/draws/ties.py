@@ -1,4 +1,4 @@
-"""Shared places on which something depends: decided by the lot, by a playoff or by the director, and taken back."""
+"""Ties that matter: decisions by lot, by playoff or by the director, and their withdrawal."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def decide(
     is_for_prizes: bool = False,
     length: int | None = None,
 ) -> StoredTie:
-    """Decide a place that these entrants (by uid) share; TieNotOpen unless something depends on it.
+    """Decide the tie of these entrants (by uid); raise TieNotOpen unless something depends on it.
 
     LOT: the order of SHA-256 of the seed of the draw, the same whenever it is asked for. PLAYOFF: a stage in which each
     meets each once, to `length` points, by default that of the last match of this one; its standings decide, and whoever
@@ -77,7 +77,7 @@ def decide(
 
 @transaction.atomic
 def take_back(stage: Stage, *, by: Player | None, entrants: Collection[str]) -> None:
-    """Take the newest decision on these entrants back; its playoff is not played, MatchBegun once it has begun.
+    """Withdraw the newest decision on these entrants and void its playoff; MatchBegun once that has begun.
 
     TieIsUsed once a stage was drawn whose entrants or seeds follow from it.
     """
@@ -99,7 +99,7 @@ def take_back(stage: Stage, *, by: Player | None, entrants: Collection[str]) -> 
 
 
 def _newest(ties: Sequence[StoredTie], entrants: Collection[str]) -> int:
-    """The number of the newest decision on these entrants that holds; NoSuchDecision where there is none."""
+    """Return the index of the newest valid decision on these entrants; raise NoSuchDecision if none."""
     members = set(entrants)
     for number in reversed(range(len(ties))):
         if set(ties[number].entrants) == members and not ties[number].is_taken_back:
@@ -108,7 +108,7 @@ def _newest(ties: Sequence[StoredTie], entrants: Collection[str]) -> int:
 
 
 def _open(stage: Stage, entrants: Collection[str]) -> OpenTie:
-    """The open tie of exactly these; TieDecided while a playoff is played for it."""
+    """Return the open tie of exactly these entrants; raise TieDecided while its playoff is pending."""
     members = set(entrants)
     tie = next((tie for tie in open_ties(stage) if tie.uids == members), None)
     if tie is None:
@@ -126,7 +126,7 @@ def _lot_seed(stage: Stage) -> str:
 
 
 def _playoff(stage: Stage, *, length: int | None, by: Player | None) -> Stage:
-    """The stage that is played for a shared place: one that was called off before its first match, else a new one."""
+    """Return the playoff stage of a tie: a voided playoff that is reused, or a new stage."""
     lengths = checked_lengths([length or stage.lengths[0]])
     feed = Feed(stage.order, Take.TIED).to_dict()
     free = Stage.objects.filter(event=stage.event_id, feeds=[feed]).exclude(
@@ -157,7 +157,7 @@ def _playoff(stage: Stage, *, length: int | None, by: Player | None) -> Stage:
 
 
 def _call_off(uid: str, *, by: Player | None, reason: str) -> None:
-    """Void the draw of a playoff; MatchBegun where it is played already."""
+    """Void the draw of a playoff; raise MatchBegun if a match has begun."""
     playoff = Stage.objects.select_related("event__tournament").get(uid=uid)
     row = valid_draw(playoff)
     if row is not None:
@@ -165,7 +165,7 @@ def _call_off(uid: str, *, by: Player | None, reason: str) -> None:
 
 
 def _require_unused(stage: Stage) -> None:
-    """TieIsUsed where a stage is drawn that this one has sent its best into."""
+    """Raise TieIsUsed if a drawn stage takes entrants by their place in this one."""
     stages = Draw.objects.filter(stage__event=stage.event_id, voided_at=None).values("stage")
     for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order, pk__in=stages):
         if any(feed.stage == stage.order and feed.take in _BY_PLACE for feed in feeds_of(other)):

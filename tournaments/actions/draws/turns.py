@@ -1,4 +1,4 @@
-"""Whose turn it is to come late into a drawn event."""
+"""The order of alternates who enter a drawn event."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.queries.entrants.places import places_kept, places_taken, waiti
 
 
 def require_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:
-    """Refuse to pass alternates who come first, the number of places, or those kept; whoever holds a place has it.
+    """Raise a domain error unless the alternate is next and a place is free for it.
 
     The desk lets each of the three stand by its code among the `overrides`.
     """

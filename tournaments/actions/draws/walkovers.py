@@ -1,4 +1,4 @@
-"""The walkovers for the opponents of those who have left: final at once, in as many statements for many as for one."""
+"""Walkovers for the opponents of withdrawn entrants, final at once, in a constant number of statements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def give(
     event: Event,
     leaving: Mapping[str, Player | None],
 ) -> tuple[list[WalkoverGiven], list[Board]]:
-    """Make these walkovers final and tell the players; answers what the log says of them, and the boards not played.
+    """Make these walkovers final and notify the players; return their acts and the cancelled boards.
 
     `leaving` says of entrants who leave by the very act, by uid, who lets them leave; of others the log says it.
     """
@@ -59,7 +59,7 @@ def give(
 
 
 def _leavers(walkovers: Sequence[tuple[Match, formats.Result]]) -> dict[str, Player | None]:
-    """Who let each loser leave, by the newest entry of the log."""
+    """Return the person who withdrew each loser, by the loser's uid, from the newest log entry."""
     losers = {uid for _match, walkover in walkovers for uid in walkover.losers}
     acts = (
         LogEntry.objects.filter(subject__in=losers, code=EntrantWithdrawn.code)
@@ -72,7 +72,7 @@ def _leavers(walkovers: Sequence[tuple[Match, formats.Result]]) -> dict[str, Pla
 def _verdicts(
     walkovers: Sequence[tuple[Match, formats.Result]], *, leavers: Mapping[str, Player | None]
 ) -> list[GivenResult]:
-    """The result of each match: the own loss where a player left by the own word, else the director's."""
+    """Return the result of each match, reported by the withdrawn player or else by the director."""
     by_match = {
         match.pk: next((leavers[uid] for uid in walkover.losers if uid in leavers), None)
         for match, walkover in walkovers

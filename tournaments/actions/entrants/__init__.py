@@ -1,1 +1,1 @@
-"""Entrants: entering, qualifying, leaving, coming back, and who plays for a side."""
+"""Entrants: entry, qualification, withdrawal, re-entry, and the players of a side."""

@@ -1,4 +1,4 @@
-"""Challenges in a ladder: made, and taken back before the match."""
+"""Challenges in a ladder: creation, withdrawal, reminders and expiry."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _CAN_BE_WAIVED = frozenset({"ladder_not_begun", "too_far_above", "too_far_below"
 def challenge(
     stage: Stage, *, challenger: Entrant, challenged: Entrant, by: Player | None, origin: Origin = DIRECT
 ) -> Challenge:
-    """Challenge another entrant of a ladder; the match is there at once, and the other side is told.
+    """Challenge another entrant of a ladder; create the match and notify the other side.
 
     The challenger's own players do it, or a director, who may set aside the rules of reach and of meeting twice in a
     row except for a challenge of their own. Of two at once for the same entrant the second is refused.
@@ -85,7 +85,7 @@ def challenge(
 
 @transaction.atomic
 def take_back(challenge: Challenge, *, by: Player | None, origin: Origin = DIRECT) -> Challenge:
-    """Take a challenge back before its match has begun; again changes nothing.
+    """Withdraw a challenge before its match has begun; idempotent.
 
     The challenger's own players do it, or a director. MatchBegun, and MatchNotOpen once there is a result.
     """
@@ -107,7 +107,7 @@ def take_back(challenge: Challenge, *, by: Player | None, origin: Origin = DIREC
 
 
 def remind(now: datetime) -> int:
-    """Tell both sides of each challenge that is to be played within a day, once; answers how many challenges those are."""
+    """Remind both sides, once, of each challenge due within a day; return the number of challenges."""
     reminders = Notice.objects.filter(code=notices.NoticeCode.CHALLENGE_DUE, occasion=OuterRef("uid"))
     soon = _unplayed().filter(~Exists(reminders), due_at__gt=now, due_at__lte=now + _REMINDED_BEFORE)
     rows = list(soon.filter(made_at__lte=F("due_at") - _REMINDED_BEFORE))
@@ -119,14 +119,14 @@ def remind(now: datetime) -> int:
 
 
 def expire(now: datetime) -> int:
-    """Forfeit or void the challenges whose time is over, where their ladder says so; answers how many."""
+    """Forfeit or void the overdue challenges as their ladders prescribe; return their number."""
     overdue = _unplayed().filter(due_at__lte=now, expired_at=None)
     return sum(_expire(row, now) for row in overdue)
 
 
 @transaction.atomic
 def _expire(challenge: Challenge, now: datetime) -> bool:
-    """Do once what the options of the ladder say; a match that has begun is left to those who play it."""
+    """Expire one overdue challenge as its ladder prescribes; return False if its match has begun."""
     stage = challenge.stage
     event = lock_event(stage.event)
     state = stage_state(stage)
@@ -150,7 +150,7 @@ def _expire(challenge: Challenge, now: datetime) -> bool:
 
 
 def _unplayed() -> QuerySet[Challenge]:
-    """The challenges whose match has not begun, in stages that are drawn."""
+    """Return the challenges in drawn stages whose match has not begun."""
     pairings = Pairing.objects.filter(
         Q(match__final_at__isnull=False) | Q(match__started_at__isnull=False),
         stage=OuterRef("stage"),
@@ -162,7 +162,7 @@ def _unplayed() -> QuerySet[Challenge]:
 
 
 def _matches_of(challenges: Iterable[Challenge]) -> dict[int, Match]:
-    """The match of each challenge, by the primary key of the challenge."""
+    """Return the match of each challenge, by the primary key of the challenge."""
     rows = {(row.stage_id, row.number): row.pk for row in challenges}
     pairings = Pairing.objects.filter(stage__in={stage for stage, _number in rows}, cancelled_at=None)
     return {
@@ -177,7 +177,7 @@ def _newest_number(stage: Stage) -> int:
 
 
 def _named(problems: Iterable[Problem], state: StageState) -> list[Problem]:
-    """The problems with names in the place of uids, for whoever reads them."""
+    """Return the problems with names instead of uids."""
     names = {uid: entrant.name for uid, entrant in state.entrants.items()}
     return [
         Problem(problem.code, {key: names.get(str(value), value) for key, value in problem.data.items()})

@@ -1,4 +1,4 @@
-"""Who is meant by a name: a player whom the installation knows, or somebody new."""
+"""Identification of players by name: a known player or a new one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .player_list import ListedPlayer
 
 
 def add_player(*, name: str, club: str = "", country: str = "", email: str = "") -> Player:
-    """Add a person who cannot sign in yet; InvalidFields names what is wrong."""
+    """Create a player who cannot sign in yet; raise InvalidFields for invalid values."""
     player = Player(
         name=" ".join(name.split()),
         club=club.strip(),
@@ -26,13 +26,13 @@ def add_player(*, name: str, club: str = "", country: str = "", email: str = "")
 
 
 def with_partners(player: Player, partners: Sequence[str]) -> list[Player]:
-    """The side of a player and those whom the player names, or gives by their ids."""
+    """Return the player and the partners, who are given by name or uid."""
     names = [" ".join(partner.split()) for partner in partners if partner.strip()]
     return [player, *(_partner(name, of=player) for name in names)]
 
 
 def _partner(name: str, *, of: Player) -> Player:
-    """The player with this id, the one of this name, or somebody new; the desk says which of several."""
+    """Return the player with this uid or name, or a new one; raise PartnerUnclear for several namesakes."""
     if is_uid(name):
         return _by_id(name, of=of)
     if name_key(name) == of.name_key:
@@ -53,7 +53,7 @@ def _by_id(uid: str, *, of: Player) -> Player:
 
 
 def require_different(people: Iterable[ListedPlayer]) -> None:
-    """SamePlayerTwice where two new players of a side are described by the same words."""
+    """Raise SamePlayerTwice if two new players of a side have the same name, club and country."""
     keys: set[tuple[str, str, str]] = set()
     for person in people:
         words = name_key(person.name), name_key(person.club), person.country
@@ -63,7 +63,7 @@ def require_different(people: Iterable[ListedPlayer]) -> None:
 
 
 def same_person(name: str, email: str) -> Player | None:
-    """The player without an account who gave this very name and address before."""
+    """Return the player without an account who has this name and e-mail address; None if there is none."""
     if not email.strip():
         return None
     same = Player.objects.filter(

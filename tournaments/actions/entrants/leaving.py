@@ -1,4 +1,4 @@
-"""Leaving several events of a tournament at once."""
+"""Withdrawal from several events of a tournament at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def withdraw_from_all(
     reason: str = "",
     origin: Origin = DIRECT,
 ) -> Entrant:
-    """Let an entrant leave its event, and its players those of `also`: all of them or, where one refuses, none."""
+    """Withdraw an entrant and the entrants of `also`: all of them, or none if one is refused."""
     entrants = [entrant, *also]
     # All events are locked before the first entry of the log, which is the last lock.
     for event in sorted({one.event for one in entrants}, key=lambda event: event.pk):

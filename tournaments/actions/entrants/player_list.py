@@ -1,4 +1,4 @@
-"""A list of players as a CSV file: read, shown with what would become of each row, and entered."""
+"""Import of a player list from a CSV file: parsing, validation and entry."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _HEADINGS: Mapping[str, frozenset[str]] = {
 
 
 class RowStatus(StrEnum):
-    """What becomes of a row: the first two are entered, the last two are not."""
+    """The status of a row; the import enters the rows with the first two and skips the others."""
 
     OK = "ok"
     """A new player."""
@@ -62,7 +62,7 @@ class RowStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """One row as it was written; `line` counts from 1, the heading included."""
+    """One row of the file; `line` counts from 1 and includes the heading."""
 
     line: int
     name: str
@@ -75,7 +75,7 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class CheckedRow:
-    """A row with its status; `code` and `why` say what is wrong, `candidates` whom it may mean."""
+    """A row with its status; `code` and `why` describe the fault, `candidates` the possible players."""
 
     listed: ListedPlayer
     status: RowStatus
@@ -85,37 +85,37 @@ class CheckedRow:
 
     @property
     def is_accepted(self) -> bool:
-        """Whether the import enters it."""
+        """Whether the import enters the row."""
         return self.status in (RowStatus.OK, RowStatus.EXISTS)
 
 
 @dataclass(frozen=True, slots=True)
 class ListCheck:
-    """What would become of a list, row by row."""
+    """The result of validating a list, row by row."""
 
     rows: tuple[CheckedRow, ...]
 
     @property
     def accepted(self) -> tuple[CheckedRow, ...]:
-        """The rows that the import enters."""
+        """Return the rows that the import enters."""
         return tuple(row for row in self.rows if row.is_accepted)
 
     @property
     def refused(self) -> tuple[CheckedRow, ...]:
-        """The rows that the import leaves out, with the reason."""
+        """Return the rows that the import skips."""
         return tuple(row for row in self.rows if not row.is_accepted)
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import did: the new entrants, and the check that it followed."""
+    """The result of an import: the new entrants and the check of the list."""
 
     entrants: tuple[Entrant, ...]
     check: ListCheck
 
 
 def read_player_list(event: Event, data: bytes) -> ListCheck:
-    """Say what would become of every row, and write nothing; three queries, whatever the number of rows.
+    """Validate every row of a list without writing; three queries for any number of rows.
 
     The list has a heading line in English or French, columns divided by
     semicolons, commas or tabs, in UTF-8, UTF-16 or Windows-1252. ListTooLarge,
@@ -140,7 +140,7 @@ def read_player_list(event: Event, data: bytes) -> ListCheck:
 
 @transaction.atomic
 def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
-    """Enter the rows that the check accepts, in their order; who comes after the last place is an alternate.
+    """Enter the accepted rows in their order; entrants beyond the capacity become alternates.
 
     Where the event opens the next one when it is full, these are in that one.
 
@@ -178,7 +178,7 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
 
 
 def read_line(line: str) -> ListedPlayer:
-    """A walk-in typed in one line: `name, club, country`, of which only the name is needed.
+    """Parse a walk-in typed as `name, club, country`; only the name is required.
 
     Two letters at the end are the country, also where no club stands before it.
     """
@@ -210,7 +210,7 @@ def _too_large() -> ListTooLarge:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a list: by its byte order mark, else UTF-8, else what Windows writes in Western Europe."""
+    """Decode a list by its byte order mark, else as UTF-8, else as Windows-1252."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace")
     try:
@@ -220,13 +220,13 @@ def decoded(data: bytes) -> str:
 
 
 def _delimiter(text: str) -> str:
-    """The sign between the columns: whichever the heading line has most of."""
+    """Return the delimiter of the columns: the most frequent candidate in the heading line."""
     heading = text.lstrip().split("\n", 1)[0]
     return max(";,\t", key=heading.count)
 
 
 def _columns(heading: Sequence[str]) -> dict[str, int]:
-    """Where each field stands; a lone `nom` is the whole name."""
+    """Return the index of each field by its heading; a single `nom` column is the whole name."""
     columns: dict[str, int] = {}
     for at, title in enumerate(heading):
         folded = name_key(title).strip(" *:.")
@@ -280,7 +280,7 @@ def _checked(
 
 
 def _fault(candidate: ListedPlayer) -> tuple[str, str] | None:
-    """What is wrong with a row by itself, as code and words; None when nothing is."""
+    """Return the fault of a row as code and message; None for a valid row."""
     if candidate.beyond:
         return "cells_beyond", _(
             "This row has more cells than the heading has columns: “%(cells)s” belongs to none. Put what holds the sign "
@@ -317,12 +317,12 @@ def _is_country(text: str) -> bool:
 
 
 def _identity(candidate: ListedPlayer) -> tuple[str, str]:
-    """What makes two rows the same player: the name, and the country where both give one."""
+    """Return the key that identifies the player of a row: folded name and country."""
     return name_key(candidate.name), candidate.country
 
 
 def _is_same(candidate: Candidate, listed: ListedPlayer) -> bool:
-    """Whether a row means this player: the same name, and nothing said that speaks against it."""
+    """Whether a row means this player: the same name and no different country or club."""
     speaks_against = (listed.country and candidate.country and listed.country != candidate.country) or (
         listed.club and candidate.club and name_key(listed.club) != name_key(candidate.club)
     )
@@ -330,7 +330,7 @@ def _is_same(candidate: Candidate, listed: ListedPlayer) -> bool:
 
 
 def _sides(event: Event, rows: Sequence[CheckedRow]) -> list[tuple[Side, int]]:
-    """A side and the primary key of its player for each row, in order; new players are added on the way."""
+    """Return the side and the player's primary key for each row, in order; create new players."""
     player_keys = [row.candidates[0].player_id for row in rows if row.status is RowStatus.EXISTS]
     players = Player.objects.in_bulk(player_keys)
     newcomers = iter(_added([row.listed for row in rows if row.status is RowStatus.OK]))
@@ -343,7 +343,7 @@ def _sides(event: Event, rows: Sequence[CheckedRow]) -> list[tuple[Side, int]]:
 
 
 def _added(listed: Sequence[ListedPlayer]) -> list[tuple[Side, int]]:
-    """New players who cannot sign in yet, each with a side."""
+    """Create players without an account, each with a side; return sides and primary keys."""
     players: list[Any] = [
         Player(
             name=row.name,

@@ -1,4 +1,4 @@
-"""Qualifiers: the first places of an event are entered in another one."""
+"""Qualifiers: entering the first places of an event in another event."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from .waiting_list import earn, fill_places
 
 @transaction.atomic
 def set_target(event: Event, *, by: Player | None, target: Event | None, places: int = 1) -> Event:
-    """Say which event of the tournament this one qualifies for, and how many of its first places.
+    """Set the event that this one qualifies for, and the number of qualifying places.
 
     None takes it back; who came into the other event stays there. WrongTournament,
     QualifierOfAnotherKind, QualifyingCircle.
@@ -78,7 +78,7 @@ def set_target(event: Event, *, by: Player | None, target: Event | None, places:
 
 @transaction.atomic
 def free_places(event: Event, *, by: Player | None, places: int) -> Event:
-    """Say how many of its places the event gives up: they are free in the other one, and 0 keeps them all again.
+    """Set how many qualifying places the event gives up; the target event can fill them.
 
     The alternates there move up. NoTarget, MoreThanQualify.
     """
@@ -95,7 +95,7 @@ def free_places(event: Event, *, by: Player | None, places: int) -> Event:
 
 @transaction.atomic
 def qualify(event: Event) -> None:
-    """Enter who qualifies from a complete event in the other one; again changes nothing.
+    """Enter the qualified entrants of a complete event in the target event; idempotent.
 
     Who is in it already keeps the place, and nobody is thrown out. Whatever is
     not plain - a tie on the line, somebody who is in already, a correction that
@@ -128,7 +128,7 @@ def qualify(event: Event) -> None:
 def enter_qualified(
     event: Event, *, by: Player | None, entrants: Sequence[Entrant] = ()
 ) -> tuple[Entrant, ...]:
-    """Enter entrants of a complete qualifier by the director's hand; answers them as they are in the other event.
+    """Enter entrants of a complete qualifier manually; return their entrants in the target event.
 
     Without `entrants` it is everybody who qualifies and is missing there.
     NoTarget, QualifierNotComplete, and TiedForQualifying where it is not certain who that is.
@@ -163,7 +163,7 @@ def _require_no_circle(event: Event, target: Event) -> None:
 
 
 def _try(qualifiers: Qualification, one: Qualifier) -> None:
-    """Enter somebody who qualifies; where the other event refuses that, the log says why."""
+    """Enter one qualified entrant; log the refusal if the target event refuses the entry."""
     event, entrant = qualifiers.event, one.entrant
     try:
         with transaction.atomic():
@@ -174,7 +174,7 @@ def _try(qualifiers: Qualification, one: Qualifier) -> None:
 
 
 def _enter(qualifiers: Qualification, entrant: Entrant, *, by: Player | None) -> Entrant:
-    """Enter the players of an entrant in the other event: late, or as an alternate, as registration does."""
+    """Enter the players of an entrant in the target event, with a place or as an alternate."""
     event = qualifiers.event
     players = [member.player for member in entrant.side.members.select_related("player")]
     waiting = _waiting_there(qualifiers.target, players)
@@ -191,7 +191,7 @@ def _enter(qualifiers: Qualification, entrant: Entrant, *, by: Player | None) ->
 
 
 def _waiting_there(target: Event, players: Sequence[Player]) -> Entrant | None:
-    """The alternate in the other event that is these very players, who came there by themselves."""
+    """Return the alternate of the target event with exactly these players; None if there is none."""
     keys = {player.current.pk for player in players}
     for one in waiting(target).filter(entrant_players__player__in=keys).order_by("pk").distinct():
         if set(one.entrant_players.values_list("player", flat=True)) == keys:
@@ -200,7 +200,7 @@ def _waiting_there(target: Event, players: Sequence[Player]) -> Entrant | None:
 
 
 def _entered(target: Event, *, players: Sequence[Player], entrant: Entrant, by: Player | None) -> Entrant:
-    """Enter players late into a bye or with their place; in a drawn event whose places are taken they wait."""
+    """Enter players late or with their place; in a full drawn event they become alternates."""
     name = entrant.side.name if target.kind == EventKind.TEAMS else ""
     enter = partial(registration.enter, target, by=by, players=players, name=name, via=Via.EARNED)
     try:
@@ -220,13 +220,13 @@ def _free(event: Event, target: Event, *, by: Player | None, places: int) -> Non
 
 
 def _fill(target: Event) -> None:
-    """Let alternates move up where fewer places are kept by now; after the draw the desk gives them."""
+    """Promote alternates after fewer places are reserved; only before the draw."""
     if not is_drawn(target):
         fill_places(target)
 
 
 def _tell_once(event: Event) -> None:
-    """Tell the directors what is left to them, unless it is what they were told last."""
+    """Notify the directors of the decisions left to them, unless they were notified of the same ones."""
     qualifiers = qualification(event)
     if qualifiers is None or not qualifiers.needs_director:
         return

@@ -1,4 +1,4 @@
-"""What one press of a button does at the registration desk: come in, be here and pay, in one transaction."""
+"""Combined actions of the registration desk: entry, check-in and payment in one transaction."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def enter(
     takes_bye: bool = False,
     overrides: Collection[str] = (),
 ) -> Entrant:
-    """Enter a side; it is checked in where it `is_here`, and has paid all that is due in cash where it `is_paid`.
+    """Enter a side; check it in if `is_here`, and book its dues in cash if `is_paid`.
 
     Into an event that is drawn it comes late: from the next round on, or at once against whoever has the bye, where it
     `takes_bye` (`registration.enter`).
@@ -57,7 +57,7 @@ def enter_with_new(
     takes_bye: bool = False,
     overrides: Collection[str] = (),
 ) -> Entrant:
-    """Enter a pair whose second player nobody knows yet."""
+    """Enter a pair whose second player is new."""
     require_desk(event.tournament, by)
     partner = known_players.add_player(name=new.name, club=new.club, country=new.country)
     pair = [first, partner]
@@ -78,7 +78,7 @@ def walk_in(
     takes_bye: bool = False,
     overrides: Collection[str] = (),
 ) -> Entrant:
-    """Enter somebody whom nobody knows yet; SimilarPlayers as in `registration.walk_in`."""
+    """Enter a new player; raise SimilarPlayers as `registration.walk_in` does."""
     entrant = registration.walk_in(
         event,
         by=by,
@@ -102,7 +102,7 @@ def arrive(
     is_paid: bool = False,
     box: CashBox | None = None,
 ) -> list[Entrant]:
-    """Check a player in wherever the player is entered, and book what is paid; who is here already stays so."""
+    """Check a player in for all entered events, and book the dues if `is_paid`; idempotent."""
     entries = _entries(player, tournament)
     for entrant in entries:
         registration.check_in(entrant, by=by)
@@ -115,7 +115,7 @@ def arrive(
 def pay_all(
     player: Player, tournament: Tournament, *, by: Player | None, box: CashBox | None = None
 ) -> list[LedgerLine]:
-    """Book in cash all that is due for a player in the events of a tournament; NothingDue when that is nothing."""
+    """Book a player's dues in all events of a tournament in cash; raise NothingDue if none."""
     lines = _pay(_entries(player, tournament), tournament, by=by, box=box)
     if not lines:
         raise NothingDue(entrant=player.name)
@@ -133,7 +133,7 @@ def pay(
     note: str = "",
     due_seen: int | None = None,
 ) -> LedgerLine:
-    """Book an amount that an entrant pays (`money.pay`); the first cash makes the first box.
+    """Book a payment of an entrant (`money.pay`); the first cash payment creates the first cash box.
 
     BookedMeanwhile where `due_seen`, what was due on the page, is not what is due now: of a double tap one is booked.
     """
@@ -154,7 +154,7 @@ def refund(
     due_seen: int | None = None,
     is_short_allowed: bool = False,
 ) -> LedgerLine:
-    """Book an amount that is paid back (`money.refund`); the first cash makes the first box.
+    """Book a refund to an entrant (`money.refund`); the first cash payment creates the first cash box.
 
     BookedMeanwhile where `due_seen`, what was due on the page, is not what is due now: of a double tap one is booked.
     """
@@ -181,7 +181,7 @@ def _require_due_as_seen(entrant: Entrant, due_seen: int | None) -> None:
 def come(
     entrant: Entrant, *, by: Player | None, is_paid: bool = False, box: CashBox | None = None
 ) -> Entrant:
-    """Check one entrant in, and book what it pays."""
+    """Check one entrant in, and book its dues if `is_paid`."""
     lock_event(entrant.event)
     return _received(entrant, by=by, is_here=True, is_paid=is_paid, box=box)
 
@@ -190,7 +190,7 @@ def come(
 def pay_prizes(
     entrant: Entrant, *, by: Player | None, box: CashBox | None = None, is_short_allowed: bool = False
 ) -> LedgerLine:
-    """Pay an entrant in cash all that is left of its prizes; NothingDue where it has none, or has them all."""
+    """Pay an entrant's remaining prizes in cash; raise NothingDue if none remain."""
     event = lock_event(entrant.event)
     require_director(event.tournament, by)
     remainder = prizes_of(entrant).left
@@ -214,7 +214,7 @@ def pay_prize(
     pool: Fee | None = None,
     is_short_allowed: bool = False,
 ) -> LedgerLine:
-    """Pay an amount out as a prize (`prize_money.pay_prize`); the first cash makes the first box."""
+    """Pay a prize (`prize_money.pay_prize`); the first cash payment creates the first cash box."""
     require_director(entrant.event.tournament, by)
     place = _place(entrant, by=by, means=means, box=box)
     return prize_money.pay_prize(
@@ -230,7 +230,7 @@ def pay_prize(
 
 
 def leave(entrant: Entrant, *, by: Player | None, reason: str = "") -> Entrant:
-    """Let an entrant leave by one press of a button; after the draw, where there has to be a reason, with a usual one."""
+    """Withdraw an entrant; after the draw, which requires a reason, with a default reason."""
     why = reason or (gettext("Left before the end.") if is_drawn(entrant.event) else "")
     return registration.withdraw(entrant, by=by, reason=why)
 
@@ -264,7 +264,7 @@ def _place(entrant: Entrant, *, by: Player | None, means: str, box: CashBox | No
 
 
 def _usual_box(tournament: Tournament, *, by: Player | None) -> CashBox | None:
-    """The first box is made when the first cash comes; with several, one has to be named (BoxNeeded)."""
+    """Return the only cash box, created if there is none; None if there are several."""
     boxes = list(CashBox.objects.filter(tournament=tournament)[:2])
     if not boxes:
         return ledger.add_box(tournament, by=by, name=pgettext("name of a cash box", "Desk"))
@@ -272,7 +272,7 @@ def _usual_box(tournament: Tournament, *, by: Player | None) -> CashBox | None:
 
 
 def _entries(player: Player, tournament: Tournament) -> list[Entrant]:
-    """The entries of a player, whose events are locked before anything is written."""
+    """Return a player's entrants in the tournament, after locking their events."""
     entries = Entrant.objects.filter(
         event__tournament=tournament, entrant_players__player=player, withdrawn_at=None
     )

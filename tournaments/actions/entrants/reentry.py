@@ -1,4 +1,4 @@
-"""Coming back after a loss: the rule of an event, and the further entrant of the same players."""
+"""Re-entry after a loss: the rule of an event, and the new entrant of the same players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.queries.entrants.reentry import ReEntryView, entries_of, reentr
 
 @transaction.atomic
 def come_back(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
-    """Enter the players of an entrant who lost once more: its own players while registration is open, else the desk.
+    """Re-enter the players of an eliminated entrant, as its players during registration or as the desk.
 
     They come in late where a line is open, and until then wait as an alternate, while the former entrant may still
     play on. Its results stand; as soon as the new one has a place it leaves the stages for those who lose. Whoever is
@@ -72,7 +72,7 @@ def come_back(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
 
 
 def _entered_again(entrant: Entrant, *, number: int, via: str) -> Entrant:
-    """A further entrant of the same players, under the name of the first with the number of the entry."""
+    """Create the new entrant of the same players, named after the first with the number of the entry."""
     players = [member.player for member in entrant.side.members.select_related("player").order_by("order")]
     first = entries_of(entrant).first() or entrant
     side = side_of(players, name=f"{first.name[:BEFORE_NUMBER]} ({number})", event=entrant.event)
@@ -98,7 +98,7 @@ def _entered_again(entrant: Entrant, *, number: int, via: str) -> Entrant:
 
 
 def refusals_of(entrant: Entrant, offer: ReEntryView, *, may_be_late: bool = False) -> list[Problem]:
-    """What speaks against coming back, with moments as people of the tournament write them."""
+    """Return the reasons against a re-entry, with times formatted in the tournament's time zone."""
     until = offer.rule.until
     problems = [problem for problem in offer.refusals if problem.code != "reentry_closed" or not may_be_late]
     if until is None:

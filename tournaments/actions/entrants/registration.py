@@ -1,4 +1,4 @@
-"""Who is in an event: entering, checking in, leaving, coming back."""
+"""Registration in an event: entry, check-in, withdrawal and return."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def enter(
     force_alternate: bool = False,
     overrides: Collection[str] = (),
 ) -> Entrant:
-    """Enter a side of these players at the desk; who comes after the last place or the draw is an alternate.
+    """Enter a side at the desk; entrants beyond the capacity or after the draw become alternates.
 
     A pair is called by its players, a team by its `name`, and the first of its
     players is the captain.
@@ -136,7 +136,7 @@ def walk_in(
     force_alternate: bool = False,
     overrides: Collection[str] = (),
 ) -> Entrant:
-    """Enter somebody whom the installation does not know yet, as a new player without an account.
+    """Enter a new player without an account.
 
     SimilarPlayers when there are players with nearly this name, unless the desk
     says that this is another person. `email` is where notices go, not a sign-in.
@@ -167,7 +167,7 @@ def register_self(
     name: str = "",
     origin: Origin = DIRECT,
 ) -> Entrant:
-    """Enter the player who asks, where registration is open and the tournament can be seen.
+    """Enter the signed-in player, if registration is open and the tournament is visible.
 
     `partners` are the names of those who play with them, `name` that of their
     team. The pair counts at once, so that nobody waits for an answer; whoever was
@@ -193,7 +193,7 @@ def register_by_link(
     partners: Sequence[str] = (),
     team: str = "",
 ) -> Entrant:
-    """Enter whoever holds the link of an event: the player signed in, else somebody new by name and address.
+    """Enter the holder of an event's registration link: the signed-in player, or a player by name and address.
 
     It works until registration is closed. The same name with the same address
     is the same person; similar names are not shown to a stranger, the desk can
@@ -212,19 +212,19 @@ def register_by_link(
 
 
 def is_link_valid(link: AccessLink) -> bool:
-    """Whether a private link is neither revoked nor too old."""
+    """Whether an access link is neither revoked nor expired."""
     return link.revoked_at is None and link.expires_at > timezone.now()
 
 
 @transaction.atomic
 def check_in(entrant: Entrant, *, by: Player | None) -> Entrant:
-    """Note that the entrant is there; again changes nothing."""
+    """Check an entrant in; idempotent."""
     return _set_presence(entrant, by=by, is_there=True)
 
 
 @transaction.atomic
 def check_everybody_in(event: Event, *, by: Player | None) -> int:
-    """Note that all who have a place are there, as after a roll call; answers how many were not before."""
+    """Check in all entrants with a place; return the number newly checked in."""
     event = lock_event(event)
     require_desk(event.tournament, by)
     missing = event.entrants.filter(withdrawn_at=None, is_alternate=False, checked_in_at=None)
@@ -237,13 +237,13 @@ def check_everybody_in(event: Event, *, by: Player | None) -> int:
 
 @transaction.atomic
 def undo_check_in(entrant: Entrant, *, by: Player | None) -> Entrant:
-    """Take back that the entrant is there."""
+    """Undo the check-in of an entrant."""
     return _set_presence(entrant, by=by, is_there=False)
 
 
 @transaction.atomic
 def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: Origin = DIRECT) -> Entrant:
-    """Let an entrant leave the event; its own players may, before the draw any office, after it a director.
+    """Withdraw an entrant, as its own player or as the desk; after the draw, as its player or a director.
 
     Before the draw its place goes to the first alternate. After the draw it
     keeps its line: the match it has begun ends as retired, every other one is a
@@ -278,7 +278,7 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
 
 @transaction.atomic
 def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
-    """Let an entrant come back; an alternate, or in the next event, when its place is taken by now.
+    """Return a withdrawn entrant to the event; as an alternate or in the next event if full.
 
     After the draw a director lets it go on where it stands, while nothing has come of its leaving.
     """
@@ -300,7 +300,7 @@ def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> 
 
 @transaction.atomic
 def promote(entrant: Entrant, *, by: Player | None, overrides: Collection[str] = ()) -> Entrant:
-    """Give a waiting alternate a free place before the draw; KeptForQualifiers asks the desk about a kept one."""
+    """Give an alternate a free place before the draw; raise KeptForQualifiers for a reserved place."""
     event = lock_event(entrant.event)
     require_desk(event.tournament, by)
     entrant.refresh_from_db()
@@ -318,7 +318,7 @@ def promote(entrant: Entrant, *, by: Player | None, overrides: Collection[str] =
 
 @transaction.atomic
 def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Event:
-    """Set the number of places, None for no limit; the first alternates move up into new ones.
+    """Set the number of places, None for no limit; the first alternates get the new places.
 
     An event that starts when full starts where as many are in. CannotStartByItself
     where it could not be drawn with so many.
@@ -351,7 +351,7 @@ def _enter(
     force_alternate: bool = False,
     origin: Origin = DIRECT,
 ) -> Entrant:
-    """Enter a side, under the lock of the event; whoever left before the draw comes back instead."""
+    """Enter a side under the event lock; a side withdrawn before the draw returns instead."""
     players = [player.current for player in players]
     require_side(event, players, name=name)
     if event.kind != EventKind.SINGLES:
@@ -385,7 +385,7 @@ def _enter(
 
 
 def _come_back(event: Event, entrant: Entrant, *, by: Player | None, origin: Origin) -> Entrant:
-    """Clear the withdrawal of an entrant who left before the draw; an alternate where its place is taken."""
+    """Clear an entrant's withdrawal before the draw; make it an alternate if the event is full."""
     if StageEntry.objects.filter(entrant=entrant).exists():
         raise StageAlreadyDrawn
     entrant.is_alternate = not has_place(event, via=entrant.via)
@@ -399,7 +399,7 @@ def _come_back(event: Event, entrant: Entrant, *, by: Player | None, origin: Ori
 
 
 def _entry_numbers(event: Event, players: Sequence[Player]) -> dict[int, int]:
-    """The number of each player's next entry, by primary key.
+    """Return the number of each player's next entry, by primary key.
 
     AlreadyEntered for somebody who is in, HasWithdrawn for somebody who left
     after the draw. Whoever left before it may enter again, with another partner too.
@@ -421,7 +421,7 @@ def _entries_of(event: int, players: tuple[int, ...]) -> QuerySet[EntrantPlayer]
 
 
 def _with_open_line(event: Event) -> Stage | None:
-    """The first stage that is drawn, if somebody can still come in; otherwise a newcomer waits.
+    """Return the first drawn stage if it has an open line; None otherwise.
 
     Nobody comes late into an event that has started because every place was taken.
     """
@@ -449,7 +449,7 @@ def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Ent
 
 
 def _own_or_desk(entrant: Entrant, *, by: Player | None) -> tuple[Event, bool]:
-    """Lock the event and read the entrant anew; answers whether it is the own one, Forbidden for strangers."""
+    """Lock the event and reload the entrant; return the event and whether `by` belongs to the entrant."""
     event = lock_event(entrant.event)
     is_own = is_member(by, side=entrant.side_id)
     if not is_own and not holds_office(event.tournament, by):
@@ -462,7 +462,7 @@ def _own_or_desk(entrant: Entrant, *, by: Player | None) -> tuple[Event, bool]:
 def _give_up_matches(
     entrant: Entrant, *, by: Player | None, is_own: bool, reason: str, origin: Origin
 ) -> None:
-    """End the open matches that the entrant has begun; nobody lets an opponent of their own leave."""
+    """End the entrant's matches under way; raise OwnMatchRuling if `by` plays for an opponent."""
     seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__final_at=None)
     own = dict(seats.filter(pairing__match__isnull=False).values_list("pairing__match_id", "side"))
     # All of them are locked here, because the log is locked between the first and the others.
@@ -478,6 +478,6 @@ def _give_up_matches(
 
 
 def _charge(event: Event, entrant: Entrant, *, by: Player | None) -> None:
-    """Charge whoever has a place; who comes after the draw owes nothing before it has one in a stage."""
+    """Charge the entry fee to an entrant with a place, unless the event is drawn."""
     if not entrant.is_alternate and not is_drawn(event):
         ledger.charge_entry(entrant, by=by)

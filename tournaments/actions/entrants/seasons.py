@@ -1,4 +1,4 @@
-"""The next season of a league: an event of its own, with everybody in the division that promotion and relegation give."""
+"""The next season of a league: a new event with the divisions after promotion and relegation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from . import registration
 
 @transaction.atomic
 def next_season(stage: Stage, *, by: Player | None, name: str, starts_at: datetime | None = None) -> Event:
-    """Make the event of the next season: the same stage, and everybody entered who has not left or declined.
+    """Create the event of the next season, with the same stage and the continuing entrants.
 
     Its draw takes them in the order of their new divisions, unless the director gives other seeds; newcomers come
     behind them, into the last division. A season is followed once, and only when it is complete.
@@ -76,7 +76,7 @@ def _require_complete(state: StageState) -> None:
 
 
 def _going_on(state: StageState) -> list[Entrant]:
-    """Everybody who plays the next season too, the first division first."""
+    """Return the entrants of the next season, the first division first."""
     order = order_of_next_season(state.format.standings(state.state))
     entrants = [state.entrants[uid] for uid in order]
     return [entrant for entrant in entrants if entrant.withdrawn_at is None and entrant.goes_on is not False]

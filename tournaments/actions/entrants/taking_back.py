@@ -1,4 +1,4 @@
-"""A late entry or a departure taken back after the draw, while nothing has come of it."""
+"""Undoing a late entry or a withdrawal after the draw."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LADDERS = frozenset(code for code, rules in FORMATS.items() if rules.shape is S
 
 @transaction.atomic
 def late_entry(entrant: Entrant, *, by: Player | None) -> Entrant:
-    """Take somebody who came after the draw out again, as if never there; the round is paired as it was without.
+    """Undo a late entry, before the entrant has begun a match; its round is paired again without it.
 
     CannotBeUndone for whoever was in the draw, and once a match of the entrant has begun.
     """
@@ -59,7 +59,7 @@ def late_entry(entrant: Entrant, *, by: Player | None) -> Entrant:
 
 @transaction.atomic
 def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
-    """Let an entrant who left after the draw go on where it stands.
+    """Undo a withdrawal made after the draw; the entrant continues in its place.
 
     The round under way is paired anew with it while nobody has begun there; those that have begun are missed.
 
@@ -105,12 +105,12 @@ def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
 
 
 def _followed_by_itself(match: Match) -> bool:
-    """Whether the service closed the match because a side had left."""
+    """Whether the service closed the match because a side had withdrawn."""
     return match.accepted_report is not None and match.accepted_report.is_unspoken
 
 
 def _reopen(match: Match) -> None:
-    """Let both play after all; nobody has to confirm the walkover, which nobody said."""
+    """Reopen the match and withdraw its walkover."""
     walkover = match.accepted_report
     reporting.reopen(match)
     if walkover is not None:
@@ -118,13 +118,13 @@ def _reopen(match: Match) -> None:
 
 
 def _matches(entrant: Entrant) -> QuerySet[Match]:
-    """The matches in which the entrant sits."""
+    """Return the matches in which the entrant has a seat."""
     seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__isnull=False)
     return Match.objects.filter(pk__in=seats.values("pairing__match"))
 
 
 def _take_up_again(entry: StageEntry) -> list[Model]:
-    """Let the entrant play on where rounds are paired one by one; answers the pairings that are cancelled, with boards.
+    """Resume the entrant's play in a stage; return the cancelled pairings and boards.
 
     The newest round is paired anew while nobody has begun in it; every other one that was paired meanwhile is missed.
     """
@@ -152,7 +152,7 @@ def _take_up_again(entry: StageEntry) -> list[Model]:
 
 
 def _remember_departure(entry: StageEntry) -> None:
-    """Keep when somebody left a ladder: the results since then count as they were without it."""
+    """Store the departure from a ladder, which later computations of the order need."""
     moment = entry.entrant.withdrawn_at
     last_line = StageEntry.objects.filter(stage=entry.stage).aggregate(last=Max("line"))["last"]
     if moment is not None and last_line is not None:

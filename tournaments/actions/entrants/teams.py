@@ -1,4 +1,4 @@
-"""Who plays for a pair or a team: substitutes, newcomers, and the line-ups of team matches."""
+"""Players of pairs and teams: substitutes, additional players, and line-ups."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from tournaments.queries.state import begun_matches
 
 @transaction.atomic
 def substitute(entrant: Entrant, *, out: Player, in_: Player, by: Player | None, reason: str = "") -> Entrant:
-    """Let a player of a pair or team be replaced by one who is not in the event.
+    """Replace a player of a pair or team by one who is not in the event.
 
     The entrant plays on as a new side: its matches that have not begun are this
     side's, those begun or over stay with who played them. After the draw a
@@ -80,7 +80,7 @@ def substitute(entrant: Entrant, *, out: Player, in_: Player, by: Player | None,
 
 @transaction.atomic
 def add_player(entrant: Entrant, *, player: Player, by: Player | None, reason: str = "") -> Entrant:
-    """Let a player join a team that is not full yet; the same rules as for a substitute."""
+    """Add a player to a team that is not full; the rules for substitutes apply."""
     event = _open_side(entrant, by=by, reason=reason)
     player = player.current
     players = _players(entrant)
@@ -107,7 +107,7 @@ def name_lineup(
     side: str | None = None,
     origin: Origin = DIRECT,
 ) -> bool:
-    """Name who plays at each board of a team match, the first board first; answers whether the boards are made.
+    """Store the line-up of a team match, the first board first; return whether the boards exist.
 
     The captain names the own team's, somebody of the desk that of `side`. It can
     be changed until the other team has named its own, and until then only the
@@ -135,7 +135,7 @@ def name_lineup(
 
 @transaction.atomic
 def open_boards(match: Match, *, by: Player | None) -> None:
-    """Make the boards now, as the desk: a team that has named no line-up plays with its first players in order.
+    """Create the boards as the desk; a team without a line-up plays with its first players.
 
     Again changes nothing.
     """
@@ -155,7 +155,7 @@ def open_boards(match: Match, *, by: Player | None) -> None:
 
 
 def _open_side(entrant: Entrant, *, by: Player | None, reason: str) -> Event:
-    """Lock the event for a change of an entrant's players: by the desk before the draw, by a director after it."""
+    """Lock the event for a change of players: by the desk before the draw, by a director after it."""
     event = lock_event(entrant.event)
     require_desk(event.tournament, by)
     entrant.refresh_from_db()
@@ -194,7 +194,7 @@ def _play_as(
     out: Player | None = None,
     in_: Player | None = None,
 ) -> tuple[list[str], list[Model]]:
-    """Give the entrant a side of these players, and with it every match not begun.
+    """Give the entrant a new side of these players, also in its matches not begun.
 
     Answers the uids of the matches kept, and the rows by which the log proves the others.
     """
@@ -219,7 +219,7 @@ def _play_as(
 
 
 def _change_lineup(match: Match, side: SideName, *, out: Player, in_: Player) -> None:
-    """Let the substitute take the place in the line-up of a team match not begun, and at its board."""
+    """Put the substitute in the line-up of a team match not begun, and on its board."""
     place = LineupPlace.objects.filter(team_match=match, side=side, player=out).first()
     if place is None:
         return
@@ -231,7 +231,7 @@ def _change_lineup(match: Match, side: SideName, *, out: Player, in_: Player) ->
 
 
 def _lock_team_match(match: Match) -> tuple[Event, Match]:
-    """The event and the match, locked with its boards; refused unless line-ups can still matter."""
+    """Lock a team match with its boards and event; raise a domain error if it is over."""
     if not is_team_match(match):
         raise NotATeamMatch
     pairing = pairing_of(match)
@@ -248,7 +248,7 @@ def _lock_team_match(match: Match) -> tuple[Event, Match]:
 def _speaks_for(
     match: Match, event: Event, *, by: Player | None, own: SideName | None, side: str | None
 ) -> SideName:
-    """The team whose line-up `by` may name: a captain's own, for the desk the one it says."""
+    """Return the side whose line-up `by` may set: the captain's own, or `side` for the desk."""
     if own is None:
         require_desk(event.tournament, by)
         if side is None:
@@ -263,7 +263,7 @@ def _speaks_for(
 
 
 def _require_lineup(match: Match, event: Event, side: SideName, players: Sequence[Player]) -> None:
-    """InvalidLineup unless these are as many different players of the team as there are boards."""
+    """Raise InvalidLineup unless the line-up has one different team member for each board."""
     player_keys = [player.pk for player in players]
     members = {player.pk for player in members_of(match, side)}
     if (
@@ -283,7 +283,7 @@ def _store_lineup(match: Match, side: SideName, players: Sequence[Player]) -> No
 
 
 def make_when_known(match: Match, event: Event) -> bool:
-    """Make the boards once both line-ups are in, and tell everybody whom they play."""
+    """Create the boards when both line-ups are stored, and notify the players; return whether it did."""
     lineups = lineups_of(match)
     if len(lineups) < len(SideName):
         return False

@@ -1,4 +1,4 @@
-"""Who waits for a place in an event, and whose turn it is when one is free."""
+"""The waiting list of an event."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tournaments.queue import Job, enqueue_each
 
 
 def has_place(event: Event, *, via: str = Via.DESK) -> bool:
-    """Whether who comes in this way has a place at once; a kept one is for who has earned it."""
+    """Whether an entry of this origin gets a place; reserved places are for qualified entrants."""
     places = places_left(event, is_earned=via == Via.EARNED)
     return places is None or places > 0
 
 
 def require_place(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:
-    """EventIsFull, or KeptForQualifiers where the places left are kept and the desk has not said that this one goes."""
+    """Raise EventIsFull, or KeptForQualifiers for a reserved place without its override."""
     if not has_place(event, via=Via.EARNED):
         raise EventIsFull(capacity=event.capacity)
     if not has_place(event, via=entrant.via) and KeptForQualifiers.code not in overrides:
@@ -31,7 +31,7 @@ def require_place(event: Event, entrant: Entrant, *, overrides: Collection[str])
 
 
 def fill_places(event: Event) -> None:
-    """Move the alternates up, each in its turn; without a limit nobody waits for a place."""
+    """Promote alternates in their order while places are free."""
     if event.capacity is None:
         return
     earned, places = places_left(event, is_earned=True) or 0, places_left(event) or 0
@@ -46,13 +46,13 @@ def fill_places(event: Event) -> None:
 
 
 def ask_feeders(event: Event) -> None:
-    """Let the events that qualify for this one look again at who comes, as somebody who had qualified has left."""
+    """Enqueue a new qualification check of the events that qualify for this one."""
     feeders = Event.objects.filter(qualifies_for=event).values_list("pk", flat=True)
     enqueue_each(Job.QUALIFY, [{"event_id": key} for key in feeders])
 
 
 def earn(entrant: Entrant, *, by: Player | None) -> None:
-    """Count an alternate who has qualified meanwhile among those who have: with a place before the draw, or next in turn."""
+    """Mark an alternate as qualified, and give it a place if one is free."""
     entrant.via = Via.EARNED
     entrant.save(update_fields=["via"])
     if has_place(entrant.event, via=entrant.via):
@@ -60,7 +60,7 @@ def earn(entrant: Entrant, *, by: Player | None) -> None:
 
 
 def give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
-    """Let an alternate have a place, tell its players and charge the entry."""
+    """Give an alternate a place, notify its players and charge the entry fee."""
     entrant.is_alternate = False
     entrant.save(update_fields=["is_alternate"])
     notices.alternate_in(entrant)

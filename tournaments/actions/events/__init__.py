@@ -1,1 +1,1 @@
-"""Tournaments and their events as they are set up: stages, plans, rules, copies."""
+"""Tournaments and events: creation, settings, stages, plans, rules and copies."""

@@ -1,4 +1,4 @@
-"""Events and whole tournaments copied: all that was set up, and nothing of who plays, what came of it, and what was paid."""
+"""Copies of events and tournaments: the setup without entrants, results and payments."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def copy_tournament(
     starts_on: date,
     has_officers: bool = False,
 ) -> Tournament:
-    """Make a draft like this tournament that begins on another day, owned by `by`.
+    """Create a draft with the setup of this tournament on another date, owned by `by`.
 
     It has its events with stages, rules, fees and prizes, and its tables; with `has_officers` those who hold an office
     too. Every event starts as many days after the first one, at the same time by the clock of the place. Nobody is
@@ -86,7 +86,7 @@ def copy_tournament(
 def copy_event(
     event: Event, *, by: Player | None, name: str, starts_at: datetime | None = None, **own: Any
 ) -> Event:
-    """A fresh event with the settings, fees and prizes of this one, without its stages; inside the action that makes it.
+    """Create an event with the settings, fees and prizes of this one, without its stages.
 
     `own` are columns in which it differs.
     """
@@ -112,7 +112,7 @@ def copy_event(
 
 
 def copy_stage(stage: Stage, event: Event, *, by: Player | None, **own: Any) -> Stage:
-    """A stage of another event with the format, options, lengths and feeds of this one, not drawn."""
+    """Create an undrawn stage of another event with the format, options, lengths and feeds of this one."""
     copy = _like(stage, event=event, is_held=False, completed_at=None, standings=None, ties=[], **own)
     copy.save()
     act = StageCreated(
@@ -129,7 +129,7 @@ def copy_stage(stage: Stage, event: Event, *, by: Player | None, **own: Any) -> 
 def _copy_events(
     tournament: Tournament, copy: Tournament, *, by: Player | None, shift: timedelta
 ) -> dict[int, Event]:
-    """The events of the copy, by the primary key of those they are copied from."""
+    """Copy the events with their stages; return the copies by the primary key of the original."""
     chains = LogEntry.objects.filter(tournament=tournament, code=NextOpened.code).values_list(
         "subject", flat=True
     )
@@ -185,7 +185,7 @@ def _copy_tables(
 
 
 def _copy_officers(tournament: Tournament, copy: Tournament, *, by: Player) -> None:
-    """Whoever holds an office holds it again; a former owner directs."""
+    """Copy the officers; a former owner becomes a director."""
     for role in Role.objects.filter(tournament=tournament).exclude(player=by).select_related("player"):
         kind = RoleKind.DIRECTOR if role.kind == RoleKind.OWNER else RoleKind(role.kind)
         Role.objects.create(tournament=copy, player=role.player, kind=kind)
@@ -193,7 +193,7 @@ def _copy_officers(tournament: Tournament, copy: Tournament, *, by: Player) -> N
 
 
 def _shifted(at: datetime | None, *, by: timedelta, zone: ZoneInfo) -> datetime | None:
-    """The same time by the clock so many days later, in summer as in winter."""
+    """Return the same local time shifted by `by`, across changes of daylight saving time."""
     if at is None:
         return None
     local = at.astimezone(zone).replace(tzinfo=None)
@@ -201,7 +201,7 @@ def _shifted(at: datetime | None, *, by: timedelta, zone: ZoneInfo) -> datetime 
 
 
 def _like(row: Row, **own: Any) -> Row:
-    """A row like this one that is not stored yet: all its columns but those that are its own."""
+    """Return an unsaved copy of the row without its identifying columns."""
     fields = row._meta.concrete_fields  # noqa: SLF001 - the documented way to the columns
     shared = {field.name: getattr(row, field.name) for field in fields if field.name not in _ITS_OWN}
     return type(row)(**shared | own)

@@ -1,4 +1,4 @@
-"""How many tournaments somebody may prepare at once: every account may begin one, and none fills the database."""
+"""The limit on draft tournaments per account."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_DRAFTS = 60
 
 
 def require_room_for_draft(owner: Player) -> None:
-    """TooManyDrafts when this player owns as many drafts as anybody may; who runs the installation may own more."""
+    """Raise TooManyDrafts if the player owns the maximum number of drafts; superusers have no limit."""
     if owner.is_superuser:
         return
     drafts = Role.objects.filter(

@@ -1,4 +1,4 @@
-"""The rules an event is played by: checked when they are set, and given to the matches that have not begun."""
+"""The rules of an event: validation, and updates of matches that have not begun."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.queries.state import begun_matches
 
 
 def checked_rules(profile: str, settings: Mapping[str, object]) -> dict[str, Any]:
-    """The settings that a director has changed in a profile, as they are stored; None is as the profile has it.
+    """Return the changed settings of a profile in stored form; None means the default of the profile.
 
     UnknownProfile, InvalidRules.
     """
@@ -31,13 +31,13 @@ def checked_rules(profile: str, settings: Mapping[str, object]) -> dict[str, Any
 
 
 def cube_rules(event: Event) -> dict[str, Any]:
-    """What a new match of the event takes from its rules."""
+    """Return the cube settings of a new match of the event."""
     profile = rules_of(event).profile
     return {"cube_cap": profile.cube_cap, "dead_cube": str(profile.dead_cube)}
 
 
 def give_to_open_matches(event: Event) -> list[Model]:
-    """Let the matches that have not begun be played by the rules of the event as they are now; needs its lock.
+    """Update the matches not begun to the current rules of the event; the caller holds its lock.
 
     Answers the rows that the log proves.
     """
@@ -50,6 +50,6 @@ def give_to_open_matches(event: Event) -> list[Model]:
 
 
 def terms_of(matches: Collection[int]) -> list[Model]:
-    """The rows by which the log proves what these matches are played under: their pairings, or their boards."""
+    """Return the pairings and boards of these matches, by which the log proves their rules."""
     pairings = Pairing.objects.filter(match__in=matches)
     return [*pairings, *Board.objects.filter(match__in=matches)] if matches else []

@@ -1,4 +1,4 @@
-"""Whether an event starts by itself when it is full, and whether it could be drawn with every place taken."""
+"""Automatic start of a full event, and whether it could be drawn with every place taken."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_PLACES = 1024
 def choose_start(
     event: Event, *, by: Player | None, starts_when_full: bool, opens_next: bool = False
 ) -> Event:
-    """Store whether an event starts by itself as soon as the last place is taken; where it is full, the caller starts it.
+    """Store whether an event starts automatically when full; the caller starts an event already full.
 
     PlacesNeeded, HasStarted, CannotStartByItself with the nearest number of places that works.
     """
@@ -52,7 +52,7 @@ def choose_start(
 
 
 def require_drawable(event: Event) -> None:
-    """CannotStartByItself where an event that starts when full could not be drawn with every place taken."""
+    """Raise CannotStartByItself if an event that starts when full cannot be drawn with all its places."""
     if not event.starts_when_full or event.capacity is None:
         return
     stages = list(Stage.objects.filter(event=event).order_by("order"))
@@ -71,7 +71,7 @@ def require_drawable(event: Event) -> None:
 
 
 def _nearest(stages: Sequence[Stage], *, places: int) -> int | None:
-    """The number of places nearest to this one with which the stages can be drawn, the larger one first."""
+    """Return the nearest number of places with which the stages can be drawn, preferring the larger."""
     plan = plan_of_stages(stages)
     if plans.problems(plan):
         # It suits none of the usual numbers, so that the number is not what is wrong.

@@ -1,4 +1,4 @@
-"""The frame of a competition: the tournament with its people and tables, its events with their stages."""
+"""Tournaments with their officers and tables, and events with their stages."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ from .stage_checks import checked_feeds, checked_lengths, options_of
 
 
 class Keep(Enum):
-    """The default of a change that may also be to nothing: leave what there is."""
+    """The default of a parameter for which None is a value: keep the stored value."""
 
     KEEP = "keep"
 
@@ -83,7 +83,7 @@ def create_tournament(
     visibility: str = Visibility.DRAFT,
     desk_enters_slips: bool = False,
 ) -> Tournament:
-    """Open a tournament, whose owner is `by`; one day long unless `ends_on` says otherwise.
+    """Create a tournament owned by `by`; it lasts one day unless `ends_on` is given.
 
     TooManyDrafts for whoever prepares as many as anybody may.
     """
@@ -120,7 +120,7 @@ def change_tournament(
     visibility: str | None = None,
     desk_enters_slips: bool | None = None,
 ) -> Tournament:
-    """Change what is given and leave the rest; once it can be seen, the waiting notices are mailed."""
+    """Change the given settings of a tournament; mail its held notices when it becomes visible."""
     require_director(tournament, by)
     was_draft = tournament.visibility == Visibility.DRAFT
     values = _given(
@@ -147,7 +147,7 @@ def change_tournament(
 
 @transaction.atomic
 def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | None) -> Role:
-    """Give a person an office. The owner appoints; a director appoints the desk.
+    """Give a person an office. The owner appoints officers; a director appoints the desk.
 
     Appointing an owner hands the tournament over: the former owner becomes a director.
     """
@@ -174,7 +174,7 @@ def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | N
 
 @transaction.atomic
 def dismiss(tournament: Tournament, player: Player, *, by: Player | None) -> None:
-    """Take a person's office away; who holds none is left as is. Anybody may lay down their own."""
+    """Remove a person's office, if any; officers can resign their own."""
     lock_log(tournament)
     role_row = Role.objects.filter(tournament=tournament, player=player).first()
     if role_row is None:
@@ -205,7 +205,7 @@ def create_event(
     profile_settings: Mapping[str, object] | None = None,
     **settings: Any,
 ) -> Event:
-    """Add an event; `capacity` None is without limit, `grace_minutes` is the time to contest a result.
+    """Create an event; `capacity` None means no limit, `grace_minutes` is the time to contest a result.
 
     `kind` says who plays, for good. A team match has an odd number of `boards`,
     and a team as many players, up to `team_size`. `profile` and `profile_settings`
@@ -262,7 +262,7 @@ def change_event(
     profile_settings: Mapping[str, object] | None = None,
     **settings: Any,
 ) -> Event:
-    """Change what is given and leave the rest; `starts_at` None takes the time away.
+    """Change the given settings of an event; `starts_at` None clears the start time.
 
     Matches that exist keep the time to contest that they were made with; those
     that have not begun are counted by the new rules. `profile_settings` are all of
@@ -297,7 +297,7 @@ def change_event(
 
 @transaction.atomic
 def set_registration(event: Event, *, by: Player | None, registration: str) -> Event:
-    """Open the event to players, to the desk only, or close it.
+    """Open registration to players, restrict it to the desk, or close it.
 
     InvalidPlan where players would enter what cannot be played.
     """
@@ -325,7 +325,7 @@ def create_stage(
     name: str = "",
     feeds: Sequence[Mapping[str, object]] = (),
 ) -> Stage:
-    """Add a stage in a format; `lengths` is read from the final backwards.
+    """Create a stage in a format; `lengths` is read from the final backwards.
 
     `feeds` are the rules by which entrants come from earlier stages of the event
     (`formats.Feed` as plain values); none for the entrants of the event.
@@ -359,7 +359,7 @@ def create_stage(
 
 @transaction.atomic
 def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -> Stage:
-    """Set the lengths of a stage that is not drawn, the final first; StageAlreadyDrawn afterwards, round by round then."""
+    """Set the match lengths of an undrawn stage, the final first; raise StageAlreadyDrawn afterwards."""
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
@@ -374,7 +374,7 @@ def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -
 
 @transaction.atomic
 def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, object]) -> Stage:
-    """Set the options of a stage that is not drawn; those not given take their defaults."""
+    """Set the options of an undrawn stage; missing options take their defaults."""
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
@@ -390,7 +390,7 @@ def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, obj
 
 @transaction.atomic
 def change_round_length(stage: Stage, *, by: Player | None, round: int, length: int) -> int:  # noqa: A002 - the field's word
-    """Fix the length of one round; its matches that have not begun follow. Answers how many did."""
+    """Set the match length of one round; return the number of updated matches not yet begun."""
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
@@ -427,7 +427,7 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
 
 @transaction.atomic
 def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str]) -> list[Table]:
-    """Add tables under these names; a name that exists already stays as it is."""
+    """Add tables with these names; skip names that exist."""
     require_desk(tournament, by)
     lock_log(tournament)
     present = set(Table.objects.filter(tournament=tournament).values_list("name", flat=True))
@@ -451,7 +451,7 @@ def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str
 
 
 def _check_round(stage: Stage, number: int) -> None:
-    """NoSuchRound unless the stage has this round, or may have it before its draw."""
+    """Raise NoSuchRound unless the stage has this round, or could have it before its draw."""
     state = stage_state(stage)
     last = _MOST_ROUNDS if state is None else len(state.format.rounds(state.state))
     if not 1 <= number <= last:
@@ -459,7 +459,7 @@ def _check_round(stage: Stage, number: int) -> None:
 
 
 def _known(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of an event as they were given; TypeError for a name that is none, as for any argument."""
+    """Return the settings; raise TypeError for a name that is not an event setting."""
     unknown = settings.keys() - EVENT_SETTINGS
     if unknown:
         raise TypeError(f"no setting of an event: {', '.join(sorted(unknown))}")
@@ -467,12 +467,12 @@ def _known(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _given(**values: Any) -> dict[str, Any]:
-    """The values that are not None."""
+    """Return the values that are not None."""
     return {name: value for name, value in values.items() if value is not None}
 
 
 def _change(row: models.Model, **values: Any) -> list[str]:
-    """Set the values that differ, check and store them; answers their names."""
+    """Set, validate and save the values that differ; return their field names."""
     changes = [name for name, value in values.items() if getattr(row, name) != value]
     for name in changes:
         value = values[name]

@@ -1,4 +1,4 @@
-"""The main stage of an event: a director names it where its plan leaves open whose winner is the champion."""
+"""The main stage of an event, whose winner is the champion."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.queue import Job, enqueue
 
 @transaction.atomic
 def name_main_stage(event: Event, *, by: Player | None, stage: Stage | None) -> Event:
-    """Say whose winner is the champion of an event; None leaves it to the feeds of its stages.
+    """Set the stage whose winner is the champion; with None the feeds of the stages determine it.
 
     A champion that follows is told. WrongTournament for a stage of another event.
     """

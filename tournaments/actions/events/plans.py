@@ -1,4 +1,4 @@
-"""Whole events made from a plan at once, and what of a plan can still be changed before the draw."""
+"""Creation of whole events from a plan, and changes to feeds and stages before the draw."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .stage_checks import checked_feeds
 
 
 def plan_from(data: object) -> PlannedEvent:
-    """The plan that plain JSON values say; InvalidPlan names every one that is not of its type."""
+    """Parse a plan from plain JSON values; raise InvalidPlan with every invalid value."""
     try:
         return PlannedEvent.from_dict(data)
     except FormatError as error:
@@ -38,7 +38,7 @@ def plan_from(data: object) -> PlannedEvent:
 
 
 def named(plan: PlannedEvent) -> PlannedEvent:
-    """The plan with the names of its stages as words of the reader's language."""
+    """Return the plan with the names of its stages translated."""
     return PlannedEvent(
         tuple(replace(stage, name=str(STAGE_NAMES.get(stage.name, stage.name))) for stage in plan.stages)
     )
@@ -58,7 +58,7 @@ def create_from_plan(
     like: Event | None = None,
     **about: Any,
 ) -> Event:
-    """Add an event with all stages of a plan, or nothing of it: InvalidPlan with all that is wrong.
+    """Create an event with all stages of a plan; raise InvalidPlan with every fault.
 
     `entrants` is how many are expected; without it the plan must suit the
     places of the event, or any usual number. `about` is what `create_event`
@@ -89,7 +89,7 @@ def create_from_plan(
 
 
 def _take_over(event: Event, model: Event, *, by: Player | None) -> None:
-    """Give a new event the fees, the prizes and the rule for coming back of another one; amounts only in its currency."""
+    """Copy fees, prizes and re-entry rule from `event` to `model`; fees only in the same currency."""
     require_director(event.tournament, by)
     if event.tournament.currency == model.tournament.currency:
         for fee in fees_of(event):
@@ -103,7 +103,7 @@ def _take_over(event: Event, model: Event, *, by: Player | None) -> None:
 
 @transaction.atomic
 def change_feeds(stage: Stage, *, by: Player | None, feeds: Sequence[Mapping[str, object]]) -> Stage:
-    """Say anew where the entrants of a stage come from; StageAlreadyDrawn once it is drawn."""
+    """Set the feeds of a stage; raise StageAlreadyDrawn after the draw."""
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
@@ -121,7 +121,7 @@ def change_feeds(stage: Stage, *, by: Player | None, feeds: Sequence[Mapping[str
 
 @transaction.atomic
 def remove_stage(stage: Stage, *, by: Player | None) -> None:
-    """Take a stage out of an event while nothing of it is public and nothing comes from it.
+    """Delete a stage that was never drawn or announced and that feeds no other stage.
 
     StageAlreadyDrawn once it was drawn or announced, be that taken back since;
     StageIsNeeded where it feeds another.

@@ -1,4 +1,4 @@
-"""Whether an event can be played as it is planned: asked before it is offered, and before it is drawn."""
+"""Validation that an event can be played as planned."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _EMPTY = frozenset({"nobody_comes", "no_such_rounds", "too_few_come"})
 
 
 def require_plan(plan: PlannedEvent, *, entrants: int | None = None) -> None:
-    """InvalidPlan with every fault of a plan, each with the path of its field."""
+    """Raise InvalidPlan with every fault of a plan, each with the path of its field."""
     if faults := problems(plan, entrants=entrants):
         raise refused(InvalidPlan, faults)
 
 
 def require_playable(event: Event) -> None:
-    """InvalidPlan where an event with stages cannot be played by as many as it has places for, or by any usual number."""
+    """Raise InvalidPlan if the stages cannot be played with the event's capacity, or with any usual number."""
     stages = list(Stage.objects.filter(event=event).order_by("order"))
     if not stages:
         return
@@ -32,7 +32,7 @@ def require_playable(event: Event) -> None:
 
 
 def require_what_follows(stage: Stage, *, entrants: int) -> None:
-    """InvalidPlan where a stage drawn for so many entrants would feed one that cannot be drawn then.
+    """Raise InvalidPlan if the stage, with these entrants, feeds a stage that could not be drawn.
 
     What is wrong with the stage itself its own draw tells.
     """
@@ -52,7 +52,7 @@ def _grave(problems: Sequence[Problem]) -> list[Problem]:
 
 
 def _behind(plan: PlannedEvent, number: int) -> set[int]:
-    """The numbers of the stages fed by one, directly or through others."""
+    """Return the numbers of the stages fed by this one, directly or through other stages."""
     numbers = {number}
     for other, stage in enumerate(plan.stages):
         if any(feed.stage in numbers for feed in stage.feeds):
@@ -61,6 +61,6 @@ def _behind(plan: PlannedEvent, number: int) -> set[int]:
 
 
 def _number_of(problem: Problem) -> int | None:
-    """The number of the stage that a problem concerns, None for one of the event."""
+    """Return the number of the stage that a problem concerns; None for the event."""
     _stages, _, rest = str(problem.data["path"]).partition(".")
     return int(rest.split(".")[0]) if rest else None

@@ -1,4 +1,4 @@
-"""What a format refuses, in words: each problem with the nearest setup that works."""
+"""Messages for the problems that formats report."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tournaments.models.wording import PROBLEM_WORDS, in_words
 
 
 def problem_words(problems: Iterable[Problem]) -> str:
-    """The problems as sentences; LookupError for one without words."""
+    """Return the problems as sentences; raise LookupError for a problem without a message."""
     return " ".join(_sentence(problem) for problem in problems)
 
 
 def refused(kind: type[DomainError], problems: Sequence[Problem], **data: Any) -> DomainError:
-    """A refusal of this kind that says the problems in words, and in its data by their codes."""
+    """Return a domain error of this class with the problems as sentences and as codes."""
     details = [{"code": problem.code, **problem.data} for problem in problems]
     return kind(problems=problem_words(problems), details=details, **data)
 

@@ -1,4 +1,4 @@
-"""The rule by which the players of an event may come back after a loss."""
+"""The re-entry rule of an event."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .problem_words import refused
 
 @transaction.atomic
 def set_rule(event: Event, *, by: Player | None, rule: Mapping[str, object] | None) -> Event:
-    """Set by which rule players come back (`formats.ReEntry` as plain values), None for never.
+    """Set the re-entry rule of an event (`formats.ReEntry` as plain values); None forbids re-entry.
 
     Whoever is back already stays; InvalidReEntry names the field that is wrong, or that nobody is
     ever out.
@@ -54,7 +54,7 @@ def _rule_set(event: Event, rule: ReEntry | None) -> ReEntrySet:
 
 
 def can_work(event: Event) -> bool:
-    """Whether somebody may be out of the stages that entrants come into, before they are over; so while there is none."""
+    """Whether entrants can be eliminated before the first stages end; true while there are no stages."""
     codes = [stage.format for stage in event.stages.all() if not stage.feeds]
     return not codes or any(code not in NEVER_OUT for code in codes)
 

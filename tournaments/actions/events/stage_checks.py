@@ -1,4 +1,4 @@
-"""What a stage is made of, read strictly before it is stored: options, feeds, lengths."""
+"""Strict validation of the options, feeds and lengths of a stage."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .problem_words import refused
 
 
 def options_of(code: str, options: Mapping[str, object]) -> Options:
-    """The options of a format, read strictly; UnknownFormat, InvalidOptions."""
+    """Return the parsed options of a format; raise UnknownFormat or InvalidOptions."""
     rules = FORMATS.get(code)
     if rules is None:
         raise UnknownFormat(format=code, known=", ".join(sorted(FORMATS)))
@@ -30,7 +30,7 @@ def checked_feeds(
     format: str,  # noqa: A002 - the field's word
     order: int,
 ) -> list[dict[str, str | int | None]]:
-    """The feeds in their full form, once each names an earlier stage; a later one would be a circle.
+    """Return the validated feeds in full form; each must name an earlier stage.
 
     InvalidFeeds with all that is wrong.
     """
@@ -60,7 +60,7 @@ def checked_feeds(
 
 
 def checked_lengths(lengths: Sequence[int]) -> list[int]:
-    """The lengths as a list; InvalidLengths unless each is odd and no longer than a match may be (M1)."""
+    """Return the lengths; raise InvalidLengths unless each is odd and within the maximum (M1)."""
     is_right = bool(lengths) and all(
         type(length) is int and length % 2 == 1 and 1 <= length <= LONGEST for length in lengths
     )

@@ -1,1 +1,1 @@
-"""The hall: calls to tables, lateness, matches broken off, announcements, the clock."""
+"""The hall: calls to tables, absences, suspended matches, announcements and the clock."""

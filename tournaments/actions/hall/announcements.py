@@ -1,4 +1,4 @@
-"""What a hall is told."""
+"""Announcements in the hall."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def announce(
     until: datetime | None = None,
     counts_down_to: datetime | None = None,
 ) -> Announcement:
-    """Show a sentence in the hall and on the phones, until a moment or until it is taken down.
+    """Show an announcement in the hall and on phones, until a time or until it is ended.
 
     With `counts_down_to` the display counts the minutes, and it is over when they are. The same words again within a
     moment are the same announcement, because a button is pressed twice more often than something is said twice.
@@ -58,7 +58,7 @@ def _is_repeated(latest: Announcement, *, text: str, by: Player | None) -> bool:
 
 @transaction.atomic
 def take_down(announcement: Announcement, *, by: Player | None) -> Announcement:
-    """End an announcement now; one that is over stays as it was."""
+    """End an announcement now; idempotent."""
     tournament = announcement.tournament
     require_desk(tournament, by)
     lock_log(tournament)

@@ -1,4 +1,4 @@
-"""Who plays where: matches called to tables by hand, from the queue, or by themselves."""
+"""Calls of matches to tables: manual, next in the queue, or automatic."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def assign(
     seen: int | None = None,
     overrides: Collection[str] = (),
 ) -> TableUse:
-    """Call an open match to a free table, and tell its players; it leaves the table it was at.
+    """Call an open match to a free table and notify its players; it leaves its previous table.
 
     Who is away can be called by hand. Who sits at another table cannot, unless a
     director lets that stand by its code (`overrides`). `seen` is
@@ -88,7 +88,7 @@ def assign(
 def assign_lowest(
     match: Match, *, by: Player | None, seen: int | None = None, overrides: Collection[str] = ()
 ) -> TableUse:
-    """Call a match to the first table that would be given to it automatically; NoTableFree."""
+    """Call a match to the first suitable free table; raise NoTableFree if there is none."""
     event = pairing_of(match).stage.event
     require_desk(event.tournament, by)
     free = _free(lock_tables(event.tournament))
@@ -100,7 +100,7 @@ def assign_lowest(
 
 @transaction.atomic
 def assign_next(table: Table, *, by: Player | None) -> TableUse:
-    """Call the match whose turn it is to this table, the streaming one too; NoMatchReady."""
+    """Call the next ready match to this table, even a streaming table; raise NoMatchReady if none."""
     tournament = table.tournament
     require_desk(tournament, by)
     tables = {row.pk: row for row in lock_tables(tournament)}
@@ -113,7 +113,7 @@ def assign_next(table: Table, *, by: Player | None) -> TableUse:
 
 
 def call_waiting(tournament: Tournament) -> int:
-    """Give the free tables to the matches that have waited longest; answers how many were called.
+    """Call the longest waiting matches to free tables; return the number of calls.
 
     Only where the tournament asks for it. It may run twice and twice at once: the
     tables of the tournament are locked in their order, so that nobody is called
@@ -128,7 +128,7 @@ def call_waiting(tournament: Tournament) -> int:
 
 @transaction.atomic
 def free(table: Table, *, by: Player | None) -> None:
-    """Free a table, whatever is on at it; a free one stays free. The call of a match not begun is taken back."""
+    """Free a table, and withdraw the call of a match that has not begun; idempotent."""
     require_desk(table.tournament, by)
     lock_tables(table.tournament)
     use = TableUse.objects.filter(table=table, until=None).select_related("match").first()
@@ -142,13 +142,13 @@ def free(table: Table, *, by: Player | None) -> None:
 
 
 def ask(tournament: Tournament) -> None:
-    """Let tables be given after the commit, where the tournament gives them by itself."""
+    """Enqueue an automatic call, if the tournament calls automatically."""
     if tournament.calls_automatically:
         enqueue(Job.CALL, tournament_id=tournament.pk)
 
 
 def take_back_calls(keys: Iterable[int]) -> None:
-    """Take back the calls of those of these matches that have not begun."""
+    """Withdraw the calls of those of these matches that have not begun."""
     match_keys = list(keys)
     begun_keys = begun_matches(match_keys)
     calls = Call.objects.filter(
@@ -185,7 +185,7 @@ def _call_waiting(tournament: Tournament) -> int:
 
 
 def _chosen(ready: Sequence[WaitingMatch], tables: Sequence[Table]) -> list[tuple[WaitingMatch, Table]]:
-    """Which match gets which table: each in its turn the lowest that suits it, nobody twice."""
+    """Assign each ready match the lowest free table that suits it; no player gets two tables."""
     free, seated = list(tables), set[int]()
     choices = []
     for ready_match in ready:
@@ -199,14 +199,14 @@ def _chosen(ready: Sequence[WaitingMatch], tables: Sequence[Table]) -> list[tupl
 
 
 def _free(tables: Iterable[Table]) -> list[Table]:
-    """The tables, locked, at which nothing is on, in their order."""
+    """Return the free tables of these, in their order; tables out of order are skipped."""
     rows = sorted(tables, key=lambda table: (table.order, table.pk))
     occupied = set(TableUse.objects.filter(table__in=rows, until=None).values_list("table_id", flat=True))
     return [table for table in rows if table.pk not in occupied and not table.is_out_of_order]
 
 
 def _suits(table: Table, event: Event) -> bool:
-    """Whether the table may be given to a match of this event without anybody choosing it."""
+    """Whether the table can be given automatically to a match of this event."""
     return not table.is_streaming and table.reserved_for_id in (None, event.pk)
 
 
@@ -220,7 +220,7 @@ def _call(match: Match, event: Event, table: Table, *, by: Player | None) -> Tab
 
 
 def _locked(match: Match) -> Match:
-    """The match as it stands now, locked; the way to its event stays known, so that nobody reads it again."""
+    """Lock and reload the match; keep its cached relations to the event."""
     [row] = lock_matches([match.pk])
     board = board_of(match)
     if board is None:
@@ -240,7 +240,7 @@ def _refuse_uncallable(match: Match, *, is_team: bool) -> None:
 
 
 def _refuse_elsewhere(match: Match, tournament: Tournament) -> None:
-    """PlayerAtAnotherTable where a player of the match sits in another one that is not over."""
+    """Raise PlayerAtAnotherTable if a player of the match sits at another match in play."""
     players = SideMember.objects.filter(side__in=(match.one_id, match.two_id)).values("player")
     sides = SideMember.objects.filter(player__in=players).values("side")
     others = Match.objects.filter(played_for(stage__event__tournament=tournament)).exclude(pk=match.pk)

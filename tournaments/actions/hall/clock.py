@@ -1,4 +1,4 @@
-"""The clock of the service: where it jumps, or the service stood still, nobody's silence is taken for consent."""
+"""The system clock: after a jump or downtime, confirmation deadlines of reports are extended."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SPARED = timedelta(days=1)
 
 
 def look(now: datetime) -> None:
-    """Compare the clock with the last look; call it before silence is taken for consent.
+    """Compare the clock with the last check; call before confirming overdue reports.
 
     After a jump every report that waits has the time that was really left; one
     that fell due while the service stood still, or whose time nobody knows, has
@@ -57,7 +57,7 @@ def _mark(mark: ClockMark, now: datetime) -> None:
 
 
 def _mend(mark: ClockMark, elapsed: Passed, now: datetime) -> None:
-    """Move what goes by the clock to where it belongs."""
+    """Correct the deadlines, sessions and jobs after a jump of the clock."""
     late_reports = _move_silence(mark, elapsed, now)
     if elapsed.has_jumped:
         logger.warning(
@@ -77,7 +77,7 @@ def _mend(mark: ClockMark, elapsed: Passed, now: datetime) -> None:
 
 
 def _tell(tournament: Tournament, reports: list[Report], mark: ClockMark, elapsed: Passed) -> None:
-    """Tell the directors of a tournament whose reports wait for longer, and its log."""
+    """Notify the directors of a tournament of the extended reports, and log the event."""
     minutes, count = abs(elapsed.minutes), len(reports)
     notices.time_given_again(
         tournament,
@@ -93,7 +93,7 @@ def _tell(tournament: Tournament, reports: list[Report], mark: ClockMark, elapse
 
 
 def _move_silence(mark: ClockMark, elapsed: Passed, now: datetime) -> list[Report]:
-    """Set anew when silence confirms the reports that wait; answers those that it changed."""
+    """Recompute the confirmation deadlines of waiting reports; return the changed reports."""
     waiting = Report.objects.filter(
         confirm_by__isnull=False, match__final_at=None, match__cancelled_at=None
     ).order_by("pk")
@@ -113,7 +113,7 @@ def _move_silence(mark: ClockMark, elapsed: Passed, now: datetime) -> list[Repor
 
 
 def _moved(report: Report, mark: ClockMark, elapsed: Passed, now: datetime) -> datetime:
-    """When silence confirms a report after all, by the clock as it goes now."""
+    """Return the corrected confirmation deadline of a report."""
     whole = now + timedelta(minutes=report.match.grace_minutes)
     was_moved = report.match.silence_at is not None
     if elapsed.jump and not was_moved and report.at > mark.at:
@@ -125,7 +125,7 @@ def _moved(report: Report, mark: ClockMark, elapsed: Passed, now: datetime) -> d
 
 
 def _keep_sessions(mark: ClockMark, elapsed: Passed, now: datetime) -> None:
-    """Let nobody be signed out by a jump, nor stay signed in for longer than ever."""
+    """Correct the expiry of sessions after a jump, within the usual maximum age."""
     alive = Session.objects.filter(expire_date__gt=mark.at)
     if elapsed.jump > timedelta(0):
         alive.update(expire_date=F("expire_date") + elapsed.jump)
@@ -136,7 +136,7 @@ def _keep_sessions(mark: ClockMark, elapsed: Passed, now: datetime) -> None:
 
 
 def _by_tournament(reports: Iterable[Report]) -> dict[Tournament, list[Report]]:
-    """The reports by the tournament of their match, in the order of the tournaments."""
+    """Return the reports by tournament, ordered by primary key."""
     groups: dict[Tournament, list[Report]] = {}
     for report in reports:
         groups.setdefault(pairing_of(report.match).stage.event.tournament, []).append(report)

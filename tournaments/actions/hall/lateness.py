@@ -1,4 +1,4 @@
-"""Players who do not come to their table: called again, noted as absent, and there after all."""
+"""Late players: second call, absence, and arrival."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.models import Call, CallKind, TableUse
 
 
 def call_again(match: Match, *, by: Player | None) -> Call:
-    """Call a match for the second time; NotCalled unless it waits at a table. Once is enough: again is the same row."""
+    """Call a match for the second time; raise NotCalled unless it waits at a table. Idempotent."""
     require_desk(event_of(match).tournament, by)
     with on_match(match, by=by) as step:
         use = _waiting_at(step)
@@ -28,7 +28,7 @@ def call_again(match: Match, *, by: Player | None) -> Call:
 
 
 def note_absent(match: Match, *, side: str, by: Player | None) -> Call:
-    """Note that a side is not at the table where it was called; the time runs since the call."""
+    """Record that a side is absent from the table where it was called; idempotent."""
     require_desk(event_of(match).tournament, by)
     name = Side(side).value
     with on_match(match, by=by) as step:
@@ -42,7 +42,7 @@ def note_absent(match: Match, *, side: str, by: Player | None) -> Call:
 
 
 def note_there(match: Match, *, side: str, by: Player | None) -> None:
-    """Note that a side that was absent has come; one that was not stays as it was."""
+    """Record the arrival of an absent side; idempotent."""
     require_desk(event_of(match).tournament, by)
     name = Side(side).value
     with on_match(match, by=by) as step:
@@ -56,7 +56,7 @@ def _standing(match: Match) -> QuerySet[Call]:
 
 
 def _waiting_at(step: MatchTransaction) -> TableUse:
-    """The table at which the match waits to begin; NotCalled."""
+    """Return the use of the table at which the match waits; raise NotCalled if there is none."""
     step.refuse_unless_open()
     use = TableUse.objects.filter(match=step.match, until=None).select_related("table").first()
     if use is None or step.match.started_at is not None:

@@ -1,4 +1,4 @@
-"""Matches broken off, to be gone on with on another day or at another table."""
+"""Suspension of matches, to be resumed later or at another table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def suspend(
     note: str = "",
     seen: int | None = None,
 ) -> Suspension:
-    """Break a match off with all that is needed to set it up again, and free its table; clocks in seconds.
+    """Suspend a match with its position, and free its table; clocks in seconds.
 
     It counts as begun. Until it is resumed no player reports it; a director may.
     """
@@ -61,7 +61,7 @@ def suspend(
 
 
 def resume(match: Match, *, by: Player | None) -> Suspension:
-    """Let a match go on: it waits for a table again, and its players can report it; NotSuspended."""
+    """Resume a suspended match, which waits for a table again; raise NotSuspended."""
     tournament = event_of(match).tournament
     require_director(tournament, by)
     with on_match(match, by=by) as step:

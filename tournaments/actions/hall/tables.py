@@ -1,4 +1,4 @@
-"""The hall as the director sets it up: tables kept apart or out of order, calls by themselves, and players who are away."""
+"""Settings of the hall: reserved tables, tables out of order, automatic calls, and availability of players."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def change_table(
     is_streaming: bool,
     reserved_for: Event | None,
 ) -> Table:
-    """Set what a table is for; it is passed over accordingly when tables are given by themselves.
+    """Set the availability, streaming flag and reservation of a table, which automatic calls respect.
 
     TableInUse where it is taken out of order while a match is on at it.
     """
@@ -65,7 +65,7 @@ def change_table(
 
 @transaction.atomic
 def set_automatic(tournament: Tournament, *, by: Player | None, is_on: bool) -> Tournament:
-    """Let free tables be given to the matches that wait by themselves, or stop that."""
+    """Turn automatic calls to free tables on or off."""
     require_director(tournament, by)
     head = lock_log(tournament)
     tournament.calls_automatically = is_on
@@ -89,7 +89,7 @@ def set_availability(
     note: str = "",
     origin: Origin = DIRECT,
 ) -> Availability:
-    """Say when a player can be called, at the desk or the player themselves; nothing given is always.
+    """Set when a player can be called, as the desk or as the player; omitted values are cleared.
 
     What is not given is taken away. InvalidAvailability where the player would come
     back after having left.
@@ -123,7 +123,7 @@ def _purpose(table: Table) -> TableSettings:
 
 
 def _require_own_or_desk(tournament: Tournament, player: Player, by: Player | None) -> None:
-    """Forbidden unless the player plays here and says it of themselves, or the desk says it."""
+    """Raise Forbidden unless `by` is the player and is entered here, or holds an office."""
     if by != player:
         require_desk(tournament, by)
     elif not EntrantPlayer.objects.filter(event__tournament=tournament, player=player).exists():

@@ -1,4 +1,4 @@
-"""Cash boxes: in which one cash lies, and whether there is enough in it."""
+"""Cash boxes: the box of a cash payment, and its balance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.queries.money.ledger import box_total
 def require_in_box(
     box: CashBox | None, amount: int, *, by: Player | None, is_short_allowed: bool = False
 ) -> None:
-    """BoxShort where so much cash does not lie in the box, unless a director lets it fall below nothing."""
+    """Raise BoxShort if the box holds less cash than the amount, unless a director allows it."""
     if box is None:
         return
     lock_log(box.tournament)
@@ -26,7 +26,7 @@ def require_in_box(
 
 
 def box_for(tournament: Tournament, *, means: str, box: CashBox | None) -> CashBox | None:
-    """Where cash lies: the box named, else the only one there is."""
+    """Return the cash box: the given one, or the only one; None for other means of payment."""
     if means != Means.CASH:
         return None
     if box is not None:

@@ -1,4 +1,4 @@
-"""The money of a tournament: fees, what is paid and paid back, and lines taken back; nothing booked is ever changed."""
+"""The ledger of a tournament: fees, payments, refunds and reversals; ledger lines are immutable."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from .boxes import box_for, require_in_box
 def set_fee(
     event: Event, *, by: Player | None, kind: str, amount: int, name: str = "", is_optional: bool = False
 ) -> Fee:
-    """Set a fee of an event, in the smallest unit of its currency; one of the same kind and name is replaced.
+    """Set a fee of an event, in minor currency units; replace a fee of the same kind and name.
 
     Everybody who is in and owes the old one owes the new one instead; who is in already owes a new fee too, unless it
     is optional, late, or for re-entries.
@@ -96,7 +96,7 @@ def set_fee(
 
 @transaction.atomic
 def end_fee(fee: Fee, *, by: Player | None) -> Fee:
-    """Take a fee off the list; what was charged for it is taken back."""
+    """End a fee and reverse its charges."""
     event = lock_event(fee.event)
     require_director(event.tournament, by)
     fee.refresh_from_db()
@@ -110,7 +110,7 @@ def end_fee(fee: Fee, *, by: Player | None) -> Fee:
 def charge_entry(
     entrant: Entrant, *, by: Player | None, is_late: bool = False, is_reentry: bool = False
 ) -> None:
-    """Charge whoever comes in with the fees that everybody owes; inside the action that enters it, under its lock.
+    """Charge a new entrant the mandatory fees; the caller holds the event lock.
 
     Who comes late owes the late fee beside. Who comes back owes the fee for that instead of the entry, or the part of
     the entry that the rule of the event names, no registration a second time, and side pools unless they go on.
@@ -134,7 +134,7 @@ def charge_entry(
 
 
 def charge_list(event: Event, entrants: Sequence[Entrant], *, by: Player | None) -> None:
-    """Charge many who came in at once with the fees that everybody owes; the statements do not grow with them."""
+    """Charge many new entrants the mandatory fees, in a constant number of statements."""
     amounts = [(fee, amount) for fee, amount in _owed(fees_of(event), is_late=False) if amount]
     if not amounts or not entrants:
         return
@@ -151,7 +151,7 @@ def charge_list(event: Event, entrants: Sequence[Entrant], *, by: Player | None)
 
 
 def release_entry(entrant: Entrant, *, by: Player | None) -> None:
-    """Take back what an entrant owes who leaves before the draw; what it has paid is then to be paid back."""
+    """Reverse the charges of an entrant who leaves before the draw; payments become refundable."""
     event = entrant.event
     _lines, reversals = _taken_back(event, standing_lines().filter(entrant=entrant), by=by)
     acts = _proved(_acts(LineReversed, reversals), reversals)
@@ -160,7 +160,7 @@ def release_entry(entrant: Entrant, *, by: Player | None) -> None:
 
 @transaction.atomic
 def choose_fee(entrant: Entrant, fee: Fee, *, by: Player | None, is_chosen: bool) -> None:
-    """Put an entrant into an optional side pool, or take it out again; again changes nothing."""
+    """Add an entrant to an optional side pool, or remove it; idempotent."""
     event = _of_desk(entrant, by=by)
     line = standing_lines().filter(entrant=entrant, fee=fee, kind=LineKind.CHARGE).first()
     if is_chosen and line is None:
@@ -179,7 +179,7 @@ def pay(
     box: CashBox | None = None,
     note: str = "",
 ) -> LedgerLine:
-    """Book what an entrant pays, by default all that is due; NothingDue when that is nothing.
+    """Book a payment of an entrant, by default the full amount due; raise NothingDue if none.
 
     TooMuch for more than is due, so that a slip of the finger is seen at once.
     """
@@ -206,7 +206,7 @@ def refund(
     note: str = "",
     is_short_allowed: bool = False,
 ) -> LedgerLine:
-    """Book what is paid back, by default all that was paid too much; never more than was paid.
+    """Book a refund, by default the overpaid amount; it never exceeds the payments.
 
     BoxShort where less lies in the box, unless a director lets it.
     """
@@ -227,7 +227,7 @@ def refund(
 
 @transaction.atomic
 def waive(entrant: Entrant, fee: Fee, *, by: Player | None, reason: str) -> LedgerLine:
-    """Let an entrant off a fee that it owes; a director says why."""
+    """Waive a fee of an entrant, as a director with a reason."""
     event = lock_event(entrant.event)
     require_director(event.tournament, by)
     reason = require_reason(reason)
@@ -243,7 +243,7 @@ def waive(entrant: Entrant, fee: Fee, *, by: Player | None, reason: str) -> Ledg
 def take_back(
     line: LedgerLine, *, by: Player | None, reason: str = "", is_short_allowed: bool = False
 ) -> LedgerLine:
-    """Take a line back by another one; AlreadyTakenBack when somebody has, BoxShort as for `refund`.
+    """Reverse a ledger line; raise AlreadyTakenBack if it is reversed, BoxShort as `refund` does.
 
     The desk takes back money that changed hands and chosen side pools. What an entrant owes otherwise, what it was let
     off and a prize only a director takes back.
@@ -260,7 +260,7 @@ def take_back(
 
 @transaction.atomic
 def book_again(line: LedgerLine, *, by: Player | None) -> LedgerLine:
-    """Book a line that was taken back once more, as a new one; NotTakenBack when it still stands, BoxShort as ever."""
+    """Book a reversed line again as a new line; raise NotTakenBack if it was not reversed."""
     event = _of_desk(line.entrant, by=by)
     if not LedgerLine.objects.filter(reverses=line).exists():
         raise NotTakenBack
@@ -283,7 +283,7 @@ def book_again(line: LedgerLine, *, by: Player | None) -> LedgerLine:
 
 @transaction.atomic
 def set_currency(tournament: Tournament, *, by: Player | None, currency: str) -> Tournament:
-    """Set the currency of every amount of a tournament; CurrencyInUse once there is a fee or a line in another one."""
+    """Set the currency of a tournament; raise CurrencyInUse if it has ledger lines or fees."""
     require_director(tournament, by)
     tournament = lock_log(tournament)
     code = currency.strip().upper()
@@ -304,7 +304,7 @@ def set_currency(tournament: Tournament, *, by: Player | None, currency: str) ->
 
 @transaction.atomic
 def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] | None) -> Event:
-    """Set how the prizes of an event are made (`payouts.Payout` as plain values), None for none.
+    """Set the prize rule of an event (`payouts.Payout` as plain values); None for no prizes.
 
     InvalidPayout names the field that is wrong.
     """
@@ -329,7 +329,7 @@ def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] 
 
 @transaction.atomic
 def add_box(tournament: Tournament, *, by: Player | None, name: str) -> CashBox:
-    """Add a cash box; one of that name is the same box."""
+    """Create a cash box; return the existing one of the same name."""
     require_desk(tournament, by)
     lock_log(tournament)
     label = " ".join(name.split())
@@ -347,14 +347,14 @@ def _is_owed_by_all(fee: Fee) -> bool:
 
 
 def _owed(fees: Sequence[Fee], *, is_late: bool) -> list[tuple[Fee, int]]:
-    """What somebody who comes in for the first time owes."""
+    """Return the fees of a first entry, with their amounts."""
     return [
         (fee, fee.amount) for fee in fees if _is_owed_by_all(fee) or (is_late and fee.kind == FeeKind.LATE)
     ]
 
 
 def _owed_again(event: Event, fees: Sequence[Fee]) -> list[tuple[Fee, int]]:
-    """What somebody who comes back owes."""
+    """Return the fees of a re-entry, with their amounts."""
     rule = rule_of(event)
     percent = 100 if rule is None else rule.fee_percent
     kinds = {fee.kind for fee in fees}
@@ -383,7 +383,7 @@ def _of_desk(entrant: Entrant, *, by: Player | None) -> Event:
 def _ended(
     event: Event, fee: Fee, *, by: Player | None
 ) -> tuple[list[tuple[Entrant, int]], list[LedgerLine]]:
-    """End a fee and take back what was charged and waived of it.
+    """End a fee and reverse its charges and waivers.
 
     Answers who owed how much and was not waived, and the reversals.
     """
@@ -399,7 +399,7 @@ def _ended(
 def _taken_back(
     event: Event, lines: QuerySet[LedgerLine], *, by: Player | None
 ) -> tuple[list[LedgerLine], list[LedgerLine]]:
-    """Take back what was charged and waived among these lines; answers those and the reversals."""
+    """Reverse the charges and waivers among these lines; return the lines and their reversals."""
     debts = lines.filter(kind__in=[LineKind.CHARGE, LineKind.WAIVER])
     charges = list(debts.select_related("entrant__side", "fee", "box").order_by("pk"))
     reversals = [_reversal(event, line, by=by) for line in charges]
@@ -408,14 +408,14 @@ def _taken_back(
 
 
 def _acts(kind: type[LineBooked] | type[LineReversed], lines: Sequence[LedgerLine]) -> list[Act]:
-    """The acts that book these lines, still without their proofs."""
+    """Return the acts that book these lines, without their proofs."""
     return [
         kind(line.entrant.uid, kind=LineKind(line.kind), amount=line.amount, line=line.uid) for line in lines
     ]
 
 
 def _proved(acts: Sequence[Act], lines: Sequence[LedgerLine]) -> list[Act]:
-    """These acts, those about one of the lines with its proof; one statement."""
+    """Return the acts, those about one of the lines with its proof; one statement."""
     exhibits = {line.uid: evidence.of_line(line) for line in lines}
     digests = new_proofs(list(exhibits.values()))
     return [
@@ -427,14 +427,14 @@ def _proved(acts: Sequence[Act], lines: Sequence[LedgerLine]) -> list[Act]:
 
 
 def _charge(event: Event, entrant: Entrant, fee: Fee, *, amount: int, by: Player | None) -> LedgerLine:
-    """The line that charges an entrant with a fee or a part of it, not yet inserted."""
+    """Return the unsaved line that charges an entrant a fee or part of it."""
     return LedgerLine(
         tournament=event.tournament, entrant=entrant, fee=fee, kind=LineKind.CHARGE, amount=amount, by=by
     )
 
 
 def _reversal(event: Event, line: LedgerLine, *, by: Player | None) -> LedgerLine:
-    """The line that takes another one back, not yet inserted."""
+    """Return the unsaved reversal of a line."""
     return LedgerLine(
         tournament=event.tournament,
         entrant=line.entrant,
@@ -476,7 +476,7 @@ def book(
     note: str = "",
     reverses: LedgerLine | None = None,
 ) -> LedgerLine:
-    """Insert a line with its entry in the log."""
+    """Insert a ledger line and append its log entry."""
     line = LedgerLine(
         tournament=event.tournament,
         entrant=entrant,

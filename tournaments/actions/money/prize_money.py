@@ -1,4 +1,4 @@
-"""Prizes paid out: from the pool of an event or one of its side pools, and what a replaced no-show owes no more."""
+"""Prize payments from the event's pool or a side pool, and release of replaced absentees' debts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pay_prize(
     pool: Fee | None = None,
     is_short_allowed: bool = False,
 ) -> LedgerLine:
-    """Book a prize that was paid out, of the entry fees or of the side pool given.
+    """Book the payment of a prize from the entry fees, or from the given side pool.
 
     MoreThanPrize or MoreThanPool for more than is left, unless `note` says why; BoxShort as for what is paid back.
     """
@@ -52,14 +52,14 @@ def pay_prize(
 
 
 def release_no_show(entrant: Entrant, *, by: Player | None) -> None:
-    """Let somebody owe nothing who did not come and was replaced; what was paid stays, and the desk may pay it back."""
+    """Reverse the charges of a replaced absent entrant, unless it has paid and is not refunded."""
     account = balance(entrant)
     if account.paid == account.refunded:
         release_entry(entrant, by=by)
 
 
 def _claim_on(pool: Fee, entrant: Entrant, event: Event) -> tuple[int, int]:
-    """What an entrant can be paid of a side pool: all that is left for those who are in it."""
+    """Return the entrant's claim on a side pool, and the remainder of the pool."""
     if pool.kind != FeeKind.SIDE_POOL or pool.event_id != event.pk:
         raise NotASidePool
     rest = sum(one.left for one in side_pools(event) if one.fee.name == pool.name)

@@ -1,1 +1,1 @@
-"""Players as people: their names, accounts, private links, and the sides they form."""
+"""Players as persons: names, accounts, access links, and sides."""

@@ -1,4 +1,4 @@
-"""What players change about themselves; no tournament is concerned, so no log is written."""
+"""Account actions of players, which concern no tournament and write no log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.queue import Job, enqueue
 
 
 def choose_language(player: Player, *, language: str) -> None:
-    """Keep the language in which the player reads pages and notices."""
+    """Store the player's language for pages and notices."""
     player.language = language
     player.save(update_fields=["language"])
 
@@ -21,7 +21,7 @@ def choose_language(player: Player, *, language: str) -> None:
 def change_profile(
     player: Player, *, name: str, contact_email: str, language: str, country: str = "", club: str = ""
 ) -> None:
-    """Change what a player says about themselves; `InvalidFields` names every fault."""
+    """Change a player's own profile; raise InvalidFields with every fault."""
     player.name = name
     player.contact_email = contact_email
     player.language = language
@@ -32,20 +32,20 @@ def change_profile(
 
 
 def read_notices(notices: QuerySet[Notice]) -> int:
-    """Mark these notices as read; says how many were not."""
+    """Mark these notices as read; return the number that were unread."""
     return notices.filter(read_at=None).update(read_at=timezone.now())
 
 
 @transaction.atomic
 def post(*, to: str, subject: str, text: str, new_player: Player | None = None) -> None:
-    """Let a mail of an account go out; of a new one it says whose, should its address be refused."""
+    """Enqueue an account mail; `new_player` is the new account, in case its address is refused."""
     row = AccountMail.objects.create(to=to, subject=subject, text=text, new_player=new_player)
     enqueue(Job.SEND_ACCOUNT_MAIL, mail_id=row.pk)
 
 
 @transaction.atomic
 def give_up_mail(mail_id: int) -> None:
-    """Forget a mail whose address is refused, and the account that nobody can ever use because of it."""
+    """Delete a mail whose address was refused, and its new account if that was never used."""
     row = AccountMail.objects.select_related("new_player").filter(pk=mail_id).first()
     if row is None:
         return

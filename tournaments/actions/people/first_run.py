@@ -1,4 +1,4 @@
-"""The first run: who reads the terminal may create the first director."""
+"""The first run: the one-time code on the terminal allows the creation of the first director."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _WRONG_KEY = "first-run-wrong-codes"
 
 
 def is_first_run() -> bool:
-    """Whether nobody administers this installation yet."""
+    """Whether the installation has no active superuser yet."""
     return not Player.objects.filter(is_superuser=True, is_active=True).exists()
 
 
 def code() -> str:
-    """A new one-time code for the first-run page; the one before is void. Only its hash is stored, with mode 0600."""
+    """Create a one-time code for the first run; store only its hash, which replaces the previous one."""
     letters = "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
     path = _path()
     path.unlink(missing_ok=True)
@@ -44,7 +44,7 @@ def code() -> str:
 
 
 def is_valid(code: str) -> bool:
-    """Whether this is the code on the terminal, spaces, hyphens and case aside; ten wrong ones close the door."""
+    """Whether this is the one-time code, ignoring spaces, hyphens and case; ten wrong codes lock it."""
     if not is_first_run() or not _path().exists() or cache.get(_WRONG_KEY, 0) >= _MOST_WRONG:
         return False
     letters = "".join(letter for letter in code.lower() if letter.isalnum())
@@ -56,7 +56,7 @@ def is_valid(code: str) -> bool:
 
 
 def require_code(code: str) -> None:
-    """Refuse whoever has not read the code on the terminal, or comes after the first director: WrongCode, NotFirstRun."""
+    """Raise NotFirstRun after the first director exists, and WrongCode for a wrong code."""
     if not is_first_run():
         raise NotFirstRun
     if not is_valid(code):
@@ -64,7 +64,7 @@ def require_code(code: str) -> None:
 
 
 def create_director(*, code: str, name: str, email: str, password: str, language: str = "") -> Player:
-    """Create the account that runs this installation, and void the code; InvalidFields names every fault."""
+    """Create the first superuser and invalidate the code; raise InvalidFields with every fault."""
     require_code(code)
     director = Player(
         name=" ".join(name.split()),
@@ -86,7 +86,7 @@ def create_director(*, code: str, name: str, email: str, password: str, language
 
 @contextmanager
 def _taken_code() -> Iterator[None]:
-    """Void the code by what happens inside, and give it back if that fails; NotFirstRun for whoever is not the first."""
+    """Invalidate the code within this context, and restore it on an error; raise NotFirstRun if used."""
     claim = _path().with_name(f"{_path().name}.{secrets.token_hex(4)}")
     try:
         # Of two at once, with the same code, only one can move it away.

@@ -1,4 +1,4 @@
-"""Private links: 128 random bits that open one thing for a while."""
+"""Access links: a token of 128 random bits that gives access for a limited time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CALENDAR_DAYS = 30
 def make_player_link(
     tournament: Tournament, player: Player, *, by: Player | None, days: int = _DEFAULT_DAYS, key: str = ""
 ) -> tuple[AccessLink, str]:
-    """A link with which one player of the tournament acts without an account, and its token, shown once.
+    """Create a link by which a player acts without an account; return it with its token.
 
     Asked for again with the same `key`, which is one form on one page, it is the same link with the same token.
     """
@@ -48,7 +48,7 @@ def make_player_link(
 def mail_player_link(
     tournament: Tournament, player: Player, *, by: Player | None, address: Callable[[str], str]
 ) -> AccessLink:
-    """A private link as `make_player_link` makes it, sent to the player: nobody at the desk reads it.
+    """Create a player link as `make_player_link` does, and mail it to the player.
 
     `address` is where a token leads; NoMailAddress where the player has given none.
     """
@@ -64,7 +64,7 @@ def mail_player_link(
 def make_registration_link(
     event: Event, *, by: Player | None, days: int = _DEFAULT_DAYS, key: str = ""
 ) -> tuple[AccessLink, str]:
-    """A link with which anybody registers for an event until it closes, and its token, shown once.
+    """Create a link by which anyone can register for an event; return it with its token.
 
     Asked for again with the same `key` it is the same link, as for a player.
     """
@@ -75,7 +75,7 @@ def make_registration_link(
 
 @transaction.atomic
 def make_newcomer_link(entrant: Entrant, *, origin: Origin = DIRECT) -> AccessLink:
-    """The private link of somebody new who has just registered without an account, for the phone in their hand.
+    """Create the player link of a newcomer who has just registered without an account.
 
     Its token is told to nobody. It is valid until a week after the tournament.
     """
@@ -90,7 +90,7 @@ def make_newcomer_link(entrant: Entrant, *, origin: Origin = DIRECT) -> AccessLi
 def make_calendar_link(
     tournament: Tournament, player: Player, *, by: Player | None, origin: Origin = DIRECT
 ) -> tuple[AccessLink, str]:
-    """The address of the player's calendar of a tournament, and its token, shown once; it replaces an earlier one.
+    """Create the calendar link of a player, replacing the previous one; return it with its token.
 
     It reads the calendar and opens nothing else, until a month after the tournament.
     """
@@ -105,7 +105,7 @@ def make_calendar_link(
 def end_calendar_links(
     tournament: Tournament, player: Player, *, by: Player | None, origin: Origin = DIRECT
 ) -> None:
-    """End the calendar address of a player now; without one nothing changes."""
+    """Revoke the player's calendar links; idempotent."""
     active = AccessLink.objects.filter(
         tournament=tournament, player=player, purpose=Purpose.CALENDAR, revoked_at=None
     )
@@ -117,7 +117,7 @@ def end_calendar_links(
 
 @transaction.atomic
 def revoke(link: AccessLink, *, by: Player | None) -> None:
-    """End a link now; again changes nothing."""
+    """Revoke a link; idempotent."""
     require_desk(link.tournament, by)
     count = AccessLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
     if count:
@@ -125,7 +125,7 @@ def revoke(link: AccessLink, *, by: Player | None) -> None:
 
 
 def find(token: str) -> AccessLink:
-    """The link that this token opens; LinkNotValid when it is unknown, revoked, too old, or its player's account closed.
+    """Return the valid link of this token, calendars excluded; raise LinkNotValid if there is none.
 
     The token of a calendar is unknown here: it is in the hands of calendar services, and lets nobody act.
     """
@@ -136,7 +136,7 @@ def find(token: str) -> AccessLink:
 
 
 def find_calendar(token: str) -> AccessLink:
-    """The calendar that this token reads, with tournament and player; LinkNotValid as for `find`."""
+    """Return the valid calendar link of this token; raise LinkNotValid if there is none."""
     link = _valid(token).filter(purpose=Purpose.CALENDAR).first()
     if link is None:
         raise LinkNotValid
@@ -181,7 +181,7 @@ def _make(
 
 
 def _token_of(key: str, link: AccessLink, *, days: int) -> str:
-    """The token of a link asked for with this key: it needs no storing, and nobody finds it without the secret key."""
+    """Derive the token of a link from the form's key and the secret key, so it need not be stored."""
     whom = link.player.uid if link.player else link.event.uid if link.event else ""
     purpose = "\n".join([key, link.purpose, link.tournament.uid, whom, str(days)])
     digest = salted_hmac("tournaments.actions.links", purpose, algorithm="sha256").digest()

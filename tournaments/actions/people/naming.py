@@ -1,4 +1,4 @@
-"""Name, club and country of a player as a desk wrote them, and as they should have been written."""
+"""Corrections of a player's name, club and country by a desk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def correct(
     country: str = "",
     seen: int | None = None,
 ) -> Player:
-    """Correct what a desk of the tournament wrote of a player: in lists, on paper, and in every event of the player.
+    """Correct the name, club and country of a player whom a desk entered, in every event.
 
     Rounds that a draw has seen are paired as before: it keeps the club and country that it saw. A team keeps its name.
 
@@ -64,7 +64,7 @@ def correct(
 
 
 def require_named_by_desk(player: Player, *, by: Player | None) -> None:
-    """NamedByThemselves, or PlaysAtOtherDesks than at the desks of `by`."""
+    """Raise NamedByThemselves for a player with an account, or PlaysAtOtherDesks if `by` lacks an office there."""
     if player.email is not None or player.has_usable_password():
         raise NamedByThemselves(player=player.name)
     if not all(holds_office(one, by) for one in _tournaments_of(player)):
@@ -72,7 +72,7 @@ def require_named_by_desk(player: Player, *, by: Player | None) -> None:
 
 
 def _tournaments_of(player: Player) -> QuerySet[Tournament]:
-    """Where the player is entered or has been, in the order in which their logs are locked."""
+    """Return the tournaments with entries of the player, in the order in which their logs are locked."""
     entries = EntrantPlayer.objects.filter(player=player)
     return Tournament.objects.filter(events__in=entries.values("event")).distinct().order_by("pk")
 
@@ -86,7 +86,7 @@ def _rename_sides(player: Player, *, former: str) -> None:
 
 
 def _renamed(name: str, *, formerly: Sequence[str], now: Sequence[Player]) -> str:
-    """What a side is called whose players were called so; a further entry keeps its number, a team its own name."""
+    """Return the new name of a side after a player's rename; entry numbers and team names stay."""
     names = joined(formerly)
     if name == names:
         return name_of(now)

@@ -1,4 +1,4 @@
-"""Sides: who may play an event together, and under what name."""
+"""Sides: who may play an event together, and their name."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BEFORE_NUMBER = 240
 
 
 def require_side(event: Event, players: Sequence[Player], *, name: str = "") -> None:
-    """Refuse a side that this event cannot have: one player, a pair, or a team that fills its boards.
+    """Raise a domain error unless the event allows this side: one player, a pair, or a full team.
 
     Nobody is in it twice, and nobody who has played for another entrant of the event.
     """
@@ -55,7 +55,7 @@ def require_side(event: Event, players: Sequence[Player], *, name: str = "") -> 
 
 
 def require_faithful(event: Event, players: Sequence[Player], *, entrant: Entrant | None = None) -> None:
-    """PlayedForAnother for whoever has begun a match of the event for somebody else than `entrant`."""
+    """Raise PlayedForAnother if a player has begun a match of the event for another entrant."""
     matches = Match.objects.filter(MATCH_BEGUN, pairing__stage__event=event, cancelled_at=None)
     for name in SideName:
         member = f"pairing__match__{name}__members__player"
@@ -68,18 +68,18 @@ def require_faithful(event: Event, players: Sequence[Player], *, entrant: Entran
 
 
 def name_of(players: Sequence[Player], *, name: str = "") -> str:
-    """What a side is called: a team by its own name, everybody else by the players' names."""
+    """Return the name of a side: a team's own name, otherwise the names of its players."""
     words = " ".join(name.split())
     return words[:_LONGEST_NAME] or joined([player.name for player in players])
 
 
 def joined(names: Sequence[str]) -> str:
-    """The names of players as one."""
+    """Return the names of players joined into one name."""
     return " / ".join(names)[:_LONGEST_NAME]
 
 
 def side_of(players: Sequence[Player], *, name: str = "", event: Event | None = None) -> Side:
-    """The side of exactly these players under this name, for one event or for a board; a new one where there is none.
+    """Return the side of exactly these players with this name; create it if missing.
 
     No other event has it, so that what tells namesakes of one event apart stands there alone.
     """
@@ -94,14 +94,14 @@ def side_of(players: Sequence[Player], *, name: str = "", event: Event | None = 
 
 @prepared
 def _sides_of(name: str, player: int) -> QuerySet[Side]:
-    """The sides of a player under a name that no event has."""
+    """Return the player's sides with this name that belong to no event."""
     entrants = Entrant.objects.filter(side=OuterRef("pk"))
     return _named_sides(name, player).filter(~Exists(entrants))
 
 
 @prepared
 def _sides_in(name: str, player: int, event: int) -> QuerySet[Side]:
-    """The sides of a player under a name that no other event has."""
+    """Return the player's sides with this name that belong to no other event."""
     elsewhere = Entrant.objects.filter(side=OuterRef("pk")).exclude(event=event)
     return _named_sides(name, player).filter(~Exists(elsewhere))
 
@@ -115,7 +115,7 @@ def _is_of(side: Side, players: Sequence[Player]) -> bool:
 
 
 def side_and_entrant(event: Event, players: Sequence[Player], *, name: str) -> tuple[Side, Entrant | None]:
-    """The side that these players are in an event, and its entrant where they were in it before.
+    """Return the side of these players in an event, and its earlier entrant if there is one.
 
     They may be called there by more than their own name, since others have it too.
     """
@@ -130,13 +130,13 @@ def side_and_entrant(event: Event, players: Sequence[Player], *, name: str) -> t
 
 @prepared
 def _entrants_with(event: int, player: int) -> QuerySet[Entrant]:
-    """The entrants of an event in which a player is, in the order they came."""
+    """Return the entrants of an event that include the player, in order of entry."""
     entrants = Entrant.objects.filter(event=event, entrant_players__player=player)
     return entrants.select_related("side").prefetch_related("side__members").order_by("pk")
 
 
 def tell_apart(event: Event, name: str = "") -> bool:
-    """Call who has the same name in an event by what tells them apart, everywhere; whether that changed a name.
+    """Make the names of namesakes in an event distinct; return whether a name changed.
 
     With a `name`, only those whose first player has it are looked at.
     """
@@ -148,7 +148,7 @@ def tell_apart(event: Event, name: str = "") -> bool:
 
 
 def new_side(players: Sequence[Player], *, name: str = "") -> Side:
-    """A side that did not exist before: its members never change, so whoever comes in makes a new one."""
+    """Create a side; its members never change, so every change of players needs a new one."""
     side = Side(name=name_of(players, name=name))
     if name:
         check_fields(side)

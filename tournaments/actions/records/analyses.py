@@ -1,4 +1,4 @@
-"""Analyses of game records, where the operator has installed an engine: game by game, in the background."""
+"""Background analysis of game records by an installed engine, one game at a time."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _LATER = timedelta(seconds=5)
 
 
 def is_wanted(report: rules.Checked) -> bool:
-    """Whether a record that was checked so is to be analysed: there is an engine, and it can judge the record."""
+    """Whether a checked record is to be analysed: an engine is installed and can analyse it."""
     return engine.find(settings.GNUBG) is not None and engine.is_suitable(report)
 
 
 def ask(record: GameRecord) -> None:
-    """Ask for the analysis of a record, in the caller's transaction; what failed is tried afresh."""
+    """Enqueue the analysis of a record in the caller's transaction; retry a failed one."""
     RecordAnalysis.objects.filter(record=record).exclude(failure="").delete()
     _analysis, is_new = RecordAnalysis.objects.get_or_create(record=record)
     if is_new:
@@ -40,7 +40,7 @@ def ask(record: GameRecord) -> None:
 
 
 def ask_for_missing() -> int:
-    """Ask for the analysis of every suitable record that has none, or whose analysis failed; answers how many."""
+    """Enqueue the missing or failed analyses of all suitable records; return their number."""
     records = GameRecord.objects.filter(checked_at__isnull=False).exclude(
         analysis__isnull=False, analysis__failure=""
     )
@@ -54,7 +54,7 @@ def ask_for_missing() -> int:
 
 
 def analyse(record_id: int) -> None:
-    """Analyse the next game of a record, and ask for the one after it; a second run at once changes nothing.
+    """Analyse the next game of a record and enqueue the next one; idempotent.
 
     One game at a time, so that little is lost when a worker stops, and no record keeps the others
     waiting. Where the engine has gone, so does the analysis: without one nothing is missing.
@@ -77,7 +77,7 @@ def analyse(record_id: int) -> None:
 
 
 def _analyse_next_game(analysis: RecordAnalysis, program: str) -> None:
-    """Let the engine judge one game, outside any transaction, and store what it says."""
+    """Run the engine on one game, outside any transaction, and store its result."""
     record_id, index = analysis.record_id, len(analysis.games)
     try:
         questions = engine.engine_input(rules.check(bytes(analysis.record.data)))
@@ -118,12 +118,12 @@ def _give_up(analysis: RecordAnalysis, refusal: EngineRefusal) -> None:
 
 
 def _stored(result: GameAnalysis) -> dict[str, Any]:
-    """The analysis of a game for the JSON column: codes and numbers."""
+    """Return the analysis of a game as plain values for the JSON column."""
     return asdict(result)
 
 
 def _note(record_id: int) -> None:
-    """Write that the analysis is there, so that open pages show it."""
+    """Log the completed analysis, so that open pages refresh."""
     record = (
         GameRecord.objects.select_related(*(f"match__{way}" for way in WAY_TO_TOURNAMENT))
         .defer("data")

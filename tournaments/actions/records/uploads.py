@@ -1,4 +1,4 @@
-"""Game records: uploaded to a match, checked in the background, and again where that failed."""
+"""Game records: upload, background check, and repeated checks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from . import analyses
 def upload(
     match: Match, *, by: Player | None, file_name: str, data: bytes, origin: Origin = DIRECT
 ) -> GameRecord:
-    """Keep a record of the match and have it checked; the same bytes again are the same row.
+    """Store a record of the match and enqueue its check; the same bytes are the same row.
 
     It may come before or after the result, from the match's players and the
     directors. RecordTooLarge beyond `LARGEST_RECORD` bytes, and even then its
@@ -46,7 +46,7 @@ def upload(
 
 
 def check(record_id: int) -> None:
-    """Check a record and store what was found; a second run changes nothing.
+    """Check a record and store the findings; idempotent.
 
     The check itself runs outside any transaction. What cannot be read is kept
     with the reason. Where the check itself breaks off, the record says so, and
@@ -76,7 +76,7 @@ def check(record_id: int) -> None:
 
 
 def fail(record_id: int) -> None:
-    """Say of a record that its check broke off; a second time changes nothing."""
+    """Mark the check of a record as failed; idempotent."""
     with transaction.atomic():
         record = _locked(record_id)
         if record.is_checked or record.has_failed:
@@ -88,7 +88,7 @@ def fail(record_id: int) -> None:
 
 
 def fail_dead() -> None:
-    """Say so of every record whose check was given up, because its workers died of it."""
+    """Mark the records whose check jobs are dead as failed."""
     given_up = [job.args["record_id"] for job in dead(Job.CHECK_RECORD)]
     for record_id in GameRecord.objects.filter(pk__in=given_up, checked_at=None, verdict="").values_list(
         "pk", flat=True
@@ -97,7 +97,7 @@ def fail_dead() -> None:
 
 
 def check_again(record: GameRecord, *, by: Player | None, origin: Origin = DIRECT) -> None:
-    """Have a record checked once more whose check broke off, for its match's players and the directors.
+    """Enqueue another check of a record whose check failed, as a player or director.
 
     Nothing happens while it waits for its check or when it has been checked.
     """
@@ -115,7 +115,7 @@ def _ask_again(step: MatchTransaction, record: GameRecord) -> None:
 
 
 def _require_part(match: Match, by: Player | None) -> None:
-    """NotYourMatch unless `by` plays the match or directs it."""
+    """Raise NotYourMatch unless `by` plays the match or directs the tournament."""
     if voice_of(match, by) is None:
         try:
             require_director(event_of(match).tournament, by)
@@ -124,7 +124,7 @@ def _require_part(match: Match, by: Player | None) -> None:
 
 
 def _locked(record_id: int) -> GameRecord:
-    """The record without its bytes, with the way to its event, under its lock."""
+    """Lock the record and return it without its bytes, with its match and event."""
     return (
         GameRecord.objects.select_for_update(no_key=True, of=("self",))
         .select_related(*(f"match__{way}" for way in WAY_TO_TOURNAMENT))

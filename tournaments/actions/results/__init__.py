@@ -1,4 +1,4 @@
-"""Results: reports, confirmations, disputes, rulings; each call is one transaction with its log entry."""
+"""Results: reports, confirmations, disputes and rulings; each call is one transaction with its log entry."""
 
 from .changes import change_length, penalise, start, take_back, take_back_start
 from .disputes import add_statement, dispute

@@ -1,4 +1,4 @@
-"""Who speaks in a report, and who may decide about a match."""
+"""The author of a report, and permission to rule on a match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .transaction import event_of
 
 
 def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
-    """Whose word a report is.
+    """Return the source of a report by this person; raise NotYourMatch for another side's report.
 
     Without `source` a player speaks for the own side, a clerk who may enter
     slips for one, anybody else as a director. Nobody speaks for the other side,
@@ -44,14 +44,14 @@ def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
 
 
 def require_ruler(match: Match, *, by: Player | None) -> None:
-    """OwnMatchRuling for a player of the match, Forbidden for whoever does not direct the tournament."""
+    """Raise Forbidden for anyone but a director, OwnMatchRuling for a player of the match."""
     require_director(event_of(match).tournament, by)
     if side_of(match, by) is not None:
         raise OwnMatchRuling
 
 
 def _enters_slips(match: Match, by: Player | None) -> bool:
-    """Whether this is a clerk of a tournament whose director lets the desk enter slips."""
+    """Whether `by` is a desk officer who may enter score slips."""
     tournament = event_of(match).tournament
     return tournament.desk_enters_slips and holds_office(tournament, by) and not is_director(tournament, by)
 

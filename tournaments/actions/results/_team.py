@@ -1,4 +1,4 @@
-"""The result of a team match: added up from its boards, or said as boards won."""
+"""The result of a team match: derived from its boards, or entered as boards won."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.queries.entrants.teams import boards_of, boards_won, captain_of
 
 
 def carry_to_team(team_match: Match, *, board: Match) -> Report | None:
-    """Let a team match, which is locked, follow its board: begun with it, and final once all boards are.
+    """Update a locked team match from a board: started with it, final after all boards.
 
     A result that a director has given to the team match stays, unless a board that is final contradicts it by now.
     Answers the report that is new.
@@ -57,7 +57,7 @@ def carry_to_team(team_match: Match, *, board: Match) -> Report | None:
 
 
 def _without_contradiction(report: Report, boards: Sequence[Match]) -> tuple[int, int] | None:
-    """What a result given by hand is where final boards contradict it: each team has at least those it won."""
+    """Return the corrected score of a manual result that final boards contradict; None if none do."""
     one, two = boards_won(boards)
     score = report.counted
     if report.outcome != Outcome.PLAYED or (score[0] >= one and score[1] >= two):
@@ -67,7 +67,7 @@ def _without_contradiction(report: Report, boards: Sequence[Match]) -> tuple[int
 
 
 def reader_of(match: Match) -> Callable[..., ResultClaim]:
-    """How a result of this match is read: between teams as boards won, else as points."""
+    """Return the function that validates a result of this match: boards won for teams, points otherwise."""
     return read_boards if is_team_match(match) else reporting.read
 
 
@@ -80,7 +80,7 @@ def read_boards(
     winner: str | None = None,
     overrides: Collection[str] = (),
 ) -> ResultClaim:
-    """Read what a director says of a team match: how many boards each team won, and who wins when equal.
+    """Validate a director's result of a team match, given as boards won and the winner if equal.
 
     There are no games; TeamMatchByBoards, InvalidBoardScore, and TeamAgainstBoards where boards that are final say
     otherwise.
@@ -108,7 +108,7 @@ def read_boards(
 def read_unfinished(
     match: Match, *, outcome: str, winner: str | None, score: tuple[int, int] | None = None
 ) -> ResultClaim:
-    """Read a result that nobody played to the end; without a score, the boards won so far count between teams."""
+    """Validate the result of an unfinished match; for teams without a score, boards won count."""
     if not is_team_match(match):
         return reporting.read_unfinished(match, outcome=outcome, winner=winner, score=score)
     points = score or boards_won(board.match for board in boards_of(match))
@@ -116,7 +116,7 @@ def read_unfinished(
 
 
 def require_captain(match: Match, *, by: Player | None, side: Side) -> None:
-    """CaptainOnly for the others of a team, who speak for their own board alone."""
+    """Raise CaptainOnly in a team match unless `by` is the captain."""
     if is_team_match(match):
         captain = captain_of(match, side)
         if by is None or captain.pk != by.pk:

@@ -1,4 +1,4 @@
-"""The start of a match, and what a director changes about it before a result is reported."""
+"""The start of a match, and a director's changes before a report."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .transaction import SHORT_TEXT, MatchTransaction, about, event_of, on_match
 
 
 def start(match: Match, *, by: Player | None, origin: Origin = DIRECT) -> Match:
-    """Stamp the beginning of play, as a player of the match or at the desk; a second stamp changes nothing."""
+    """Store the start time, as a player or at the desk; idempotent."""
     if voice_of(match, by) is None:
         require_desk(event_of(match).tournament, by)
     with on_match(match, by=by, origin=origin) as step:
@@ -42,7 +42,7 @@ def start(match: Match, *, by: Player | None, origin: Origin = DIRECT) -> Match:
 
 
 def take_back_start(match: Match, *, by: Player | None) -> Match:
-    """Take back the stamp of the beginning, which was set by mistake; ReportWaits once a result is reported."""
+    """Remove a start time set by mistake; raise ReportWaits after a report."""
     require_desk(event_of(match).tournament, by)
     with on_match(match, by=by) as step:
         if step.match.started_at is not None:
@@ -62,7 +62,7 @@ def penalise(
     before_game: int = 0,
     seen: int | None = None,
 ) -> Penalty:
-    """Give penalty points `to` a side, counted before a game, games from 0 (M5).
+    """Give penalty points to a side, counted before a game; games count from 0 (M5).
 
     Points beyond half the length decide the match at once (P3): a forfeit
     before the first game, a disqualification later. The same penalty again, to
@@ -94,7 +94,7 @@ def penalise(
 
 
 def take_back(penalty: Penalty, *, by: Player | None) -> Penalty:
-    """Void a penalty before a result is reported; a second time changes nothing."""
+    """Void a penalty before a result is reported; idempotent."""
     require_ruler(penalty.match, by=by)
     with on_match(penalty.match, by=by) as step:
         current = Penalty.objects.get(pk=penalty.pk)
@@ -109,7 +109,7 @@ def take_back(penalty: Penalty, *, by: Player | None) -> Penalty:
 def change_length(
     match: Match, *, by: Player | None, length: int, reason: str, before_game: int | None = None
 ) -> LengthChange:
-    """Set another length, from the first game on or before a later one (M1, M5a); Crawford follows it."""
+    """Change the match length from a game on (M1, M5a); Crawford uses the new length."""
     require_ruler(match, by=by)
     why = require_reason(text_within(reason, SHORT_TEXT))
     game = before_game or 0
@@ -127,7 +127,7 @@ def change_length(
 
 
 def _refuse_once_reported(step: MatchTransaction) -> None:
-    """A report was read under the conditions of its time, so they stay once there is one."""
+    """Raise ReportWaits after a report, because it was validated under the current conditions."""
     step.refuse_unless_open()
     step.refuse_team_match()
     if step.match.reports.exclude(UNSPOKEN).exists():

@@ -1,4 +1,4 @@
-"""Disputes over a waiting report, and what is said in them."""
+"""Disputes over reports, and their statements."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def dispute(
     winner: str | None = None,
     origin: Origin = DIRECT,
 ) -> Dispute:
-    """Contest the opponent's newest report, with what the result was instead if it is given.
+    """Contest the opponent's newest report, optionally with an own result.
 
     The director is asked to rule. Where the own result names the same winner,
     the bracket goes on and only the score stays open. The same dispute again is
@@ -90,7 +90,7 @@ def dispute(
 
 
 def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Origin = DIRECT) -> Statement:
-    """Say something in an open dispute, as a player of the match or a director; the same again is the same row."""
+    """Add a statement to an open dispute, as a player or director; idempotent."""
     words = require_reason(text_within(text, LONG_TEXT))
     with on_match(dispute.match, by=by, origin=origin) as step:
         if voice_of(step.match, by) is None:
@@ -112,7 +112,7 @@ def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Ori
 def _refuse_if_hopeless(
     step: MatchTransaction, now: Situation, report: Report, side: Side, claim: ResultClaim | None
 ) -> None:
-    """Say why this report cannot be contested by this side."""
+    """Raise a domain error if this side cannot contest the report."""
     step.refuse_unless_open()
     if report.source == side.value:
         raise OwnReport

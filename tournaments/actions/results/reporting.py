@@ -1,4 +1,4 @@
-"""Reports and confirmations, as `docs/results.md` lays down."""
+"""Reports and confirmations, specified in `docs/results.md`."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _FINAL_AT_ONCE = {
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A report that is stored, and where its match stands now."""
+    """A stored report with the state of its match."""
 
     report: Report
     state: MatchState
@@ -79,7 +79,7 @@ def report(
     origin: Origin = DIRECT,
     seen: int | None = None,
 ) -> Reported:
-    """Say what the result is, as the own side or as a director.
+    """Report the result of a match, as a side or a director.
 
     Final at once are the losing side's own report, a director's, a signed slip
     and both sides on one phone; a winner's report waits for the opponent. The
@@ -125,7 +125,7 @@ def report(
 
 
 def confirm(report: Report, *, by: Player | None, origin: Origin = DIRECT) -> Report:
-    """Agree with the opponent's report, or as a director let a waiting one stand; it is final then.
+    """Confirm the opponent's report, or any waiting report as a director; it becomes final.
 
     Confirming what is final already changes nothing.
     """
@@ -145,7 +145,7 @@ def confirm(report: Report, *, by: Player | None, origin: Origin = DIRECT) -> Re
 
 
 def confirm_overdue(now: datetime) -> int:
-    """Accept every waiting report whose time is over; answers how many.
+    """Accept every waiting report past its deadline; return their number.
 
     The due jobs do this one by one; this finds what a lost job left.
     """
@@ -161,7 +161,7 @@ def confirm_overdue(now: datetime) -> int:
 
 
 def confirm_overdue_report(report_id: int, now: datetime) -> bool:
-    """Accept a report that nobody contested in time; False when it was answered, replaced or is not due."""
+    """Accept a report past its deadline; return False if it was answered, replaced or is not due."""
     report = Report.objects.select_related("match").get(pk=report_id)
     with on_match(report.match, by=None) as step:
         waiting = step.situation().waiting
@@ -175,7 +175,7 @@ def confirm_overdue_report(report_id: int, now: datetime) -> bool:
 
 
 def _said_before(now: Situation, source: Source, claim: ResultClaim) -> Report | None:
-    """The row that says this already: the own one after a double tap, or the result that is final."""
+    """Return the report that already has this result: the own newest, or the accepted one."""
     own = now.newest.get(Side(source.value)) if source in (Source.ONE, Source.TWO) else None
     if own is not None and claim.repeats(own):
         return own
@@ -186,7 +186,7 @@ def _said_before(now: Situation, source: Source, claim: ResultClaim) -> Report |
 def _finalise(
     step: MatchTransaction, now: Situation, claim: ResultClaim, source: Source, reason: str, *, insist: bool
 ) -> Report:
-    """Store what a director or both sides say; an open dispute is ruled on instead."""
+    """Store and settle a report by a director or both sides."""
     if now.dispute is not None:
         raise DisputeIsOpen
     if source is Source.TOGETHER:
@@ -201,7 +201,7 @@ def _finalise(
 
 
 def _refuse_against_the_opponent(step: MatchTransaction, now: Situation, claim: ResultClaim) -> None:
-    """One phone cannot say for both sides what the other side has denied on its own."""
+    """Raise DifferentReport if the joint report contradicts the opponent's own report."""
     side = voice_of(step.match, step.by)
     theirs = now.newest.get(side.other) if side is not None else None
     if theirs is not None and not claim.agrees_with(theirs):
@@ -211,7 +211,7 @@ def _refuse_against_the_opponent(step: MatchTransaction, now: Situation, claim: 
 def _ask_about_the_partners_word(
     step: MatchTransaction, now: Situation, claim: ResultClaim, side: Side
 ) -> None:
-    """PartnerReported, at a board TeamReported, where somebody else of the own side has said something else."""
+    """Raise PartnerReported or TeamReported if another member of the side reported another result."""
     own = now.newest.get(side)
     is_by_another = own is not None and step.by is not None and own.by_id != step.by.pk
     if own is not None and is_by_another and not claim.agrees_with(own):
@@ -222,7 +222,7 @@ def _ask_about_the_partners_word(
 def _speak_for_side(
     step: MatchTransaction, now: Situation, claim: ResultClaim, side: Side, reason: str, *, insist: bool
 ) -> Report:
-    """Store what a side says, and let it meet what the other side said."""
+    """Store the report of a side, and settle or dispute it against the opponent's report."""
     theirs = now.newest.get(side.other)
     _refuse_second_thoughts(now, claim, side)
     if not insist:
@@ -251,7 +251,7 @@ def _speak_for_side(
 
 
 def _refuse_second_thoughts(now: Situation, claim: ResultClaim, side: Side) -> None:
-    """In a dispute a side may agree, concede, or speak for the first time; the rest is for statements."""
+    """Raise DisputeIsOpen unless the side agrees, concedes or reports for the first time."""
     own, theirs = now.newest.get(side), now.newest.get(side.other)
     if now.dispute is None or own is None:
         return
@@ -262,7 +262,7 @@ def _refuse_second_thoughts(now: Situation, claim: ResultClaim, side: Side) -> N
 
 
 def _wait(step: MatchTransaction, claim: ResultClaim, store: Callable[..., Report]) -> Report:
-    """Store a report that waits for the opponent, and for silence where that may count as consent."""
+    """Store a report that waits for confirmation, with a deadline if silence may confirm it."""
     deadline = None
     if claim.may_stand_by_silence:
         deadline = timezone.now() + timedelta(minutes=step.match.grace_minutes)
@@ -274,7 +274,7 @@ def _wait(step: MatchTransaction, claim: ResultClaim, store: Callable[..., Repor
 
 
 def _set_against(step: MatchTransaction, now: Situation, theirs: Report, report: Report, reason: str) -> None:
-    """Open the dispute between two reports, or add the second one to the dispute that is open."""
+    """Open a dispute between two reports, or add the second report to the open dispute."""
     if now.dispute is None:
         dispute = disputes.open_over(theirs, by=step.by, reason=reason, counter_report=report)
         step.prove(evidence.of_dispute(dispute))
@@ -297,7 +297,7 @@ def _difference(
 
 
 def _answering(step: MatchTransaction, now: Situation, report: Report) -> Settled:
-    """How a report becomes final when who acts agrees with it."""
+    """Return how the confirmation settles the report; raise a domain error if `by` may not confirm."""
     side = voice_of(step.match, step.by)
     if side is not None and side.value == report.source:
         raise OwnReport

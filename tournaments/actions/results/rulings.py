@@ -1,4 +1,4 @@
-"""What a director decides: rulings on disputes, corrections, and matches that are not played out."""
+"""Decisions of directors: rulings, corrections, and ends of unplayed matches."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def rule(
     overrides: Collection[str] = (),
     clause: str = "",
 ) -> Ruling:
-    """Decide a dispute; the result is final and the ruling is kept with its author and reason.
+    """Rule on a dispute; the result becomes final, and the ruling keeps author and reason.
 
     Where the winner was agreed on and the ruling names the other one, it needs
     what a correction needs: MatchBegun where a match that follows has begun.
@@ -99,7 +99,7 @@ def correct(
     overrides: Collection[str] = (),
     clause: str = "",
 ) -> Ruling:
-    """Replace a final result; pairings that no longer follow from it are cancelled and made anew.
+    """Replace a final result, and recreate the pairings that depend on it.
 
     MatchBegun where one of them has begun, so that the winner stays; the score
     alone can be corrected all the same.
@@ -134,7 +134,7 @@ def forfeit(
     origin: Origin = DIRECT,
     seen: int | None = None,
 ) -> Report:
-    """End a match that is not played out: `loser` is `one`, `two` or None for both.
+    """End an unfinished match: `loser` is `one`, `two` or None for both.
 
     A director says why; a player may give up the own side's match without.
     `outcome` may also be a walkover, retired or disqualified; `score` is the
@@ -162,7 +162,7 @@ def forfeit(
 
 
 def take_back_result(match: Match, *, by: Player | None) -> Match:
-    """Reopen a match whose result a director entered by mistake; its table is its own again where that is free.
+    """Reopen a match whose result a director entered by mistake, at its table if free.
 
     MatchBegun where a match that follows from it has begun; MatchNotFinal without a
     result. What the sides agreed on, and what was ruled, is corrected instead.
@@ -194,7 +194,7 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
 
 
 def _seat_again(match: Match) -> None:
-    """Give the match back the table it had, unless somebody else sits there by now."""
+    """Restore the last table of the match if it is free."""
     uses = TableUse.objects.filter(match=match)
     last = uses.order_by("pk").last()
     if last is None or uses.filter(until=None).exists():
@@ -206,7 +206,7 @@ def _seat_again(match: Match) -> None:
 def give_up(
     match: Match, *, by: Player | None, side: Side, is_own: bool, reason: str = "", origin: Origin = DIRECT
 ) -> None:
-    """End a match that has begun for an entrant that leaves the event; whether `by` may let it leave was asked.
+    """End a begun match of an entrant that withdraws; the caller has checked permission.
 
     `is_own` says that it leaves by its own word, be it that of a substitute who does not play this match.
     Between teams every board that is not final is given up, and the result is that of the boards.
@@ -249,7 +249,7 @@ def _forfeit(
     origin: Origin,
     seen: int | None = None,
 ) -> Report:
-    """End a match that is not played out: in the own side's word, or where `side` is None in the director's."""
+    """End an unfinished match, reported by the side, or by the director if `side` is None."""
     if loser is None:
         outcome = Outcome.DOUBLE_FORFEIT
     why = text_within(reason, SHORT_TEXT)
@@ -279,14 +279,14 @@ def _forfeit(
 
 
 def _ruler(match: Match, *, by: Player | None, reason: str) -> tuple[Player, str]:
-    """The director who rules, not a player of the match, and the reason that is always needed."""
+    """Return the ruling director, who must not play the match, and the required reason."""
     director = require_player(by)
     require_ruler(match, by=director)
     return director, require_reason(text_within(reason, LONG_TEXT))
 
 
 def _ruled_before(last: Ruling | None, claim: ResultClaim, *, by: Player, reason: str) -> Ruling | None:
-    """The ruling that says this already, as after a double tap."""
+    """Return the last ruling if it is identical, as after a double tap."""
     if last is None or last.by_id != by.pk or last.reason != reason:
         return None
     return last if claim.repeats(last.report) else None
@@ -302,7 +302,7 @@ def _decide(
     settlement: Settled,
     dispute: Dispute | None = None,
 ) -> Ruling:
-    """Store the ruling with its result, and make that the one that counts."""
+    """Store a ruling with its report, and accept the report."""
     report = step.submit(claim, source=Source.RULING)
     reporting.accept(step.match, report, settled=settlement)
     step.carry()
@@ -312,7 +312,7 @@ def _decide(
 
 
 def _follow(step: MatchTransaction, kind: type[DisputeRuled] | type[ResultCorrected], ruling: Ruling) -> None:
-    """Change the pairings that depend on it in the same transaction, with the log entries of both."""
+    """Log the ruling and update the dependent pairings in the same transaction."""
     act = kind(
         step.match.uid,
         **about(ruling.report),

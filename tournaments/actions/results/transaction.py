@@ -1,4 +1,4 @@
-"""One step of a match: its lock, what happens when it becomes final, and the log entry at the end."""
+"""The transaction of an action on a match: its lock, settlement and log entry."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _TELL: dict[Settled, Callable[[Report], None]] = {
 
 @dataclass(slots=True)
 class MatchTransaction:
-    """An action under way: the locked match, who acts, and what the log will say of it."""
+    """An action in progress: the locked match, its author, and the acts to log."""
 
     match: Match
     event: Event
@@ -72,23 +72,23 @@ class MatchTransaction:
     """Rows beside the matches that this step has changed."""
 
     def __post_init__(self) -> None:
-        """Remember where the matches stand."""
+        """Store the initial progress of the matches, for later comparison."""
         for match in (self.match, self.team_match):
             if match is not None:
                 self._progress[match.pk] = progress_of(match)
 
     def submit(self, claim: ResultClaim, **said: Any) -> Report:
-        """Write a report on the match, in the word of whoever acts; the log proves it."""
+        """Store a report by the acting person; the log proves it."""
         report = reporting.submit(self.match, claim, by=self.by, **said)
         self.prove(evidence.of_report(report, report.games.all() if report.has_games else ()))
         return report
 
     def prove(self, exhibit: ProvedRow) -> None:
-        """Let the log prove a row that was written now."""
+        """Add a written row to the proofs of the next log entry."""
         self._exhibits.append(exhibit)
 
     def proofs(self) -> Proofs | Absent:
-        """What the next log entry proves: the rows of this step, and the matches that have ended or are changed."""
+        """Return the proofs for the next log entry: written rows, and final or changed matches."""
         matches = [match for match in (self.match, self.team_match) if match is not None]
         changes = [match for match in matches if match.is_final or self._is_changed(match)]
         exhibits = [*self._exhibits, *map(of_match, changes)]
@@ -96,17 +96,17 @@ class MatchTransaction:
         return proofs(exhibits)
 
     def _is_changed(self, match: Match) -> bool:
-        """Whether something has happened in the match since its lock; it counts as known from here on."""
+        """Whether the progress of the match has changed since the last call."""
         now = progress_of(match)
         before, self._progress[match.pk] = self._progress.get(match.pk), now
         return now != before
 
     def note(self, act: OfMatch) -> None:
-        """Remember an act for the log, which is written last."""
+        """Add an act to the log entries, which are written last."""
         self._acts.append(act)
 
     def write_log(self) -> None:
-        """Append the acts, under the last lock of the transaction; the first one proves the rows of the step."""
+        """Append the acts to the log; the first one proves the written rows."""
         if self._acts:
             self._acts[0] = replace(self._acts[0], proofs=self.proofs())
         browser = self._browser()
@@ -121,14 +121,14 @@ class MatchTransaction:
         )
 
     def _browser(self) -> str | Absent:
-        """The browser that sent this, under a name that it has in this tournament alone."""
+        """Return the browser's pseudonym in this tournament; ABSENT if unknown."""
         if not self.origin.browser:
             return ABSENT
         name = f"{self.event.tournament.uid}\n{self.origin.browser}"
         return sha256(name.encode()).hexdigest()[:16]
 
     def refuse_unless_open(self) -> None:
-        """MatchCancelled or MatchAlreadyFinal where nothing can be reported any more."""
+        """Raise MatchCancelled or MatchAlreadyFinal if the match takes no more reports."""
         if self.match.cancelled_at is not None:
             raise MatchCancelled
         report = self.match.accepted_report
@@ -138,7 +138,7 @@ class MatchTransaction:
     def settle(
         self, report: Report, settled: Settled, *, tell: Callable[[Report], None] | None = None
     ) -> None:
-        """Make the report final, close the dispute or suspension it ends, tell the players, ask for the next pairings.
+        """Accept the report, close its dispute or suspension, notify the players and enqueue pairing.
 
         At a board, its team's result may follow; between teams, no board is played on.
         """
@@ -155,7 +155,7 @@ class MatchTransaction:
         self.ask_for_pairings()
 
     def carry(self) -> None:
-        """Let what happened here reach the other part of a team match; a second time changes nothing."""
+        """Update the team match from its board, or drop the boards of a final one; idempotent."""
         if self.team_match is not None:
             report = carry_to_team(self.team_match, board=self.match)
             if report is not None:
@@ -171,30 +171,30 @@ class MatchTransaction:
                 self.note(BoardsDropped(self.match.uid, matches=uids))
 
     def refuse_if_changed(self, seen: int | None) -> None:
-        """EditConflict where somebody else has changed what stands since entry `seen` of the log."""
+        """Raise EditConflict if another person changed the result after log entry `seen`."""
         edit_conflicts.refuse_if_changed(self.event.tournament, self.match, seen=seen, by=self.by)
 
     def refuse_team_match(self) -> None:
-        """TeamMatchByBoards for what is done at boards only."""
+        """Raise TeamMatchByBoards for a team match."""
         if is_team_match(self.match):
             raise TeamMatchByBoards
 
     def ask_for_pairings(self) -> None:
-        """Let the next pairings be made after the commit."""
+        """Enqueue the pairing job of the event."""
         enqueue(Job.PAIR, event_id=self.event.pk)
 
     def under_present_conditions(
         self, claim: ResultClaim, read: Callable[[Match], ResultClaim]
     ) -> ResultClaim:
-        """The claim, read again if penalties or lengths have changed since it was read without the lock."""
+        """Return the claim, validated again if penalties or lengths have changed since."""
         return claim if claim.under == conditions(self.match) else read(self.match)
 
     def situation(self) -> Situation:
-        """Where the match stands under the lock."""
+        """Return the situation of the match under the lock."""
         return situation(self.match)
 
     def state(self) -> MatchState:
-        """The state of the match under the lock; no query once it is final."""
+        """Return the state of the match under the lock; no query for a final match."""
         return MatchState.FINAL if self.match.is_final else self.situation().state
 
 
@@ -202,7 +202,7 @@ class MatchTransaction:
 def on_match(
     match: Match, *, by: Player | None, origin: Origin = DIRECT, locks_event: bool = False
 ) -> Iterator[MatchTransaction]:
-    """One transaction on a match under its lock; the log is written when the block ends without an error.
+    """Open a transaction with the match locked; write the log if the block succeeds.
 
     Reporting locks only the match, and at a board the team match with it. What
     may change who goes on locks the event first, because its pairings are
@@ -230,19 +230,19 @@ def on_match(
 
 
 def _locked(match: Match, board: Board | None) -> list[Match]:
-    """The match, locked, with all boards where it is a team match or one of its boards."""
+    """Lock and return the match, with all boards of its team match."""
     if board is not None:
         return lock_with_boards([match.pk, board.team_match_id])
     return lock_with_boards([match.pk]) if is_team_match(match) else lock_matches([match.pk])
 
 
 def event_of(match: Match) -> Event:
-    """The event a match is played in; no query where the match came through the door."""
+    """Return the event of a match; no query if its relations are loaded."""
     return pairing_of(match).stage.event
 
 
 def text_within(text: str, most: int) -> str:
-    """The text without blanks around it, as the database can hold it; TextTooLong beyond `most` characters."""
+    """Return the cleaned, stripped text; raise TextTooLong beyond `most` characters."""
     # PostgreSQL stores no NUL and no lone surrogate.
     clean = text.replace("\x00", "").encode("utf-8", "replace").decode().strip()
     if len(clean) > most:
@@ -251,7 +251,7 @@ def text_within(text: str, most: int) -> str:
 
 
 def about(report: Report) -> ReportFields:
-    """The fields of an act on a report: uid, who spoke, and the result in codes."""
+    """Return the act fields of a report: uid, source, and result codes."""
     return {
         "report": report.uid,
         "source": Source(report.source),
@@ -263,12 +263,12 @@ def about(report: Report) -> ReportFields:
 
 
 def report_in_words(report: Report) -> str:
-    """A reported result in the reader's language, as in `Ann 7-3 Bob`."""
+    """Return a reported result in the reader's language, such as `Ann 7-3 Bob`."""
     return result_in_words(report.match, Outcome(report.outcome), report.counted)
 
 
 def result_in_words(match: Match, outcome: Outcome, counted: tuple[int, int]) -> str:
-    """A result in the reader's language: the score between the names, and how it ended if not by play."""
+    """Return a result in the reader's language: names, score, and outcome unless played."""
     words = f"{match.side(Side.ONE).name} {counted[0]}-{counted[1]} {match.side(Side.TWO).name}"
     if outcome is Outcome.PLAYED:
         return words

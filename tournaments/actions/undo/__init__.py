@@ -1,4 +1,4 @@
-"""Undoing acts: the engine, and the inverse of every act that has one, by subject."""
+"""Undo of acts: the engine, and the inverse acts by subject."""
 
 from . import of_entrants, of_hall, of_matches, of_money, of_settings
 from .engine import is_consequence, undo, undo_act, undoable

@@ -1,4 +1,4 @@
-"""Undoing what was done last: through the inverse of its act, and nothing is guessed where there is none.
+"""Undo of the newest acts by their registered inverses.
 
 What was written stays: an undone act has two entries, its own and `ActUndone`, with those of the inverse between.
 """
@@ -30,7 +30,7 @@ _NEWEST = 60
 
 @transaction.atomic
 def undo(entry: LogEntry, *, by: Player | None) -> LogEntry:
-    """Undo the act that an entry of the log tells of; the desk its own acts, a director everybody's.
+    """Undo the act of a log entry: own acts as the desk, all acts as a director.
 
     CannotBeUndone names what depends on the act, or that its kind has no way back; AlreadyUndone for a second time.
     The refusals of the inverse act are passed on. Answers the entry of `ActUndone`.
@@ -56,7 +56,7 @@ def undo(entry: LogEntry, *, by: Player | None) -> LogEntry:
 
 @transaction.atomic
 def undo_act(tournament: Tournament, *, seqs: Collection[int], by: Player | None) -> list[LogEntry]:
-    """Undo everything that one press of a button wrote, the last first, or nothing; what followed by itself follows."""
+    """Undo all acts of one request, last first and atomically; their consequences follow."""
     require_desk(tournament, by)
     entries = LogEntry.objects.filter(tournament=tournament, seq__in=list(seqs), by=by)
     rows = list(entries.select_related("tournament", "event").order_by("-seq"))
@@ -70,7 +70,7 @@ def undo_act(tournament: Tournament, *, seqs: Collection[int], by: Player | None
 
 
 def undoable(entries: Sequence[LogEntry], *, by: Player, is_director: bool) -> frozenset[int]:
-    """The numbers of those of these entries that somebody may try to undo; one query, whatever their number.
+    """Return the numbers of the entries that the player may try to undo; one query.
 
     Whether anything depends on an act is found out by undoing it.
     """
@@ -82,7 +82,7 @@ def undoable(entries: Sequence[LogEntry], *, by: Player, is_director: bool) -> f
 
 
 def is_consequence(entry: LogEntry) -> bool:
-    """Whether an entry tells of what followed from another act, as what is owed follows from entering."""
+    """Whether an entry is the consequence of another act, such as a charge after an entry."""
     act = readable(entry)
     match act:
         case LineBooked() | LineReversed() if act.kind != LineKind.PAYMENT:
@@ -97,7 +97,7 @@ def is_consequence(entry: LogEntry) -> bool:
 
 
 def _entered_since_draw(late: LogEntry, act: EnteredLate) -> bool:
-    """Whether the entrant was entered after the draw, so that undoing the entry takes the place too."""
+    """Whether the entrant was entered after the draw; undoing the entry then frees its line."""
     of_tournament = LogEntry.objects.filter(tournament=late.tournament, seq__lt=late.seq)
     draw = of_tournament.filter(code=StageDrawn.code, subject=late.subject).order_by("-seq").first()
     entries = of_tournament.filter(code=EntrantEntered.code, subject=act.entrant)

@@ -1,4 +1,4 @@
-"""The inverses of acts: how they are registered, and what they look up."""
+"""The registry of inverse acts, and their lookups."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ INVERSES: dict[type[Act], Inverse[Any]] = {}
 
 
 class NoInverseExpected(TypeError):
-    """An inverse for an act that says why it has none, or a second one."""
+    """A second inverse for an act, or an inverse for an act declared irreversible."""
 
 
 def inverse(*kinds: type[ActType]) -> Callable[[Inverse[ActType]], Inverse[ActType]]:
-    """Register the function that undoes acts of these kinds; NoInverseExpected."""
+    """Register the function that undoes acts of these kinds; raise NoInverseExpected."""
 
     def register(function: Inverse[ActType]) -> Inverse[ActType]:
         for kind in kinds:
@@ -40,17 +40,17 @@ def inverse(*kinds: type[ActType]) -> Callable[[Inverse[ActType]], Inverse[ActTy
 
 
 def changed() -> CannotBeUndone:
-    """The refusal of undoing what is no longer as the act left it."""
+    """Return the refusal to undo an act whose subject has changed since."""
     return CannotBeUndone.since(gettext_lazy("It was changed since, so look at how it stands now."))
 
 
 def reason_of(entry: LogEntry) -> str:
-    """The reason of what undoes an act, where its inverse needs one."""
+    """Return the default reason of an undo."""
     return _("Entry %(seq)s of the log was undone.") % {"seq": entry.seq}
 
 
 def earlier(entry: LogEntry, kind: type[ActType]) -> Iterator[ActType]:
-    """The acts of a kind about the same subject before an entry, the newest first."""
+    """Yield the earlier acts of a kind about the same subject, newest first."""
     entries = LogEntry.objects.filter(
         tournament=entry.tournament, code=kind.code, subject=entry.subject, seq__lt=entry.seq
     )
@@ -61,7 +61,7 @@ def earlier(entry: LogEntry, kind: type[ActType]) -> Iterator[ActType]:
 
 
 def row_of(rows: QuerySet[Row], **lookup: object) -> Row:
-    """The row that an act is about; CannotBeUndone where it was removed since."""
+    """Return the row of an act; raise CannotBeUndone if it was deleted."""
     row = rows.filter(**lookup).first()
     if row is None:
         raise CannotBeUndone.since(gettext_lazy("What it is about was removed since."))
@@ -69,20 +69,20 @@ def row_of(rows: QuerySet[Row], **lookup: object) -> Row:
 
 
 def entrant_of(uid: str) -> Entrant:
-    """The entrant with its event."""
+    """Return the entrant with its event."""
     return row_of(Entrant.objects.select_related("side", "event__tournament"), uid=uid)
 
 
 def event_of(uid: str) -> Event:
-    """The event with its tournament."""
+    """Return the event with its tournament."""
     return row_of(Event.objects.select_related("tournament"), uid=uid)
 
 
 def stage_of(uid: str) -> Stage:
-    """The stage with its event."""
+    """Return the stage with its event."""
     return row_of(Stage.objects.select_related("event__tournament"), uid=uid)
 
 
 def match_of(uid: str) -> Match:
-    """The match with its sides."""
+    """Return the match with its sides."""
     return row_of(Match.objects.select_related("one", "two"), uid=uid)

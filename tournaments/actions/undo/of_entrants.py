@@ -36,7 +36,7 @@ from .inverses import changed, earlier, entrant_of, inverse, reason_of, row_of, 
 
 @inverse(EntrantEntered, EntrantReturned)
 def _leave(entry: LogEntry, act: Act, by: Player | None) -> None:
-    """Who came in leaves, while nothing is paid; after the draw only who came late, and while nothing has come of it."""
+    """Withdraw an unpaid entrant again; after the draw only a late entrant that has not begun."""
     entrant = entrant_of(act.subject)
     if entrant.withdrawn_at is not None:
         raise changed()
@@ -53,7 +53,7 @@ def _leave(entry: LogEntry, act: Act, by: Player | None) -> None:
 
 @inverse(EntrantWithdrawn)
 def _return(entry: LogEntry, act: EntrantWithdrawn, by: Player | None) -> None:
-    """Who left comes back to the own place, while nobody else has it; after the draw while nothing has come of it."""
+    """Return a withdrawn entrant to its place, if the place is still free."""
     entrant = entrant_of(act.subject)
     if entrant.withdrawn_at is None:
         raise changed()
@@ -70,7 +70,7 @@ def _return(entry: LogEntry, act: EntrantWithdrawn, by: Player | None) -> None:
 
 @inverse(EnteredLate)
 def _take_out_late(entry: LogEntry, act: EnteredLate, by: Player | None) -> None:
-    """Who waited and was let in late waits again."""
+    """Make a late entrant an alternate again."""
     registration.return_(taking_back.late_entry(entrant_of(act.entrant), by=by), by=by)
 
 
@@ -89,7 +89,7 @@ def _check_in(entry: LogEntry, act: CheckInUndone, by: Player | None) -> None:
 
 @inverse(AlternateIn)
 def _wait_again(entry: LogEntry, act: AlternateIn, by: Player | None) -> None:
-    """Who was given a place waits again, until the draw."""
+    """Make a promoted entrant an alternate again, before the draw."""
     entrant = entrant_of(act.subject)
     event = entrant.event
     if entrant.withdrawn_at is not None or entrant.is_alternate:

@@ -1,4 +1,4 @@
-"""The inverses of acts on the hall and on private links."""
+"""The inverses of acts on the hall and on access links."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _give_table_again(entry: LogEntry, act: TableReleased, by: Player | None) ->
 
 @inverse(TableChanged)
 def _set_table_back(entry: LogEntry, act: TableChanged, by: Player | None) -> None:
-    """The table is for what it was before, while nobody has set it since."""
+    """Restore the previous settings of a table, unless they have changed since."""
     table = _table(act.subject)
     later = LogEntry.objects.filter(
         tournament=entry.tournament, code=act.code, subject=table.uid, seq__gt=entry.seq

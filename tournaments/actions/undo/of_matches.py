@@ -36,7 +36,7 @@ def _begin_again(entry: LogEntry, act: StartTakenBack, by: Player | None) -> Non
 
 @inverse(ResultReported, ResultConfirmed, MatchForfeited)
 def _take_back_result(entry: LogEntry, act: OfReport, by: Player | None) -> None:
-    """A result that a director entered; the match has no other one since."""
+    """Remove a result entered by a director, unless the match has another result since."""
     match = match_of(act.subject)
     report = match.accepted_report
     if report is None or report.uid != act.report:
@@ -46,7 +46,7 @@ def _take_back_result(entry: LogEntry, act: OfReport, by: Player | None) -> None
 
 @inverse(ResultTakenBack)
 def _enter_again(entry: LogEntry, act: ResultTakenBack, by: Player | None) -> None:
-    """The result that was taken back counts again, while the match is open."""
+    """Restore a removed result while the match is open."""
     match = match_of(act.subject)
     report = row_of(Report.objects.all(), uid=act.report, match=match)
     if match.is_final:

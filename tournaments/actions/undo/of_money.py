@@ -37,7 +37,7 @@ def _book_again(entry: LogEntry, act: LineReversed, by: Player | None) -> None:
 
 @inverse(FeeSet)
 def _take_off_fee(entry: LogEntry, act: FeeSet, by: Player | None) -> None:
-    """The fee is as it was before: the one it replaced, or none; not once somebody has paid since."""
+    """Restore the previous fee or none, unless an entrant has paid since."""
     fee = _fee(act.subject)
     if fee.ended_at is not None:
         raise changed()

@@ -1,4 +1,4 @@
-"""The inverses of acts that set something of an event or a stage."""
+"""The inverses of settings of events and stages."""
 
 from __future__ import annotations
 
