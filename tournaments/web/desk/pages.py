@@ -135,7 +135,7 @@ def status_in_place(request: HttpRequest, refusal: DomainError) -> int:
 
 
 def in_place_of_all(request: HttpRequest, page: HttpResponse) -> HttpResponse:
-    """Make htmx replace the whole content by this page, if it asked for a fragment."""
+    """Make htmx replace the whole content by this page, if it requested a fragment."""
     if request.headers.get("HX-Request"):
         page["HX-Retarget"] = page["HX-Reselect"] = "#content"
         page["HX-Reswap"] = "outerHTML"

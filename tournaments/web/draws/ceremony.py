@@ -88,7 +88,7 @@ class Ceremony:
 
 
 def ceremony_of(stage: Stage) -> Ceremony:
-    """Return the current content of the ceremony; two queries before the draw, two besides the bracket's afterwards."""
+    """Return the content of the ceremony; two queries before the draw, afterwards two more than `bracket`."""
     draw = Draw.objects.filter(stage=stage, voided_at=None).select_related("commitment").first()
     if draw is None:
         promise = Commitment.objects.filter(stage=stage, revealed_at=None).last()

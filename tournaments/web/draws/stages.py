@@ -288,7 +288,7 @@ def _kept(announced: Commitment) -> dict[str, Any]:
 
 
 def _lines(draw: Draw) -> list[DrawLine]:
-    """Return the lines of the draw as it was made."""
+    """Return the lines of the draw."""
     uids = [uid for uid in draw.placement if uid]
     names = dict(Entrant.objects.filter(uid__in=uids).values_list("uid", "side__name"))
     seeds = {entry.uid: entry.seed for entry in draw.basis.entries}

@@ -50,7 +50,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = StageForm(data)
     options = OptionsForm(data if data is not None and _WITH_OPTIONS in data else None, format=code)
-    names = [(row.order, stage_name(row)) for row in stages]
+    names = [(stage.order, stage_name(stage)) for stage in stages]
     feeds = [
         FeedForm(data, stages=names, format=code, prefix=f"feed-{number}", is_first=number == 1)
         for number in (1, 2)

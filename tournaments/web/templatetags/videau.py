@@ -104,7 +104,7 @@ def as_clock(seconds: int) -> str:
 
 @register.filter
 def is_checkbox(field: BoundField) -> bool:
-    """Whether a field is a checkbox, whose label stands behind it."""
+    """Whether a field is a checkbox, whose label follows it."""
     return isinstance(field.field.widget, CheckboxInput)
 
 
