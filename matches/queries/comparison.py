@@ -65,8 +65,7 @@ class Comparison:
 class Said:
     """The facts of a report for comparison, loaded once for any number of records.
 
-    `names` holds every name of each side, `floor` the points that each was given, `games` the games if they were
-    reported.
+    `names` holds every name of each side, `floor` the points given to each, `games` the games if reported.
     """
 
     report: Report

@@ -17,8 +17,7 @@ from ._rows import rows_of
 def conditions(match: Match) -> Conditions:
     """Return the conditions of a match for the tally: length, score, penalties and cube rules; at most two queries.
 
-    Penalties that were taken back are left out (M5); of two changes of length
-    before the same game the newer counts (M5a).
+    Voided penalties are left out (M5); of two changes of length before the same game the newer counts (M5a).
     """
     changes = sorted(_length_changes(match), key=lambda change: change.pk)
     lengths = {change.before_game: change.length for change in changes}

@@ -21,14 +21,14 @@ class MatchState(StrEnum):
     """The state of a match; derived from its rows, never stored."""
 
     OPEN = "open"
-    """Neither a start stamp nor a report."""
+    """Neither a start time nor a report."""
     PLAYING = "playing"
     SUSPENDED = "suspended"
-    """Broken off, to be gone on with later."""
+    """Interrupted, to be resumed later."""
     REPORTED = "reported"
     """A report waits for the other side's answer."""
     SCORE_OPEN = "score_open"
-    """A dispute about the score alone: it is certain who goes on."""
+    """A dispute about the score alone; the winner is certain."""
     DISPUTED = "disputed"
     FINAL = "final"
     CANCELLED = "cancelled"
@@ -140,7 +140,7 @@ def _reports_of(match: int) -> QuerySet[Report]:
 def read_once(match: Match) -> Match:
     """Return the match with its reports prefetched, for pages that read them several times; two queries.
 
-    It is no match to act on: what is added to it later is not seen.
+    Do not use it for changes: rows added later are not seen.
     """
     prefetch_related_objects([match], Prefetch("reports", Report.objects.select_related("by")))
     prefetch_related_objects([report for report in match.reports.all() if report.has_games], "games")

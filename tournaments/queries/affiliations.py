@@ -15,7 +15,7 @@ from tournaments.models import Draw, EntrantPlayer, Event, StageEntry
 class ClubAndCountry(NamedTuple):
     """The casefolded club and the country of an entrant's first player.
 
-    `player` is the uid of a player with several entrants in the event, empty for everybody else.
+    `player` is the uid of a player with several entrants in the event, else empty.
     """
 
     club: str
@@ -55,7 +55,7 @@ def as_drawn(
     by_entrant = dict(people)
     for entry in entries:
         then = entries_in_draw.get(entry.entrant.uid)
-        # A draw of the first release did not look at clubs: its rounds were paired by those of the moment.
+        # Draws of the first release stored no clubs; their rounds use the current ones.
         if then is not None and then.club is not None and then.country is not None:
             person = people.get(entry.entrant_id, NOBODY)
             by_entrant[entry.entrant_id] = person._replace(club=then.club, country=then.country)

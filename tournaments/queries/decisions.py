@@ -10,7 +10,7 @@ from typing import Any
 from tournaments.formats import How, TieDecision
 from tournaments.models import Stage
 
-# Raised when what is stored changes; what an earlier release stored stays readable.
+# Increased when the stored format changes; earlier versions stay readable.
 _VERSION = 1
 
 
@@ -18,8 +18,8 @@ _VERSION = 1
 class StoredTie:
     """A stored decision on a shared place, with the way it was made.
 
-    `tiers` is the order it gives, empty while a playoff is played; `playoff` is the uid of the stage that is played for
-    it, `seed` the text of the lot.
+    `tiers` is the decided order, empty until the playoff is finished; `playoff` is the uid of the playoff stage,
+    `seed` the text of the lot.
     """
 
     entrants: tuple[str, ...]

@@ -65,7 +65,7 @@ class PrizeMove:
 class Picture:
     """A snapshot of an event: its matches and results, places, waiting list and prizes.
 
-    `prizes` are those that are certain, by the uid of the entrant.
+    `prizes` are the certain ones, by uid of the entrant.
     """
 
     meetings: Mapping[str, ImpactMatch]
@@ -89,7 +89,7 @@ class Move:
 class Impact:
     """The side effects of an act: matches cancelled, made and decided, places, prizes and notices.
 
-    `promoted` are the alternates who come in by it.
+    `promoted` are the names of entrants promoted from the waiting list.
     """
 
     cancelled: tuple[ImpactMatch, ...]
@@ -123,8 +123,8 @@ def picture(event: Event) -> Picture:
 def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
     """Return the differences between two snapshots.
 
-    `but` is the uid of what is acted on: the match whose own result is no
-    consequence, or the entrant who is given a place.
+    `but` is the uid of the object of the act: the match whose own result is not a side effect, or the entrant given a
+    place.
     """
     both = before.meetings.keys() & after.meetings.keys()
     results = (

@@ -28,10 +28,10 @@ from tournaments.models import (
 from .affiliations import NOBODY, ClubAndCountry, as_drawn, people_of
 from .decisions import decisions_of
 
-# Results that count as such and were not played (formats may treat them differently).
+# Final results without a played match; formats may treat them differently.
 UNPLAYED = frozenset({Outcome.WALKOVER, Outcome.FORFEIT, Outcome.DOUBLE_FORFEIT})
 
-# "Begun" means a start stamp or a report, but for those given; nothing else blocks a change.
+# A match has begun with a start time or a report other than an automatic walkover; nothing else blocks a change.
 MATCH_BEGUN = Q(started_at__isnull=False) | Exists(
     Report.objects.filter(match=OuterRef("pk")).exclude(UNSPOKEN)
 )
@@ -78,7 +78,7 @@ class StageState:
 class FollowUp:
     """A pairing that depends on a result: a correction cancels it, unless it has begun.
 
-    `names` are those who sit there, one beside a bye.
+    `names` are the names of its entrants, one beside a bye.
     """
 
     pairing: Pairing
@@ -89,7 +89,7 @@ class FollowUp:
 def event_states(event: Event, *, with_people: bool = True) -> tuple[StageState, ...]:
     """Return the states of the drawn stages of an event, in order; four queries.
 
-    One more where a ladder is among them, and one less without the people, who matter when a round is paired.
+    One more query if there is a ladder, one less without people, who are needed for pairing a round.
     """
     return _states(_draws_in((event.pk,)), with_people=with_people)
 
@@ -108,7 +108,7 @@ def state_of_read(stage: Stage) -> StageState | None:
 def states_of_read(stages: Collection[Stage], *, with_people: bool = True) -> dict[int, StageState]:
     """Return the states of the drawn ones of these stages, loaded in this request, by primary key.
 
-    They may belong to any events; the queries are those of `event_states`, and one more where a stage is fed
+    The stages may belong to several events; the queries are those of `event_states`, and one more if a stage is fed
     during play.
     """
     by_key = {stage.pk: stage for stage in stages}
@@ -134,7 +134,7 @@ def feeders_of(
 ) -> tuple[formats.Feeder, ...]:
     """Return the drawn stages that feed this one during play, one for each feed.
 
-    `found` holds the stages before it by their order, `now` states of them that are newer than what was read.
+    `found` holds the earlier stages by order, `now` their states if newer than those loaded.
     """
     if state.format.intake is Intake.DRAW:
         return ()
@@ -171,7 +171,7 @@ def open_lines(stage: Stage) -> tuple[int, ...]:
 def bye_under_way(state: StageState) -> formats.Pairing | None:
     """Return the current bye that a late entrant can turn into a match, or None.
 
-    In brackets and tables a late entrant takes a line instead, and the bye beside it with that.
+    In brackets and round robins a late entrant takes a line instead.
     """
     if state.format.shape is not Shape.ROUNDS:
         return None
@@ -192,8 +192,7 @@ def begun_matches(keys: Iterable[int]) -> frozenset[int]:
 def result_of(pairing: formats.Pairing, match: Match) -> formats.Result | None:
     """Return the result for the format, or None; it exists once the winner is certain.
 
-    While the sides agree on the winner but not on the score, the match is not
-    final and has a result already.
+    If the sides agree on the winner but not on the score, the match has a result before it is final.
     """
     if pairing.two is None or not (match.winner or match.is_final):
         return None
@@ -232,7 +231,7 @@ def named_round(stage: Stage, rounds: Iterable[formats.Round], number: int) -> f
 def starts_at(stage: Stage, draw: Draw) -> datetime | None:
     """Return the start of a stage with a calendar, in the tournament's time zone; None without a calendar.
 
-    A stage that others feed begins with its draw.
+    A stage fed by others starts with its draw.
     """
     if not isinstance(FORMATS[stage.format], ByCalendar) or stage.event.starts_at is None:
         return None
@@ -307,7 +306,7 @@ def _with_feeding(draws: Collection[Draw]) -> list[Draw]:
 def _states(draws: Iterable[Draw], *, with_people: bool = True) -> tuple[StageState, ...]:
     """Return the states of these draws, ordered within each event.
 
-    Without the people, which one query less reads, nobody can be kept apart: no round can be paired from it.
+    Without people the club, country and player of each entry are empty, so no round can be paired.
     """
     in_order = sorted(draws, key=lambda draw: (draw.stage.event_id, draw.stage.order))
     stages = [draw.stage for draw in in_order]
@@ -350,8 +349,8 @@ def _entries_of(stages: tuple[int, ...]) -> QuerySet[StageEntry]:
 def _seated(events: tuple[int, ...]) -> QuerySet[Any]:
     """Return the pairings of these events with their matches and results; one query.
 
-    Each has more than its columns: the `event_id`, whether its match `is_begun`, and who sits there, `uid_one` and
-    `uid_two`, the latter None beside a bye.
+    Each pairing is annotated with `event_id`, `is_begun`, and the uids of its entrants, `uid_one` and `uid_two`, the
+    latter None for a bye.
     """
 
     def sits(side: str) -> FilteredRelation:
@@ -473,7 +472,7 @@ def follow_ups(match: Match) -> tuple[FollowUp, ...]:
         if state.stage.pk == own.stage_id:
             results = tuple(result for result in results if result.place != (own.round, own.slot))
         feeders = feeders_of(state, states_before, now=now)
-        # Who came here by losing this match would not have come.
+        # Without this result its loser would not have entered this stage.
         stale = formats.stale_entries(state.state.entries, feeders)
         entries = tuple(entry for entry in state.state.entries if entry not in stale)
         supposed = replace(state.state, results=results, entries=entries, feeders=feeders)
@@ -494,6 +493,6 @@ def _pairing_in_play(match: Match) -> Pairing | None:
     if Match.pairing.is_cached(match):
         own: Pairing = match.pairing
         return own if own.cancelled_at is None else None
-    # A board decides what follows through the result of its team.
+    # A board decides the pairing through its team match.
     in_play = Q(match=match) | Q(match__boards__match=match, match__boards__cancelled_at=None)
     return Pairing.objects.filter(in_play, cancelled_at=None).select_related("stage__event").first()

@@ -19,51 +19,51 @@ from tournaments.queries.state import StageState, event_states
 
 
 class FindingCode(StrEnum):
-    """What an audit can find."""
+    """The code of a finding."""
 
     UNKNOWN_FORMAT = "unknown_format"
     OTHER_VERSION = "other_version"
-    """The format has changed since; the release of that time repeats the draw."""
+    """The version of the format has changed; the release that made the draw can repeat it."""
     DRAW_DIFFERS = "draw_differs"
     COMMITMENT_BROKEN = "commitment_broken"
-    """A draw saw something else than was announced, or an announcement has not the digest it was published with."""
+    """A draw does not match its commitment, or a commitment does not match its digest."""
     PAIRING_OVERTAKEN = "pairing_overtaken"
-    """A pairing stands that no longer follows from the results."""
+    """An existing pairing does not follow from the results."""
     PAIRING_MISSING = "pairing_missing"
-    """A pairing follows that does not exist; the next pairing job or sweep makes it."""
+    """A pairing that follows from the results is missing; the next pairing job or sweep makes it."""
     ROUND_DIFFERS = "round_differs"
-    """A round comes out otherwise from what it was paired from; the data names what is stored and what is due."""
+    """Pairing a round again gives another result; the data holds the stored and the computed pairings."""
     INPUT_UNREADABLE = "input_unreadable"
-    """What a draw saw is not as any release has written it."""
+    """The input of a draw is not in the format of any release."""
     STAGE_UNREADABLE = "stage_unreadable"
-    """The options or the frozen standings of a stage of the event are not as any release has written them."""
+    """The options or frozen standings of a stage are not in the format of any release."""
     STANDINGS_DIFFER = "standings_differ"
     LOTS_DIFFER = "lots_differ"
-    """A lot is not that of the next link of the chain that was announced with the draw."""
+    """A lot does not follow from the next link of the chain announced with the draw."""
     TIE_DIFFERS = "tie_differs"
-    """The order of a shared place is not that of its lot or its playoff."""
+    """The order of a tie does not follow from its lot or its playoff."""
     RESULT_DIFFERS = "result_differs"
-    """A report is not what the log says was reported, or a match did not end as its accepted report says."""
+    """A report differs from the log, or a match differs from its accepted report."""
     GAMES_MISSING = "games_missing"
-    """A report was made game by game, and its games are gone."""
+    """The games of a report made game by game are missing."""
     LENGTH_DIFFERS = "length_differs"
-    """A finished match has another length than its accepted report was made under."""
+    """The length of a final match differs from that of its accepted report."""
     RECORD_DIFFERS = "record_differs"
-    """The bytes of a game record are not those that were uploaded."""
+    """The bytes of a game record differ from the uploaded ones."""
     LINE_DIFFERS = "line_differs"
-    """A line of the ledger is not what the log says was booked, or is gone."""
+    """A line of the ledger differs from the log, or is missing."""
     EVIDENCE_DIFFERS = "evidence_differs"
-    """A row is not what the log proves it to be."""
+    """A row differs from its proof in the log."""
     EVIDENCE_MISSING = "evidence_missing"
-    """A row that the log proves is gone."""
+    """A row proved by the log is missing."""
     EVIDENCE_ADDED = "evidence_added"
-    """A row stands that no entry of the log proves."""
+    """No log entry proves this row."""
     EVIDENCE_ERASED = "evidence_erased"
-    """The salt of a proof was erased with what the row said of somebody; it cannot be proved."""
+    """The salt of a proof was erased with the personal words; the row cannot be verified."""
     ENTRY_UNREADABLE = "entry_unreadable"
-    """An entry of the log that is no act of this release, or has a field too many or too few."""
+    """This release cannot read a log entry, or the entry has missing or extra fields."""
     NOT_SEALED = "not_sealed"
-    """Rows of an earlier release that no entry proves; the next sweep seals them."""
+    """No log entry proves the rows of an earlier release; the next sweep seals them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def findings(tournament: Tournament) -> tuple[Finding, ...]:
         try:
             states = event_states(event)
         except UnreadableInput:
-            # The draw itself is named above; nothing that follows from it can be looked at.
+            # The audit of draws reports the draw itself; nothing that follows from it can be checked.
             continue
         except FormatError as error:
             problems.append(Finding(FindingCode.STAGE_UNREADABLE, event.uid, {"why": error.problems[0].code}))
@@ -128,7 +128,7 @@ def _repeats(draw: Draw) -> bool:
     try:
         usual = redraw(draw)
         if draw.is_by_hand:
-            # The cards decided who stands where; that everybody stands somewhere can be seen.
+            # A draw by hand can be checked only for completeness.
             return set(usual.lines) | {None} == set(draw.placement) | {None}
         return usual.lines == tuple(draw.placement)
     except FormatError:

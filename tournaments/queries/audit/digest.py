@@ -25,7 +25,7 @@ from tournaments.models import (
 
 from .evidence import canonical, matches_of
 
-# How a row of each table finds its tournament, or its match where it is one of a match.
+# The lookup from each table to its tournament, or to its match.
 _OF_TOURNAMENT: Mapping[models.Manager[Any], str] = {
     Tournament.objects: "pk",
     Event.objects: "tournament",
@@ -46,7 +46,7 @@ _OF_MATCH: Mapping[models.Manager[Any], str] = {
     Penalty.objects: "match",
     LengthChange.objects: "match",
 }
-# The head of the log, which has hashes of its own.
+# The head of the log has hashes of its own.
 _OF_THE_LOG = ("log_seq", "log_hash")
 
 
@@ -59,8 +59,8 @@ def rows_digest(tournament: Tournament) -> str:
 def row_lines(tournament: Tournament) -> Iterator[str]:
     """Yield each row as canonical JSON, the table and its columns; a fixed number of queries.
 
-    In place of a row that it refers to stands that row's uid. The numbers of the rows themselves are left out, because
-    another database gives others.
+    Foreign keys are replaced by the uid of the related row. Primary keys are left out, because they differ between
+    databases.
     """
     matches = matches_of(tournament)
     for table, way in _OF_TOURNAMENT.items():

@@ -53,17 +53,17 @@ _MATCH = (
     "cancelled_at",
     "silence_at",
 )
-# The end of a kind under which columns are proved.
+# The suffix of the kind for proved columns.
 _COLUMNS = ".columns"
 _LINE = ("kind", "amount", "means", "note")
 _SCOPE_OF_COLUMNS = 2
 
 
 SCOPE = 3
-"""What a log proves that begins with this release.
+"""The scope of a log that begins with this release.
 
-1 are the words and results of rows, 2 their other columns as well, 3 also events, stages, entrants, draws, pairings
-and matches under way.
+Scope 1 covers the words and results of rows, 2 also their other columns, 3 also events, stages, entrants, draws,
+pairings and open matches.
 """
 
 
@@ -71,8 +71,8 @@ and matches under way.
 class ProvedRow:
     """The content of a row that the log proves, with the kind and key that name it.
 
-    `words` may say something of a person and are proved by a salted digest, which can be erased. `columns` are codes,
-    uids, numbers and moments; their digest has no salt. Either is None where there is nothing of it.
+    `words` may contain personal data and are proved by a salted digest, whose salt can be erased. `columns` are
+    codes, uids, numbers and datetimes; their digest has no salt. Either may be None.
     """
 
     kind: str
@@ -80,9 +80,9 @@ class ProvedRow:
     words: Mapping[str, Any] | None
     columns: Mapping[str, Any] | None = None
     scope: int = 1
-    """The scope from which on the log proves the words."""
+    """The lowest scope in which the log proves the words."""
     is_new: bool = False
-    """Whether the row is as it was made, so that no entry needs to prove it."""
+    """Whether the row has its initial values, so that no entry needs to prove it."""
 
     @property
     def name(self) -> str:

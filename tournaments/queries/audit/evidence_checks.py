@@ -17,11 +17,11 @@ from .evidence import has_salt, matches_of, records_of
 from .proofs import proofs_in, scope_of
 from .proved_rows import rows_of
 
-# Words that may be empty: the columns of the row say whether they are.
+# The words of these kinds may be empty; their columns say whether they are.
 _MAYBE_EMPTY = ("stage:", "entrant:", "draw:")
-# What a player is called is changed by the player as well, and by no entry then.
+# Players change their own names, which no entry proves.
 _NOT_COMPARED = ("player:",)
-# From this scope on a match that was opened again is proved anew.
+# From this scope on a reopened match is proved again.
 _OPEN_SCOPE = 3
 
 
@@ -35,7 +35,7 @@ def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
         except UnreadableAct as unreadable:
             data: dict[str, object] = {"seq": entry.seq, "why": str(unreadable)}
             yield Finding(FindingCode.ENTRY_UNREADABLE, tournament.uid, data)
-    # Entries of version 1 were written before any of them proved rows.
+    # No entry of version 1 proves rows.
     scope = scope_of(acts) or (0 if any(entry.version == 1 for entry in entries) else 1)
     yield from _by_digest(tournament, acts, scope=scope)
     reports = {
@@ -112,7 +112,7 @@ def _of_results(
             final_report.outcome,
         ):
             yield Finding(FindingCode.RESULT_DIFFERS, match.uid)
-        # In the middle of a match the length changes for the games that follow.
+        # The length of a match may change during play, for the following games.
         elif match.length != final_report.length and not match.length_changes.all():
             yield Finding(FindingCode.LENGTH_DIFFERS, match.uid)
 

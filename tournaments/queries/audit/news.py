@@ -1,6 +1,7 @@
 """The players and matches that new log entries concern, to decide whether an open page must be rendered again.
 
-Each act declares whom it concerns (`Act.concern`): most of a running event those of one match, or of a few pairings. The log is only ever appended to, so what a process has read of it stays true.
+Each act declares whom it concerns (`Act.concern`): usually one match or a few pairings. The log is append-only, so
+the entries cached by a process stay valid.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from matches.models import Match
 from tournaments.acts import Act, Concern, readable
 from tournaments.models import LogEntry, Pairing, Tournament
 
-# Whoever has not asked for so long gets the page anew.
+# A page that is further behind is rendered again.
 _MOST_ENTRIES = 400
 _MOST_TOURNAMENTS = 16
 
@@ -41,7 +42,7 @@ class _EntryRow(NamedTuple):
 class News:
     """The subject of one log entry: an event or None for all, players by primary key, and matches by uid.
 
-    `players` is None where it may concern everybody.
+    `players` is None if the entry may concern everybody.
     """
 
     seq: int
@@ -53,8 +54,7 @@ class News:
 def news(tournament: Tournament, *, since: int) -> Sequence[News] | None:
     """Return the news of the entries after `since`, up to the version of the tournament as loaded.
 
-    None where it is too much to tell. No query where this process has read it
-    before, else up to three.
+    None if there are too many entries. No query if this process has read them before, else up to three.
     """
     newest = tournament.log_seq
     if not 0 <= newest - since <= _MOST_ENTRIES:

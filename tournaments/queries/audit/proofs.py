@@ -10,7 +10,7 @@ from tournaments.acts.service import LogSealed
 from tournaments.acts.stages import StageRemoved
 
 SCOPE_CODES = (TournamentCreated.code, TournamentCopied.code, LogSealed.code)
-"""The codes of the acts that say from which scope on a log proves rows."""
+"""The codes of the acts that state the scope of a log."""
 
 
 def proofs_in(acts: Iterable[Act]) -> dict[str, str]:
@@ -22,7 +22,7 @@ def proofs_in(acts: Iterable[Act]) -> dict[str, str]:
         for name, digest in () if act.proofs is ABSENT else act.proofs.items():
             proofs[name] = digest
             kind, _colon, key = name.partition(":")
-            # A match is either under way or has ended.
+            # A match is either open or final.
             if kind == "match.columns":
                 _drop(proofs, key, "open.columns")
             elif kind == "open.columns":

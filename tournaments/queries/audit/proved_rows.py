@@ -58,7 +58,7 @@ _TABLES: Mapping[type[Model], _ProvedTable] = {
 def rows_anew(rows: Iterable[Model]) -> Iterator[ProvedRow]:
     """Yield these rows as proved rows, read from the database again; one query for each table.
 
-    A pairing stands for its round, a board for its team match.
+    A pairing stands for its whole round, a board for its team match.
     """
     tables: dict[type[Model], list[Model]] = {}
     for row in rows:

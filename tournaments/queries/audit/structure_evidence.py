@@ -69,7 +69,7 @@ _DRAW = (
     "voided_at",
 )
 _PAIRING = ("uid", "round", "slot", "lot", "made_at", "cancelled_at")
-# What a match is played under, from its pairing on.
+# The terms of a match, fixed by its pairing.
 _TERMS = (
     "uid",
     "length",
@@ -81,7 +81,7 @@ _TERMS = (
     "made_at",
     "cancelled_at",
 )
-# What is empty until something happens in the match.
+# The columns that are empty until the match begins.
 _PROGRESS = ("started_at", "winner", "outcome", "settled", "final_at", "silence_at")
 _SCOPE = 3
 

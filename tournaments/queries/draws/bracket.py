@@ -29,19 +29,19 @@ class SlotState(StrEnum):
     """The state of a slot in the bracket; the values from `open` on are states of its match."""
 
     PLANNED = "planned"
-    """One side or both are not known yet."""
+    """At least one side is not known yet."""
     BYE = "bye"
-    """One entrant goes on without playing."""
+    """One entrant advances without playing."""
     EMPTY = "empty"
-    """Nobody sits here and nobody will."""
+    """The slot stays empty."""
     OPEN = "open"
     PLAYING = "playing"
     SUSPENDED = "suspended"
-    """Broken off, to be gone on with later."""
+    """Interrupted, to be resumed later."""
     REPORTED = "reported"
     DISPUTED = "disputed"
     SCORE_OPEN = "score_open"
-    """It is certain who goes on, but not with which score."""
+    """The winner is certain, the score is not."""
     FINAL = "final"
 
 
@@ -49,10 +49,9 @@ class SlotState(StrEnum):
 class SideView:
     """One side of a slot.
 
-    `kind` says what is known: the entrant, the winner or the loser of the slot
-    `source` (round and slot, of the stage with the uid `feeder` where that is
-    another one), a bye, or nobody. `score` is the counted score of a final
-    match. `is_on_path` marks the entrant whose path is highlighted.
+    `kind` is the kind of side: an entrant, the winner or the loser of the slot `source` (round and slot, in the stage
+    with the uid `feeder` if that is another one), a bye, or nobody. `score` is the counted score of a final match.
+    `is_on_path` marks the highlighted entrant.
     """
 
     kind: SideKind
@@ -154,7 +153,8 @@ class RoundView:
 class PartView:
     """A part of the stage: its rounds, each with whether the next round has the same number of slots.
 
-    `losers_of` is the round whose losers alone play in it, where the losers of each round have a part of their own.
+    `losers_of` is the round whose losers alone play in this part, if the losers of each round have a part of their
+    own.
     """
 
     part: Part
@@ -197,7 +197,8 @@ class CrossTable:
     rows: tuple[CrossRow, ...]
 
 
-# A wider table says nothing any more on a page; its rounds and standings do, and paper is cut into sheets.
+# Wider tables are unreadable on a page, which shows rounds and standings instead; on paper they are split into
+# sheets.
 _WIDEST_TABLE = 24
 
 
@@ -205,8 +206,8 @@ _WIDEST_TABLE = 24
 class BracketView:
     """A drawn stage; `path` is the uid of the highlighted entrant, `winner` the winner of the stage.
 
-    The winner of the stage that `is_main` is the champion of the event; it is asked once there is a winner.
-    `standings` are there for rounds and tables; a bracket shows by itself who stands where.
+    `is_main` says that the winner of the stage is the champion of the event; it is computed once there is a winner.
+    `standings` are loaded for rounds and tables, not for a bracket.
     """
 
     stage: Stage
@@ -303,13 +304,13 @@ class _BracketReading:
     entries: Mapping[str, formats.Entry]
     firsts: Mapping[tuple[int, int], str]
     former: Mapping[int, str]
-    """The names of sides for which a substitute plays by now: what they played stays theirs."""
+    """The names of sides that a substitute has replaced, shown for the matches they played."""
 
 
 def bracket(stage: Stage, *, path: str | None = None) -> BracketView | None:
     """Return the bracket of a stage, None before its draw; seven queries for any number of entrants.
 
-    `path` is the uid of an entrant whose slots are marked.
+    `path` is the uid of the entrant to highlight.
     """
     state = state_of_read(stage)
     return None if state is None else view_of(state).with_path(path)

@@ -13,7 +13,7 @@ from tournaments.models import Commitment, Draw, DrawInput, Entrant
 def announced_text(seen: Mapping[str, Any], *, format: str, version: int, secret: str) -> str:  # noqa: A002 - the field's word
     """Return the text that is hashed: a line of JSON with the draw's input, then a line with the secret.
 
-    The JSON is canonical: sorted keys, no blanks, ASCII alone, and no apostrophe, so that a shell takes it in quotes.
+    The JSON is canonical: sorted keys, no blanks, ASCII only, and no apostrophe, so that it can be quoted in a shell.
     """
     content = {"format": format, "version": version, "input": seen}
     line = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

@@ -14,8 +14,8 @@ from tournaments.queries.state import challenges_of, starts_at
 def deadlines(pairings: Iterable[Pairing], draws: Mapping[int, Draw]) -> dict[int, datetime]:
     """Return the deadlines of these pairings by primary key; pairings without a deadline are left out.
 
-    Their stages are read with event and tournament, `draws` are those of the pairings by primary key. One query where a
-    ladder is among them, else none.
+    The stages must be loaded with event and tournament; `draws` are the draws of the pairings by primary key. One
+    query if any stage is a ladder, else none.
     """
     timed = [
         pairing

@@ -29,9 +29,7 @@ def who_and_seeds(
 ) -> tuple[list[Entrant], dict[str, int]]:
     """Return the entrants to draw and their seeds; seeding event entrants saves the seeding option of the stage.
 
-    Without seeds a new season of a league has those of promotion and relegation.
-
-    An announced draw has its seeds already, and is of all who are there now among those of the event.
+    Without `seeds` a new season of a league is seeded by promotion and relegation. An announced draw keeps its seeds.
     """
     fed = fed_entrants(stage)
     if announced is not None:
@@ -40,7 +38,7 @@ def who_and_seeds(
         return candidates, {entry.uid: entry.seed for entry in entries if entry.seed is not None}
     entrants = _entrants_to_draw(event, who=who) if fed is None else fed
     if fed and seeds is None and has_seeding(stage.format):
-        # Who comes from another stage is as strong as the place it has there.
+        # Entrants from another stage are seeded by their places in it.
         seeds = {entrant.uid: number for number, entrant in enumerate(fed, start=1)}
     if fed is None and seeds is None:
         there = {entrant.uid for entrant in entrants}
@@ -67,7 +65,7 @@ def _is_there_since(entrant: Entrant, announced: Commitment) -> bool:
 def fed_entrants(stage: Stage) -> list[Entrant] | None:
     """Return the entrants that other stages feed into this one, best place first; None without feeds.
 
-    FeederNotComplete and TiedAtTheCut while that is not certain.
+    Raise FeederNotComplete or TiedAtTheCut while they are not certain.
     """
     feeds = feeds_of(stage)
     if not feeds:
@@ -75,7 +73,7 @@ def fed_entrants(stage: Stage) -> list[Entrant] | None:
     if stage.is_playoff:
         return _tied(stage)
     if FORMATS[stage.format].intake is Intake.DROPS:
-        # Added after its feeders were drawn, it is drawn on its own, and takes in at once who has lost so far.
+        # A stage added after the draws of its feeders is drawn alone, and admits their losers so far at once.
         undrawn = {feed.stage for feed in feeds} - set(drawn_orders(stage.event))
         if undrawn:
             raise DrawnWithItsFeeder

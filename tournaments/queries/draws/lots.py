@@ -31,8 +31,8 @@ def lot_of(link: str, input_digest: str) -> str:
 def input_digest(stage: str, state: State) -> str:
     """Return the SHA-256 of the pairing input, so that another input gives other lots.
 
-    It is canonical JSON of the uid of the stage, its pairings and their results: [round, slot, one, two] and
-    [round, slot, winner], each in order.
+    The input is canonical JSON of the uid of the stage, its pairings [round, slot, one, two] and its results [round,
+    slot, winner], each in order.
     """
     content = {
         "stage": stage,

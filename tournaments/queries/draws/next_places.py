@@ -1,7 +1,6 @@
 """The next place of one side of a match, after a win and after a loss.
 
-Nothing is planned here a second time. The result is supposed, and the formats say
-what follows from it, in the stage of the match and in those that it feeds.
+The formats compute the places from an assumed result, in the stage of the match and in the stages that it feeds.
 """
 
 from __future__ import annotations
@@ -20,11 +19,9 @@ from tournaments.queries.state import StageState, event_states, feeders_of, name
 class NextPlace:
     """The position of an entrant after a match.
 
-    `stage` and `declared` are where it plays next, None where it does not or
-    nobody knows yet. `opponents` is who sits there already, or the two who play
-    for the place. `is_in` says that it may still play in the stage of the match,
-    `wins` and `losses` are its matches there, and `lives` those left where lives
-    count.
+    `stage` and `declared` are the stage and round of its next match, None if it has none or that is uncertain.
+    `opponents` are the known opponent, or the two who play for that place. `is_in` says that it may still play in the
+    stage of the match; `wins`, `losses` and `lives` are its counts there.
     """
 
     stage: Stage | None
@@ -51,9 +48,9 @@ class NextPlaces:
 
 
 def next_places(pairing: Pairing, *, of: Side) -> NextPlaces | None:
-    """Return what one side of an undecided pairing gets for a win and a loss; the queries of `event_states`.
+    """Return the next places of one side of an undecided pairing; the queries of `event_states`.
 
-    None where the side does not play in it itself, as on a board of a team match.
+    None if the side does not play in the pairing itself, as on a board of a team match.
     """
     states = event_states(pairing.stage.event)
     own = next((state for state in states if state.stage.pk == pairing.stage_id), None)
@@ -63,7 +60,7 @@ def next_places(pairing: Pairing, *, of: Side) -> NextPlaces | None:
     )
     if own is None or meeting is None or meeting.two is None:
         return None
-    # By its seat: after a substitution the entrant has another side than the match that had begun before.
+    # The seat identifies the entrant: after a substitution its side is not that of a match begun before.
     entrant = _seated(pairing, meeting, of=of)
     if entrant is None:
         return None
@@ -131,7 +128,7 @@ def _slot_elsewhere(
 ) -> _Found | None:
     """Return the next slot of the entrant in a later stage fed by this one, without opponents.
 
-    Against whom is not said: which line of its round somebody gets depends on who else comes.
+    The opponent is uncertain: the line of an entrant depends on the other entrants of its round.
     """
     states_before: dict[int, StageState] = {}
     now: dict[int, formats.State] = {}

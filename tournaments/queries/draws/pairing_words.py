@@ -1,6 +1,6 @@
 """The reasons of a pairing or a bye as sentences for players.
 
-The words stand beside the formats; a code that has none is an error, and a test lists what is missing.
+The sentences are stored beside the formats; a code without words is an error, and a test lists those missing.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _places(reason: Reason, names: Names) -> dict[str, Any]:
         places["number"] = number
         places["round"] = names.rounds(str(data.get("stage", names.stage)), number)
     if key := _apart(data):
-        # Up to one point is the singular.
+        # Up to one point is singular.
         count = int(data[key])
         places["count"] = (count + 1) // 2 if "half_points" in key else count
     return places

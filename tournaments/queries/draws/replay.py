@@ -24,8 +24,8 @@ class OtherRound:
 def other_rounds(state: StageState) -> Iterator[OtherRound]:
     """Pair every round of the stage again that is paired as a whole; yield those that differ.
 
-    Brackets and tables are left out: for them a format says of each pairing at any time whether it follows. So is a
-    round that somebody has changed by hand or by a correction since: what it was paired from is not there any more.
+    Brackets and round robins are skipped, because their formats can check every pairing at any time. So are rounds
+    that were changed by hand or by a correction, because their input is no longer stored.
     """
     format_state = state.state
     if not state.format.pairs_at_once(format_state.options):

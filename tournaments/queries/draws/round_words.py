@@ -19,7 +19,7 @@ _ROUNDS = {
 }
 
 
-# In French the rounds are called by their matches, each with a name of its own.
+# French names each of these rounds by its matches.
 _LAST = {
     16: pgettext_lazy("a round", "Last 16"),
     32: pgettext_lazy("a round", "Last 32"),

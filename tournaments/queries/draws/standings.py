@@ -16,9 +16,9 @@ from tournaments.queries.state import StageState, stage_state
 class StandingView:
     """One line of the standings; tied entrants share the places from `place` to `last_place`.
 
-    `half_points` and `lives` are None in formats without them, `group` where there is one group only. `tiebreaks` are
-    the codes and values of what decides between those tied, in the order they are looked at. `movement` is 1 for who
-    goes up a group after the stage and -1 for who goes down. `decided_by` says how a shared place was decided.
+    `half_points` and `lives` are None in formats without them, `group` is None for the only group. `tiebreaks` holds
+    codes and values in order of precedence. `movement` is 1 for promotion after the stage and -1 for relegation.
+    `decided_by` says how a shared place was decided.
     """
 
     place: int
@@ -130,7 +130,7 @@ def standings_of(state: StageState) -> StandingsView:
 
 def as_kept(standing: Standing) -> dict[str, Any]:
     """Return a standing as the plain JSON values that are frozen with the stage."""
-    # Where nobody moves, or no tie was decided, nothing is kept of it: standings frozen before stay as they are.
+    # Absent values are not stored, so that standings frozen earlier stay unchanged.
     movement = {"movement": standing.movement} if standing.movement else {}
     by = {"decided_by": standing.decided_by} if standing.decided_by else {}
     shared = {"prize_places": list(standing.prize_places)} if standing.prize_places else {}

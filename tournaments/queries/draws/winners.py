@@ -26,8 +26,8 @@ class Winner:
 class EventWinners:
     """The winners of an event in the order of its stages.
 
-    `candidates` are the stages that could decide the event, `main` the one that does: None while there are several
-    candidates and no director has named one.
+    `candidates` are the stages that may decide the event, `main` the one that does: None while there are several
+    candidates and no director has chosen one.
     """
 
     main: Stage | None = None
@@ -64,8 +64,8 @@ class EventWinners:
 def main_line(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     """Return the stages of an event that losers do not feed, in order.
 
-    The first takes the entrants of the event, each further one those who did best in a stage of the line. A playoff of
-    those who share a place is none of them: it decides the place in their stage.
+    The first stage takes the entrants of the event, each later one the best of a stage of the line. A playoff of a
+    tie is not part of it.
     """
     line: dict[int, Stage] = {}
     for stage in sorted(stages, key=lambda stage: stage.order):

@@ -42,7 +42,7 @@ class Lobby:
 def lobbies(events: Iterable[Event], *, player: int | None = None) -> dict[int, Lobby]:
     """Return the lobbies of those events that start when full, by primary key; four queries for any number.
 
-    `player` is the primary key of who looks, whose own place is marked.
+    `player` is the primary key of the viewer, whose own entry is marked.
     """
     by_key = {event.pk: event for event in events if event.starts_when_full}
     return _read(by_key, player=player) if by_key else {}

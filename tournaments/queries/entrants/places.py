@@ -21,7 +21,7 @@ def places_taken(event: Event) -> int:
 def places_left(event: Event, *, is_earned: bool = False) -> int | None:
     """Return the number of free places for new entrants: None without a limit, 0 after the draw.
 
-    Places kept for qualifiers are left for them alone, `is_earned`.
+    Places reserved for qualifiers count only if `is_earned`.
     """
     if is_drawn(event):
         return 0
@@ -47,7 +47,7 @@ def kept_of(event: Event, *, wanted: int, taken: int) -> int:
 def awaited(events: Collection[int]) -> dict[int, int]:
     """Return the number of qualifiers each event still awaits, by primary key; one query, or three.
 
-    An event that another one opened awaits its own start first: until then nobody is to qualify from it.
+    An event that another one opened counts only once it is drawn.
     """
     has_draw = Exists(Draw.objects.filter(stage__event=OuterRef("pk"), voided_at=None))
     rows = Event.objects.filter(qualifies_for__in=events).annotate(

@@ -18,7 +18,7 @@ from tournaments.queries.draws.winners import way_to_main
 
 
 class Presence(StrEnum):
-    """Where somebody who qualifies stands in the other event."""
+    """The status of a qualifier in the target event."""
 
     MISSING = "missing"
     """Not in it yet."""
@@ -48,10 +48,9 @@ class Qualifier:
 class Qualification:
     """The qualifiers of an event: the `certain` ones, and those `tied` for the remaining places.
 
-    `reserve` are those right behind, for the director to choose from.
-    `lost` came into the other event through this one, are there still, and would
-    not qualify any more, because a result was corrected. `tied_in` is the uid of the stage in which some are tied. While
-    the event is not complete nobody qualifies. `held` places have somebody who came through, `freed` are given up.
+    `reserve` are the next entrants, for the director to choose from. `lost` are entrants of the target event who no
+    longer qualify, because a result was corrected. `tied_in` is the uid of the stage with the tie. There are no
+    qualifiers before the event is complete. `held` counts the places taken by qualifiers, `freed` those given up.
     """
 
     event: Event
@@ -141,8 +140,7 @@ class _QualifierReading:
 def _tiers(line: Sequence[Stage]) -> list[list[str]] | None:
     """Return the entrants of an event, best first, grouped by shared places; None before its end.
 
-    Where the best of a stage go on in another one, that one says who comes first. None too while nobody has said
-    which stage is the main one.
+    Of two stages in the line the later one ranks its entrants first. None too if the main stage is unknown.
     """
     if not line or any(stage.standings is None for stage in line):
         return None
@@ -175,7 +173,7 @@ def _cut(
 ) -> tuple[list[_Place], list[_Place], list[list[_Place]]]:
     """Return the entrants within the places, those tied across the limit, and the tiers below.
 
-    Nobody is behind while some are level on the line.
+    The last list is empty if there is a tie across the limit.
     """
     within: list[_Place] = []
     behind: list[list[_Place]] = []

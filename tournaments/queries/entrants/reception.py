@@ -13,7 +13,7 @@ from tournaments.queries.money.ledger import Balance, balances
 
 from .places import awaited_in_all, kept_of
 
-# More people than this are no help; another letter is.
+# A longer list does not help; typing another letter does.
 _MOST = 8
 _FEWEST_LETTERS = 2
 
@@ -22,7 +22,7 @@ _FEWEST_LETTERS = 2
 class DeskEvent:
     """An event at the registration desk: the counts of its entrants, and its current fees.
 
-    `kept` places are free, and for qualifiers.
+    `kept` is the number of free places reserved for qualifiers.
     """
 
     event: Event
@@ -126,7 +126,7 @@ def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
     everyone = list(rows.order_by("order", "pk"))
     missing = awaited_in_all(everyone)
     for event in everyone:
-        # Every event points to the one tournament that is known, so that none is asked for it again.
+        # All events share the tournament object, so that it is not queried again.
         event.tournament = tournament
         lines.append(
             DeskEvent(
@@ -145,8 +145,8 @@ def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
 def people(words: str, *, tournament: Tournament) -> tuple[DeskPerson, ...]:
     """Return the players whose names contain each of the words; four queries, one more per further merge.
 
-    First where the words begin words of the name, then where they stand inside, in both those entered here first.
-    Nothing for fewer than two letters. A merged name leads to the player at the end of its merges.
+    Matches at the beginning of words come first, then others; in both, players with an entry here come first. Fewer
+    than two letters find nothing. A merged name leads to the player it was merged into.
     """
     key = name_key(words)
     if len(key.replace(" ", "")) < _FEWEST_LETTERS:

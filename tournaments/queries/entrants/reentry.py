@@ -16,8 +16,8 @@ from tournaments.queries.state import event_states
 class ReEntryView:
     """The re-entry of an entrant: the rule of the event, and the reasons that forbid it now.
 
-    `stage` is where the entrant lost, None where it was in none. `number` is that of this entry of its players, the
-    first one 1. `returned` is the entrant as which they are back, `has_place` says that a line is open for one.
+    `stage` is the first stage of the entrant, None without one. `number` counts the entries of these players from 1.
+    `returned` is the entrant of their re-entry; `has_place` says that a line is open for one.
     """
 
     rule: ReEntry

@@ -20,9 +20,8 @@ from tournaments.queries.state import UNPLAYED
 class TeamScore:
     """The result of a team match; `won` is the number of boards won by each team, side one first.
 
-    Most boards win. Where they are equal, which takes a board without a winner,
-    the points of the boards that were played decide, then the first board that
-    somebody won. Nobody wins where nobody won a board.
+    The team with more boards wins. If they are equal, which takes a board without a winner, the points on the played
+    boards decide, then the first board that was won. Without any board won there is no winner.
     """
 
     won: tuple[int, int]
@@ -116,7 +115,7 @@ def _ahead(score: tuple[int, int]) -> Side | None:
 class TeamSide:
     """One team of a team match as the viewer may see it; the captain is first in `members`.
 
-    `lineup` is None while it is not named, or not known to who looks; `is_named` says which.
+    `lineup` is None if it is not named yet, or hidden from the viewer; `is_named` tells which.
     """
 
     name: Side
@@ -135,7 +134,8 @@ class TeamSide:
 class TeamMatchView:
     """A team match with its teams and boards; there are no boards before both line-ups are known.
 
-    `states` says where each board stands; `unrecorded` is why boards were not recorded, empty where they were.
+    `states` holds the state of each board; `won` counts the boards won so far. `unrecorded` is the reason for not
+    recording boards, else empty.
     """
 
     match: Match
@@ -154,7 +154,7 @@ class TeamMatchView:
 def team_match_view(match: Match, *, own: Side | None = None, sees_all: bool = False) -> TeamMatchView:
     """Return the team match as seen by a member of side `own`, or by the desk; four queries.
 
-    A line-up is the secret of its team until both are known.
+    A line-up is hidden from others until both are named.
     """
     boards, lineups, members = boards_of(match), lineups_of(match), _members_of_both(match)
 
@@ -183,7 +183,8 @@ def _states(boards: Sequence[Board]) -> tuple[SlotState, ...]:
 def voice_of(match: Match, player: Player | None) -> Side | None:
     """Return the side that a player represents in a match: as a player, or as captain of the team.
 
-    A captain who directs the tournament decides as a director. At most two queries more.
+    The captain's side is None if the captain directs the tournament, who decides as a director. At most two more
+    queries.
     """
     side = side_of(match, player)
     board = board_of(match) if side is None and player is not None else None
@@ -191,7 +192,7 @@ def voice_of(match: Match, player: Player | None) -> Side | None:
         return side
     team = board.team_match
     members = SideMember.objects.filter(side_id__in=(team.one_id, team.two_id)).order_by("-order")
-    # The first of each team is read last, and stays.
+    # The captain has the lowest order, comes last here and overwrites the others.
     captains = dict(members.values_list("side_id", "player_id"))
     captained = next(
         (

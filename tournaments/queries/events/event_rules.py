@@ -14,8 +14,8 @@ DEFAULT_PROFILE = "wbgf"
 class LateRule:
     """The minutes of lateness until the first penalty point, and until each further point.
 
-    WBGF and UKBGF practice: a point after five minutes and one more every five;
-    beyond half the length the match is lost (P3).
+    WBGF and UKBGF practice: one point after five minutes and one more every five; beyond half the length the match is
+    lost (P3).
     """
 
     minutes_to_first: int = 5
@@ -32,7 +32,7 @@ class LateRule:
 class ClockTime:
     """The clock time of a side: `minutes_per_point` of the match length, and `delay_seconds` per play.
 
-    None is what the director has not said.
+    None means not set by the director.
     """
 
     minutes_per_point: int | None = None

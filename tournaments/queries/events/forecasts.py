@@ -1,6 +1,6 @@
 """Forecasts of events under way, simulated from their current state.
 
-A worker computes them once a minute and keeps them where every process finds them; a page only reads.
+A worker computes them once a minute and stores them in the shared cache; pages only read them.
 """
 
 from __future__ import annotations
@@ -23,18 +23,17 @@ from tournaments.simulation import Setup, StageSetup
 
 from .plans import plan_of_stages
 
-# What a worker gives to the forecast of one event, of the processor, and how many tournaments are enough.
+# The processor time for the forecast of one event, and the sufficient number of runs.
 _SECONDS = 0.6
 _MOST_RUNS = 200
-# With fewer tournaments it would be a guess; a large event may take so long for them, and by the clock where others
-# want the processor too.
+# The minimum number of runs, and the processor and elapsed time that a large event may take for them.
 _FEWEST_RUNS = 6
 _MOST_SECONDS, _LONGEST_WAIT = 2.5, 8.0
-# A page does not show what is older than this.
+# The lifetime of a cached forecast.
 _KEPT_FOR = 600
-# How many matches the director's own expectation weighs, against those that have been timed.
+# The weight of the director's expectation, in matches.
 _PRIOR_MATCHES = 6
-# Nobody plays a point faster, and no match is that slow: a stamp was forgotten.
+# The limits of a plausible pace; beyond them a start or end time is wrong.
 _FASTEST, _SLOWEST = 1.5, 30.0
 
 
@@ -42,7 +41,7 @@ _FASTEST, _SLOWEST = 1.5, 30.0
 class EventPace:
     """The pace of an event: minutes per point, and the number of timed matches behind it.
 
-    `left_out` were timed too, and too short or too long to be true.
+    `left_out` counts timed matches of implausible duration.
     """
 
     minutes_per_point: float
@@ -66,8 +65,8 @@ class Season:
 class Outlook:
     """The forecast end of an event: before `half_at` with 50 % probability, before `almost_surely_at` with 90 %.
 
-    `stages` holds the same two moments for every stage by its uid. `at` is when it was worked out, from so many `runs`.
-    Where rounds have deadlines it is the last one of its `season`, and nothing was simulated.
+    `stages` holds the same two times for each stage by uid. `at` is the time of computation, `runs` the number of
+    simulated runs. For rounds with deadlines the forecast is the last deadline of `season`, without simulation.
     """
 
     half_at: datetime
@@ -96,8 +95,8 @@ def pace_of(event: Event) -> EventPace:
 def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> EventPace:
     """Return the mean of the expected pace, weighted as six matches, and of the timed matches (duration, length).
 
-    With matches of the same gamma shape the mean of their minutes for a point says all that they say, and the
-    expectation is an inverse gamma distribution with the weight of six of them. What no match can have taken is left out.
+    For matches of the same gamma shape the mean minutes per point is a sufficient statistic; the expectation is an
+    inverse gamma distribution with the weight of six matches. Implausible durations are left out.
     """
     paces = [lasted.total_seconds() / 60 / length for lasted, length in matches]
     sample = [pace for pace in paces if _FASTEST <= pace <= _SLOWEST]
@@ -188,7 +187,7 @@ def _season(found: StageState, ends: Mapping[int, datetime], *, now: datetime) -
 def simulated(setup: Setup, *, seed: str, seconds: float, at_most: float) -> list[simulation.Run]:
     """Return the simulated runs that fit in `seconds`; for the minimum number of runs, in `at_most` seconds.
 
-    None where the setup cannot be played to an end.
+    The list is empty if the setup cannot be played to its end.
     """
     began, late = time.thread_time(), time.monotonic() + _LONGEST_WAIT
     runs: list[simulation.Run] = []
@@ -260,7 +259,7 @@ def _setup(
 def _playing(drawn: StageState, *, now: datetime) -> dict[tuple[int, int], float]:
     """Return the minutes that each match under way has lasted since its start time.
 
-    Where nobody stamps the start of a match, each has begun when it was paired.
+    If no match of the stage has a start time, the time of the pairing is used.
     """
     results = {result.place for result in drawn.state.results}
     matches = {place: row for place, row in drawn.pairings.items() if row.match is not None}

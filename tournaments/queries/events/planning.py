@@ -17,14 +17,14 @@ from tournaments import formats, simulation
 from tournaments.formats import FORMATS, ByCalendar, FormatError, Problem, opens_rounds_by_calendar
 from tournaments.plans import PlannedEvent
 
-# What all the setups of one page may take together: of the processor, and by the clock where others want it too.
+# The time limits for all setups of one page: processor time and elapsed time.
 SECONDS, LONGEST_WAIT = 1.5, 3.0
-# With so many tournaments the chance of the best one is known to a hundredth, as its standard error goes.
+# With this many runs the standard error of the best entrant's chance is about one percent.
 _MOST_RUNS = 2000
 _PRECISE = 0.01
 _FEWEST_RUNS = 100
 _KEPT_FOR = 24 * 60 * 60
-# One forecast at a time is worked out. Whoever dies over it keeps the others waiting no longer than this.
+# One forecast is computed at a time; the lock of a dead process expires after this time.
 _AT_WORK = "forecast:at_work"
 _CLAIMED_FOR = 10
 
@@ -78,9 +78,8 @@ def season(plan: PlannedEvent, *, entrants: int, starts_at: datetime) -> tuple[d
 def expected(questions: Sequence[Question], *, before_working: Callable[[], None]) -> list[ForecastAnswer]:
     """Return an answer to each question, from the cache if possible.
 
-    Otherwise `before_working` is called first, which may refuse by raising, and
-    the processor is used for `SECONDS` at most, shared by the questions. Busy
-    while another forecast is worked out.
+    If an answer is missing, `before_working` is called first, which may raise to refuse; then the questions share
+    `SECONDS` of processor time. Raise Busy while another forecast is computed.
     """
     cached: list[Any] = [cache.get(question.key) for question in questions]
     if all(isinstance(answer, ForecastAnswer) for answer in cached):

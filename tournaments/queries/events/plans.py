@@ -19,8 +19,7 @@ def plan_of(event: Event) -> PlannedEvent:
 def plan_of_stages(stages: Sequence[Stage]) -> PlannedEvent:
     """Return the plan of these loaded stages, in order; no query.
 
-    A plan counts its stages one after the other, whatever gaps a stage taken out has left. A playoff between those who
-    share a place is no part of it.
+    A plan numbers its stages without gaps. Playoffs of ties are not part of it.
     """
     regular_stages = [stage for stage in stages if not stage.is_playoff]
     numbers = {stage.order: number for number, stage in enumerate(regular_stages)}

@@ -26,12 +26,12 @@ def order_of_season(stage: Stage) -> dict[str, int]:
 def sizes_of_season(stage: Stage, *, entrants: int) -> tuple[int, ...]:
     """Return the size of each division of a new season; empty for a first season.
 
-    The upper ones hold as many as before, so that no newcomer keeps somebody up who went down; the last one the rest.
+    Upper divisions keep their sizes, so that a new entrant does not undo a relegation; the last division takes the rest.
     """
     act = _begun(stage)
     upper = () if act is None or act.divisions is ABSENT else act.divisions[:-1]
     rest = entrants - sum(upper)
-    # A last division that bears no movement is no division: then all are as equal as can be.
+    # If the last division is too small for promotion and relegation, all divisions get nearly equal sizes.
     rules = FORMATS[stage.format]
     fewest = (
         rules.fewest_in_division(rules.options.from_dict(stage.options))

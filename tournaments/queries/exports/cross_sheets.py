@@ -39,7 +39,8 @@ class CrossLine:
 class CrossSheet:
     """A part of the cross table of a group: some of its entrants against some of the opponents.
 
-    `is_last` where points and place stand, which are blank until a match of the group is final (`is_begun`).
+    `is_last` marks the sheet with points and places, which are blank until a match of the group is final
+    (`is_begun`).
     """
 
     group: int | None

@@ -19,7 +19,7 @@ from tournaments.queries.state import declared_rounds, intake_of, named_round
 class PrintedRound:
     """A round in which matches are played; `declared` is None if the format names no rounds.
 
-    `is_open` while a paired match of it is to be decided.
+    `is_open` says that a paired match of the round has no final result.
     """
 
     number: int
@@ -66,8 +66,8 @@ class Column:
 class Sheet:
     """A sheet of a bracket.
 
-    Its winners go on to the sheet number `goes_to`, None on the last one of its part, which begins with their names
-    again; `comes_from` are the sheets before it.
+    Its winners continue on sheet `goes_to`, None for the last sheet of the part; `comes_from` are the preceding
+    sheets.
     """
 
     number: int
@@ -98,7 +98,7 @@ def printed_stages(event: Event) -> tuple[PrintedStage, ...]:
 def slips(stage: Stage, *, number: int | None = None) -> tuple[MatchLine, ...]:
     """Return the open matches of a stage, of one round or of all; three queries.
 
-    Where teams meet it is their boards, because a board is what two people play.
+    For team matches the boards are returned.
     """
     return tuple(
         line

@@ -90,7 +90,7 @@ class NamedLine:
 def printed_rounds(stage: Stage) -> tuple[RoundOnPaper, ...]:
     """Return the rounds whose opponents are known, in order; nine queries, two of them for boards.
 
-    Where everybody meets everybody, that is the whole schedule.
+    For a round robin this is the whole schedule.
     """
     view = bracket(stage)
     if view is None:
@@ -147,7 +147,7 @@ def _printed(
     own = tuple(boards.get(slot.match or "", ()))
     if own:
         return PrintedSlot(slot, own, boards_won(board.match for board in own if board.match is not None))
-    # A match that is over has no boards to come.
+    # A final match gets no more boards.
     count = 0 if slot.winner is not None else event.boards or 0
     return PrintedSlot(slot, tuple(PrintedBoard(number, of.length) for number in range(1, count + 1)))
 
@@ -183,7 +183,7 @@ def _named(printed: PrintedSlot, group: int | None) -> Iterator[NamedLine]:
             )
     if not pairs:
         is_played = all(side.entrant for side in slot.sides)
-        # The length of a team match counts boards, which is no length to play to.
+        # The length of a team match is its number of boards, not a match length.
         length = slot.length if is_played and not printed.boards else None
         for place, side in enumerate(slot.sides):
             if side.entrant is not None:

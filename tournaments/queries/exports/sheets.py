@@ -24,7 +24,7 @@ Value = str | int | Decimal | None
 class SheetTable:
     """A table: the codes of its columns, and rows with a value for each column.
 
-    `has_divisions` says that its groups are divisions.
+    `has_divisions` says that the groups are divisions.
     """
 
     columns: tuple[str, ...]
@@ -33,9 +33,9 @@ class SheetTable:
 
 
 TIEBREAK = "tiebreak_"
-"""Before the code of a tiebreak it is the code of its column."""
+"""The prefix of the column codes of tiebreaks."""
 MONEY = frozenset({"owed", "paid", "due"})
-"""The columns that hold an amount, in the smallest unit of the tournament's currency."""
+"""The columns with amounts, in the smallest unit of the tournament's currency."""
 
 _ENTRANT = ("number", "name", "club", "country", "status", "checked_in", "entrant")
 _PAIRING = ("round", "slot", "table", "one", "two", "length", "match", "group", "board", "due_at")
@@ -112,7 +112,7 @@ def season_tables(stage: Stage) -> tuple[SheetTable, SheetTable]:
     state = stage_state(stage)
     if state is None:
         return _standings(None), _results((), stage)
-    # What was frozen stands, whatever a later release would make of the results.
+    # Frozen standings are final, even if this release would compute others.
     ranking = standings(stage) if stage.standings is not None else standings_of(state)
     return _standings(ranking), _results(view_of(state).rounds, stage)
 

@@ -10,9 +10,9 @@ from decimal import Decimal
 
 Cell = str | int | Decimal | None
 
-# A spreadsheet takes a text with one of these before anything else for a formula; OWASP, CSV injection.
+# Spreadsheets read texts with these beginnings as formulas; see OWASP, CSV injection.
 _STARTS_A_FORMULA = re.compile(r"^\s*[=+\-@\t\r]|^[\t\r\n]")
-# XML 1.0 has no place for these.
+# XML 1.0 does not allow these characters.
 _NOT_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _WIDEST = 40
 
@@ -27,8 +27,8 @@ def as_csv(
 ) -> bytes:
     """Return the table as CSV (RFC 4180) in UTF-8.
 
-    A text that a spreadsheet would run as a formula gets an apostrophe before it. `has_comma` writes decimals with a
-    comma; `has_bom` lets a spreadsheet know that it is UTF-8.
+    Texts that a spreadsheet would run as formulas are prefixed with an apostrophe. `has_comma` writes decimals with a
+    comma; `has_bom` adds a byte order mark.
     """
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=delimiter, lineterminator="\r\n")
@@ -47,13 +47,13 @@ def as_tabs(rows: Sequence[Sequence[Cell]], *, has_comma: bool = False) -> str:
 
 def as_xlsx(title: str, headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> bytes:
     """Return the table as an Office Open XML workbook with one sheet; text is never stored as a formula."""
-    # The library takes a third of a second to load, which only who asks for a workbook should wait.
+    # Loading the library takes a third of a second, so it is imported only here.
     from openpyxl import Workbook
     from openpyxl.utils import get_column_letter
 
     book = Workbook()
     sheet = book.active
-    # A sheet's name has at most 31 characters, and none of these.
+    # A sheet title has at most 31 characters and none of these.
     sheet.title = re.sub(r"[\[\]:*?/\\]", " ", _NOT_IN_XML.sub("", title))[:31].strip("' ") or "1"
     for number, row in enumerate([headings, *rows], start=1):
         for column, value in enumerate(row, start=1):

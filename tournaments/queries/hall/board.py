@@ -17,7 +17,7 @@ from tournaments.queries.results.matches import MatchLine, open_matches
 from .lateness import Late, calls_standing, late
 from .readiness import MatchPlayer, OpenMatches, WaitingMatch, expected, hall_of
 
-# A match is slow once it takes half as long again as expected.
+# A match is slow after one and a half times its expected duration.
 _SLOW = 1.5
 
 
@@ -25,8 +25,8 @@ _SLOW = 1.5
 class Running:
     """A match that is called or under way, with its elapsed and expected minutes.
 
-    `late` is set until it begins. `minutes` are counted from the beginning, or from
-    the call of one that is gone on with after a suspension.
+    `late` is None once the match has begun. `minutes` are counted from its start, or from the call of a resumed
+    match.
     """
 
     line: MatchLine
@@ -82,9 +82,8 @@ class _TableSeat:
 class ControlBoard:
     """The state of a whole tournament for its director, at one moment.
 
-    Every open match stands once: in `disputed`, `unconfirmed`, `suspended`, `waiting`
-    (ready ones first), or at a table of `tables` or in `elsewhere` without one.
-    A match at a table whose result is disputed or unconfirmed is shown there too.
+    Every open match is listed once: in `disputed`, `unconfirmed`, `suspended`, `waiting` (ready ones first), at a
+    table in `tables`, or in `elsewhere`. Disputed and unconfirmed matches are also listed at their tables.
     """
 
     at: datetime
@@ -227,8 +226,8 @@ def _free(hall: OpenMatches) -> list[MatchPlayer]:
 def _still_in(tournament: Tournament) -> set[int]:
     """Return the primary keys of sides that play on in a stage under way, without losers of brackets.
 
-    A pair whose match is open is told of by that match alone: after a substitution it is still the old
-    pair that plays it, and the new player waits for the next one.
+    A pair with an open match is left out: after a substitution the former pair still plays that match, and the new
+    player waits for the next one.
     """
     seats = (
         Seat.objects.filter(

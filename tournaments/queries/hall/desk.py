@@ -113,14 +113,14 @@ def search(words: str, *, event: Event | None = None) -> tuple[FoundPlayer, ...]
     """Return the players whose names contain each word, best matches first, with their entries in the event; two
     queries.
 
-    Nothing for fewer than two letters.
+    Fewer than two letters find nothing.
     """
     if len("".join(words.split())) < 2:
         return ()
     players = list(Player.objects.get_queryset().named_like(words).best_first(words)[:_MOST_FOUND])
     entries = {}
     if event is not None:
-        # Of somebody who has come back the newest entry counts.
+        # After a re-entry the newest entry counts.
         rows = EntrantPlayer.objects.filter(event=event, player__in=players).order_by("entry_no")
         rows = rows.select_related("entrant")
         entries = {entry.player_id: entry.entrant for entry in rows}
@@ -148,7 +148,7 @@ def entrants(event: Event, *, names_only: bool = False) -> EntrantList:
     here = [line for line in lines if not line.has_withdrawn]
     return EntrantList(
         placed=tuple(line for line in here if not line.entrant.is_alternate),
-        # Who has qualified has the first free place.
+        # Qualifiers get the first free place.
         alternates=tuple(
             sorted(
                 (line for line in here if line.entrant.is_alternate),

@@ -18,8 +18,8 @@ from tournaments.queries.events.event_rules import rules_of
 class Proposal:
     """The proposed penalty of a late side: `points` for the opponent, or the loss of the match.
 
-    `given` are the points that it has cost already. `makes_crawford` says that the
-    first game is the Crawford game once the points are given (M2, M5).
+    `given` are the points given so far. `makes_crawford` says that the first game becomes the Crawford game by these
+    points (M2, M5).
     """
 
     side: Side
@@ -33,8 +33,8 @@ class Proposal:
 class Late:
     """A called match that has not begun.
 
-    `next_at` is when the next point is due, None once the match is lost. A
-    `proposal` is made for each side that was noted as absent.
+    `next_at` is the time of the next penalty point, None once the match is lost. There is a proposal for each side
+    noted as absent.
     """
 
     since: datetime
@@ -61,7 +61,7 @@ def late(
 ) -> Late:
     """Return the lateness of a match called to its table at `since`; no query.
 
-    `calls` are those that stand, as `calls_standing` reads them.
+    `calls` are the valid calls, as returned by `calls_standing`.
     """
     rule = rules_of(event).late
     points = {Side.ONE: 0, Side.TWO: 0}
@@ -110,7 +110,7 @@ def _proposal(
     loses = 2 * due > match.length
     points = {
         side.other: due - had,
-        # Where both are late both are given, and the score is that after both.
+        # If both are late, both get points, and the score after both counts.
         side: due - given[side] if side.other in absent else 0,
     }
     return Proposal(

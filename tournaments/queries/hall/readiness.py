@@ -14,7 +14,7 @@ from tournaments.models import Availability, Tournament
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.results.matches import MatchLine
 
-# Who leaves within the expected time of the match and this is called before those who have waited longer.
+# A player who leaves within the expected duration and this margin is called first.
 _HURRY = timedelta(minutes=60)
 
 
@@ -53,7 +53,7 @@ class MatchPlayer:
 class WaitingMatch:
     """A match without a table: since when it waits, and its busy and absent players.
 
-    `leaves_at` is when the first of its players goes, where that is soon.
+    `leaves_at` is the time when the first of its players leaves, if that is soon.
     """
 
     line: MatchLine
@@ -78,8 +78,7 @@ class WaitingMatch:
 class OpenMatches:
     """The open matches of a tournament by state; team matches are represented by their boards.
 
-    `at_tables` have a table or have begun, `waiting` are in the order in which
-    they are called, and `suspended` hold where each was broken off.
+    `at_tables` are at a table or under way, `waiting` are in calling order, and `suspended` hold their suspensions.
     """
 
     at_tables: tuple[MatchLine, ...]
@@ -88,9 +87,9 @@ class OpenMatches:
     people: Mapping[int, tuple[MatchPlayer, ...]]
     """The players of each match, by its primary key."""
     resumed: frozenset[int]
-    """The primary keys of the matches that were suspended and go on."""
+    """The primary keys of the resumed matches."""
     beside: tuple[MatchPlayer, ...]
-    """The players of the other sides that were asked about."""
+    """The players of the additional sides of the query."""
 
     @property
     def ready(self) -> tuple[WaitingMatch, ...]:
@@ -103,7 +102,7 @@ def hall_of(
 ) -> OpenMatches:
     """Return the open matches of a tournament by state; three queries.
 
-    `beside` are the primary keys of sides whose players are wanted too.
+    `beside` are the primary keys of additional sides whose players are returned.
     """
     lines = [line for line in lines if not line.is_team_match]
     broken_off = {
@@ -140,7 +139,7 @@ def _is_on(line: MatchLine, broken_off: Mapping[int, Suspension]) -> bool:
         return False
     if line.table or line.state not in (SlotState.OPEN, SlotState.PLAYING):
         return True
-    # Who begins without a table plays all the same; who goes on after a suspension waits for one.
+    # A match begun without a table is under way; a resumed match waits for a table.
     return line.state is SlotState.PLAYING and line.match.pk not in broken_off
 
 

@@ -14,7 +14,7 @@ from tournaments.models import Announcement, Draw, Stage, Tournament
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.results.matches import MatchLine
 
-# So long after its start a match is still shown among the calls, for those who look up late.
+# A call is shown until this long after the start of the match.
 _CALLED_FOR = timedelta(minutes=5)
 
 

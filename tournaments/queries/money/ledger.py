@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from matches.database.prepared import prepared
 from tournaments.models import CashBox, Entrant, Event, Fee, FeeKind, LedgerLine, LineKind, Means, Tournament
 
-# What goes into the prizes; the rest is the house's.
+# The fees that go into the prize pool; the others are the organizer's.
 POOL_KINDS = (FeeKind.ENTRY, FeeKind.REENTRY)
 
 
@@ -63,7 +63,8 @@ class BoxTotal:
 class EventAccount:
     """The account of an event: fees owed, payments, and the prize pool.
 
-    `side_pools` is what is owed to them and `side_paid` what was paid out of them; `prizes_paid` is without it.
+    `side_pools` are the fees owed to side pools and `side_paid` the prizes paid from them; `prizes_paid` excludes
+    these.
     """
 
     owed: int
@@ -180,8 +181,8 @@ def box_totals(tournament: Tournament) -> Sequence[BoxTotal]:
 def statement(event: Event) -> EventAccount:
     """Return the account of an event; one query.
 
-    The pool is what was charged and not waived of the fees that are played for, paid or not: the prizes of an event
-    are announced before the last entrant has found a purse.
+    The pool counts charged and not waived fees of the prize pool, paid or not, because prizes are announced before
+    all fees are paid.
     """
     rows = standing_lines().filter(entrant__event=event)
     return _statement(rows.aggregate(**_SUMS))
@@ -190,7 +191,7 @@ def statement(event: Event) -> EventAccount:
 def side_pools(event: Event) -> Sequence[SidePool]:
     """Return the side pools of an event, ended ones too if they hold money or paid prizes; two queries.
 
-    A fee that was replaced by another amount is the same pool.
+    A fee replaced by one of another amount belongs to the same pool.
     """
     fees = Fee.objects.filter(event=event, kind=FeeKind.SIDE_POOL).order_by("order", "pk")
     newest = {fee.name: fee for fee in fees}
@@ -226,7 +227,7 @@ def box_total(box: CashBox) -> int:
 def statements(tournament: Tournament) -> Mapping[int, EventAccount]:
     """Return the account of each event with ledger lines, by primary key; one query."""
     lines = standing_lines().filter(tournament=tournament)
-    # The model's own order would make a group of each line.
+    # The default ordering of the model would split the groups.
     rows: Any = lines.order_by("entrant__event").values("entrant__event").annotate(**_SUMS)
     return {row["entrant__event"]: _statement(row) for row in rows}
 

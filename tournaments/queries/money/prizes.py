@@ -15,7 +15,7 @@ from tournaments.queries.decisions import decisions_of
 from .ledger import EventAccount, standing_lines, statement
 
 _MOST_PAID = max(len(flight) for structure in STRUCTURES.values() for flight in structure.flights)
-# Those who go up by their place play on for the same prizes; everybody else plays for another flight.
+# Entrants who advance by place play on for the same prizes; other entrants play for another flight.
 _GOING_UP = frozenset({Take.TOP, Take.GROUP_TOP, Take.NEXT_SEASON})
 
 
@@ -23,7 +23,7 @@ _GOING_UP = frozenset({Take.TOP, Take.GROUP_TOP, Take.NEXT_SEASON})
 class PrizeLine:
     """A prize of one place, or one entrant's share in tied places; `entrant` is None until it is final.
 
-    `over` is what was paid out beyond all prizes of the entrant, and `group` is the group in which the place was won, where the stage has any.
+    `over` is the amount paid out beyond all prizes of the entrant, and `group` the group of the place, if any.
     """
 
     place: int
@@ -67,7 +67,7 @@ class Overpaid:
 class PrizeList:
     """All prizes of an event, in the smallest unit; `house` is the money outside the prize pool.
 
-    `statement` is the money of the event, and `overpaid` who got more than is theirs by now.
+    `statement` is the account of the event, and `overpaid` the entrants paid more than their current prizes.
     """
 
     payout: Payout
@@ -119,7 +119,7 @@ def prize_list(event: Event) -> PrizeList | None:
 def prize_lists(events: Sequence[Event], money: Mapping[int, EventAccount]) -> dict[int, PrizeList]:
     """Return the prizes of these events by primary key, given their accounts; three queries.
 
-    Events without prizes or statement are left out.
+    Events without prizes or account are left out.
     """
     eligible = [event for event in events if event.payout is not None and event.pk in money]
     stages: dict[int, list[Stage]] = {event.pk: [] for event in eligible}
@@ -192,7 +192,7 @@ def _with_over(lines: Iterable[PrizeLine], over: dict[str, int]) -> tuple[PrizeL
 def flights_of(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     """Return the stages played for prizes, the main one first.
 
-    A stage whose best go on into another one is no flight of its own: the prizes are those of the last stage of it.
+    A stage whose best advance to another one is no flight of its own: its prizes are those of the last stage.
     """
     feeds = {stage.order: [Feed.from_dict(feed) for feed in stage.feeds] for stage in stages}
     feeders = {feed.stage for sources in feeds.values() for feed in sources if feed.take in _GOING_UP}
@@ -264,7 +264,7 @@ class _Winners:
 
     def _line(self, place: Mapping[str, Any], amount: int) -> PrizeLine:
         uid = place["entrant"]
-        # What somebody got who is in the prizes of two flights counts for the first of them first.
+        # The payments of an entrant with prizes in two flights are counted for the first one first.
         payment = min(self.left_of_paid.get(uid, 0), amount)
         self.left_of_paid[uid] = self.left_of_paid.get(uid, 0) - payment
         return PrizeLine(
@@ -280,8 +280,7 @@ class _Winners:
 def _places(stage: Stage) -> Sequence[Mapping[str, Any]]:
     """Return the places of a complete stage, best first; decisions not made for prizes leave places shared.
 
-    Groups are level with each other: their winners share the first places of the stage, those in second place the
-    next ones, and so on.
+    Groups rank equally: their winners share the first places of the stage, their runners-up the next ones, and so on.
     """
     standings: Sequence[Mapping[str, Any]] = stage.standings["places"] if stage.standings is not None else []
     places = [_as_shared(place) for place in standings]

@@ -8,7 +8,7 @@ from typing import Any
 
 from matches.models import NameKey, Player, is_near, name_words, near_keys
 
-# SQLite takes so many values in one question, and some to spare.
+# Below the limit of SQLite for parameters in one query.
 _KEYS_AT_ONCE = 5_000
 
 
@@ -31,8 +31,7 @@ class Candidate:
 class NameIndex:
     """An index of players by the name keys that similar names share.
 
-    `is_near` says what is near. Only these players are read, however many the
-    installation knows.
+    `is_near` defines similarity. Only players with a common key are loaded.
     """
 
     def __init__(self, players: Iterable[Player]) -> None:

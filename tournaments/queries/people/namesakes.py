@@ -13,15 +13,15 @@ from matches.database.prepared import prepared
 from matches.models import name_key
 from tournaments.models import Entrant, Event, EventKind
 
-# As much of a name as stands with its label before the number of a further entry.
+# The maximum length of a name with its label, without the number of a further entry.
 _LONGEST = 238
 _LONGEST_LABEL = 50
-# So many sides are read in one statement: SQLite refuses one that names a thousand.
+# SQLite refuses a query with a thousand sides.
 _AT_ONCE = 500
-# A label is no number alone, which is the number of a further entry: "Anna Keller (Leeds) (2)".
+# A bare number is no label but the number of a further entry: "Anna Keller (Leeds) (2)".
 _LABEL = r" \((?!\d+\))[^()]+\)"
 _NUMBER = r" \(\d+\)"
-# A team is called by its club or country already, so that only a number tells it apart.
+# Teams are named after their club or country, so their label is a number.
 _TEAM_LABEL = re.compile(r" \(#\d+\)$")
 
 
@@ -49,7 +49,7 @@ class _NamedEntry:
 def namesakes(event: Event, name: str = "") -> list[Namesake]:
     """Return the sides of an event whose label must change, because namesakes came or left.
 
-    With a `name`, only those whose first player has it are looked at; of teams always all.
+    With a `name`, only the entrants with a player of this name are checked; of teams always all.
     """
     if name and event.kind != EventKind.TEAMS:
         return namesakes_among(_entrants_called(event.pk, name_key(name)), kind=event.kind)

@@ -21,9 +21,8 @@ from tournaments.queries.state import StageState, states_of_read
 class NextSlot:
     """The slot in which an entrant waits for an opponent.
 
-    `between` holds the names of those who may still come, none when too many
-    could. `source` is the round and slot the opponent comes from, `decided_by`
-    the uid of the match played there, None before it is paired.
+    `between` holds the names of the two possible opponents, else is empty. `source` is the round and slot that
+    decides the opponent, `decided_by` the uid of the match played there, None before it is paired.
     """
 
     stage: Stage
@@ -64,12 +63,12 @@ class MyMatches:
 def my_matches(player: Player, within: Tournament | None = None) -> MyMatches:
     """Return the matches and entries of a player, in one tournament or in all, newest first.
 
-    The queries are those of `event_states` and six at most, whatever the number of matches and entries. Nothing else of a
-    stage is read where somebody has a match to play, or where whoever has none cannot know what comes next.
+    The queries are those of `event_states` and at most six more. No state is loaded for stages with an open match of
+    the player, or for formats that do not plan ahead.
     """
     lines = matches_of_player(player, within)
     still_open = tuple(line for line in lines if line.state is not SlotState.FINAL)
-    # Where only the score is open, it is certain who goes on, and to which slot.
+    # If only the score is open, the winner and the next slot are certain.
     busy = {line.stage.pk for line in still_open if line.state is not SlotState.SCORE_OPEN}
     return MyMatches(
         open=still_open,

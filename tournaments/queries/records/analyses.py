@@ -19,7 +19,7 @@ BLUNDER = 0.08
 class Performance:
     """The performance of one side: nontrivial decisions, and the equity lost in them.
 
-    `mistakes` counts those in the list, `blunders` the ones of these from 0.08 on.
+    `mistakes` counts the listed mistakes, `blunders` those of at least 0.08.
     """
 
     plays: int

@@ -15,8 +15,7 @@ from .facts import RecordedFacts, recorded_facts
 def comparisons(record: GameRecord) -> tuple[Comparison, ...]:
     """Return the record compared with the match result, else with each side's newest report.
 
-    None while the check has not run or could not read the file. A record that
-    agrees is evidence for the report, one that differs speaks in the dispute.
+    Unchecked and unreadable records have no comparison. A record is evidence for a report it agrees with.
     """
     return _beside([record], in_question(record.match))
 
@@ -39,7 +38,7 @@ class RecordSeen:
 def records_seen(match: Match, records: Sequence[GameRecord]) -> list[RecordSeen]:
     """Return these records of a match with comparisons, facts and analyses; at most twelve queries.
 
-    Their analyses are to be selected with them.
+    The analyses must be loaded with the records.
     """
     claims = in_question(match) if any(record.is_checked for record in records) else []
     return [
@@ -53,7 +52,7 @@ def in_question(match: Match) -> list[Said]:
     final_report = match.accepted_report
     reports = [final_report] if final_report is not None else list(situation(match).newest.values())
     for report in reports:
-        # The comparison asks for the sides, which the match in hand has already.
+        # The comparison reads the sides of the match, which is loaded already.
         report.match = match
     return [claim_in(report) for report in reports]
 

@@ -27,8 +27,7 @@ class RecordedGameFacts:
 class RecordedFacts:
     """The facts of each side in a recorded match, in the file's order of sides.
 
-    `day` and `began` are as the file has them, local to where it was played, and None like `duration`
-    where it does not say.
+    `day` and `began` are in local time as in the file; they and `duration` are None if the file lacks them.
     """
 
     one: SideFacts

@@ -16,7 +16,7 @@ from matches.models import GameRecord
 from rules import Cube, MatchScore, Position, Step
 from rules.notation import read
 
-# A game of fifty turns takes some 20 KB; one that is larger than this is no game that people played.
+# A game of fifty turns takes some 20 KB; larger games than this are not cached.
 LARGEST_KEPT = 128 * 1024
 _KEPT_FOR = 60 * 60
 
@@ -25,9 +25,9 @@ _KEPT_FOR = 60 * 60
 class ReplayedGame:
     """A recorded game: its steps, and the data that the board shows.
 
-    `index` counts the games of the file from 1, `number` is what the file calls it, `games` how many
-    there are. `start` and `cube` are the board, seen by side one, and the cube before the first step;
-    `cube` is None where the game has none. `points` are what the game was worth.
+    `index` counts the games of the file from 1, `number` is the game number in the file, `games` the number of games.
+    `start` is the initial position, seen by side one, `cube` the initial cube, None without a cube. `points` is the
+    value of the game.
     """
 
     players: tuple[str, str]
@@ -46,8 +46,8 @@ def replayed_game(
 ) -> ReplayedGame | None:
     """Return a game of a record by its index, from 1; None if there is no such game.
 
-    Only where the cache does not have the game is the file read, which for a large one takes a second:
-    `before_reading` is called first, and may refuse by raising.
+    The file is read only if the game is not cached; a large file takes a second. `before_reading` is called before
+    that, and may raise to refuse.
     """
     key = f"replay:{_release()}:{record.sha256}:{index}"
     cached: Any = cache.get(key)
@@ -55,7 +55,7 @@ def replayed_game(
         return cached
     before_reading()
     game = read_game(bytes(record.data), index)
-    # Weighed here, and read back by the cache alone.
+    # The size is measured here; only the cache unpickles the game.
     if game is not None and len(pickle.dumps(game)) <= LARGEST_KEPT:
         cache.set(key, game, timeout=_KEPT_FOR)
     return game

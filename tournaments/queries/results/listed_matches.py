@@ -11,7 +11,7 @@ from tournaments.models import Board, Pairing, Seat, board_of, pairing_of
 from tournaments.queries.draws.bracket import SlotState, state_of, with_flags
 
 _PAIRINGS = ("pairing__stage__event", "board__team_match__pairing__stage__event")
-# A stage holds its frozen standings and more, which would be read and taken apart again for each of its matches.
+# Large columns of stages, such as frozen standings, are not loaded for every match.
 _SHOWN = (
     *("uid", "length", "winner", "outcome", "settled", "started_at", "final_at"),
     *("one__uid", "one__name", "two__uid", "two__name"),
@@ -65,9 +65,8 @@ class ListedMatch:
 def listed(keys: Sequence[int]) -> tuple[ListedMatch, ...]:
     """Return the matches with these primary keys, in this order; three queries.
 
-    The keys are known before anything is joined: PostgreSQL plans eight tables
-    together at most, and would else join every match there is before it looks
-    which ones were meant.
+    The query takes primary keys because PostgreSQL plans at most eight joined tables together, and would otherwise
+    join all matches before filtering.
     """
     rows = with_flags(Match.objects.filter(pk__in=keys)).select_related(
         "one", "two", "accepted_report", *_PAIRINGS

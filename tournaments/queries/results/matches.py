@@ -30,10 +30,10 @@ from tournaments.queries.draws.bracket import SlotState, state_of, tables_of, wi
 from tournaments.queries.draws.deadlines import deadlines
 from tournaments.queries.state import declared_rounds, named_round
 
-# A match that stands alone is no part of a stage.
+# Matches without pairing and board belong to no stage.
 _IN_A_STAGE = Q(pairing__isnull=False) | Q(board__isnull=False)
 
-# Whose board a match is.
+# The teams of a board.
 _TEAMS = ("board__team_match__one", "board__team_match__two")
 
 
@@ -41,10 +41,9 @@ _TEAMS = ("board__team_match__one", "board__team_match__two")
 class MatchLine:
     """A match in a list.
 
-    `declared` is its round as the format names it, None where it names none.
-    `winner` is "one", "two" or empty; `score` is the counted score, side one
-    first, of a final match. `board` is where it is played as a part of a team match.
-    `due_at` is until when it is to be played, where there is a calendar.
+    `declared` is the round as named by the format, or None. `winner` is "one", "two" or empty; `score` is the counted
+    score of a final match, side one first. `board` is set for a board of a team match. `due_at` is the deadline, if
+    there is a calendar.
     """
 
     match: Match
@@ -128,7 +127,7 @@ def _sides_of(player: int) -> QuerySet[SideMember, tuple[int, bool]]:
     return SideMember.objects.filter(player=player).values_list("side", Exists(boards))
 
 
-# The two ways from a match to its tournament join so many tables that PostgreSQL plans longer than it reads.
+# One query with both joins to the tournament takes PostgreSQL longer to plan than to run.
 @prepared
 def _paired(sides: tuple[int, ...], *within: int) -> QuerySet[Match]:
     of_pairing, _ = WAY_TO_TOURNAMENT
@@ -181,7 +180,7 @@ def _lines(matches: Iterable[Match]) -> tuple[MatchLine, ...]:
     tables = tables_of(match.pk for match in rows)
     pairings = [pairing_of(match) for match in rows]
     stages = {pairing.draw_id: pairing.stage for pairing in pairings}
-    # One row per draw, because a placement is long and every match of the stage points to it.
+    # One row per draw, because placements are long and shared by all matches of a stage.
     draws = {draw.pk: draw for draw in _draws(tuple(key for key in stages if key is not None))}
     rounds: dict[int | None, tuple[Round, ...]] = {
         key: declared_rounds(stages[key], draw) for key, draw in draws.items()

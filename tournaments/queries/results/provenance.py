@@ -10,7 +10,7 @@ from tournaments.acts.disputes import ResultDisputed
 from tournaments.acts.results import MatchForfeited, OfReport, ResultConfirmed, ResultReported
 from tournaments.models import LogEntry
 
-# What a side says about a result.
+# The ways in which sides settle a result.
 _BY_SIDES = frozenset({Settled.OWN_LOSS, Settled.CONFIRMED, Settled.SAME, Settled.OVERDUE})
 _WORDS = [kind.code for kind in (ResultReported, ResultConfirmed, MatchForfeited, ResultDisputed)]
 
@@ -29,7 +29,7 @@ class Provenance:
 
     links: tuple[ForeignLink, ...]
     is_one_browser: bool
-    """Two players spoke, each with an entry of their own, from one browser."""
+    """Two players reported from the same browser in separate log entries."""
 
     def __bool__(self) -> bool:
         return bool(self.links) or self.is_one_browser
@@ -38,7 +38,7 @@ class Provenance:
 def provenance(match: Match) -> Provenance:
     """Return the origin of the reports of a match; one query, none for a director's result.
 
-    Both sides on one phone, who say so, leave one entry and are no concern.
+    A joint report of both sides on one phone is one log entry and needs no remark.
     """
     if match.is_final and match.settled not in _BY_SIDES:
         return Provenance((), is_one_browser=False)

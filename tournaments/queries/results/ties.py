@@ -20,23 +20,23 @@ _BY_PLACE = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST})
 
 
 class Need(StrEnum):
-    """What depends on the order of those who share a place."""
+    """The kind of dependence on the order of tied entrants."""
 
     CUT = "cut"
-    """Only some of them go on into another stage."""
+    """Only some of the tied entrants advance to another stage."""
     SEEDS = "seeds"
-    """They go on into a seeded stage, where the lot says who is the stronger."""
+    """The tied entrants advance to a seeded stage, where lots decide their seeds."""
     QUALIFYING = "qualifying"
-    """Only some of them qualify for another event."""
+    """Only some of the tied entrants qualify for another event."""
     PRIZES = "prizes"
-    """Their prizes differ, and are split."""
+    """The prizes of the tied places differ and are split."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dependence:
     """One thing that depends on a tie: `subject` is the uid, `name` the name of a stage or event.
 
-    `count` is how many go on or qualify; 0 for prizes.
+    `count` is the number of entrants who advance or qualify; 0 for prizes.
     """
 
     need: Need
@@ -49,7 +49,7 @@ class Dependence:
 class OpenTie:
     """Entrants tied for places in a group, or in the whole stage if `group` is None.
 
-    `playoff` is the stage in which they play for it now.
+    `playoff` is the stage of the current playoff, if any.
     """
 
     stage: Stage
@@ -100,7 +100,7 @@ def open_ties(stage: Stage) -> tuple[OpenTie, ...]:
         depends.setdefault(uids, []).append(dependence)
     for uids in _in_prizes(stage, spans):
         depends[uids].append(Dependence(Need.PRIZES, stage.event.uid, stage.event.name))
-    # Stage by stage of a playoff that is under way.
+    # The playoffs under way, by the tied entrants.
     playoffs = {frozenset(tie.entrants): tie.playoff for tie in ties_of(stage) if tie.is_open}
     return _with_entrants(stage, spans, depends, playoffs)
 
@@ -139,7 +139,7 @@ def _fed_by(stage: Stage) -> list[tuple[Stage, Feed]]:
 
 
 def _of_feed(fed: Stage, feed: Feed, *, first: int, last: int) -> Iterator[Dependence]:
-    """Yield what in the fed stage depends on the order of the entrants at these places."""
+    """Yield the dependences of a fed stage on the order of the entrants at these places."""
     if first - 1 < feed.count < last:
         yield Dependence(Need.CUT, fed.uid, str(fed), feed.count)
         return
