@@ -34,5 +34,5 @@ def publish(tournament: Tournament) -> None:
     def publish() -> None:
         cast(_Teller, caches["default"]).publish(CHANNEL, news)
 
-    # A robust hook, because the write has happened whatever Redis says.
+    # A robust hook, because an error of Redis must not affect the committed request.
     transaction.on_commit(publish, robust=True)

@@ -33,9 +33,9 @@ TASK = "tournaments.run_job"
 # twice is harmless, so this is short: a killed worker's jobs run again soon.
 CLAIM_TIMEOUT = timedelta(seconds=20)
 MAX_ATTEMPTS = 10
-# A job that failed waits for so many seconds at most.
+# The longest pause of a failed job, in seconds.
 LONGEST_PAUSE = 300
-# A mail whose server was away all this time is given up.
+# The time after which an undelivered mail is dead.
 MAIL_KEPT = timedelta(days=2)
 # After a failed hand-over the broker is left alone for a while, so that requests
 # stay quick while it is away; the relay publishes what was missed.
@@ -94,7 +94,7 @@ def enqueue(job: Job, *, due: datetime | None = None, **ids: int) -> None:
 def enqueue_each(job: Job, each: Iterable[dict[str, int]], *, due: datetime | None = None) -> None:
     """Add one job per set of ids, as `enqueue` does, in one statement."""
     now = timezone.now()
-    # The threads that send mail look for their jobs themselves.
+    # Mail jobs are not published, because the mail threads query the table.
     is_published = not settings.IS_EMBEDDED and job not in _MAILS and (due is None or due <= now)
     rows = OutboxJob.objects.bulk_create(
         OutboxJob(name=job, args=ids, due_at=due or now, claimed_at=now if is_published else None)
@@ -105,7 +105,7 @@ def enqueue_each(job: Job, each: Iterable[dict[str, int]], *, due: datetime | No
         def publish_all() -> None:
             publish([StartedJob(row.pk, 0) for row in rows])
 
-        # A robust hook, because the write has happened whatever the broker says.
+        # A robust hook, because an error of the broker must not affect the committed request.
         transaction.on_commit(publish_all, robust=True)
 
 
@@ -148,11 +148,11 @@ def requeue(job: Job, **ids: int) -> None:
 def claim_due(*, lane: Lane = Lane.WORK, limit: int = 100) -> list[StartedJob]:
     """Claim the due jobs of a lane, including those of workers that died."""
     now = timezone.now()
-    # What was claimed in the future was claimed before the clock went back.
+    # Claims in the future are from before the clock was set back.
     stale = Q(claimed_at__lt=now - CLAIM_TIMEOUT) | Q(claimed_at__gt=now + CLAIM_TIMEOUT)
     free = Q(claimed_at=None) | stale
     due = OutboxJob.objects.filter(free, lane.jobs, is_dead=False, due_at__lte=now)
-    # The look without a lock keeps an idle pump from taking SQLite's one writer.
+    # The query without a lock keeps an idle pump from taking SQLite's only write lock.
     if not due.exists():
         return []
     with transaction.atomic():
@@ -201,7 +201,7 @@ def fail(job: OutboxJob, error: str) -> None:
     """Schedule a failed job again after a growing pause, or mark it dead after the last attempt."""
     is_dead = job.attempts >= MAX_ATTEMPTS
     pause = timedelta(seconds=min(2**job.attempts, LONGEST_PAUSE))
-    # A later start of the same job is not this one's to judge.
+    # A later start of the same job is left unchanged.
     OutboxJob.objects.filter(pk=job.pk, attempts=job.attempts).update(
         claimed_at=None, due_at=timezone.now() + pause, last_error=error[-4000:], is_dead=is_dead
     )

@@ -31,15 +31,15 @@ from .queue import Job, Lane, StartedJob
 
 logger = logging.getLogger(__name__)
 
-# How long the same request is recognised by its idempotency key.
+# The time for which idempotency keys are kept.
 KEPT_KEYS = timedelta(hours=24)
-# An event is looked after until this long after the last day of its tournament.
-# A sweep takes a moment at most.
+# The number of tournaments sealed per sweep, so that a sweep is short.
 _SEALED_AT_ONCE = 5
+# Sweeps include an event until this time after the last day of its tournament.
 _LOOKED_AFTER = timedelta(days=2)
-# In these the calendar lets pairings follow, and a season is longer than the days of its tournament.
+# Formats in which pairings follow from the date, and seasons outlast the tournament's dates.
 _BY_WEEKS = frozenset(code for code, rules in FORMATS.items() if opens_rounds_by_calendar(rules))
-# A mail server that has failed is left alone, and then tried with one mail.
+# After a failure of the mail server deliveries pause, and then one mail is tried.
 _mail_server = notices.Breaker(pause=5, longest=60)
 
 
@@ -154,7 +154,7 @@ def deliver() -> bool | None:
     claims = queue.claim_due(lane=Lane.MAIL, limit=1)
     is_sent = any(run(claim) for claim in claims)
     if is_sent and _mail_server.succeed():
-        # What waited for the server goes now, one after the other.
+        # Mails that waited for the server are due now.
         queue.postponed().update(due_at=timezone.now(), last_error="")
     else:
         _mail_server.release()

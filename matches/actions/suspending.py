@@ -14,7 +14,7 @@ from rules.match import Side
 from rules.notation import xgid as notation
 from rules.state import State
 
-# A clock of a day and a half belongs to no match.
+# The maximum time of a clock, beyond any match.
 LONGEST_CLOCK = 36 * 3600
 
 
@@ -83,5 +83,5 @@ def _check_position(text: str, *, length: int, score: tuple[int, int], cube: int
 def _agrees(state: State, *, length: int, score: tuple[int, int], cube: int) -> bool:
     if state.cube.value != cube:
         return False
-    # A bare position is set up without a match around it.
+    # A position alone has no match data to compare.
     return state.length is None or (state.length, state.score) == (length, score)

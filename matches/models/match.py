@@ -27,7 +27,7 @@ OUTCOME_CHOICES = [
     (Outcome.SETTLED.value, _("settled")),
 ]
 DEAD_CUBE_CHOICES = [(DeadCube.REMARK.value, _("is remarked")), (DeadCube.VOID.value, _("is void"))]
-# Longer than any match on record, so that a slip of the finger is caught (M1).
+# The maximum length, beyond any known match, which catches typing errors (M1).
 LONGEST = 99
 
 
@@ -89,7 +89,7 @@ class Match(Identified):
     settled = models.CharField(_("settled by"), max_length=12, blank=True, choices=Settled.choices)
     final_at = models.DateTimeField(_("final since"), null=True, blank=True)
     cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True)
-    # Set only where a wrong clock or a standstill has moved when silence confirms the report that waits.
+    # The extended deadline of the waiting report, after a clock jump or downtime.
     silence_at = models.DateTimeField(_("counts by silence at"), null=True, blank=True, editable=False)
     accepted_report = models.ForeignKey(
         "matches.Report", null=True, blank=True, on_delete=models.PROTECT, related_name="+"

@@ -8,13 +8,13 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-# Letters and a symbol by their kind, and nothing to be seen.
+# Letters and a symbol by category, but invisible.
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-# They reverse the direction of the text after them, far beyond the name.
+# Characters that reverse the direction of the text after them, even beyond the name.
 _OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _NOT_IN_WORDS = re.compile(r"[^\w]+")
 _LONGEST_PART = 40
-# A beginning of fewer words says too little about a name: there is more than one Jean.
+# Fewer words are no abbreviation of a name, because first names are shared.
 _FEWEST_WORDS = 2
 
 
@@ -49,9 +49,8 @@ def name_words(name: str) -> tuple[str, ...]:
 def is_near(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
     """Whether two names, as words, are nearly equal.
 
-    Near are: the same words in any order, one slip of the pen - a letter more,
-    less or other, or two neighbours exchanged -, and a name that is the
-    beginning of the other, as a whole or word by word (`J. Dupont`).
+    Near names have the same words in any order, or differ by one letter or by two swapped adjacent letters,
+    or one is an abbreviation of the other, as a whole or word by word (`J. Dupont`).
     """
     return _is_slip(_run(one), _run(two)) or _is_beginning(one, two) or _is_beginning(two, one)
 

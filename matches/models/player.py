@@ -30,7 +30,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def best_first(self, words: str, *, then: Sequence[str] = ()) -> PlayerQuerySet:
         """Order players for a search: first those with a word of the name beginning with each search word.
 
-        `then` orders equal ones before their names do.
+        `then` are the fields that order players of equal rank before the name.
         """
         begins = models.Q()
         for word in name_key(words).split():

@@ -15,8 +15,8 @@ from .player import Player
 class Suspension(Identified):
     """The state of a suspended match; the suspension ends at `resumed_at`, one at a time.
 
-    Clocks are in seconds. `xgid` is the position, without the score where it
-    begins a game; `cube_owner` is empty for a cube in the middle.
+    Clocks are in seconds. `xgid` is the position, without the score at the start of a game; `cube_owner` is
+    empty for a centred cube.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="suspensions")

@@ -180,7 +180,7 @@ def own_matches(visitor: Visitor) -> QuerySet[Match]:
 def own_notices(visitor: Visitor) -> QuerySet[Notice]:
     """Return the visitor's own notices; with a private link, only those of its tournament.
 
-    Those of a draft wait until it can be seen, except for its officers.
+    Notices of a draft are hidden until it is visible, except for its officers.
     """
     return _notices_of(own_player(visitor).pk, *_tournament_of_link(visitor))
 
@@ -205,7 +205,7 @@ def _notices_of(player: int, *within: int) -> QuerySet[Notice]:
 @prepared
 def _number_unread(player: int, *within: int) -> QuerySet[Notice, tuple[int]]:
     notices = _notices_of(player, *within).filter(read_at=None).order_by()
-    # A constant groups nothing: there is one row, also where nothing is unread.
+    # The constant makes the aggregate return one row even without unread notices.
     return notices.values(every=Value(1)).annotate(number=Count("pk")).values_list("number")
 
 

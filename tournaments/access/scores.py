@@ -15,8 +15,8 @@ from .visitor import Visitor
 def sees_score(visitor: Visitor, match: Match, *, said_at: datetime) -> bool:
     """Whether the visitor may see a score reported at this time: a waiting report or a record.
 
-    A final result is everybody's. Before it those who play the match and every office see all of it, and the public at
-    once, after the delay of the event, or not at all. No query for an event that shows scores at once.
+    Final results are public. Before, players of the match and officers see the score, and the public sees it
+    at once, after the event's delay, or not at all. No query for an event that shows scores at once.
     """
     public_at = score_public_at(match, said_at=said_at)
     if public_at is not None and public_at <= timezone.now():

@@ -10,7 +10,7 @@ from matches.models import Player
 class EndTokens:
     """A password validator that accepts every password and deletes API tokens when the password changes.
 
-    Django tells its password validators of every change; this one finds fault with none.
+    Django calls every password validator after a change of the password.
     """
 
     def validate(self, password: str, user: Player | None = None) -> None:

@@ -33,7 +33,7 @@ from .visitor import Visitor, tournament_of
 
 Row = TypeVar("Row", bound=Model)
 
-# A match that stands alone is no part of a tournament, and has no page.
+# A match without a tournament has no page.
 _MATCH_IN_A_TOURNAMENT = Q(match__pairing__isnull=False) | Q(match__board__isnull=False)
 
 
@@ -102,7 +102,7 @@ def _tournaments_numbered(key: int) -> QuerySet[Tournament]:
     return Tournament.objects.filter(pk=key).order_by()
 
 
-# No stage or match ever moves to another tournament, so each process asks once where it is.
+# A stage or match never changes its tournament, so each process caches the key.
 @lru_cache(maxsize=4096)
 def _key_of_stage(uid: str) -> int:
     return get_object_or_404(Stage.objects.select_related("event"), uid=uid).event.tournament_id
@@ -207,7 +207,7 @@ def _reports_of(uid: str) -> QuerySet[Report]:
 def record_to_see(visitor: Visitor, uid: str) -> GameRecord:
     """Return the game record without its bytes, with its match, sides and tournament.
 
-    404 in a draft of others, and while the score that it tells is not public.
+    Raise 404 in a draft of others, and while the score in the record is not public.
     """
     record = only(_records_of(uid))
     seen(visitor, tournament_of(record))

@@ -42,7 +42,7 @@ from tournaments.queries.entrants.teams import voice_of
 LINK_IN_SESSION = "private_link"
 _BROWSER_IN_SESSION = "browser"
 
-# Whatever is in one tournament.
+# An object that belongs to one tournament.
 Subject: TypeAlias = (
     Tournament
     | Event
@@ -70,8 +70,8 @@ _DIRECTING = frozenset({RoleKind.OWNER, RoleKind.DIRECTOR})
 class Visitor:
     """The visitor of a request: an account, the holder of a private link, or a stranger.
 
-    Somebody signed in acts as themselves, whatever link the browser holds. A
-    link opens one tournament and never carries an office.
+    An account takes precedence over a link of the browser. A link gives access to one tournament and never to
+    an office.
     """
 
     account: Player | None = None
@@ -154,7 +154,7 @@ class Visitor:
 
     @cached_property
     def _sides(self) -> dict[int, SideName | None]:
-        # A request asks about one match several times, and who plays it never changes.
+        # Cached, because one request checks the same match several times.
         return {}
 
     def may_read_words(self, match: Match) -> bool:
@@ -172,7 +172,7 @@ def visitor(request: HttpRequest) -> Visitor:
 def _browser_of(request: HttpRequest) -> str:
     """Return the random name of the browser; empty without a session, and for requests that only read.
 
-    It stays when one link takes the place of another, which is what it is for.
+    The name stays when one link replaces another in the browser.
     """
     if request.method in {"GET", "HEAD", "OPTIONS"} or settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return ""

@@ -24,7 +24,7 @@ def unchanged(
 ) -> Iterator[None]:
     """Open a transaction for an edit; raise EditConflict if another person edited since entry `seen`.
 
-    It takes the first of the locks that the actions within take.
+    It takes the first of the locks that the actions in the block take.
     """
     with transaction.atomic():
         refuse_if_changed(_locked(subject), subject, seen=seen, by=by, forms=forms)
@@ -41,8 +41,8 @@ def refuse_if_changed(
 ) -> None:
     """Raise EditConflict if another person has submitted one of these forms after entry `seen`.
 
-    Call it under the lock of the subject. A fee and a stage are parts of their event, an event is one of its
-    tournament. One's own acts are no surprise. `seen` None asks nothing.
+    Call it under the lock of the subject. Fees and stages count as parts of their event, events as parts of
+    the tournament. Edits by the same person never conflict. `seen` None disables the check.
     """
     if seen is None:
         return

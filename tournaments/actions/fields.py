@@ -9,15 +9,15 @@ from django.db import models
 
 from tournaments.errors import InvalidFields
 
-# It is drawn from so many that the database alone watches over it.
+# Uids are random, so only the database checks that they are unique.
 _DRAWN = "uid"
 
 
 def check_fields(row: models.Model, *, only: Collection[str] = ()) -> None:
     """Validate a row against its fields and constraints; raise InvalidFields with every fault.
 
-    It asks the database for what only that knows: not for rows that the row holds already, which foreign keys
-    guard, and once for all conditions on the row alone. `only` are the fields that change, where no others do.
+    Queries are reduced: cached relations are not checked, because foreign keys guard them, and all check
+    constraints take one query. `only` are the changed fields, if other fields are unchanged.
     """
     about = row._meta  # noqa: SLF001 - the documented way to a model's fields
     relations = [field for field in about.concrete_fields if isinstance(field, models.ForeignKey)]
@@ -51,7 +51,7 @@ def _check_constraints(row: models.Model, *, exclude: Collection[str]) -> None:
         together = models.CheckConstraint(condition=models.Q(*conditions), name="together")
         try:
             for constraint in [together, *others]:
-                # A signed-in account is a lazy object, whose type says nothing of its fields.
+                # A signed-in account is a lazy object whose type has no fields.
                 constraint.validate(row._meta.model, row)  # noqa: SLF001 - the documented way to a row's model
         except ValidationError:
             row.validate_constraints()

@@ -14,8 +14,8 @@ class Taken(Exception):
 def claim(*, owner: str, key: str, request: str, digest: str) -> IdempotencyKey:
     """Store a key at the start of its transaction; raise Taken if it exists.
 
-    The unique constraint makes a second request wait here until the first one has committed, and then lose. `digest`
-    is the SHA-256 of what is asked.
+    The unique constraint makes a second request wait until the first has committed, and then fail. `digest`
+    is the SHA-256 of the request.
     """
     try:
         return IdempotencyKey.objects.create(

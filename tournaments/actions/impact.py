@@ -17,9 +17,9 @@ from .draws import lots
 def foresee(event: Event, act: Callable[[], Any], *, but: Match | Entrant | None = None) -> Impact:
     """Return what the action would change in the event; the transaction is rolled back.
 
-    The act runs in a savepoint that is rolled back, so that what is foreseen and what is done are the same
-    code. It fetches what it acts on by itself: objects that it has changed are not to be used afterwards.
-    What is paired by lot is paired by another lot than it will be. Its refusals are passed on. `but` is the match or the entrant it is about, whose own result or place is no consequence.
+    The act runs in a transaction that is rolled back, so that preview and action share their code. It must
+    load its own objects, which are not to be used afterwards. Lots of the preview are not those of the
+    action. Refusals are raised. `but` is the match or entrant of the act, whose own change is excluded.
     """
     with transaction.atomic(), lots.foreseen():
         before = picture(event)

@@ -33,9 +33,9 @@ def append(
 ) -> LogEntry:
     """Append the entry of an act to the log, as the last write of its transaction.
 
-    `origin` names the private link through which the act came. `rows` are those that the act has changed: they are
-    read again, and the entry proves them; a pairing stands for its round, a board for its team match. It locks the
-    head of the log, so that entries get gapless numbers.
+    `origin` has the access link of the act. `rows` are the changed rows, which are read again and proved by
+    the entry; a pairing includes its round, a board its team match. The head of the log is locked, so that
+    entries are numbered without gaps.
     """
     return append_all([act], of=of, by=by, event=event, origin=origin, rows=rows)[0]
 
@@ -53,7 +53,7 @@ def append_all(
     if not acts:
         return []
     head = lock_log(of)
-    # Whoever changes these rows as well proves them after this, under the same lock.
+    # Concurrent changes of these rows are proved later, under the same lock.
     if digests := proofs_of_rows(rows):
         first = acts[0]
         proofs = {} if first.proofs is ABSENT else first.proofs
@@ -114,7 +114,7 @@ def _content_2(entry: LogEntry) -> dict[str, Any]:
     return {**_content_1(entry), "link": entry.link.uid if entry.link else None}
 
 
-# What is hashed of an entry, by its version: one that stands here never changes, a new one is added below it.
+# The hashed content of an entry by version; versions never change, new ones are appended.
 _CONTENTS: Mapping[int, Callable[[LogEntry], dict[str, Any]]] = {1: _content_1, 2: _content_2}
 VERSION = max(_CONTENTS)
 
@@ -122,9 +122,8 @@ VERSION = max(_CONTENTS)
 def verify(tournament: Tournament) -> list[str]:
     """Return the faults of the chain as codes with entry numbers; empty if it is intact.
 
-    Codes: `gap` where a number is missing, `changed` where an entry does not
-    match its hash, `version` where it names one that nobody has written, `head`
-    where the tournament's head is not the last entry.
+    Codes: `gap` for a missing number, `changed` for an entry that does not match its hash, `version` for an
+    unknown version, and `head` if the tournament's head is not the last entry.
     """
     faults: list[str] = []
     head = Tournament.objects.get(pk=tournament.pk)

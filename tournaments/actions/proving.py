@@ -15,7 +15,7 @@ from tournaments.queries.audit.evidence import ProvedRow, of_text
 from tournaments.queries.audit.proved_rows import rows_anew
 
 _SALT_BYTES = 16
-# Rows of one question: a statement holds so many values and no more.
+# Rows per query, because statements have a maximum number of values.
 _AT_ONCE = 1000
 
 

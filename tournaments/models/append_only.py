@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-# The tables of LogEntry, of the money, and of what is said about a match.
+# The tables whose rows are never changed: the log, the ledger, lots, and the results of matches.
 APPEND_ONLY = frozenset(
     {
         "tournaments_ledgerline",

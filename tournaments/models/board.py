@@ -13,7 +13,7 @@ from matches.models import SIDE_CHOICES, Identified, Match, Player
 from .event import EventKind
 from .pairing import Pairing
 
-# The way from a match to its tournament, for `select_related`: a board goes by its team match.
+# The relations from a match to its tournament, for `select_related`; boards use their team match.
 WAY_TO_TOURNAMENT = (
     "pairing__stage__event__tournament",
     "board__team_match__pairing__stage__event__tournament",

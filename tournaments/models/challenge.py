@@ -16,8 +16,8 @@ from .stage import Stage
 class Challenge(Identified):
     """A challenge in a ladder; its `number` in the stage, from 1, is the round of its match.
 
-    `due_at` is when the match is to be played by; `expired_at` when the options
-    of the ladder ended it. A challenge that is taken back keeps its number.
+    `due_at` is the deadline of the match; `expired_at` is when the ladder's options ended the challenge. A
+    withdrawn challenge keeps its number.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="challenges")

@@ -17,9 +17,8 @@ from .stage import Stage
 class Commitment(Identified):
     """The announcement of a draw: the SHA-256 of its input and of its secret seed.
 
-    `text` is what is hashed (`queries.draws.commitment`): one line with the input,
-    then one with the secret. The secret stays here until the draw reveals it.
-    Taking an announcement back keeps the row and reveals it too.
+    `text` is the hashed text (`queries.draws.commitment`): one line with the input, then one with the secret.
+    The secret is published by the draw, or by the withdrawal of the announcement, which keeps the row.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="commitments")
@@ -57,10 +56,9 @@ class Commitment(Identified):
 class Draw(Identified):
     """One draw of a stage with its seed, its canonical input and its placement.
 
-    `dice` were rolled in the hall and joined the announced secret in the seed.
-    Where it `is_by_hand` the lines were drawn with cards, and the seed decides
-    only what comes later. Voiding a draw keeps the row, so the old seed stays public; there is one
-    valid draw per stage and purpose.
+    `dice` were rolled in the hall and are part of the seed. With `is_by_hand` the lines were drawn with
+    cards, and the seed decides only later pairings. A voided draw keeps its row, so that its seed stays
+    public; there is one valid draw per stage and purpose.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="draws")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-# The version that is written. Version 1 names none, and its entries grew from release to release.
+# The version of new rows. Version 1 is unnumbered, and its entries got fields in several releases.
 INPUT_VERSION = 3
 
 
@@ -38,7 +38,7 @@ class DrawnEntry:
 class DrawInput:
     """The input of a draw; `feeders` counts, per round, the slots whose losers enter during play.
 
-    In a league that follows a season it is one row, the sizes of its divisions.
+    In the next season of a league, `feeders` is one row with the sizes of the divisions.
     """
 
     options: Mapping[str, Any]

@@ -27,11 +27,9 @@ class Via(models.TextChoices):
 class Entrant(Identified):
     """An entrant: one side in one event.
 
-    `is_alternate` waits for a place. A withdrawn entrant keeps its row; coming
-    back before the draw clears `withdrawn_at`. `goes_on` says whether it wants
-    to play in the stages for those who lose; None while nobody has asked.
-    `bye_lots` are its lots in the draw for byes; with none it has one only
-    when all others have.
+    An entrant with `is_alternate` waits for a place. A withdrawn entrant keeps its row; a return before the
+    draw clears `withdrawn_at`. `goes_on` is whether it plays in consolation stages; None while undecided.
+    `bye_lots` is its number of lots in the draw for byes; with 0 it has a bye only after all others.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entrants")

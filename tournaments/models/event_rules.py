@@ -9,7 +9,7 @@ from typing import Any
 from rules.profile import Clock, DiceOnCheckers, IllegalPlays, PrematureRoll
 from rules.scoresheet import DeadCube
 
-# A cube shows a power of two; more than this was never seen on a table.
+# The valid cube values: powers of two up to a maximum beyond real play.
 LARGEST_CUBE = 4096
 CUBES = tuple(2**power for power in range(1, LARGEST_CUBE.bit_length()))
 

@@ -24,8 +24,7 @@ class CallKind(models.TextChoices):
 class Call(Identified):
     """A call of a match to its table, a second call, or the absence of one `side`.
 
-    What was called by mistake is kept with `taken_back_at`; an absent side that
-    has come gets `ended_at`.
+    A withdrawn call is kept with `taken_back_at`; the absence of a side ends at `ended_at`.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="calls")
@@ -55,8 +54,8 @@ class Call(Identified):
 class Availability(models.Model):
     """The times at which a player can be called in a tournament; always, if nothing is set.
 
-    `away_until` is a pause ("back at"), `leaves_at` the moment after which the
-    player is gone ("leaves by"), `not_before` the next start ("next day").
+    `away_until` ends a pause ("back at"), `leaves_at` is the departure ("leaves by"), `not_before` is the
+    next start ("next day").
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="availabilities")

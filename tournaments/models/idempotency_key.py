@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 class IdempotencyKey(models.Model):
     """The response to the first request with this key, stored in the transaction of its effect.
 
-    `owner` is whose key it is (a player's uid, a link's, or `form` for that of a form on a page), `body_hash` the
-    SHA-256 of what was asked, so that the same key with another body is refused.
+    `owner` is the uid of a player or link, or `form` for a form on a page. `body_hash` is the SHA-256 of the
+    request, so that the same key with another body is refused.
     """
 
     owner = models.CharField(max_length=30)

@@ -14,7 +14,7 @@ from .entrant import Entrant
 from .event import Event
 from .tournament import Tournament
 
-# Ten million of the unit; more is a slip of the finger, and sums stay within 64 bits.
+# The maximum amount, which catches typing errors and keeps sums within 64 bits.
 LARGEST_AMOUNT = 1_000_000_000
 
 
@@ -31,8 +31,7 @@ class FeeKind(models.TextChoices):
 class Fee(Identified):
     """A fee of an event, in the minor unit of the tournament's currency.
 
-    `is_optional` is a side pool that an entrant may leave out. A fee that is
-    taken off the list is kept with `ended_at`.
+    `is_optional` marks a side pool that entrants may decline. An ended fee is kept with `ended_at`.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="fees")
@@ -96,10 +95,9 @@ class Means(models.TextChoices):
 class LedgerLine(Identified, Immutable):
     """An immutable line of the ledger; a wrong line is reversed by another one (`reverses`).
 
-    `amount` is in the smallest unit of the tournament's currency and more than
-    nothing; the kind says in which direction it goes. A line that reverses has
-    the kind and the amount of the one it takes back. Money that changed hands
-    names its means, and cash the box it lies in.
+    `amount` is positive, in the minor unit of the tournament's currency; the kind determines its direction. A
+    reversal has the kind and amount of the reversed line. Payments, refunds and prizes have their means, and
+    cash has its box.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="ledger")

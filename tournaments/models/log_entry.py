@@ -23,11 +23,9 @@ class Actor(models.TextChoices):
 class LogEntry(Immutable):
     """An entry of the log, in codes and uids only, so that personal data can be erased.
 
-    `link` is the private link through which the act came, if any.
-
-    `hash` is SHA-256 over the previous entry's hash and this entry's content.
-    `version` says which content that is: what one version hashes never changes,
-    a field that is hashed later comes with the next version (`actions.log`).
+    `link` is the access link of the act, if any. `hash` is the SHA-256 of the previous entry's hash and this
+    entry's content. `version` determines the hashed content, which never changes for a version; new fields
+    need a new version (`actions.log`).
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="log")

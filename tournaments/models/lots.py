@@ -14,8 +14,9 @@ from .draw import Draw
 class LotChain(models.Model):
     """A hash chain: its `anchor` is public from the start, its `root` after the chain's last use.
 
-    Link n is the root hashed `length - n` times, so that a link says nothing of the next one and proves itself by the
-    one before. A draw has a further chain where one is used up, or is revealed while the stage goes on.
+    Link n is the root hashed `length - n` times, so that a link does not reveal the next one and is verified
+    by the previous one. A draw gets another chain when one is used up, or is revealed before the stage is
+    over.
     """
 
     draw = models.ForeignKey(Draw, on_delete=models.PROTECT, related_name="chains")

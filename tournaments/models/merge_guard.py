@@ -19,7 +19,7 @@ _ENDS = """
     )
     SELECT id FROM ends
 """
-# Two merges at once cannot see each other, so that they wait for each other.
+# Concurrent merges cannot see each other, so they wait for a lock.
 _FUNCTION = f"""
 CREATE OR REPLACE FUNCTION {_NAME}() RETURNS trigger LANGUAGE plpgsql VOLATILE AS $$
 BEGIN

@@ -15,7 +15,7 @@ from .tournament import Tournament
 class Notice(Identified):
     """A notice to one person; `occasion` makes it unique, so that a repeated job notifies once.
 
-    It is stored as code and parameters and rendered in the reader's language.
+    It is rendered in the reader's language.
     """
 
     recipient = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="notices")

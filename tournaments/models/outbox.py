@@ -13,8 +13,8 @@ from matches.models import Identified
 class OutboxJob(models.Model):
     """A job to run at least once; its row is deleted when the job is done.
 
-    `due_at` is when it may run, `claimed_at` when it was last handed to a
-    worker. A job that keeps failing is `dead` and is shown to the operator.
+    `due_at` is the earliest start, `claimed_at` is when it was last handed to a worker. A job that keeps
+    failing is `dead` and is shown to the operator.
     """
 
     name = models.CharField(max_length=40)
@@ -39,13 +39,13 @@ class OutboxJob(models.Model):
 class AccountMail(Identified):
     """An account mail to be sent, such as a confirmation; its row is deleted after sending.
 
-    Its text opens an account, so nothing keeps or shows it.
+    Its text gives access to an account, so it is neither kept nor shown.
     """
 
     to = models.EmailField()
     subject = models.CharField(max_length=255)
     text = models.TextField()
-    # The account that nobody can use before this mail has arrived.
+    # The new account, which cannot be used before this mail arrives.
     new_player = models.ForeignKey(
         "matches.Player", on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )

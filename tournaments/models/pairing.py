@@ -17,7 +17,7 @@ from .stage import Stage
 class Pairing(Identified):
     """One slot of one round. A bye has one seat and no match. A changed pairing is cancelled, never edited.
 
-    `lot` decided what the rules left open, empty where the seed of the draw did.
+    `lot` decided what the rules left open; empty if the seed of the draw did.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="pairings")

@@ -15,8 +15,8 @@ from matches.models import GameRecord
 class RecordAnalysis(models.Model):
     """The analysis of one record; `done_at` is when it was completed or failed.
 
-    `games` has an entry for each game that is done, in the order of the file: `one` and `two`, the sums
-    of its sides, and `mistakes`. `failure` is the code of an `EngineRefusal`, empty where there is none.
+    `games` has an entry for each analysed game, in the order of the file: `one` and `two`, the totals of the
+    sides, and `mistakes`. `failure` is the code of an `EngineRefusal`, empty if there is none.
     """
 
     record = models.OneToOneField(GameRecord, on_delete=models.PROTECT, related_name="analysis")

@@ -19,7 +19,7 @@ from .entrant import Entrant
 from .event import Event
 from .format_names import format_name
 
-# What the stages of the templates are called, by the names in their plans.
+# The translated stage names of the templates, by their names in the plans.
 STAGE_NAMES: Mapping[str, Any] = {
     "main": pgettext_lazy("a stage", "Main"),
     "consolation": pgettext_lazy("a stage", "Consolation"),
@@ -112,9 +112,8 @@ class Stage(Identified):
 class StageEntry(models.Model):
     """An entrant's entry in a stage: its line in the draw, and its seed if any.
 
-    `joins` is the first round it can be paired in, `absent` the rounds it has
-    asked to miss. `origin` is the place in another stage that it came from.
-    `departures` are the times at which it left a ladder and came back since.
+    `joins` is the first round it can be paired in, `absent` are the rounds it misses. `origin` is its place
+    in the feeding stage. `departures` are the times at which it left a ladder and returned later.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="entries")

@@ -16,8 +16,7 @@ from .tournament import Tournament
 class Table(Identified):
     """A physical table of a tournament.
 
-    A table that is out of order, or reserved for another event, is passed over
-    when tables are given automatically; the streaming table is given by hand.
+    Automatic calls skip a table that is out of order, reserved for another event, or for streaming.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="tables")

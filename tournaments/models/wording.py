@@ -14,7 +14,7 @@ from tournaments.formats.words import SOURCE, Text, Words
 
 __all__ = ["CONTEXT", "PROBLEM_WORDS", "SOURCE", "Text", "Words", "every_word", "in_words", "lazily"]
 
-# A language that has no words beside a format has them in its catalogue, under this context.
+# The context in the translation catalogue of texts that are not stored beside the code.
 CONTEXT = "formats"
 
 PROBLEM_WORDS: Mapping[str, Words] = {**PROBLEMS, **plans.PROBLEMS, **simulation.PROBLEMS}

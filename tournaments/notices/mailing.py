@@ -22,8 +22,8 @@ logger = logging.getLogger(__name__)
 def mail(notice_id: int) -> None:
     """Mail a notice to its recipient once; raise if the mail server is unavailable.
 
-    While its tournament is a draft the notice waits (`recipients.release`). A retry carries the same Message-ID, so that
-    mailboxes show it once.
+    Notices of a draft tournament wait (`recipients.release`). Retries have the same Message-ID, so that
+    mailboxes show the mail once.
     """
     notices = Notice.objects.select_related("recipient", "tournament", "match__one", "match__two")
     notice = notices.get(pk=notice_id)

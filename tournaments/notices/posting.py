@@ -17,7 +17,7 @@ from .breaker import Breaker
 
 logger = logging.getLogger(__name__)
 
-# What a visitor waits for a word about an address, and how many conversations there may be about addresses at a time.
+# The timeout of an address check in seconds, and the maximum number of concurrent checks.
 _PATIENCE = 2.0
 _QUESTIONS = 2
 _server = Breaker(pause=60, longest=60)
@@ -49,7 +49,7 @@ def send(message: EmailMessage) -> None:
             raise MailRefused(str(error)) from error
         raise
     except smtplib.SMTPNotSupportedError:
-        # An address in letters that this server does not know; another one may.
+        # The server does not support the characters of this address; another server may.
         raise
     # This includes SMTP errors, which are OSErrors.
     except OSError as error:

@@ -56,7 +56,7 @@ def _store(rows: Iterable[Notice]) -> None:
     Notice.objects.bulk_create(notices, ignore_conflicts=True)
     mailed = [notice.uid for notice in notices if notice.recipient.notice_address]
     if mailed:
-        # The ignored ones keep their older row under another uid.
+        # Ignored duplicates have an older row with another uid.
         keys = Notice.objects.filter(uid__in=mailed).order_by("pk").values_list("pk", flat=True)
         enqueue_each(Job.SEND_NOTICE, [{"notice_id": key} for key in keys])
 
@@ -71,7 +71,7 @@ def release(tournament: Tournament) -> None:
 def registered(entrant: Entrant, *, by: Player | None = None) -> None:
     """Notify the players of an entrant of their registration, with a place or as alternates.
 
-    Whom one of them has named as partner is told who did, and how to undo it.
+    Partners named by a player are notified of that player, and of how to withdraw.
     """
     event, players = entrant.event, _members([entrant.side_id])[entrant.side_id]
     own = [player for player in players if by is not None and player.pk == by.pk]

@@ -243,7 +243,7 @@ _WORDS: Mapping[str, _Words] = {
 }
 
 
-# What the words about pairs, teams and boards name.
+# The parameters of the texts about pairs, teams and boards.
 _OF_SIDES = (
     "boards",
     "board",
@@ -267,7 +267,7 @@ def render(notice: Notice, language: str) -> RenderedNotice:
 def _own_side(notice: Notice) -> str:
     """Return the side of the match on which the recipient plays, empty for neither.
 
-    It walks the members, so that a page of notices can read them all at once.
+    It iterates over prefetched members, so that a page of notices needs no query per notice.
     """
     match = notice.match
     if match is None:
@@ -322,7 +322,7 @@ def _places(notice: Notice) -> dict[str, str | int]:
         name: str(params.get(name, ""))
         for name in ("event", "table", "reason", "champion", "qualifier", "tournament_name")
     }
-    # Who insists on a report need not say why.
+    # A disputing report may have no reason.
     places["reason"] = places["reason"] or str(_("no reason given"))
     if match is not None:
         opponent = {"one": match.two.name, "two": match.one.name}.get(_own_side(notice), str(match))

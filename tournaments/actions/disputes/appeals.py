@@ -38,8 +38,8 @@ from tournaments.queries.state import follow_ups
 def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin = DIRECT) -> Appeal:
     """Open an appeal against the ruling of a dispute, as a player of the match or a director.
 
-    NoRulingToAppeal without one, or once the result was decided anew; AlreadyAppealed for a second appeal.
-    AppealTooLate for a player once a match that follows has begun. The same again is the same row.
+    Raise NoRulingToAppeal without a ruling in force, AlreadyAppealed for a second appeal, and AppealTooLate
+    for a player after a following match has begun. An identical appeal returns the existing row.
     """
     why = require_reason(text_within(reason, LONG_TEXT))
     is_ruler = is_director(event_of(dispute.match).tournament, by)
@@ -100,9 +100,9 @@ def decide(
 ) -> Appeal:
     """Store the decision of the majority with its reason: the ruling stands or is overturned.
 
-    `result` is that of a ruling (games, score, outcome, winner), given where the overturned ruling is
-    replaced by another result: MatchBegun where that would rewrite a match that has begun. Without one the
-    result stays, which the committee's reason explains. NoMajority while the votes do not suffice.
+    `result` has the arguments of a ruling (games, score, outcome, winner), and replaces the result of an
+    overturned ruling; raise MatchBegun if a following match has begun. Without it the result stays. Raise
+    NoMajority without enough votes.
     """
     require_ruler(appeal.ruling.match, by=by)
     why = require_reason(text_within(reason, LONG_TEXT))

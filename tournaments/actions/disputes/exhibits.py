@@ -26,8 +26,8 @@ def add(
 ) -> Exhibit:
     """Add an exhibit to a dispute, as a player or director; clocks in seconds, side one first.
 
-    Possible while the dispute or an appeal is open, else FileClosed. InvalidExhibit names the field that is
-    wrong. The same again is the same row.
+    Raise FileClosed unless the dispute or an appeal is open, and InvalidExhibit with the name of the invalid
+    field. An identical exhibit returns the existing row.
     """
     if voice_of(dispute.match, by) is None and not is_director(event_of(dispute.match).tournament, by):
         raise NotYourMatch

@@ -24,8 +24,8 @@ from .progress import Cause, follow
 def play_on(entrant: Entrant, *, by: Player | None, goes_on: bool | None, origin: Origin = DIRECT) -> Entrant:
     """Store whether an entrant plays on in consolation stages; None clears the choice.
 
-    Its own players say so, or any office. Who is in such a stage already leaves it by withdrawing. HasComeBack where
-    they have a place as another entrant.
+    The entrant's players and every officer may set it. It does not affect stages that the entrant is in:
+    leaving those is a withdrawal. Raise HasComeBack if the players have a place as another entrant.
     """
     event = lock_event(entrant.event)
     _require_own_or_office(entrant, by=by)
@@ -48,7 +48,7 @@ def miss(
 ) -> StageEntry:
     """Set the rounds that an entrant misses; raise RoundPaired for a round already paired.
 
-    Only formats that pair round by round look at it: elsewhere who does not come forfeits.
+    Only formats that pair round by round use it; in other formats an absent entrant forfeits.
     """
     event = lock_event(stage.event)
     _require_own_or_office(entrant, by=by)

@@ -38,7 +38,7 @@ def make_boards(
 def drop_boards(team_matches: Sequence[int]) -> list[Board]:
     """Cancel the unfinished boards of these team matches and free their tables; return those boards.
 
-    The matches are locked with their boards.
+    The caller locks the matches with their boards.
     """
     now = timezone.now()
     open_boards = Board.objects.filter(team_match__in=team_matches, cancelled_at=None, match__final_at=None)

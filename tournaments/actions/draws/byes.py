@@ -19,7 +19,8 @@ from .progress import Cause, follow
 def set_lots(entrant: Entrant, *, by: Player | None, lots: int) -> Entrant:
     """Set an entrant's number of lots in the draw for byes, from 0 to 100; the default is 1.
 
-    With none it has a bye only when all others have had one. An announced draw has its lots: AlreadyCommitted.
+    An entrant without lots has a bye only after all others have had one. Raise AlreadyCommitted if the
+    entrant is in an announced draw.
     """
     require_desk(entrant.event.tournament, by)
     event = lock_event(entrant.event)

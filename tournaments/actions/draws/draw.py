@@ -95,13 +95,11 @@ def draw(
 ) -> Draw:
     """Draw the entrants of a stage and create the pairings that follow.
 
-    `seeds` gives entrants (by uid) their strength order, 1 the strongest, and
-    makes it a seeded draw; without it the draw is left to chance. `seed` is the
-    text that decides chance; by default 128 random bits. `who`: as soon as
-    anybody is checked in, only those checked in are drawn, unless it is "all".
-    `dice`, rolled in the hall after the announcement, join its secret in the
-    seed. `lines` are those of a draw made with cards, by the uids of the
-    entrants, None for a bye. The draw is stored with all it saw, so that anybody can repeat it.
+    `seeds` are the ranks of entrants by uid, 1 the strongest, for a seeded draw; without them the draw is
+    random. `seed` is the text that determines the random draw; by default 128 random bits. `who`: if any
+    entrant is checked in, only entrants checked in are drawn, unless it is "all". `dice`, rolled in the hall
+    after the announcement, become part of the seed. `lines` are the lines of a draw made with cards, as uids
+    of entrants, None for a bye. The draw is stored with its whole input, so that it can be repeated.
     """
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
@@ -156,8 +154,8 @@ def commit(
 ) -> Commitment:
     """Announce a draw: publish a hash of its input and of its secret seed, which the draw reveals.
 
-    Arguments as for `draw`. From then on the draw takes these entrants, seeds and options and no others; after it, or
-    after `take_back`, anybody can check the hash, and with the secret repeat the draw.
+    The arguments are those of `draw`. The draw must use the same entrants, seeds and options. After the draw,
+    or after `take_back`, anybody can verify the hash and repeat the draw with the secret.
     """
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
@@ -176,7 +174,7 @@ def commit(
     rules = FORMATS[stage.format]
     secret = secrets.token_hex(_SEED_BYTES)
     draw_input = seen_by_draw(stage, event=event, entrants=entrants, seeds=seed_order)
-    # What cannot be drawn is not announced either.
+    # A draw that is impossible is not announced either.
     _placed(Draw(stage=stage, format=rules.code, format_version=rules.version, seed=secret, input=draw_input))
     text = announced_text(draw_input, format=rules.code, version=rules.version, secret=secret)
     row = Commitment.objects.create(
@@ -306,7 +304,7 @@ def _store(
 def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
     """Void a draw before any match of the stage has begun; its seed and placement stay public.
 
-    The draws of the stages that it feeds go with it.
+    The draws of the stages that it feeds are voided too.
     """
     stage = draw.stage
     require_director(stage.event.tournament, by)
@@ -346,7 +344,7 @@ def swap(stage: Stage, *, first: Entrant, second: Entrant, by: Player | None, re
     _refuse_in_ladder_begun(stage)
     one, two = _entry(stage, first), _entry(stage, second)
     one.line, two.line = two.line, one.line
-    # A line holds one entrant at any moment, so one of them stands aside meanwhile.
+    # Lines are unique, so one entry has no line during the swap.
     StageEntry.objects.filter(pk=one.pk).update(line=None)
     two.save(update_fields=["line"])
     one.save(update_fields=["line"])
@@ -379,10 +377,11 @@ def enter_late(
 ) -> StageEntry:
     """Put an entrant on a bye whose match has not begun: on `line`, or on one chosen by the seed.
 
-    NoFreeBye when there is none; the entrant then waits among the alternates. AlternateWaits where somebody has waited
-    longer, OverCapacity where every place is taken, KeptForQualifiers where the free ones are kept, unless the desk says
-    so by these codes among the `overrides`. Where rounds are paired one by one it plays from the next one on; a director may let it play in the round under way (`takes_bye`) against whoever has
-    the bye there, NoByeToTake when nobody has.
+    Raise NoFreeBye if there is no such bye; the entrant then stays an alternate. Raise AlternateWaits if
+    another alternate is next, OverCapacity if all places are taken, and KeptForQualifiers if the free places
+    are reserved; the desk can override each by its code in `overrides`. In formats paired round by round the
+    entrant plays from the next round; a director may let it play the bye of the current round (`takes_bye`),
+    or NoByeToTake is raised.
     """
     (require_director if takes_bye else require_desk)(stage.event.tournament, by)
     event = lock_event(stage.event)
@@ -391,7 +390,7 @@ def enter_late(
     entry = seat_late(stage, entrant=entrant, line=line, takes_bye=takes_bye)
     act = EnteredLate(stage.uid, entrant=entrant.uid, line=entry.line, draw=row.uid)
     follow(event, cause=Cause(act, by, rows=with_former(entrant)))
-    # Who waited from before the draw is not late.
+    # An alternate from before the draw is not late.
     ledger.charge_entry(entrant, by=by, is_late=entrant.entered_at > row.at)
     return entry
 
@@ -402,7 +401,8 @@ def replace(
 ) -> StageEntry:
     """Replace an absent entrant by an alternate; the absent entrant leaves the event.
 
-    Where rounds are paired one by one, the alternate plays in the round under way if the absent entrant sat in it.
+    In formats paired round by round, the alternate plays in the current round if the absent entrant has a
+    seat in it.
     """
     require_director(stage.event.tournament, by)
     reason = require_reason(reason)

@@ -27,7 +27,7 @@ def with_former(entrant: Entrant) -> list[Entrant]:
 def let_go(entrant: Entrant, *, stage: Stage) -> None:
     """Remove the former entrant from its other stages when its players get a place again.
 
-    It keeps what it did in `stage`; the caller has the event locked and lets follow what does.
+    Its entry in `stage` stays. The caller holds the event lock and calls `follow`.
     """
     former = former_entrant(entrant)
     if former is None:

@@ -31,9 +31,8 @@ _NUMBERED = re.compile(r"^(?P<base>.*?)(?: \((?P<number>\d+)\))?$", re.DOTALL)
 def set_start(event: Event, *, by: Player | None, starts_when_full: bool, opens_next: bool = False) -> Event:
     """Set whether an event starts automatically when full or is started by the director.
 
-    With `opens_next` a fresh event like it opens in the same moment. It starts
-    at once where it is full already. PlacesNeeded, HasStarted,
-    CannotStartByItself with the nearest number of places that works.
+    With `opens_next` an event with the same settings is created at that time. A full event starts at once.
+    Raise PlacesNeeded, HasStarted, or CannotStartByItself with the nearest possible number of places.
     """
     event = choose_start(event, by=by, starts_when_full=starts_when_full, opens_next=opens_next)
     start_if_full(event)
@@ -43,15 +42,14 @@ def set_start(event: Event, *, by: Player | None, starts_when_full: bool, opens_
 def start_if_full(event: Event) -> bool:
     """Draw an event that starts when full, if all its places are taken; the caller holds its lock.
 
-    All stages that can be drawn are, by the service, and everybody is told. The
-    next one opens, and whoever waited for a place is in it; where that one is
-    full too, it starts as well.
+    The service draws all stages that can be drawn, and notifies all players. It creates the next event with
+    the alternates of this one, and starts it too if it is full.
     """
     is_full = event.capacity is not None and places_taken(event) >= event.capacity
     if not event.starts_when_full or not is_full or is_drawn(event):
         return False
     for stage in Stage.objects.filter(event=event).order_by("order"):
-        # Who is fed from another stage is drawn with it, or when it is complete.
+        # A stage fed by another one is drawn with it, or after it.
         if FORMATS[stage.format].intake is Intake.DRAW and not feeds_of(stage):
             draw(stage, by=None, who="all")
     notices.event_started(event)
@@ -65,9 +63,8 @@ def start_if_full(event: Event) -> bool:
 def follow_on(event: Event, *, players: Sequence[Player], is_earned: bool = False) -> Event:
     """Return the event that newcomers enter, locked: this event, or the next one with a free place.
 
-    Only an event that opens the next one sends anybody on, and nobody who is in
-    it themselves: AlreadyEntered. Who wants to play in the next one too enters
-    that one by its own name.
+    Only an event with `opens_next` leads to the next one. Raise AlreadyEntered for a player who is in the
+    event; such a player can enter the next event directly.
     """
     current_players = [player.current for player in players]
     while event.opens_next and places_left(event, is_earned=is_earned) == 0:

@@ -20,7 +20,7 @@ from tournaments.queries.draws.lots import input_digest, link_of, lot_of
 from tournaments.queries.state import StageState
 
 LENGTH = 4096
-# So many links before its end the chain that follows is announced.
+# The number of remaining links at which the next chain is announced.
 NEAR_THE_END = 64
 _ROOT_BYTES = 32
 

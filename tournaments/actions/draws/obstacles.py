@@ -45,7 +45,7 @@ def choices_of(problems: Iterable[Problem]) -> tuple[RoundChoice, ...]:
 def settle(stage: Stage, *, by: Player | None, choice: str) -> Stage:
     """Apply a choice to a round that waits, and pair it; the choice becomes an option of the stage.
 
-    NotDrawn, and ChoiceNotOffered where the round does not wait, or not for this.
+    Raise NotDrawn, or ChoiceNotOffered if the obstacles of the round do not offer this choice.
     """
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)

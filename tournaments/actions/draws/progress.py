@@ -96,12 +96,11 @@ class Cause:
 def advance(event: Event) -> int:
     """Store every pairing that follows from the results; return the number of new pairings.
 
-    It may run twice, and twice at once: it reads without a lock, then locks the
-    event and stores unless the event's log has grown meanwhile; the third time
-    it reads under the lock. Pairings that no longer follow and have not begun
-    are cancelled. A complete stage gets its standings frozen. All pairing jobs
-    of the event that were there at the start are done by it. Contention when
-    even the last try met a match that had just begun.
+    It is idempotent and safe to run concurrently: it reads without a lock, then locks the event and stores
+    the plans unless the event's log has grown; the third attempt reads under the lock. Pairings that no
+    longer follow are cancelled if they have not begun. Standings of complete stages are frozen. All pairing
+    jobs that existed at the start are deleted. Raise Contention if the last attempt meets a match that has
+    just begun.
     """
     jobs = list(waiting(Job.PAIR, event_id=event.pk).values_list("pk", flat=True))
     for tries_left in reversed(range(_TRIES)):
@@ -124,8 +123,8 @@ def advance(event: Event) -> int:
 def follow(event: Event, *, cause: Cause) -> int:
     """Store the consequences of a change made in the caller's transaction, which holds the event lock.
 
-    Answers how many pairings are new. MatchBegun where a pairing that no longer
-    follows has begun, so that the whole change is refused.
+    Return the number of new pairings. Raise MatchBegun if a pairing that no longer follows has begun, so that
+    the change is refused.
     """
     plans = _plans(event)
     for plan in plans:
@@ -145,7 +144,7 @@ def release_tables(keys: Iterable[int]) -> None:
 def cancel(pairings: Iterable[Pairing]) -> list[Model]:
     """Cancel pairings with their seats and matches, and free their tables; return the rows the log proves.
 
-    Their matches are locked.
+    The caller locks the matches.
     """
     now = timezone.now()
     pairings = list(pairings)
@@ -155,7 +154,7 @@ def cancel(pairings: Iterable[Pairing]) -> list[Model]:
     Seat.objects.filter(pairing__in=keys).update(cancelled_at=now)
     Match.objects.filter(pk__in=matches).update(cancelled_at=now)
     release_tables(matches)
-    # A walkover that nobody played has ended, and is cancelled all the same.
+    # Matches decided by walkover are final, and are cancelled nevertheless.
     ended = Match.objects.filter(pk__in=matches, final_at__isnull=False) if matches else ()
     return [*pairings, *ended, *drop_boards(matches)]
 
@@ -192,7 +191,7 @@ def _with_playoff(tie: StoredTie, playoffs: Mapping[str, _Plan]) -> StoredTie:
 def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...], ties: tuple[StoredTie, ...]) -> _Plan:
     """Return the plan of a stage, asking its format for new pairings until there are none."""
     rules = before.format
-    # Who came from a match that a correction has turned round goes back; whoever lost it instead comes in.
+    # After a correction the new loser of a feeding match replaces the former loser.
     dismissed = formats.stale_entries(before.state.entries, feeders)
     entries = tuple(entry for entry in before.state.entries if entry not in dismissed)
     state = replace(before.state, entries=entries, feeders=feeders, decisions=decisions_in(ties))
@@ -207,7 +206,7 @@ def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...], ties: tupl
         stale = [pairing for pairing in rules.stale_pairings(state) if not pairing.is_begun]
         new = rules.next_pairings(_without(state, stale))
         if (stale or new) and not has_looked:
-            # Only now a link is needed, and what follows may be something else by its lot.
+            # Draw the lot only when it is needed; it may change the pairings.
             lot, has_looked = lots.next_lot(before, state), True
             state = state if lot is None else replace(state, lot=lot.lot)
             continue
@@ -230,7 +229,7 @@ def _without(state: formats.State, stale: Collection[formats.Pairing]) -> format
     places = {pairing.place for pairing in stale}
     results = tuple(result for result in state.results if result.place not in places)
     remainder = state.without(stale)
-    # A round that is paired anew is paired by another lot.
+    # A round that is paired again uses another lot.
     numbers = {pairing.round for pairing in remainder.pairings}
     lots = tuple((number, lot) for number, lot in remainder.lots if number in numbers)
     return replace(remainder, results=results, lots=lots)
@@ -246,7 +245,7 @@ def _walkovers(state: formats.State) -> tuple[formats.Result, ...]:
         is_open = pairing.place not in places and not pairing.is_begun
         if pairing.two is None or not is_open:
             continue
-        # A correction can bring somebody back in who has come back since: one of the two entrants gives way.
+        # A correction can return a player who has re-entered since: one of the two entrants withdraws.
         is_alone = pairing.one in players and players[pairing.one] == players.get(pairing.two)
         if not is_alone and leavers.isdisjoint(pairing.entrants):
             continue
@@ -297,7 +296,7 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
         )
         changes += boards
         given_away = {act.subject for act in verdicts}
-        # Of a challenge the challenged is told as such, and the challenger knows.
+        # Challenges have their own notice, sent to the challenged side only.
         if plan.before.format.shape is not Shape.LADDER:
             notices.next_opponents(
                 pairing

@@ -62,7 +62,7 @@ def checked_lines(draw: Draw, lines: Sequence[str | None], *, usual: Placement) 
     """Return the lines of a manual draw; raise InvalidLines unless they fit the usual placement."""
     rows = list(lines)
     if FORMATS[draw.format].shape is Shape.BRACKET:
-        # Who types lines leaves out the last ones where they are empty.
+        # Empty lines at the end of a bracket can be omitted.
         rows += [None] * (usual.size - len(rows))
     is_full = sorted(uid for uid in rows if uid) == sorted(uid for uid in usual.lines if uid)
     is_even = FORMATS[draw.format].shape is not Shape.BRACKET or all(

@@ -43,10 +43,10 @@ def decide(
 ) -> StoredTie:
     """Decide the tie of these entrants (by uid); raise TieNotOpen unless something depends on it.
 
-    LOT: the order of SHA-256 of the seed of the draw, the same whenever it is asked for. PLAYOFF: a stage in which each
-    meets each once, to `length` points, by default that of the last match of this one; its standings decide, and whoever
-    stays level is asked about again. HAND: `order`, the best first, with a reason. Prizes are split as before unless
-    the decision `is_for_prizes` too.
+    LOT: the order of the SHA-256 with the seed of the draw, always the same. PLAYOFF: a round robin stage
+    with matches to `length` points, by default the length of the last match of this stage; its standings
+    decide, and remaining ties stay open. HAND: `order`, the best first, with a reason. Prizes are split
+    regardless, unless the decision `is_for_prizes`.
     """
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
@@ -79,7 +79,7 @@ def decide(
 def take_back(stage: Stage, *, by: Player | None, entrants: Collection[str]) -> None:
     """Withdraw the newest decision on these entrants and void its playoff; MatchBegun once that has begun.
 
-    TieIsUsed once a stage was drawn whose entrants or seeds follow from it.
+    Raise TieIsUsed if a stage was drawn whose entrants or seeds depend on it.
     """
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)

@@ -12,7 +12,7 @@ from tournaments.queries.entrants.places import places_kept, places_taken, waiti
 def require_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:
     """Raise a domain error unless the alternate is next and a place is free for it.
 
-    The desk lets each of the three stand by its code among the `overrides`.
+    The desk can override each of the three refusals by its code in `overrides`.
     """
     if not entrant.is_alternate:
         return

@@ -29,7 +29,8 @@ def give(
 ) -> tuple[list[WalkoverGiven], list[Board]]:
     """Make these walkovers final and notify the players; return their acts and the cancelled boards.
 
-    `leaving` says of entrants who leave by the very act, by uid, who lets them leave; of others the log says it.
+    `leaving` maps the uid of each entrant withdrawn by the current act to the person who withdrew it; for
+    other entrants the log has this person.
     """
     if not decisions:
         return [], []

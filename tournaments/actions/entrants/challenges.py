@@ -31,9 +31,9 @@ from tournaments.models import DIRECT, Challenge, Entrant, Notice, Origin, Pairi
 from tournaments.queries.state import StageState, begun_matches, stage_state
 
 _REMINDED_BEFORE = timedelta(days=1)
-# What a format says becomes of a challenge that is not played.
+# The fate of an unplayed challenge that its ladder forfeits.
 _FORFEIT = "forfeit"
-# The rules of a ladder that a director may set aside; the others make the match impossible.
+# The rules of a ladder that a director may override; the other rules make the match impossible.
 _CAN_BE_WAIVED = frozenset({"ladder_not_begun", "too_far_above", "too_far_below", "back_to_back"})
 
 
@@ -43,8 +43,9 @@ def challenge(
 ) -> Challenge:
     """Challenge another entrant of a ladder; create the match and notify the other side.
 
-    The challenger's own players do it, or a director, who may set aside the rules of reach and of meeting twice in a
-    row except for a challenge of their own. Of two at once for the same entrant the second is refused.
+    The challenger's players may do it, or a director, who may override the rules of reach and of repeated
+    matches, except for an own challenge. Of two concurrent challenges of the same entrant the second is
+    refused.
     """
     if not {challenger.event_id, challenged.event_id} == {stage.event_id}:
         raise WrongTournament
@@ -87,7 +88,7 @@ def challenge(
 def take_back(challenge: Challenge, *, by: Player | None, origin: Origin = DIRECT) -> Challenge:
     """Withdraw a challenge before its match has begun; idempotent.
 
-    The challenger's own players do it, or a director. MatchBegun, and MatchNotOpen once there is a result.
+    The challenger's players may do it, or a director. Raise MatchBegun, or MatchNotOpen after a result.
     """
     stage = challenge.stage
     if not is_member(by, side=challenge.challenger.side_id) and not is_director(stage.event.tournament, by):

@@ -32,12 +32,12 @@ from tournaments.queries.people.names import Candidate, NameIndex
 
 MOST_ROWS = 2000
 LARGEST_LIST = 1024 * 1024
-# What the columns of a player hold.
+# The maximum lengths of a player's columns.
 LONGEST_NAME = 120
 LONGEST_CLUB = 80
 LONGEST_EMAIL = 254
 
-# The headings understood, folded as names are; French lists often have the family name apart.
+# The accepted headings, folded like names; French lists often have a column for the family name.
 _HEADINGS: Mapping[str, frozenset[str]] = {
     "name": frozenset({"name", "player", "full name", "joueur", "joueuse", "nom complet", "nom et prenom"}),
     "family": frozenset({"nom", "nom de famille", "last name", "lastname", "surname", "family name"}),
@@ -117,10 +117,9 @@ class Imported:
 def read_player_list(event: Event, data: bytes) -> ListCheck:
     """Validate every row of a list without writing; three queries for any number of rows.
 
-    The list has a heading line in English or French, columns divided by
-    semicolons, commas or tabs, in UTF-8, UTF-16 or Windows-1252. ListTooLarge,
-    ListUnreadable. What a spreadsheet would take for a formula is a text.
-    ListOfSingles where a side has several players.
+    The list has a heading line in English or French, columns separated by semicolons, commas or tabs, in
+    UTF-8, UTF-16 or Windows-1252. Raise ListTooLarge, ListUnreadable, or ListOfSingles for an event of pairs
+    or teams. Spreadsheet formulas are read as text.
     """
     if event.kind != EventKind.SINGLES:
         raise ListOfSingles(event=event.name)
@@ -142,10 +141,8 @@ def read_player_list(event: Event, data: bytes) -> ListCheck:
 def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
     """Enter the accepted rows in their order; entrants beyond the capacity become alternates.
 
-    Where the event opens the next one when it is full, these are in that one.
-
-    The statements do not grow with the number of new players. Nobody gets a
-    notice, because it is the director who says that they come.
+    If the event is full and opens the next one, the rows enter the next event. The number of statements does
+    not depend on the number of new players. No notices are sent, because the director makes the entries.
     """
     require_desk(event.tournament, by)
     event = follow_on(lock_event(event), players=[])
@@ -180,7 +177,7 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
 def read_line(line: str) -> ListedPlayer:
     """Parse a walk-in typed as `name, club, country`; only the name is required.
 
-    Two letters at the end are the country, also where no club stands before it.
+    Two letters at the end are the country, even without a club.
     """
     name, *rest = [" ".join(part.split()) for part in line.split(",")][:3]
     country = rest.pop().upper() if rest and _is_country(rest[-1]) else ""
@@ -191,7 +188,7 @@ def read_line(line: str) -> ListedPlayer:
 def _rows(data: bytes) -> Iterator[ListedPlayer]:
     if len(data) > LARGEST_LIST:
         raise _too_large()
-    # NUL is in no name, and PostgreSQL stores none.
+    # PostgreSQL cannot store NUL.
     text = decoded(data).replace("\x00", "")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
     try:

@@ -46,8 +46,8 @@ from .waiting_list import earn, fill_places
 def set_target(event: Event, *, by: Player | None, target: Event | None, places: int = 1) -> Event:
     """Set the event that this one qualifies for, and the number of qualifying places.
 
-    None takes it back; who came into the other event stays there. WrongTournament,
-    QualifierOfAnotherKind, QualifyingCircle.
+    None removes the target; entrants who have qualified stay in the other event. Raise WrongTournament,
+    QualifierOfAnotherKind or QualifyingCircle.
     """
     require_director(event.tournament, by)
     before = event.qualifies_for
@@ -55,7 +55,7 @@ def set_target(event: Event, *, by: Player | None, target: Event | None, places:
         lock_event(one)
     event.refresh_from_db(from_queryset=Event.objects.select_related("tournament", "qualifies_for"))
     before = event.qualifies_for if event.qualifies_for == before else None
-    # Two who close a longer circle at once lock other events; the log is the same for both.
+    # Concurrent requests that close a longer circle lock different events, but the same log.
     lock_log(event.tournament)
     if target is not None:
         target.refresh_from_db()
@@ -69,7 +69,7 @@ def set_target(event: Event, *, by: Player | None, target: Event | None, places:
     act = QualifierSet(event.uid, target=target.uid if target is not None else None, places=places)
     log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     if before is not None:
-        # Fewer places are kept there now, or none.
+        # Fewer places are reserved in the former target now.
         _fill(before)
     if target is not None:
         enqueue(Job.QUALIFY, event_id=event.pk)
@@ -80,7 +80,7 @@ def set_target(event: Event, *, by: Player | None, target: Event | None, places:
 def free_places(event: Event, *, by: Player | None, places: int) -> Event:
     """Set how many qualifying places the event gives up; the target event can fill them.
 
-    The alternates there move up. NoTarget, MoreThanQualify.
+    The alternates of the target event get the places. Raise NoTarget or MoreThanQualify.
     """
     require_director(event.tournament, by)
     target = event.qualifies_for
@@ -97,9 +97,9 @@ def free_places(event: Event, *, by: Player | None, places: int) -> Event:
 def qualify(event: Event) -> None:
     """Enter the qualified entrants of a complete event in the target event; idempotent.
 
-    Who is in it already keeps the place, and nobody is thrown out. Whatever is
-    not plain - a tie on the line, somebody who is in already, a correction that
-    lets others qualify - is left to the directors, who are told once.
+    Entrants that are in the target event keep their place, and no entrant is removed. Unclear cases - a tie
+    for the last place, a player already entered, a correction that changes the qualifiers - are left to the
+    directors, who are notified once.
     """
     if event.qualifies_for is None:
         return
@@ -110,14 +110,14 @@ def qualify(event: Event) -> None:
     dismissed = set(
         LogEntry.objects.filter(event=event, code=QualifierRefused.code).values_list("subject", flat=True)
     )
-    # When somebody came in who would not any more, it is for the director to say who goes.
+    # If a qualified entrant no longer qualifies, the director decides who is replaced.
     if not qualifiers.lost:
         for one in qualifiers.certain:
             if not one.is_through and one.entrant.uid not in dismissed:
                 _try(qualifiers, one)
     ranked = len(qualifiers.certain) + len(qualifiers.tied)
     if ranked < event.qualifying_places:
-        # Nobody is left who could come into these.
+        # No further entrant can take these places.
         _free(
             event, qualifiers.target, by=None, places=max(qualifiers.freed, event.qualifying_places - ranked)
         )
@@ -130,8 +130,8 @@ def enter_qualified(
 ) -> tuple[Entrant, ...]:
     """Enter entrants of a complete qualifier manually; return their entrants in the target event.
 
-    Without `entrants` it is everybody who qualifies and is missing there.
-    NoTarget, QualifierNotComplete, and TiedForQualifying where it is not certain who that is.
+    Without `entrants`, enter all qualified entrants that are missing there. Raise NoTarget,
+    QualifierNotComplete, or TiedForQualifying while a tie leaves the qualifiers open.
     """
     require_director(event.tournament, by)
     if event.qualifies_for is None:

@@ -36,7 +36,7 @@ def enter(
 ) -> Entrant:
     """Enter a side; check it in if `is_here`, and book its dues in cash if `is_paid`.
 
-    Into an event that is drawn it comes late: from the next round on, or at once against whoever has the bye, where it
+    In a drawn event it is a late entry: from the next round, or at once against the bye of the round with
     `takes_bye` (`registration.enter`).
     """
     late: dict[str, Any] = {"is_late": is_drawn(event), "takes_bye": takes_bye}
@@ -135,7 +135,8 @@ def pay(
 ) -> LedgerLine:
     """Book a payment of an entrant (`money.pay`); the first cash payment creates the first cash box.
 
-    BookedMeanwhile where `due_seen`, what was due on the page, is not what is due now: of a double tap one is booked.
+    Raise BookedMeanwhile if `due_seen`, the amount due on the page, is not the current amount, as after a
+    double tap.
     """
     _require_due_as_seen(entrant, due_seen)
     place = _place(entrant, by=by, means=means, box=box)
@@ -156,7 +157,8 @@ def refund(
 ) -> LedgerLine:
     """Book a refund to an entrant (`money.refund`); the first cash payment creates the first cash box.
 
-    BookedMeanwhile where `due_seen`, what was due on the page, is not what is due now: of a double tap one is booked.
+    Raise BookedMeanwhile if `due_seen`, the amount due on the page, is not the current amount, as after a
+    double tap.
     """
     _require_due_as_seen(entrant, due_seen)
     place = _place(entrant, by=by, means=means, box=box)

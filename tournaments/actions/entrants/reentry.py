@@ -27,10 +27,10 @@ from tournaments.queries.entrants.reentry import ReEntryView, entries_of, reentr
 def come_back(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
     """Re-enter the players of an eliminated entrant, as its players during registration or as the desk.
 
-    They come in late where a line is open, and until then wait as an alternate, while the former entrant may still
-    play on. Its results stand; as soon as the new one has a place it leaves the stages for those who lose. Whoever is
-    back already is answered as is. A director may let the time pass, but for nobody of the own side. NoReEntry,
-    ReEntryRefused, PlaysElsewhere.
+    They are a late entrant if a line is open, and an alternate until then, while the former entrant may still
+    play on. Results of the former entrant stay; it leaves its consolation stages when the new entrant gets a
+    place. An existing re-entry is returned unchanged. A director may ignore the closing time, but not for the
+    own side. Raise NoReEntry, ReEntryRefused or PlaysElsewhere.
     """
     event = lock_event(entrant.event)
     is_own, has_office = is_member(by, side=entrant.side_id), holds_office(event.tournament, by)

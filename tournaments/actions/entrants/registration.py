@@ -95,15 +95,12 @@ def enter(
 ) -> Entrant:
     """Enter a side at the desk; entrants beyond the capacity or after the draw become alternates.
 
-    A pair is called by its players, a team by its `name`, and the first of its
-    players is the captain.
-    After the draw, `is_late` puts the entrant into a bye whose match has not
-    begun, if there is one; where rounds are paired one by one it plays from the
-    next round on, or with `takes_bye`, for a director to say, at once against
-    whoever has the bye. With a bye that somebody else has waited for, or beyond the last place, `enter_late` refuses
-    without `overrides`, and nobody is entered. A director may enter somebody when registration is
-    closed, the desk may not. Where the event opens the next one when it is
-    full, who comes after the last place is in that one.
+    A pair is named after its players, a team has its `name`; the first player is the captain. After the draw,
+    `is_late` puts the entrant on a bye whose match has not begun, if there is one; in formats paired round by
+    round it plays from the next round, or with `takes_bye`, which only a director may use, at once against
+    the bye of the round. Without `overrides`, `enter_late` refuses a place that belongs to another alternate
+    or is beyond the capacity, and the entry fails. A director may enter players while registration is closed,
+    the desk may not. If a full event opens the next one, the entrant enters that event.
     """
     require_desk(event.tournament, by)
     event = lock_event(event)
@@ -138,8 +135,8 @@ def walk_in(
 ) -> Entrant:
     """Enter a new player without an account.
 
-    SimilarPlayers when there are players with nearly this name, unless the desk
-    says that this is another person. `email` is where notices go, not a sign-in.
+    Raise SimilarPlayers if players with a similar name exist, unless the desk confirms another person
+    (`even_if_similar`). `email` is for notices, not for signing in.
     """
     require_desk(event.tournament, by)
     if not even_if_similar and (candidates := similar_players(name)):
@@ -169,10 +166,9 @@ def register_self(
 ) -> Entrant:
     """Enter the signed-in player, if registration is open and the tournament is visible.
 
-    `partners` are the names of those who play with them, `name` that of their
-    team. The pair counts at once, so that nobody waits for an answer; whoever was
-    named is told, and may withdraw it. A name that one known player has is that
-    player, a new one somebody new; PartnerUnclear where several have it.
+    `partners` are the names of the other players, `name` is that of the team. The entry counts at once; the
+    partners are notified and may withdraw it. The name of one known player is that player, an unknown name a
+    new player; raise PartnerUnclear for a name of several players.
     """
     player = require_player(by)
     event = follow_on(lock_event(event), players=[player])
@@ -195,9 +191,9 @@ def register_by_link(
 ) -> Entrant:
     """Enter the holder of an event's registration link: the signed-in player, or a player by name and address.
 
-    It works until registration is closed. The same name with the same address
-    is the same person; similar names are not shown to a stranger, the desk can
-    merge them later. `partners` and the name of the `team` are as in `register_self`.
+    The link works until registration is closed. The same name and address are the same person; similar names
+    are not shown to a stranger, and the desk can merge them later. `partners` and `team` are as in
+    `register_self`.
     """
     if link.purpose != Purpose.REGISTER or link.event is None or not is_link_valid(link):
         raise LinkNotValid
@@ -245,10 +241,9 @@ def undo_check_in(entrant: Entrant, *, by: Player | None) -> Entrant:
 def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: Origin = DIRECT) -> Entrant:
     """Withdraw an entrant, as its own player or as the desk; after the draw, as its player or a director.
 
-    Before the draw its place goes to the first alternate. After the draw it
-    keeps its line: the match it has begun ends as retired, every other one is a
-    walkover for the opponent, and a director says why. The reason stays out of
-    the log, because it may be private.
+    Before the draw the first alternate gets its place. After the draw it keeps its line: a match under way
+    ends as retired, every other match is a walkover for the opponent, and a director must give a reason. The
+    reason is not in the log, because it may be private.
     """
     event, is_own = _own_or_desk(entrant, by=by)
     if entrant.withdrawn_at is not None:
@@ -258,7 +253,7 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
         require_director(event.tournament, by)
         reason = require_reason(reason)
     if has_place:
-        # A report is read by more people than the reason that a player gives the directors.
+        # Reports are more widely visible than a player's reason to the directors.
         why = "" if is_own else reason
         _give_up_matches(entrant, by=by, is_own=is_own, reason=why, origin=origin)
     entrant.withdrawn_at, entrant.withdrawn_reason = timezone.now(), reason.strip()
@@ -280,7 +275,7 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
 def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
     """Return a withdrawn entrant to the event; as an alternate or in the next event if full.
 
-    After the draw a director lets it go on where it stands, while nothing has come of its leaving.
+    After the draw a director can undo the withdrawal, while nothing depends on it.
     """
     event, _is_own = _own_or_desk(entrant, by=by)
     if entrant.withdrawn_at is None:
@@ -320,8 +315,8 @@ def promote(entrant: Entrant, *, by: Player | None, overrides: Collection[str] =
 def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Event:
     """Set the number of places, None for no limit; the first alternates get the new places.
 
-    An event that starts when full starts where as many are in. CannotStartByItself
-    where it could not be drawn with so many.
+    An event that starts when full starts if it is full now. Raise CannotStartByItself if it cannot be drawn
+    with this number.
     """
     require_director(event.tournament, by)
     event = lock_event(event)
@@ -401,8 +396,8 @@ def _come_back(event: Event, entrant: Entrant, *, by: Player | None, origin: Ori
 def _entry_numbers(event: Event, players: Sequence[Player]) -> dict[int, int]:
     """Return the number of each player's next entry, by primary key.
 
-    AlreadyEntered for somebody who is in, HasWithdrawn for somebody who left
-    after the draw. Whoever left before it may enter again, with another partner too.
+    Raise AlreadyEntered for a player in the event, and HasWithdrawn for a player withdrawn after the draw. A
+    player withdrawn before the draw may enter again, also with another partner.
     """
     numbers = {player.pk: 1 for player in players}
     for entry in _entries_of(event.pk, tuple(numbers)):
@@ -423,7 +418,7 @@ def _entries_of(event: int, players: tuple[int, ...]) -> QuerySet[EntrantPlayer]
 def _with_open_line(event: Event) -> Stage | None:
     """Return the first drawn stage if it has an open line; None otherwise.
 
-    Nobody comes late into an event that has started because every place was taken.
+    An event that started because it was full takes no late entries.
     """
     if event.starts_when_full and event.capacity is not None and places_taken(event) >= event.capacity:
         return None
@@ -465,7 +460,7 @@ def _give_up_matches(
     """End the entrant's matches under way; raise OwnMatchRuling if `by` plays for an opponent."""
     seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__final_at=None)
     own = dict(seats.filter(pairing__match__isnull=False).values_list("pairing__match_id", "side"))
-    # All of them are locked here, because the log is locked between the first and the others.
+    # Lock all matches first, because the first result locks the log.
     matches = [match for match in lock_with_boards(own) if match.pk in own]
     opponents = [match.two_id if own[match.pk] == SideName.ONE else match.one_id for match in matches]
     if by is not None and SideMember.objects.filter(side__in=opponents, player=by).exists():

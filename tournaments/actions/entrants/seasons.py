@@ -28,8 +28,8 @@ from . import registration
 def next_season(stage: Stage, *, by: Player | None, name: str, starts_at: datetime | None = None) -> Event:
     """Create the event of the next season, with the same stage and the continuing entrants.
 
-    Its draw takes them in the order of their new divisions, unless the director gives other seeds; newcomers come
-    behind them, into the last division. A season is followed once, and only when it is complete.
+    Its draw uses the order of the new divisions, unless the director gives other seeds; newcomers enter the
+    last division. A season must be complete, and has only one next season.
     """
     old = stage.event
     require_director(old.tournament, by)
@@ -84,7 +84,7 @@ def _going_on(state: StageState) -> list[Entrant]:
 
 def _enter_again(event: Event, entrant: Entrant, *, by: Player | None) -> Entrant:
     members = entrant.side.members.select_related("player").order_by("order")
-    # A team keeps its name; players and pairs are called as they are today.
+    # Teams keep their names; players and pairs have their current names.
     name = entrant.name if event.kind == EventKind.TEAMS else ""
     players = [member.player for member in members]
     return registration.enter(event, by=by, players=players, name=name, via=Via.EARNED)

@@ -31,7 +31,7 @@ _LADDERS = frozenset(code for code, rules in FORMATS.items() if rules.shape is S
 def late_entry(entrant: Entrant, *, by: Player | None) -> Entrant:
     """Undo a late entry, before the entrant has begun a match; its round is paired again without it.
 
-    CannotBeUndone for whoever was in the draw, and once a match of the entrant has begun.
+    Raise CannotBeUndone for an entrant of the draw, and after a match of the entrant has begun.
     """
     event = lock_event(entrant.event)
     require_desk(event.tournament, by)
@@ -52,7 +52,7 @@ def late_entry(entrant: Entrant, *, by: Player | None) -> Entrant:
     entrant.save(update_fields=["withdrawn_at"])
     ledger.release_entry(entrant, by=by)
     follow(event, cause=Cause(LateEntryTakenBack(entrant.uid), by, rows=[entrant]))
-    # The pairings are made anew with the place empty; without a trace of it the entrant can come again.
+    # Pairings are recreated with the line empty; the deleted entry lets the entrant enter again.
     entries.delete()
     return entrant
 
@@ -61,11 +61,10 @@ def late_entry(entrant: Entrant, *, by: Player | None) -> Entrant:
 def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
     """Undo a withdrawal made after the draw; the entrant continues in its place.
 
-    The round under way is paired anew with it while nobody has begun there; those that have begun are missed.
-
-    Walkovers that nobody but the service gave for it are open again, and both sides are told; in a ladder they stay, and
-    the return is to the bottom. CannotBeUndone once another match was decided since, or somebody else has the place;
-    MatchBegun where a match that follows from a walkover has begun.
+    The current round is paired again with the entrant if no match of it has begun; other rounds paired since
+    are missed. Walkovers given by the service are reopened, and both sides are notified; in a ladder they
+    stay, and the entrant returns at the bottom. Raise CannotBeUndone if another match was decided since or
+    the place is taken, and MatchBegun if a match that follows from a walkover has begun.
     """
     event = lock_event(entrant.event)
     require_director(event.tournament, by)
@@ -126,7 +125,7 @@ def _matches(entrant: Entrant) -> QuerySet[Match]:
 def _take_up_again(entry: StageEntry) -> list[Model]:
     """Resume the entrant's play in a stage; return the cancelled pairings and boards.
 
-    The newest round is paired anew while nobody has begun in it; every other one that was paired meanwhile is missed.
+    The newest round is paired again if no match of it has begun; other rounds paired since are missed.
     """
     shape = FORMATS[entry.stage.format].shape
     if shape is Shape.LADDER:

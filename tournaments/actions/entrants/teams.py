@@ -53,9 +53,8 @@ from tournaments.queries.state import begun_matches
 def substitute(entrant: Entrant, *, out: Player, in_: Player, by: Player | None, reason: str = "") -> Entrant:
     """Replace a player of a pair or team by one who is not in the event.
 
-    The entrant plays on as a new side: its matches that have not begun are this
-    side's, those begun or over stay with who played them. After the draw a
-    director says why; before it the desk may.
+    The entrant gets a new side for its matches that have not begun; other matches keep the old side. After
+    the draw a director must give a reason; before it the desk may substitute.
     """
     event = _open_side(entrant, by=by, reason=reason)
     if event.kind == EventKind.SINGLES:
@@ -109,9 +108,9 @@ def name_lineup(
 ) -> bool:
     """Store the line-up of a team match, the first board first; return whether the boards exist.
 
-    The captain names the own team's, somebody of the desk that of `side`. It can
-    be changed until the other team has named its own, and until then only the
-    own team knows it; afterwards a director may change it while no board has begun.
+    The captain sets the line-up of the own team, the desk that of `side`. It is hidden from the other team,
+    and changeable until the other team has set its own; afterwards a director may change it before a board
+    has begun.
     """
     event, match = _lock_team_match(match)
     own = own_side_of(match, by)
@@ -137,7 +136,7 @@ def name_lineup(
 def open_boards(match: Match, *, by: Player | None) -> None:
     """Create the boards as the desk; a team without a line-up plays with its first players.
 
-    Again changes nothing.
+    Idempotent.
     """
     event, match = _lock_team_match(match)
     require_desk(event.tournament, by)
@@ -196,7 +195,7 @@ def _play_as(
 ) -> tuple[list[str], list[Model]]:
     """Give the entrant a new side of these players, also in its matches not begun.
 
-    Answers the uids of the matches kept, and the rows by which the log proves the others.
+    Return the uids of the matches that keep the old side, and the rows by which the log proves the others.
     """
     seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__final_at=None)
     own = dict(seats.filter(pairing__match__isnull=False).values_list("pairing__match_id", "side"))

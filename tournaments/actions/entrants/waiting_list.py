@@ -37,7 +37,7 @@ def fill_places(event: Event) -> None:
     earned, places = places_left(event, is_earned=True) or 0, places_left(event) or 0
     for entrant in waiting(event)[:earned]:
         if entrant.via != Via.EARNED:
-            # Who waits behind those who have qualified has none of the kept places.
+            # Alternates who have not qualified get no reserved places.
             if places <= 0:
                 break
             places -= 1

@@ -36,7 +36,7 @@ from tournaments.queries.audit import evidence
 
 from .drafts import require_room_for_draft
 
-# What no row has in common with another one.
+# The columns that identify a row.
 _ITS_OWN = frozenset({"id", "uid", "made_at"})
 
 Row = TypeVar("Row", bound=models.Model)
@@ -53,10 +53,10 @@ def copy_tournament(
 ) -> Tournament:
     """Create a draft with the setup of this tournament on another date, owned by `by`.
 
-    It has its events with stages, rules, fees and prizes, and its tables; with `has_officers` those who hold an office
-    too. Every event starts as many days after the first one, at the same time by the clock of the place. Nobody is
-    entered, nothing is drawn or booked, and registration that was closed is open at the desk again. An event that
-    another one opened when it was full is left out.
+    It copies events with their stages, rules, fees and prizes, and the tables; with `has_officers` also the
+    officers. Start times are shifted by the same number of days in local time. Entrants, draws and ledger
+    lines are not copied, and closed registration becomes registration at the desk. Events opened
+    automatically by another event are not copied.
     """
     require_director(tournament, by)
     owner = require_player(by)
@@ -88,7 +88,7 @@ def copy_event(
 ) -> Event:
     """Create an event with the settings, fees and prizes of this one, without its stages.
 
-    `own` are columns in which it differs.
+    `own` are the columns with other values.
     """
     copy = _like(event, name=name.strip(), starts_at=starts_at, **own)
     check_fields(copy)
@@ -149,7 +149,7 @@ def _copy_events(
         for event in events
     }
     for event in events:
-        # What was fixed for single rounds belongs to the day on which it was played.
+        # Lengths fixed for single rounds are not copied.
         for stage in Stage.objects.filter(event=event).order_by("order"):
             if not stage.is_playoff:
                 copy_stage(stage, copies[event.pk], by=by, round_lengths={})

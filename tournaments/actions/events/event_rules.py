@@ -19,7 +19,7 @@ from tournaments.queries.state import begun_matches
 def checked_rules(profile: str, settings: Mapping[str, object]) -> dict[str, Any]:
     """Return the changed settings of a profile in stored form; None means the default of the profile.
 
-    UnknownProfile, InvalidRules.
+    Raise UnknownProfile or InvalidRules.
     """
     if profile not in PROFILES:
         raise UnknownProfile(profile=profile, known=", ".join(PROFILES))
@@ -39,7 +39,7 @@ def cube_rules(event: Event) -> dict[str, Any]:
 def give_to_open_matches(event: Event) -> list[Model]:
     """Update the matches not begun to the current rules of the event; the caller holds its lock.
 
-    Answers the rows that the log proves.
+    Return the rows that the log proves.
     """
     still_open = Match.objects.filter(played_for(stage__event=event), final_at=None, cancelled_at=None)
     keys = [match.pk for match in lock_matches(still_open.values_list("pk", flat=True))]

@@ -30,7 +30,7 @@ def choose_start(
 ) -> Event:
     """Store whether an event starts automatically when full; the caller starts an event already full.
 
-    PlacesNeeded, HasStarted, CannotStartByItself with the nearest number of places that works.
+    Raise PlacesNeeded, HasStarted, or CannotStartByItself with the nearest possible number of places.
     """
     require_director(event.tournament, by)
     event = lock_event(event)
@@ -74,7 +74,7 @@ def _nearest(stages: Sequence[Stage], *, places: int) -> int | None:
     """Return the nearest number of places with which the stages can be drawn, preferring the larger."""
     plan = plan_of_stages(stages)
     if plans.problems(plan):
-        # It suits none of the usual numbers, so that the number is not what is wrong.
+        # The plan suits no usual number, so the capacity is not the fault.
         return None
     for distance in range(1, MOST_PLACES):
         for candidate in (places + distance, places - distance):

@@ -85,7 +85,7 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament owned by `by`; it lasts one day unless `ends_on` is given.
 
-    TooManyDrafts for whoever prepares as many as anybody may.
+    Raise TooManyDrafts if the player owns the maximum number of drafts.
     """
     owner = require_player(by)
     require_room_for_draft(owner)
@@ -149,7 +149,7 @@ def change_tournament(
 def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | None) -> Role:
     """Give a person an office. The owner appoints officers; a director appoints the desk.
 
-    Appointing an owner hands the tournament over: the former owner becomes a director.
+    Appointing an owner transfers the tournament: the former owner becomes a director.
     """
     if kind == RoleKind.DESK:
         require_director(tournament, by)
@@ -207,9 +207,9 @@ def create_event(
 ) -> Event:
     """Create an event; `capacity` None means no limit, `grace_minutes` is the time to contest a result.
 
-    `kind` says who plays, for good. A team match has an odd number of `boards`,
-    and a team as many players, up to `team_size`. `profile` and `profile_settings`
-    are the rules (`checked_rules`); `settings` are those of `EVENT_SETTINGS`.
+    `kind` cannot be changed later. A team match has an odd number of `boards`; a team has at least as many
+    players, and at most `team_size`. `profile` and `profile_settings` are the rules (`checked_rules`);
+    `settings` are those of `EVENT_SETTINGS`.
     """
     require_director(tournament, by)
     lock_log(tournament)
@@ -264,9 +264,8 @@ def change_event(
 ) -> Event:
     """Change the given settings of an event; `starts_at` None clears the start time.
 
-    Matches that exist keep the time to contest that they were made with; those
-    that have not begun are counted by the new rules. `profile_settings` are all of
-    them, `settings` those of `EVENT_SETTINGS`.
+    Existing matches keep their time to contest a result; matches that have not begun use the new rules.
+    `profile_settings` replace all previous ones; `settings` are those of `EVENT_SETTINGS`.
     """
     require_director(event.tournament, by)
     locked = lock_event(event)
@@ -299,7 +298,7 @@ def change_event(
 def set_registration(event: Event, *, by: Player | None, registration: str) -> Event:
     """Open registration to players, restrict it to the desk, or close it.
 
-    InvalidPlan where players would enter what cannot be played.
+    Raise InvalidPlan if registration would be opened for an event that cannot be played.
     """
     require_director(event.tournament, by)
     locked = lock_event(event)
@@ -327,9 +326,8 @@ def create_stage(
 ) -> Stage:
     """Create a stage in a format; `lengths` is read from the final backwards.
 
-    `feeds` are the rules by which entrants come from earlier stages of the event
-    (`formats.Feed` as plain values); none for the entrants of the event.
-    InvalidFeeds where a stage cannot be fed so.
+    `feeds` are the rules by which entrants come from earlier stages of the event (`formats.Feed` as plain
+    values); empty for the entrants of the event. Raise InvalidFeeds for impossible feeds.
     """
     require_director(event.tournament, by)
     event = lock_event(event)
@@ -402,7 +400,7 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
     )
     is_of_teams = event.kind == EventKind.TEAMS
     if is_of_teams:
-        # A team match is as long as it has boards; the length of the round is that of each board.
+        # The length of a team match is its number of boards; the round's length applies to each board.
         of_round = of_round.filter(board__isnull=False)
     matches = lock_matches(of_round.values_list("pk", flat=True))
     begun_keys = begun_matches(match.pk for match in matches)

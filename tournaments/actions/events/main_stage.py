@@ -20,7 +20,7 @@ from tournaments.queue import Job, enqueue
 def name_main_stage(event: Event, *, by: Player | None, stage: Stage | None) -> Event:
     """Set the stage whose winner is the champion; with None the feeds of the stages determine it.
 
-    A champion that follows is told. WrongTournament for a stage of another event.
+    A resulting champion is notified. Raise WrongTournament for a stage of another event.
     """
     require_director(event.tournament, by)
     event = lock_event(event)

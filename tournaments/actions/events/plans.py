@@ -60,11 +60,10 @@ def create_from_plan(
 ) -> Event:
     """Create an event with all stages of a plan; raise InvalidPlan with every fault.
 
-    `entrants` is how many are expected; without it the plan must suit the
-    places of the event, or any usual number. `about` is what `create_event`
-    asks beside the name. An event that `starts_when_full` needs its places. Its
-    `entry_fee` is in the smallest unit of the currency; the fees, the prizes and
-    the rule for coming back may also be those of an event that it is `like`.
+    `entrants` is the expected number; without it the plan must suit the capacity of the event, or any usual
+    number. `about` are further arguments of `create_event`. `starts_when_full` requires a capacity.
+    `entry_fee` is in the minor unit of the currency; fees, prizes and re-entry rule can be copied from the
+    event `like`.
     """
     require_plan(plan, entrants=entrants or about.get("capacity"))
     event = create_event(tournament, by=by, name=name, **about)
@@ -123,8 +122,7 @@ def change_feeds(stage: Stage, *, by: Player | None, feeds: Sequence[Mapping[str
 def remove_stage(stage: Stage, *, by: Player | None) -> None:
     """Delete a stage that was never drawn or announced and that feeds no other stage.
 
-    StageAlreadyDrawn once it was drawn or announced, be that taken back since;
-    StageIsNeeded where it feeds another.
+    Raise StageAlreadyDrawn if it was ever drawn or announced, and StageIsNeeded if it feeds another stage.
     """
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)

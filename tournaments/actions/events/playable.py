@@ -12,7 +12,7 @@ from tournaments.queries.events.plans import plan_of_stages
 
 from .problem_words import refused
 
-# A stage to which nobody comes stays empty and holds nobody up, so nobody is turned away because of it.
+# A stage without entrants stays empty and delays no other stage, so it is not refused.
 _EMPTY = frozenset({"nobody_comes", "no_such_rounds", "too_few_come"})
 
 
@@ -34,7 +34,7 @@ def require_playable(event: Event) -> None:
 def require_what_follows(stage: Stage, *, entrants: int) -> None:
     """Raise InvalidPlan if the stage, with these entrants, feeds a stage that could not be drawn.
 
-    What is wrong with the stage itself its own draw tells.
+    Faults of the stage itself are raised by its own draw.
     """
     of_event = Stage.objects.filter(event=stage.event_id).order_by("order")
     stages = [other for other in of_event if not other.is_playoff]

@@ -22,8 +22,7 @@ from .problem_words import refused
 def set_rule(event: Event, *, by: Player | None, rule: Mapping[str, object] | None) -> Event:
     """Set the re-entry rule of an event (`formats.ReEntry` as plain values); None forbids re-entry.
 
-    Whoever is back already stays; InvalidReEntry names the field that is wrong, or that nobody is
-    ever out.
+    Existing re-entries stay. Raise InvalidReEntry with the invalid field, or if no entrant can be eliminated.
     """
     require_director(event.tournament, by)
     event = lock_event(event)

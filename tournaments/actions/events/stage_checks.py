@@ -32,13 +32,13 @@ def checked_feeds(
 ) -> list[dict[str, str | int | None]]:
     """Return the validated feeds in full form; each must name an earlier stage.
 
-    InvalidFeeds with all that is wrong.
+    Raise InvalidFeeds with every fault.
     """
     try:
         parsed = [Feed.from_dict(feed) for feed in feeds]
     except FormatError as error:
         raise refused(InvalidFeeds, error.problems) from error
-    # Only a tie that is to be decided makes a playoff.
+    # Only the decision of a tie creates a playoff.
     problems = [Problem("invalid_feed", {"field": "take"}) for feed in parsed if feed.take is Take.TIED]
     problems += [
         Problem("feeding_circle", {"stage": feed.stage + 1}) for feed in parsed if feed.stage >= order

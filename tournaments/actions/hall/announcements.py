@@ -29,8 +29,9 @@ def announce(
 ) -> Announcement:
     """Show an announcement in the hall and on phones, until a time or until it is ended.
 
-    With `counts_down_to` the display counts the minutes, and it is over when they are. The same words again within a
-    moment are the same announcement, because a button is pressed twice more often than something is said twice.
+    With `counts_down_to` the display counts the minutes, and the announcement ends with them. The same text
+    repeated within a short time is the same announcement, because double taps are more frequent than
+    repetitions.
     """
     require_desk(tournament, by)
     lock_log(tournament)

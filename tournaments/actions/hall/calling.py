@@ -56,10 +56,9 @@ def assign(
 ) -> TableUse:
     """Call an open match to a free table and notify its players; it leaves its previous table.
 
-    Who is away can be called by hand. Who sits at another table cannot, unless a
-    director lets that stand by its code (`overrides`). `seen` is
-    the number of the log at which the match was looked at: EditConflict where
-    somebody has called it elsewhere since.
+    Absent players can be called manually. Players at another table cannot, unless a director overrides it by
+    its code (`overrides`). `seen` is the log number that the caller saw: raise EditConflict if the match was
+    called elsewhere since.
     """
     event = pairing_of(match).stage.event
     (require_director if overrides else require_desk)(event.tournament, by)
@@ -115,9 +114,9 @@ def assign_next(table: Table, *, by: Player | None) -> TableUse:
 def call_waiting(tournament: Tournament) -> int:
     """Call the longest waiting matches to free tables; return the number of calls.
 
-    Only where the tournament asks for it. It may run twice and twice at once: the
-    tables of the tournament are locked in their order, so that nobody is called
-    to two of them. All jobs that asked for it before it began are done by it.
+    It does nothing unless the tournament calls automatically. It is safe to run concurrently: the tables are
+    locked in order, so that no player is called to two tables. All call jobs that existed at the start are
+    deleted.
     """
     jobs = list(waiting(Job.CALL, tournament_id=tournament.pk).values_list("pk", flat=True))
     with transaction.atomic():
@@ -165,7 +164,7 @@ def _call_waiting(tournament: Tournament) -> int:
         return 0
     hall = hall_of(tournament, open_matches(tournament), now=timezone.now())
     choices = _chosen(hall.ready, free_tables)
-    # What was read without their locks may have changed: such a match is left to the next turn.
+    # Matches that changed before their lock are left to the next call.
     locked = {
         row.pk: row for row in lock_matches(ready_match.line.match.pk for ready_match, _table in choices)
     }

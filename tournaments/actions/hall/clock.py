@@ -23,16 +23,15 @@ from tournaments.queue import Job, enqueue
 logger = logging.getLogger(__name__)
 
 _MARKED_EVERY = timedelta(seconds=30)
-# So long a session lives on where nobody knows whether its time is over.
+# The remaining time of a session whose expiry is uncertain.
 _SPARED = timedelta(days=1)
 
 
 def look(now: datetime) -> None:
     """Compare the clock with the last check; call before confirming overdue reports.
 
-    After a jump every report that waits has the time that was really left; one
-    that fell due while the service stood still, or whose time nobody knows, has
-    its whole time again, once. Nothing is put off for longer than that.
+    After a jump, waiting reports get the time that was really left; reports that fell due during downtime, or
+    whose remaining time is unknown, get the full time again, once. No deadline is extended further.
     """
     mark = ClockMark.objects.first()
     if mark is not None and not mark.passed(now).is_odd:
@@ -40,7 +39,7 @@ def look(now: datetime) -> None:
             _mark(mark, now)
         return
     with transaction.atomic():
-        # Of two workers that see it at once the second finds a fresh mark.
+        # The second of two concurrent workers finds an updated mark.
         mark = ClockMark.objects.select_for_update().first()
         if mark is None:
             boot, seconds = boot_time()
@@ -97,7 +96,7 @@ def _move_silence(mark: ClockMark, elapsed: Passed, now: datetime) -> list[Repor
     waiting = Report.objects.filter(
         confirm_by__isnull=False, match__final_at=None, match__cancelled_at=None
     ).order_by("pk")
-    # Of a side that spoke twice the last word waits.
+    # Only the last report of a side waits for confirmation.
     newest = {report.match_id: report for report in waiting}
     reports = []
     for match in lock_matches(newest):
@@ -117,7 +116,7 @@ def _moved(report: Report, mark: ClockMark, elapsed: Passed, now: datetime) -> d
     whole = now + timedelta(minutes=report.match.grace_minutes)
     was_moved = report.match.silence_at is not None
     if elapsed.jump and not was_moved and report.at > mark.at:
-        # Nobody knows whether it came before the jump or after it.
+        # The report may be from before or after the jump.
         return whole
     at = (report.silence_at or whole) + elapsed.jump
     stood = elapsed.real is None or elapsed.real > TOLERATED

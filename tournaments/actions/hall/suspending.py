@@ -28,7 +28,7 @@ def suspend(
 ) -> Suspension:
     """Suspend a match with its position, and free its table; clocks in seconds.
 
-    It counts as begun. Until it is resumed no player reports it; a director may.
+    A suspended match counts as begun. Until it is resumed only a director can report it.
     """
     tournament = event_of(match).tournament
     require_director(tournament, by)

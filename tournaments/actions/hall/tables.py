@@ -34,7 +34,7 @@ def change_table(
 ) -> Table:
     """Set the availability, streaming flag and reservation of a table, which automatic calls respect.
 
-    TableInUse where it is taken out of order while a match is on at it.
+    Raise TableInUse if a table in use is set out of order.
     """
     tournament = table.tournament
     require_desk(tournament, by)
@@ -91,8 +91,7 @@ def set_availability(
 ) -> Availability:
     """Set when a player can be called, as the desk or as the player; omitted values are cleared.
 
-    What is not given is taken away. InvalidAvailability where the player would come
-    back after having left.
+    Raise InvalidAvailability if the player would return after leaving.
     """
     _require_own_or_desk(tournament, player, by)
     back = max((moment for moment in (away_until, not_before) if moment is not None), default=None)

@@ -59,8 +59,8 @@ def set_fee(
 ) -> Fee:
     """Set a fee of an event, in minor currency units; replace a fee of the same kind and name.
 
-    Everybody who is in and owes the old one owes the new one instead; who is in already owes a new fee too, unless it
-    is optional, late, or for re-entries.
+    Entrants who owe the old fee owe the new one instead. Existing entrants also owe a new fee, unless it is
+    optional, a late fee, or a re-entry fee.
     """
     require_director(event.tournament, by)
     event = lock_event(event)
@@ -79,7 +79,7 @@ def set_fee(
     check_fields(fee)
     fee.save()
     if old is not None:
-        # Who owed a part of the old one, as for coming back, owes the same part of the new one.
+        # A partial charge of the old fee, as for a re-entry, becomes the same part of the new fee.
         shares = [(entrant, amount * charge // old.amount) for entrant, charge in owing]
     elif _is_owed_by_all(fee):
         everybody = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False)
@@ -112,8 +112,8 @@ def charge_entry(
 ) -> None:
     """Charge a new entrant the mandatory fees; the caller holds the event lock.
 
-    Who comes late owes the late fee beside. Who comes back owes the fee for that instead of the entry, or the part of
-    the entry that the rule of the event names, no registration a second time, and side pools unless they go on.
+    A late entrant also owes the late fee. A re-entry owes the re-entry fee, or else the share of the entry
+    fee set by the event's rule; no registration fee, and no side pools if those are kept.
     """
     event = entrant.event
     fees = fees_of(event)
@@ -181,7 +181,7 @@ def pay(
 ) -> LedgerLine:
     """Book a payment of an entrant, by default the full amount due; raise NothingDue if none.
 
-    TooMuch for more than is due, so that a slip of the finger is seen at once.
+    Raise TooMuch for more than the amount due, which is most often a typing error.
     """
     event = _of_desk(entrant, by=by)
     due = balance(entrant).due
@@ -208,7 +208,7 @@ def refund(
 ) -> LedgerLine:
     """Book a refund, by default the overpaid amount; it never exceeds the payments.
 
-    BoxShort where less lies in the box, unless a director lets it.
+    Raise BoxShort if the cash box holds less, unless a director allows it.
     """
     event = _of_desk(entrant, by=by)
     account = balance(entrant)
@@ -245,8 +245,8 @@ def take_back(
 ) -> LedgerLine:
     """Reverse a ledger line; raise AlreadyTakenBack if it is reversed, BoxShort as `refund` does.
 
-    The desk takes back money that changed hands and chosen side pools. What an entrant owes otherwise, what it was let
-    off and a prize only a director takes back.
+    The desk may reverse payments, refunds and chosen side pools; only a director may reverse other charges,
+    waivers and prizes.
     """
     event = _of_desk(line.entrant, by=by)
     if line.reverses_id is not None or LedgerLine.objects.filter(reverses=line).exists():
@@ -306,7 +306,7 @@ def set_currency(tournament: Tournament, *, by: Player | None, currency: str) ->
 def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] | None) -> Event:
     """Set the prize rule of an event (`payouts.Payout` as plain values); None for no prizes.
 
-    InvalidPayout names the field that is wrong.
+    Raise InvalidPayout with the name of the invalid field.
     """
     require_director(event.tournament, by)
     event = lock_event(event)
@@ -385,11 +385,11 @@ def _ended(
 ) -> tuple[list[tuple[Entrant, int]], list[LedgerLine]]:
     """End a fee and reverse its charges and waivers.
 
-    Answers who owed how much and was not waived, and the reversals.
+    Return the entrants and amounts that were owed and not waived, and the reversals.
     """
     fee.ended_at = timezone.now()
     fee.save(update_fields=["ended_at"])
-    # What was paid out of a side pool was paid, whatever becomes of its fee.
+    # Prizes paid from a side pool stay booked when its fee ends.
     lines, reversals = _taken_back(event, standing_lines().filter(fee=fee), by=by)
     waived = {line.entrant_id for line in lines if line.kind == LineKind.WAIVER}
     charges = [line for line in lines if line.kind == LineKind.CHARGE and line.entrant_id not in waived]

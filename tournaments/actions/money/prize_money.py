@@ -30,7 +30,8 @@ def pay_prize(
 ) -> LedgerLine:
     """Book the payment of a prize from the entry fees, or from the given side pool.
 
-    MoreThanPrize or MoreThanPool for more than is left, unless `note` says why; BoxShort as for what is paid back.
+    Raise MoreThanPrize or MoreThanPool for more than the remainder, unless `note` gives a reason, and
+    BoxShort as for a refund.
     """
     event = lock_event(entrant.event)
     require_director(event.tournament, by)

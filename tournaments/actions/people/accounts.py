@@ -57,5 +57,5 @@ def give_up_mail(mail_id: int) -> None:
         with transaction.atomic():
             player.delete()
     except ProtectedError:
-        # A desk has entered this player meanwhile: then it is more than an account.
+        # A desk has entered this player meanwhile, so the row is needed.
         return

@@ -89,7 +89,7 @@ def _taken_code() -> Iterator[None]:
     """Invalidate the code within this context, and restore it on an error; raise NotFirstRun if used."""
     claim = _path().with_name(f"{_path().name}.{secrets.token_hex(4)}")
     try:
-        # Of two at once, with the same code, only one can move it away.
+        # Only one of two concurrent requests can rename the file.
         _path().rename(claim)
     except FileNotFoundError:
         raise NotFirstRun from None

@@ -36,7 +36,7 @@ def make_player_link(
 ) -> tuple[AccessLink, str]:
     """Create a link by which a player acts without an account; return it with its token.
 
-    Asked for again with the same `key`, which is one form on one page, it is the same link with the same token.
+    The same `key`, which identifies one form on one page, returns the same link with the same token.
     """
     require_desk(tournament, by)
     _require_entered(tournament, player)
@@ -50,7 +50,7 @@ def mail_player_link(
 ) -> AccessLink:
     """Create a player link as `make_player_link` does, and mail it to the player.
 
-    `address` is where a token leads; NoMailAddress where the player has given none.
+    `address` returns the URL of a token. Raise NoMailAddress for a player without an address.
     """
     if not player.notice_address:
         raise NoMailAddress(player=player.name)
@@ -66,7 +66,7 @@ def make_registration_link(
 ) -> tuple[AccessLink, str]:
     """Create a link by which anyone can register for an event; return it with its token.
 
-    Asked for again with the same `key` it is the same link, as for a player.
+    The same `key` returns the same link, as for a player.
     """
     require_director(event.tournament, by)
     link = AccessLink(tournament=event.tournament, purpose=Purpose.REGISTER, event=event)
@@ -77,7 +77,7 @@ def make_registration_link(
 def make_newcomer_link(entrant: Entrant, *, origin: Origin = DIRECT) -> AccessLink:
     """Create the player link of a newcomer who has just registered without an account.
 
-    Its token is told to nobody. It is valid until a week after the tournament.
+    The token is not disclosed. The link is valid until a week after the tournament.
     """
     tournament = entrant.event.tournament
     player = entrant.side.members.get(order=0).player
@@ -92,7 +92,7 @@ def make_calendar_link(
 ) -> tuple[AccessLink, str]:
     """Create the calendar link of a player, replacing the previous one; return it with its token.
 
-    It reads the calendar and opens nothing else, until a month after the tournament.
+    It gives access to the calendar only, until a month after the tournament.
     """
     _require_entered(tournament, player)
     end_calendar_links(tournament, player, by=by, origin=origin)
@@ -127,7 +127,7 @@ def revoke(link: AccessLink, *, by: Player | None) -> None:
 def find(token: str) -> AccessLink:
     """Return the valid link of this token, calendars excluded; raise LinkNotValid if there is none.
 
-    The token of a calendar is unknown here: it is in the hands of calendar services, and lets nobody act.
+    Calendar tokens are excluded, because calendar services know them; they permit no actions.
     """
     link = _valid(token).exclude(purpose=Purpose.CALENDAR).first()
     if link is None:
@@ -168,7 +168,7 @@ def _make(
         )
         if row is not None and row.revoked_at is None:
             return row, same
-        # One that was ended meanwhile stays ended.
+        # A revoked link stays revoked.
         token = same if row is None else token
     link.hash = _hash(token)
     link.made_by = by

@@ -36,10 +36,9 @@ def correct(
 ) -> Player:
     """Correct the name, club and country of a player whom a desk entered, in every event.
 
-    Rounds that a draw has seen are paired as before: it keeps the club and country that it saw. A team keeps its name.
-
-    NamedByThemselves and PlaysAtOtherDesks as they say; EditConflict where somebody else did so after entry `seen` of
-    the log; InvalidFields names every fault; Forbidden to whoever works at no desk here; WrongTournament.
+    Existing draws keep the club and country of their input. Teams keep their names. Raise NamedByThemselves,
+    PlaysAtOtherDesks, EditConflict if another person corrected them after log entry `seen`, InvalidFields
+    with every fault, Forbidden without an office here, or WrongTournament.
     """
     require_desk(tournament, by)
     theirs = list(_tournaments_of(player))

@@ -24,14 +24,14 @@ from tournaments.queries.state import MATCH_BEGUN
 
 _PAIR = 2
 _LONGEST_NAME = 250
-# As much of a name as stands before the number of a further entry.
+# The maximum length of a name before the number of a re-entry.
 BEFORE_NUMBER = 240
 
 
 def require_side(event: Event, players: Sequence[Player], *, name: str = "") -> None:
     """Raise a domain error unless the event allows this side: one player, a pair, or a full team.
 
-    Nobody is in it twice, and nobody who has played for another entrant of the event.
+    Every player is in the side once.
     """
     keys: set[int] = set()
     for player in players:
@@ -81,7 +81,7 @@ def joined(names: Sequence[str]) -> str:
 def side_of(players: Sequence[Player], *, name: str = "", event: Event | None = None) -> Side:
     """Return the side of exactly these players with this name; create it if missing.
 
-    No other event has it, so that what tells namesakes of one event apart stands there alone.
+    A side belongs to one event, so that the additions that distinguish its namesakes stay in that event.
     """
     full_name = name_of(players, name=name)
     sides = (
@@ -117,7 +117,7 @@ def _is_of(side: Side, players: Sequence[Player]) -> bool:
 def side_and_entrant(event: Event, players: Sequence[Player], *, name: str) -> tuple[Side, Entrant | None]:
     """Return the side of these players in an event, and its earlier entrant if there is one.
 
-    They may be called there by more than their own name, since others have it too.
+    The name of the side in the event can have additions that distinguish namesakes.
     """
     for entrant in _entrants_with(event.pk, players[0].pk):
         is_same_name = event.kind != EventKind.TEAMS or plain_team_name(entrant.name) == name_of(
@@ -138,7 +138,7 @@ def _entrants_with(event: int, player: int) -> QuerySet[Entrant]:
 def tell_apart(event: Event, name: str = "") -> bool:
     """Make the names of namesakes in an event distinct; return whether a name changed.
 
-    With a `name`, only those whose first player has it are looked at.
+    With a `name`, only sides whose first player has this name are changed.
     """
     names = {one.side: one.name for one in namesakes(event, name)}
     for side in Side.objects.filter(pk__in=names):

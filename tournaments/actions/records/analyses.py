@@ -21,7 +21,7 @@ from tournaments.engine import Asked, EngineRefusal, GameAnalysis
 from tournaments.models import WAY_TO_TOURNAMENT, RecordAnalysis
 from tournaments.queue import Job, enqueue, heartbeat
 
-# The other threads of a worker are for pairings and notices, which somebody in the hall waits for.
+# The other threads of a worker are for pairings and notices, which are urgent.
 _ONE_AT_A_TIME = threading.Lock()
 _LATER = timedelta(seconds=5)
 
@@ -56,8 +56,8 @@ def ask_for_missing() -> int:
 def analyse(record_id: int) -> None:
     """Analyse the next game of a record and enqueue the next one; idempotent.
 
-    One game at a time, so that little is lost when a worker stops, and no record keeps the others
-    waiting. Where the engine has gone, so does the analysis: without one nothing is missing.
+    Each job analyses one game, so that little is lost when a worker stops, and other records are not delayed.
+    If the engine was uninstalled, the analysis is deleted.
     """
     analysis = (
         RecordAnalysis.objects.select_related("record").filter(record_id=record_id, done_at=None).first()

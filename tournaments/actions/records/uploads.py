@@ -25,9 +25,8 @@ def upload(
 ) -> GameRecord:
     """Store a record of the match and enqueue its check; the same bytes are the same row.
 
-    It may come before or after the result, from the match's players and the
-    directors. RecordTooLarge beyond `LARGEST_RECORD` bytes, and even then its
-    beginning is kept for the director.
+    Players of the match and directors may upload before or after the result. Raise RecordTooLarge beyond
+    `LARGEST_RECORD` bytes; the beginning of the file is stored for the director even then.
     """
     _require_part(match, by)
     with on_match(match, by=by, origin=origin) as step:
@@ -48,9 +47,8 @@ def upload(
 def check(record_id: int) -> None:
     """Check a record and store the findings; idempotent.
 
-    The check itself runs outside any transaction. What cannot be read is kept
-    with the reason. Where the check itself breaks off, the record says so, and
-    the error goes on to whoever runs the job.
+    The check runs outside any transaction. Unreadable files are kept with the reason. If the check itself
+    fails, the record is marked and the error is raised again.
     """
     record = GameRecord.objects.get(pk=record_id)
     if record.is_checked:
@@ -99,7 +97,7 @@ def fail_dead() -> None:
 def check_again(record: GameRecord, *, by: Player | None, origin: Origin = DIRECT) -> None:
     """Enqueue another check of a record whose check failed, as a player or director.
 
-    Nothing happens while it waits for its check or when it has been checked.
+    It does nothing for a record that is checked or waits for its check.
     """
     _require_part(record.match, by)
     with on_match(record.match, by=by, origin=origin) as step:

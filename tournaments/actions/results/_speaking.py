@@ -15,10 +15,9 @@ from .transaction import event_of
 def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
     """Return the source of a report by this person; raise NotYourMatch for another side's report.
 
-    Without `source` a player speaks for the own side, a clerk who may enter
-    slips for one, anybody else as a director. Nobody speaks for the other side,
-    and a player of the match is never its director. A captain speaks for the
-    own team at its boards, and not for both sides.
+    Without `source`, a player reports for the own side, a clerk who may enter slips enters a slip, and other
+    officers report as directors. Players cannot report for the other side, nor direct their own match. A
+    captain can report at the team's boards, but not for both sides.
     """
     side = voice_of(match, by)
     usual = Source.SIGNED if side is None and _enters_slips(match, by) else Source.DIRECTOR

@@ -25,8 +25,7 @@ from tournaments.queries.entrants.teams import boards_of, boards_won, captain_of
 def carry_to_team(team_match: Match, *, board: Match) -> Report | None:
     """Update a locked team match from a board: started with it, final after all boards.
 
-    A result that a director has given to the team match stays, unless a board that is final contradicts it by now.
-    Answers the report that is new.
+    A result entered by a director stays, unless a final board contradicts it. Return the new report, if any.
     """
     if team_match.started_at is None and has_begun(board):
         changes.start(team_match)
@@ -82,8 +81,8 @@ def read_boards(
 ) -> ResultClaim:
     """Validate a director's result of a team match, given as boards won and the winner if equal.
 
-    There are no games; TeamMatchByBoards, InvalidBoardScore, and TeamAgainstBoards where boards that are final say
-    otherwise.
+    Raise TeamMatchByBoards for games, InvalidBoardScore, or TeamAgainstBoards if final boards contradict the
+    result.
     """
     if games is not None:
         raise TeamMatchByBoards

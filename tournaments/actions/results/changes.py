@@ -64,9 +64,9 @@ def penalise(
 ) -> Penalty:
     """Give penalty points to a side, counted before a game; games count from 0 (M5).
 
-    Points beyond half the length decide the match at once (P3): a forfeit
-    before the first game, a disqualification later. The same penalty again, to
-    the word of its reason, is the same row; a further one says why anew.
+    Points beyond half the length decide the match at once (P3): a forfeit before the first game, a
+    disqualification later. A penalty with identical reason and values is the same row; an additional one
+    needs another reason.
     """
     require_ruler(match, by=by)
     why = require_reason(text_within(reason, SHORT_TEXT))
@@ -136,7 +136,7 @@ def _refuse_once_reported(step: MatchTransaction) -> None:
 
 def _end_by_penalties(step: MatchTransaction, winner: Side, *, is_unplayed: bool, reason: str) -> None:
     outcome = Outcome.FORFEIT if is_unplayed else Outcome.DISQUALIFIED
-    # The points given may reach the length by themselves, and nobody has played for them.
+    # Penalty points alone may reach the length.
     claim = reporting.read_unfinished(
         step.match, outcome=outcome, winner=winner.value, overrides=[RefusalCode.MATCH_ALREADY_OVER]
     )

@@ -44,9 +44,8 @@ def dispute(
 ) -> Dispute:
     """Contest the opponent's newest report, optionally with an own result.
 
-    The director is asked to rule. Where the own result names the same winner,
-    the bracket goes on and only the score stays open. The same dispute again is
-    the same row.
+    The directors are notified. If the own result names the same winner, the bracket continues and only the
+    score stays open. An identical dispute returns the existing row.
     """
     why = require_reason(text_within(reason, LONG_TEXT))
     read: Callable[[Match], ResultClaim] | None = None

@@ -81,14 +81,12 @@ def report(
 ) -> Reported:
     """Report the result of a match, as a side or a director.
 
-    Final at once are the losing side's own report, a director's, a signed slip
-    and both sides on one phone; a winner's report waits for the opponent. The
-    same report again is the same row. A report that differs from the opponent's
-    raises DifferentReport first; with `insist` it opens the dispute. A director
-    may let ruling matters stand (`overrides`, codes) with a reason. Between teams
-    only a director says so: `score` is the boards that each has won. `seen` is the
-    number of the log at which the match was looked at: EditConflict where
-    another result came in since. A suspended match is reported by a director alone.
+    Reports by the losing side, directors, signed slips and both sides on one phone are final at once; a
+    winner's report waits for the opponent. An identical report returns the existing row. A report that
+    differs from the opponent's raises DifferentReport; with `insist` it opens a dispute. A director may
+    override ruling matters by their codes (`overrides`), with a reason. Only a director reports a team match,
+    with `score` as boards won, or a suspended match. `seen` is the log number that the caller saw: raise
+    EditConflict if another result was entered since.
     """
     speaks = speaker(match, by=by, source=source)
     if speaks is not Source.DIRECTOR and is_team_match(match):
@@ -127,7 +125,7 @@ def report(
 def confirm(report: Report, *, by: Player | None, origin: Origin = DIRECT) -> Report:
     """Confirm the opponent's report, or any waiting report as a director; it becomes final.
 
-    Confirming what is final already changes nothing.
+    It is idempotent for a final result.
     """
     with on_match(report.match, by=by, origin=origin) as step:
         now = step.situation()
@@ -147,7 +145,7 @@ def confirm(report: Report, *, by: Player | None, origin: Origin = DIRECT) -> Re
 def confirm_overdue(now: datetime) -> int:
     """Accept every waiting report past its deadline; return their number.
 
-    The due jobs do this one by one; this finds what a lost job left.
+    Each report has its own job; this function handles reports whose job was lost.
     """
     contested = Dispute.objects.filter(match=OuterRef("match"), closed_at=None)
     waiting = Report.objects.filter(
@@ -230,7 +228,7 @@ def _speak_for_side(
     store = partial(step.submit, claim, source=side.value, reason=reason)
     if theirs is not None and claim.agrees_with(theirs):
         report = store(remarks=reporting.remarks_beside(claim, theirs))
-        # Of two equal reports the one with the games says more.
+        # Accept the report with games, if the other has none.
         fuller = report if report.has_games and not theirs.has_games else theirs
         step.settle(fuller, Settled.SAME)
         return report
@@ -301,7 +299,7 @@ def _answering(step: MatchTransaction, now: Situation, report: Report) -> Settle
     side = voice_of(step.match, step.by)
     if side is not None and side.value == report.source:
         raise OwnReport
-    # While the match is open only its sides have spoken: whoever else does makes it final.
+    # An open match has only reports of its sides, because all other reports are final at once.
     if report not in now.newest.values():
         raise ReportReplaced
     if side is not None:

@@ -54,8 +54,8 @@ def rule(
 ) -> Ruling:
     """Rule on a dispute; the result becomes final, and the ruling keeps author and reason.
 
-    Where the winner was agreed on and the ruling names the other one, it needs
-    what a correction needs: MatchBegun where a match that follows has begun.
+    A ruling against an agreed winner follows the rules of a correction: raise MatchBegun if a following match
+    has begun.
     """
     director, why = _ruler(dispute.match, by=by, reason=reason)
     rests_on = text_within(clause, CLAUSE_TEXT)
@@ -101,8 +101,7 @@ def correct(
 ) -> Ruling:
     """Replace a final result, and recreate the pairings that depend on it.
 
-    MatchBegun where one of them has begun, so that the winner stays; the score
-    alone can be corrected all the same.
+    Raise MatchBegun if one of them has begun; the score can still be corrected with the same winner.
     """
     director, why = _ruler(match, by=by, reason=reason)
     rests_on = text_within(clause, CLAUSE_TEXT)
@@ -136,9 +135,9 @@ def forfeit(
 ) -> Report:
     """End an unfinished match: `loser` is `one`, `two` or None for both.
 
-    A director says why; a player may give up the own side's match without.
-    `outcome` may also be a walkover, retired or disqualified; `score` is the
-    partial score, by default the one the match began at. `seen` is as for a report.
+    A director must give a reason; a player may give up the own match without one. `outcome` may also be a
+    walkover, retired or disqualified; `score` is the partial score, by default the opening score. `seen` is
+    as for a report.
     """
     side = voice_of(match, by)
     if side is None:
@@ -164,8 +163,8 @@ def forfeit(
 def take_back_result(match: Match, *, by: Player | None) -> Match:
     """Reopen a match whose result a director entered by mistake, at its table if free.
 
-    MatchBegun where a match that follows from it has begun; MatchNotFinal without a
-    result. What the sides agreed on, and what was ruled, is corrected instead.
+    Raise MatchBegun if a following match has begun, and MatchNotFinal without a result. Results agreed by the
+    sides and rulings must be corrected instead.
     """
     require_ruler(match, by=by)
     event = event_of(match)
@@ -208,8 +207,8 @@ def give_up(
 ) -> None:
     """End a begun match of an entrant that withdraws; the caller has checked permission.
 
-    `is_own` says that it leaves by its own word, be it that of a substitute who does not play this match.
-    Between teams every board that is not final is given up, and the result is that of the boards.
+    `is_own` means that the entrant withdraws itself, possibly through a substitute who does not play this
+    match. In a team match every unfinished board is given up, and the boards determine the result.
     """
     own = side if is_own else None
     if is_team_match(match):

@@ -38,7 +38,7 @@ from tournaments.queue import Job, enqueue
 
 from ._team import carry_to_team
 
-# What the columns of a reason hold: of a report or penalty, of a dispute or ruling, and of its clause.
+# The maximum lengths: the reason of a report or penalty, of a dispute or ruling, and its clause.
 SHORT_TEXT = 500
 LONG_TEXT = 2000
 CLAUSE_TEXT = 120
@@ -140,7 +140,7 @@ class MatchTransaction:
     ) -> None:
         """Accept the report, close its dispute or suspension, notify the players and enqueue pairing.
 
-        At a board, its team's result may follow; between teams, no board is played on.
+        Settling a board can settle its team match; settling a team match drops its unfinished boards.
         """
         report.match = self.match
         reporting.accept(self.match, report, settled=settled)
@@ -204,10 +204,9 @@ def on_match(
 ) -> Iterator[MatchTransaction]:
     """Open a transaction with the match locked; write the log if the block succeeds.
 
-    Reporting locks only the match, and at a board the team match with it. What
-    may change who goes on locks the event first, because its pairings are
-    changed too; so does what is said of a whole team match, because its boards
-    are made under that lock.
+    A report locks only the match, with its team match if it is a board. Actions that can change the winner
+    lock the event first, because they change its pairings; so do actions on a team match, because its boards
+    are created under that lock.
     """
     event, board = event_of(match), board_of(match)
     with transaction.atomic():
@@ -215,7 +214,7 @@ def on_match(
             lock_event(event)
         rows = {row.pk: row for row in _locked(match, board)}
         locked, around = rows[match.pk], None
-        # The way to its event stays known, so that nobody reads it again.
+        # Keep the cached relations to the event.
         if board is None:
             locked.pairing = match.pairing
         else:

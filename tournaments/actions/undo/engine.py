@@ -24,7 +24,7 @@ from tournaments.models import LedgerLine, LineKind, LogEntry, Tournament
 
 from .inverses import INVERSES
 
-# How far back the last act of somebody is looked for.
+# The number of entries searched for a person's last act.
 _NEWEST = 60
 
 
@@ -32,8 +32,8 @@ _NEWEST = 60
 def undo(entry: LogEntry, *, by: Player | None) -> LogEntry:
     """Undo the act of a log entry: own acts as the desk, all acts as a director.
 
-    CannotBeUndone names what depends on the act, or that its kind has no way back; AlreadyUndone for a second time.
-    The refusals of the inverse act are passed on. Answers the entry of `ActUndone`.
+    Raise CannotBeUndone with the reason, AlreadyUndone for a second time, or the refusal of the inverse act.
+    Return the entry of `ActUndone`.
     """
     tournament = entry.tournament
     require_desk(tournament, by)
@@ -72,7 +72,7 @@ def undo_act(tournament: Tournament, *, seqs: Collection[int], by: Player | None
 def undoable(entries: Sequence[LogEntry], *, by: Player, is_director: bool) -> frozenset[int]:
     """Return the numbers of the entries that the player may try to undo; one query.
 
-    Whether anything depends on an act is found out by undoing it.
+    Only the undo itself determines whether other acts depend on an act.
     """
     codes = {kind.code for kind in INVERSES}
     seqs = [entry.seq for entry in entries if entry.code in codes and (is_director or entry.by_id == by.pk)]
@@ -89,7 +89,7 @@ def is_consequence(entry: LogEntry) -> bool:
             line = LedgerLine.objects.select_related("fee").get(uid=act.line)
             return line.kind == LineKind.CHARGE and not (line.fee is not None and line.fee.is_optional)
         case AlternateIn():
-            # Whom the desk gives a place out of turn has it by that act alone.
+            # An alternate promoted by the desk is no consequence of another act.
             return entry.by_id is None
         case EnteredLate():
             return _entered_since_draw(entry, act)
