@@ -138,7 +138,7 @@ def own_account(visitor: Visitor) -> Player:
 
 
 def own_player(visitor: Visitor) -> Player:
-    """Return the player of the account or private link; raise `NotSignedIn` if there is none."""
+    """Return the player, for visitors with an account or a private link; raise `NotSignedIn` otherwise."""
     if visitor.player is None:
         raise NotSignedIn
     return visitor.player
@@ -160,7 +160,7 @@ def own_player_in(visitor: Visitor, tournament: Tournament) -> Player:
 
 
 def own_matches(visitor: Visitor) -> QuerySet[Match]:
-    """Return the visitor's own matches that are not cancelled, in tournaments visible to the visitor."""
+    """Return the own matches that are not cancelled, for visitors with an account or a private link."""
     sides = SideMember.objects.filter(player=own_player(visitor)).values("side")
     # Two looks into an index, and their answer before anything is joined to it: with "or", and with a subquery beside
     # so many tables, PostgreSQL walks through every match there is.
@@ -178,7 +178,7 @@ def own_matches(visitor: Visitor) -> QuerySet[Match]:
 
 
 def own_notices(visitor: Visitor) -> QuerySet[Notice]:
-    """Return the visitor's own notices; with a private link, only those of its tournament.
+    """Return the own notices, for visitors with an account or a private link; a link shows its tournament only.
 
     Notices of a draft are hidden until it is visible, except for its officers.
     """

@@ -61,7 +61,7 @@ _challenges_of = by_uid(
 
 
 def tournaments_to_list(visitor: Visitor) -> QuerySet[Tournament]:
-    """Return the public tournaments, and those of the visitor's offices and private link."""
+    """Return the public tournaments and those of the visitor's offices and private link, for everybody."""
     if visitor.is_superuser:
         return Tournament.objects.all()
     mine = Q(pk__in=list(visitor.offices))
@@ -205,9 +205,9 @@ def _reports_of(uid: str) -> QuerySet[Report]:
 
 
 def record_to_see(visitor: Visitor, uid: str) -> GameRecord:
-    """Return the game record without its bytes, with its match, sides and tournament.
+    """Return the game record without its bytes, with its relations; raise 404 for a draft of others.
 
-    Raise 404 in a draft of others, and while the score in the record is not public.
+    Raise 404 while the score in the record is not public.
     """
     record = only(_records_of(uid))
     seen(visitor, tournament_of(record))

@@ -46,7 +46,7 @@ def _row(row: Operation[Any, Any] | Read[Any]) -> dict[str, Any]:
 def _who(words: str) -> str:
     """What the words of an access function say after the last `for`."""
     line = " ".join(words.split("\n\n")[0].split()).rstrip(".")
-    if "404 in a draft of others" in line:
+    if "404 for a draft of others" in line:
         return "whoever may see the tournament"
     _object, is_for, who = line.partition(", for ")
     return (who if is_for else line).split(";")[0]
