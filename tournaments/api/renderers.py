@@ -24,7 +24,7 @@ class CSVTable(BaseRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        """The bytes of the file; an error stays what it is everywhere, JSON."""
+        """Return the bytes of the file; an error is JSON, as everywhere."""
         if not isinstance(data, SheetTable):
             return _problem(data)
         return as_csv(data.columns, data.rows)
@@ -44,7 +44,7 @@ class XLSXTable(BaseRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        """The bytes of the file; an error stays what it is everywhere, JSON."""
+        """Return the bytes of the file; an error is JSON, as everywhere."""
         if not isinstance(data, SheetTable):
             return _problem(data)
         return as_xlsx("videau", data.columns, data.rows)
@@ -64,7 +64,7 @@ class AsItIs(BaseRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        """The bytes; an error stays what it is everywhere, JSON."""
+        """Return the body; an error is JSON, as everywhere."""
         return data if isinstance(data, bytes) else _problem(data)
 
 

@@ -174,7 +174,7 @@ class PrivateLinkScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
 
 
 class StrictBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """Says of everything that a request may hold that there is nothing else."""
+    """An extension of the schema: a request body has no fields but those described."""
 
     target_class = "tournaments.api.fields.Body"
     match_subclasses = True

@@ -189,7 +189,7 @@ class WebWorker(ThreadWorker):
                 conn.until = min(conn.until, until)
 
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:  # noqa: FBT001 - as gunicorn calls it
-        """Whether the connection may have another request, however much of this one was read."""
+        """Whether the connection stays open for another request, even if this one was not read to its end."""
         # The next one begins where this one ends, and a parser that knows nothing of this one reads it.
         conn.initialized, conn.parser = False, None
         return keepalive and conn.channel.incoming.is_whole
