@@ -208,8 +208,13 @@ def event_forecast(row: Event, _look: Look) -> Any:
         {"stage": stage, "half_at": half, "almost_surely_at": almost}
         for stage, (half, almost) in outlook.stages.items()
     ]
-    minutes = round(outlook.pace.minutes_per_point, 2)
-    return OutlookResponse.from_row(outlook, event=row.uid, minutes_per_point=minutes, stages=stages)
+    return OutlookResponse.from_row(
+        outlook,
+        event=row.uid,
+        minutes_per_point=round(outlook.pace.minutes_per_point, 2),
+        timed_matches=outlook.pace.matches,
+        stages=stages,
+    )
 
 
 @reads("events/<slug:uid>/lobby/", access.event_to_see, LobbyResponse)
