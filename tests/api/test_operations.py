@@ -15,6 +15,8 @@ from tests.api import world
 from tests.api.world import Who
 from tournaments.api.operations import OPERATIONS, table
 from tournaments.api.reads import READS
+from tournaments.api.response import render
+from tournaments.api.responses.forecasts import OutlookResponse, StageOutlookResponse
 from tournaments.requests.fields import NothingRequest
 
 
@@ -69,3 +71,14 @@ def test_an_operation_that_needs_no_body_happens_once_for_a_key() -> None:
                 assert again.headers["Idempotency-Replayed"] == "true", operation.name
                 once.append(operation.name)
     assert len(once) >= 15
+
+
+def test_a_value_that_cannot_be_null_is_never_left_out() -> None:
+    """An answer made by hand that forgets a value fails; it does not say null where the schema says that there is one."""
+    assert (
+        render(StageOutlookResponse, {"stage": "s", "half_at": None, "almost_surely_at": None})["stage"]
+        == "s"
+    )
+    assert render(OutlookResponse, {"event": "e", "stages": ()})["half_at"] is None
+    with pytest.raises(KeyError):
+        render(OutlookResponse, {"stages": ()})

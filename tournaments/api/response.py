@@ -149,11 +149,13 @@ class _Renderer:
     others: tuple[tuple[str, Getter], ...]
     shows: tuple[tuple[str, Getter], ...]
     may_be_absent: bool
+    nullable: frozenset[str]
 
     def __call__(self, row: Any) -> dict[str, Any]:
         shown: dict[str, Any] = dict.fromkeys(self.names)
         if isinstance(row, dict):
-            shown |= {name: row.get(name) for name in self.names}
+            # Only a value that may be null can be left out.
+            shown |= {name: row[name] for name in self.names if name in row or name not in self.nullable}
         elif isinstance(row, self.response):
             shown |= {name: getattr(row, name) for name in self.names}
         else:
@@ -185,6 +187,9 @@ def _renderer(response: Any) -> _Renderer:
         tuple((column.name, column.read) for column in columns if not (column.path and is_plain)),
         tuple((column.name, column.show) for column in columns if column.show is not None),
         may_be_absent=any(Absent in get_args(column.kind) for column in columns),
+        nullable=frozenset(
+            column.name for column in columns if {NoneType, Absent} & {*get_args(column.kind)}
+        ),
     )
 
 
