@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Timer
 
+import psycopg
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
@@ -120,6 +123,35 @@ def test_while_the_service_runs_nothing_is_replaced(tmp_path: Path) -> None:
         pytest.raises(CommandError, match="runs already"),
     ):
         call_command("restore", str(file), yes=True)
+
+
+@pytest.fixture
+def client() -> Iterator[psycopg.Connection]:
+    """A client of the database beside the command."""
+    client = psycopg.connect(**connection.get_connection_params())
+    yield client
+    client.close()
+
+
+@pytest.mark.postgres
+def test_a_client_that_is_leaving_is_waited_for(tmp_path: Path, client: psycopg.Connection) -> None:
+    file = tmp_path / "night.backup"
+    call_command("backup", str(file))
+    before = _state()
+    leaving = Timer(0.5, client.close)
+    leaving.start()
+    call_command("restore", str(file), yes=True)
+    leaving.join()
+    assert _state() == before
+
+
+@pytest.mark.postgres
+def test_while_a_client_stays_nothing_is_replaced(tmp_path: Path, client: psycopg.Connection) -> None:
+    file = tmp_path / "night.backup"
+    call_command("backup", str(file))
+    with pytest.raises(CommandError, match="1 connections are open"):
+        call_command("restore", str(file), yes=True)
+    assert client.execute("SELECT 1").fetchone() == (1,)
 
 
 def test_nobody_is_asked_where_nobody_is(tmp_path: Path) -> None:

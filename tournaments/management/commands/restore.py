@@ -6,6 +6,7 @@ import argparse
 import os
 import shutil
 import sys
+import time
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
@@ -22,6 +23,8 @@ from tournaments.actions.draws import lots
 from tournaments.management.commands.run import service_lock
 from tournaments.project import postgres_files, sqlite_files
 from tournaments.project.later_release import unknown_among
+
+_TRIES, _PAUSE = 20, 0.1
 
 
 class Command(BaseCommand):
@@ -177,9 +180,22 @@ def _migrations_in(draft: str, name: str) -> set[tuple[str, str]]:
 
 
 def _others_in(name: str) -> int:
-    with connection._nodb_cursor() as cursor:  # noqa: SLF001 - Django has no public name for it
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = %s", [name])
-        [count] = cursor.fetchone()
+    """Number of clients of a database, once those that have just left had time to end.
+
+    A server goes on listing a connection for a moment after its client has closed it. Workers of the
+    server itself, autovacuum among them, do not count: it ends them when it renames their database.
+    """
+    for _ in range(_TRIES):
+        with connection._nodb_cursor() as cursor:  # noqa: SLF001 - Django has no public name for it
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity"
+                " WHERE datname = %s AND backend_type = 'client backend'",
+                [name],
+            )
+            [count] = cursor.fetchone()
+        if not count:
+            return 0
+        time.sleep(_PAUSE)
     return int(count)
 
 
