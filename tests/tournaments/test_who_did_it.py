@@ -15,7 +15,7 @@ from matches.models import Match, Settled
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import log, results
+from tournaments.actions import chain, log, results
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import links
 from tournaments.models import AccountMail, LogEntry, Role
@@ -48,7 +48,7 @@ class TestTheLink:
         origin = factories.by_link(game.match, game.one)
         results.report(game.match, by=game.one, score=(7, 3), origin=origin)
         entry = LogEntry.objects.get(code="reported")
-        assert (entry.link, entry.version) == (origin.link, log.VERSION)
+        assert (entry.link, entry.version) == (origin.link, chain.VERSION)
         assert log.verify(game.stage.event.tournament) == []
 
     def test_another_link_in_an_entry_is_found(self, game: OpenMatch) -> None:

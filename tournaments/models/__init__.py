@@ -21,7 +21,8 @@ from .event_rules import CUBES, RULE_SETTINGS, wrong_settings
 from .hall import Announcement, Availability, Call, CallKind
 from .idempotency_key import IdempotencyKey
 from .ledger import LARGEST_AMOUNT, CashBox, Fee, FeeKind, LedgerLine, LineKind, Means
-from .log_entry import Actor, LogEntry
+from .log_entry import LogEntry
+from .log_stream import Actor, ChainEntry, LogStream
 from .lots import Lot, LotChain
 from .notice import Notice
 from .notice_code import NoticeCode
@@ -49,6 +50,7 @@ __all__ = [
     "Call",
     "CallKind",
     "CashBox",
+    "ChainEntry",
     "Challenge",
     "ClockMark",
     "Commitment",
@@ -66,6 +68,7 @@ __all__ = [
     "LineKind",
     "LineupPlace",
     "LogEntry",
+    "LogStream",
     "LogText",
     "Lot",
     "LotChain",

@@ -10,7 +10,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Identified, Player, check_name
+from matches.models import Player, check_name
+
+from .log_stream import LogStream
 
 
 def valid_zone(name: str) -> None:
@@ -50,8 +52,8 @@ class Visibility(models.TextChoices):
     PUBLIC = "public", _("public: it is listed for everybody")
 
 
-class Tournament(Identified):
-    """A tournament. `log_seq` and `log_hash` are the head of its log.
+class Tournament(LogStream):
+    """A tournament.
 
     `log_seq` is also the version: the ETag, the key of cached pages and the
     cursor of changes. It is updated last in every transaction that writes.
@@ -78,8 +80,6 @@ class Tournament(Identified):
         default=False,
         help_text=_("A free table takes the match that has waited longest."),
     )
-    log_seq = models.PositiveBigIntegerField(default=0, editable=False)
-    log_hash = models.CharField(max_length=64, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("tournament")

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.actions import log
+from tournaments.actions import chain
 from tournaments.models import LogEntry, Tournament
 
 _UNKNOWN = 2
@@ -29,5 +29,5 @@ class Command(BaseCommand):
             raise CommandError(f"There is no tournament {options['uid']}.", returncode=_UNKNOWN)
         entries = LogEntry.objects.filter(tournament=tournament).select_related("by", "event", "link")
         for entry in entries.order_by("seq").iterator(chunk_size=500):
-            line = {**log.content_of(entry), "version": entry.version, "hash": entry.hash}
+            line = {**chain.content_of(entry), "version": entry.version, "hash": entry.hash}
             self.stdout.write(json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
