@@ -59,18 +59,18 @@ def store(match: Match, *, by: Player | None, file_name: str, data: bytes) -> tu
     return record, True
 
 
-def settle(record: GameRecord, checked: Checked, *, facts: MatchFacts | None, report: Report | None) -> None:
+def settle(record: GameRecord, check: Checked, *, facts: MatchFacts | None, report: Report | None) -> None:
     """Store the findings and facts of a check; `report` helps to identify the sides if the names do not.
 
     `facts` are those of the transcript, None if there is none.
     """
     record.checked_at = timezone.now()
-    record.format = (checked.format or "")[:20]
-    record.encoding = (checked.encoding or "")[:20]
-    record.verdict = checked.verdict.value
-    record.findings = findings(checked, facts)
-    if checked.transcript is not None:
-        record.players_swapped = swapped_by_names(checked.transcript.players, record.match)
+    record.format = (check.format or "")[:20]
+    record.encoding = (check.encoding or "")[:20]
+    record.verdict = check.verdict.value
+    record.findings = findings(check, facts)
+    if check.transcript is not None:
+        record.players_swapped = swapped_by_names(check.transcript.players, record.match)
         record.players_swapped = orientation(record, report)
     record.save(update_fields=["checked_at", "format", "encoding", "verdict", "findings", "players_swapped"])
 
@@ -87,27 +87,26 @@ def mark_waiting(record: GameRecord) -> None:
     record.save(update_fields=["verdict"])
 
 
-def findings(checked: Checked, facts: MatchFacts | None) -> dict[str, Any]:
+def findings(check: Checked, facts: MatchFacts | None) -> dict[str, Any]:
     """Return the findings of a check for the JSON column: codes and data, in the file's own order of sides.
 
     The lists of games and problems are truncated, with their lengths as `games_total` and `problems_total`. Facts that
     are zero are left out, for the match and in each game.
     """
-    transcript = checked.transcript
-    facts_by_game: list[GameFacts | None] = [*facts.games] if facts else [None] * len(checked.games)
+    transcript = check.transcript
+    facts_by_game: list[GameFacts | None] = [*facts.games] if facts else [None] * len(check.games)
     return {
         "players": [_clean(name)[:LONGEST_NAME] for name in transcript.players] if transcript else ["", ""],
         "length": transcript.length if transcript else None,
-        "score": list(checked.score),
-        "counted": list(checked.counted),
-        "winner": checked.winner.value if checked.winner else None,
+        "score": list(check.score),
+        "counted": list(check.counted),
+        "winner": check.winner.value if check.winner else None,
         "games": [
-            _game(game, own)
-            for game, own in islice(zip(checked.games, facts_by_game, strict=True), MOST_GAMES)
+            _game(game, own) for game, own in islice(zip(check.games, facts_by_game, strict=True), MOST_GAMES)
         ],
-        "games_total": len(checked.games),
-        "problems": [_problem(problem) for problem in checked.problems[:MOST_PROBLEMS]],
-        "problems_total": len(checked.problems),
+        "games_total": len(check.games),
+        "problems": [_problem(problem) for problem in check.problems[:MOST_PROBLEMS]],
+        "problems_total": len(check.problems),
         "facts": _facts(facts) if facts else None,
     }
 

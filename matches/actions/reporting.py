@@ -173,7 +173,7 @@ def decide_all(verdicts: Sequence[GivenResult]) -> list[Report]:
     )
     for verdict, report in zip(verdicts, reports, strict=True):
         verdict.match.silence_at = None
-        _set_result(verdict.match, report, settled=verdict.settled)
+        _set_result(verdict.match, report, settlement=verdict.settled)
     Match.objects.bulk_update([verdict.match for verdict in verdicts], [*_RESULT, "silence_at"])
     return reports
 
@@ -188,9 +188,9 @@ def remarks_beside(claim: ResultClaim, report: Report) -> tuple[str, ...]:
     return tuple(remarks)
 
 
-def accept(match: Match, report: Report, *, settled: Settled) -> None:
+def accept(match: Match, report: Report, *, settlement: Settled) -> None:
     """Make the report the final result of its match; a correction stays final."""
-    _set_result(match, report, settled=settled)
+    _set_result(match, report, settlement=settlement)
     match.save(update_fields=_RESULT)
 
 
@@ -228,12 +228,12 @@ def _report(match: Match, claim: ResultClaim, *, by: Player | None, source: str)
     )
 
 
-def _set_result(match: Match, report: Report, *, settled: Settled) -> None:
+def _set_result(match: Match, report: Report, *, settlement: Settled) -> None:
     """Copy the result of the report to the unsaved match."""
     match.accepted_report = report
     match.winner = report.winner
     match.outcome = report.outcome
-    match.settled = settled
+    match.settled = settlement
     match.final_at = match.final_at or timezone.now()
 
 

@@ -62,7 +62,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReportFacts:
     """The facts of a report for comparison, loaded once for any number of records.
 
     `names` holds every name of each side, `floor` the points given to each, `games` the games if reported.
@@ -74,29 +74,29 @@ class Said:
     games: tuple[GameScore, ...]
 
 
-def claim_in(report: Report, *, least: Score | None = None) -> Said:
+def report_facts(report: Report, *, least: Score | None = None) -> ReportFacts:
     """Return the facts of a report; at most three queries, one less if the `least_score` of the match is known."""
     games = games_of(report) if report.has_games else ()
-    return Said(report, _names_of(report.match), least or least_score(report.match), games)
+    return ReportFacts(report, _names_of(report.match), least or least_score(report.match), games)
 
 
-def compare(record: GameRecord, said: Said) -> Comparison | None:
+def compare(record: GameRecord, facts: ReportFacts) -> Comparison | None:
     """Compare the record with the facts of a report, without a query; None if it cannot be compared yet.
 
     The comparison is computed on reading, so it covers reports made before and after the check.
     """
-    report = said.report
+    report = facts.report
     if not record.is_checked or record.verdict == Verdict.UNREADABLE:
         return None
     findings: dict[str, Any] = record.findings
     is_swapped = orientation(record, report)
     names = _in_match_order(findings["players"], is_swapped=is_swapped)
     mismatches = [
-        *_player_mismatches(names, said),
-        *_match_mismatches(findings, said, is_swapped=is_swapped),
+        *_player_mismatches(names, facts),
+        *_match_mismatches(findings, facts, is_swapped=is_swapped),
     ]
     if report.has_games:
-        mismatches += _game_mismatches(findings["games"], said.games, is_swapped=is_swapped)
+        mismatches += _game_mismatches(findings["games"], facts.games, is_swapped=is_swapped)
     return Comparison(record, report, is_swapped, tuple(mismatches))
 
 
@@ -158,26 +158,28 @@ def _score(pair: tuple[int, int]) -> str:
     return f"{pair[0]}-{pair[1]}"
 
 
-def _player_mismatches(names: tuple[str, str], claim: Said) -> list[Mismatch]:
-    match = claim.report.match
+def _player_mismatches(names: tuple[str, str], facts: ReportFacts) -> list[Mismatch]:
+    match = facts.report.match
     sides = (match.one.name, match.two.name)
     unlike = [
         (name, side)
-        for name, side, candidates in zip(names, sides, claim.names, strict=True)
+        for name, side, candidates in zip(names, sides, facts.names, strict=True)
         if not _likeness(name, candidates)
     ]
     return [Mismatch(MismatchKind.PLAYERS, name, side) for name, side in unlike]
 
 
-def _match_mismatches(findings: dict[str, Any], claim: Said, *, is_swapped: bool | None) -> list[Mismatch]:
-    report = claim.report
+def _match_mismatches(
+    findings: dict[str, Any], facts: ReportFacts, *, is_swapped: bool | None
+) -> list[Mismatch]:
+    report = facts.report
     mismatches = []
     if findings["length"] != report.length:
         mismatches.append(Mismatch(MismatchKind.LENGTH, str(findings["length"] or ""), str(report.length)))
     points = _in_match_order(findings["counted"], is_swapped=is_swapped)
     if (
         points != report.counted
-        and _with_points_given(findings, claim, is_swapped=is_swapped) != report.counted
+        and _with_points_given(findings, facts, is_swapped=is_swapped) != report.counted
     ):
         mismatches.append(Mismatch(MismatchKind.SCORE, _score(points), _score(report.counted)))
     winner = _side(findings["winner"], is_swapped=is_swapped)
@@ -188,21 +190,23 @@ def _match_mismatches(findings: dict[str, Any], claim: Said, *, is_swapped: bool
     return mismatches
 
 
-def _with_points_given(findings: dict[str, Any], claim: Said, *, is_swapped: bool | None) -> tuple[int, int]:
+def _with_points_given(
+    findings: dict[str, Any], facts: ReportFacts, *, is_swapped: bool | None
+) -> tuple[int, int]:
     """Return the record's score with head starts and penalties, which a file beginning at 0-0 lacks (M5)."""
     one, two = _in_match_order(findings["score"], is_swapped=is_swapped)
-    length = claim.report.length
-    return min(one + claim.floor[0], length), min(two + claim.floor[1], length)
+    length = facts.report.length
+    return min(one + facts.floor[0], length), min(two + facts.floor[1], length)
 
 
 def _game_mismatches(
-    recorded: list[dict[str, Any]], reported: tuple[GameScore, ...], *, is_swapped: bool | None
+    games_in_file: list[dict[str, Any]], games_in_report: tuple[GameScore, ...], *, is_swapped: bool | None
 ) -> list[Mismatch]:
-    games = [game for game in recorded if game["winner"] is not None]
+    games = [game for game in games_in_file if game["winner"] is not None]
     mismatches = []
-    if len(games) != len(reported):
-        mismatches.append(Mismatch(MismatchKind.GAMES, str(len(games)), str(len(reported))))
-    for number, (game, score) in enumerate(zip(games, reported, strict=False), start=1):
+    if len(games) != len(games_in_report):
+        mismatches.append(Mismatch(MismatchKind.GAMES, str(len(games)), str(len(games_in_report))))
+    for number, (game, score) in enumerate(zip(games, games_in_report, strict=False), start=1):
         winner = _side(game["winner"], is_swapped=is_swapped)
         for kind, in_file, in_report in (
             (MismatchKind.GAME_WINNER, winner, score.winner.value),

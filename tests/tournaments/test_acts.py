@@ -201,7 +201,7 @@ class TestAVersion:
                 lambda data: {**data, "amount": data["amount"] * 100},
                 lambda data: {"cents": data["amount"]},
             ),
-            known={},
+            registry={},
         )
         class Paid(Act):
             """Something was paid."""
@@ -214,7 +214,7 @@ class TestAVersion:
         kind = self._kind()
         kinds = {"paid": kind}
         for data in ({"amount": 5}, {"amount": 500, "act_version": 2}, {"cents": 500, "act_version": 3}):
-            assert acts.act_of("paid", "x", data, known=kinds) == kind("x", cents=500)
+            assert acts.act_of("paid", "x", data, registry=kinds) == kind("x", cents=500)
 
     def test_it_is_stored_from_the_second_on(self) -> None:
         kind = self._kind()

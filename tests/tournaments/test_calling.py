@@ -373,18 +373,18 @@ class TestTwoDirectors:
         version = Tournament.objects.get().log_seq
         results.report(game.match, by=game.one, score=(7, 3))
         with pytest.raises(EditConflict) as refusal:
-            results.report(game.match, by=game.director, score=(7, 4), seen=version)
+            results.report(game.match, by=game.director, score=(7, 4), read_at=version)
         assert [entry.code for entry in refusal.value.data["changes"]] == ["reported"]  # type: ignore[attr-defined]
         now = Tournament.objects.get().log_seq
-        assert results.report(game.match, by=game.director, score=(7, 4), seen=now).report.score == (7, 4)
+        assert results.report(game.match, by=game.director, score=(7, 4), read_at=now).report.score == (7, 4)
 
     def test_the_same_result_is_no_conflict(self) -> None:
         game = factories.open_match()
         version = Tournament.objects.get().log_seq
         other = factories.player()
         lifecycle.appoint(game.stage.event.tournament, other, kind="director", by=game.director)
-        first = results.report(game.match, by=game.director, score=(7, 4), seen=version).report
-        assert results.report(game.match, by=other, score=(7, 4), seen=version).report == first
+        first = results.report(game.match, by=game.director, score=(7, 4), read_at=version).report
+        assert results.report(game.match, by=other, score=(7, 4), read_at=version).report == first
 
     def test_own_acts_and_other_matches_are_no_surprise(self) -> None:
         stage = factories.drawn_stage(4)
@@ -393,16 +393,16 @@ class TestTwoDirectors:
         version = Tournament.objects.get().log_seq
         results.start(first, by=boss)
         results.report(second, by=None, score=(7, 0))
-        results.report(first, by=boss, score=(7, 2), seen=version)
+        results.report(first, by=boss, score=(7, 2), read_at=version)
 
     def test_a_match_called_elsewhere_meanwhile(self) -> None:
         game = factories.open_match()
         one, two = tables(game.stage, 2)
         version = Tournament.objects.get().log_seq
         calling.assign(game.match, by=None, table=one)
-        assert calling.assign(game.match, by=game.director, table=one, seen=version).table == one
+        assert calling.assign(game.match, by=game.director, table=one, read_at=version).table == one
         with pytest.raises(EditConflict):
-            calling.assign(game.match, by=game.director, table=two, seen=version)
+            calling.assign(game.match, by=game.director, table=two, read_at=version)
         assert set(at_tables()) == {"1"}
 
     def test_penalties_and_forfeits_ask_too(self) -> None:
@@ -411,10 +411,10 @@ class TestTwoDirectors:
         results.penalise(game.match, by=None, to="one", points=1, reason="Late.")
         with pytest.raises(EditConflict):
             results.penalise(
-                game.match, by=game.director, to="one", points=1, reason="Late too.", seen=version
+                game.match, by=game.director, to="one", points=1, reason="Late too.", read_at=version
             )
         with pytest.raises(EditConflict):
-            results.forfeit(game.match, by=game.director, loser="two", reason="Gone.", seen=version)
+            results.forfeit(game.match, by=game.director, loser="two", reason="Gone.", read_at=version)
 
     def test_only_known_codes_count(self) -> None:
         assert Form.RESULT not in MatchStarted.overwrites

@@ -234,7 +234,7 @@ class TestTheNextOne:
         ],
     )
     def test_the_number_goes_on_where_it_was(self, name: str, others: list[str], next_name: str) -> None:
-        assert lobby.next_name(name, taken=others) == next_name
+        assert lobby.next_name(name, names=others) == next_name
 
     @pytest.mark.both_databases
     def test_who_comes_next_is_in_it_whatever_the_way(self) -> None:

@@ -20,14 +20,14 @@ Subject = Tournament | Event | Stage | Table | Match
 
 @contextmanager
 def unchanged(
-    subject: Subject, *, seen: int | None, by: Player | None, forms: Collection[Form] = (Form.SETTINGS,)
+    subject: Subject, *, read_at: int | None, by: Player | None, forms: Collection[Form] = (Form.SETTINGS,)
 ) -> Iterator[None]:
-    """Open a transaction for an edit; raise EditConflict if another person edited since entry `seen`.
+    """Open a transaction for an edit; raise EditConflict if another person edited since entry `read_at`.
 
     It takes the first of the locks that the actions in the block take.
     """
     with transaction.atomic():
-        refuse_if_changed(_locked(subject), subject, seen=seen, by=by, forms=forms)
+        refuse_if_changed(_locked(subject), subject, read_at=read_at, by=by, forms=forms)
         yield
 
 
@@ -35,19 +35,21 @@ def refuse_if_changed(
     tournament: Tournament,
     subject: Subject | Player,
     *,
-    seen: int | None,
+    read_at: int | None,
     by: Player | None,
     forms: Collection[Form] = (Form.RESULT,),
 ) -> None:
-    """Raise EditConflict if another person has submitted one of these forms after entry `seen`.
+    """Raise EditConflict if another person has submitted one of these forms after entry `read_at`.
 
     Call it under the lock of the subject. Fees and stages count as parts of their event, events as parts of
-    the tournament. Edits by the same person never conflict. `seen` None disables the check.
+    the tournament. Edits by the same person never conflict. `read_at` None disables the check.
     """
-    if seen is None:
+    if read_at is None:
         return
     about = Q(subject=subject.uid) | _parts(subject)
-    since = LogEntry.objects.filter(about, tournament=tournament, seq__gt=seen, code__in=overwriting(*forms))
+    since = LogEntry.objects.filter(
+        about, tournament=tournament, seq__gt=read_at, code__in=overwriting(*forms)
+    )
     changes = list(since.select_related("by", "event").order_by("seq"))
     if [entry for entry in changes if by is None or entry.by_id != by.pk]:
         raise EditConflict(changes=changes)

@@ -166,9 +166,9 @@ def act(
     follows: bool = False,
     by_service: bool = False,
     earlier: tuple[Upgrade, ...] = (),
-    known: dict[str, type[Act]] = ACTS,
+    registry: dict[str, type[Act]] = ACTS,
 ) -> Callable[[type[ActType]], type[ActType]]:
-    """Declare a kind of act; the arguments are the attributes of `Act`, and `known` is the registry.
+    """Declare a kind of act; the arguments are the attributes of `Act`, and `registry` is the registry.
 
     An act without `lasting` needs an inverse in `actions.undo`. Raise DuplicateAct for an existing code.
     """
@@ -178,9 +178,9 @@ def act(
         kind.code, kind.words = code, words
         kind.overwrites, kind.concerns, kind.tells = frozenset(overwrites), concerns, frozenset(tells)
         kind.lasting, kind.follows, kind.by_service, kind.earlier = lasting, follows, by_service, earlier
-        if code in known:
-            raise DuplicateAct(f"{kind.__qualname__} and {known[code].__qualname__} are both {code!r}.")
-        known[code] = kind
+        if code in registry:
+            raise DuplicateAct(f"{kind.__qualname__} and {registry[code].__qualname__} are both {code!r}.")
+        registry[code] = kind
         return kind
 
     return declare

@@ -66,9 +66,9 @@ def read(entry: StoredEntry) -> Act:
     return act_of(entry.code, entry.subject, entry.data)
 
 
-def act_of(code: str, subject: str, data: Json, *, known: Mapping[str, type[Act]] = ACTS) -> Act:
+def act_of(code: str, subject: str, data: Json, *, registry: Mapping[str, type[Act]] = ACTS) -> Act:
     """Return the act for these columns of a log entry."""
-    kind = known.get(code)
+    kind = registry.get(code)
     if kind is None:
         raise UnreadableAct(f"{code}: unknown")
     version = data.get(VERSION_KEY, 1)

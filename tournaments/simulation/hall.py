@@ -271,7 +271,7 @@ class SimulatedEvent:
         # The caches of the formats compare the tuple of feeders by identity.
         if len(feeders) == len(state.feeders) and all(map(is_, feeders, state.feeders)):
             return state
-        stage.seen_by = {}
+        stage.read_at = {}
         with_feeders = replace(state, feeders=feeders, meetings=tuple(self._meetings))
         return replace(
             with_feeders, entries=with_feeders.entries + stage.setup.format.admissions(with_feeders)

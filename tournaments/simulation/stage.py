@@ -75,7 +75,7 @@ class SimulatedStage:
     matches: int = 0
     rematches: int = 0
     ended: float = 0.0
-    seen_by: dict[Feed, Feeder] = field(default_factory=dict)
+    read_at: dict[Feed, Feeder] = field(default_factory=dict)
     opponents: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     walk: Walk | None = None
     is_followed: bool = False
@@ -116,7 +116,7 @@ class SimulatedStage:
     ) -> None:
         """Store the outcome of a draw."""
         options = self.setup.options
-        self.seen_by = {}
+        self.read_at = {}
         self.state = State(size=size, entries=tuple(entries), seed=seed, options=options, intake=intake)
         rules = self.setup.format
         if isinstance(rules, Scheduled):
@@ -145,7 +145,7 @@ class SimulatedStage:
         if len(results) != len(self.results):
             results = tuple(self.results.values())
         if pairings is not state.pairings or results is not state.results or entries is not state.entries:
-            self.seen_by = {}
+            self.read_at = {}
         elif now is None or now == state.now:
             return state
         self.state = replace(state, entries=entries, pairings=pairings, results=results, now=now or state.now)
@@ -154,9 +154,9 @@ class SimulatedStage:
     def as_feeder(self, feed: Feed) -> Feeder:
         """Return the stage as its fed stages see it; with standings only if places or first losses are taken."""
         state = self.renewed()
-        if feed not in self.seen_by:
-            self.seen_by[feed] = self._seen(feed, state)
-        return self.seen_by[feed]
+        if feed not in self.read_at:
+            self.read_at[feed] = self._seen(feed, state)
+        return self.read_at[feed]
 
     def _seen(self, feed: Feed, state: State) -> Feeder:
         rules = self.setup.format

@@ -45,8 +45,8 @@ def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin =
     is_ruler = is_director(event_of(dispute.match).tournament, by)
     if voice_of(dispute.match, by) is None and not is_ruler:
         raise NotYourMatch
-    with on_match(dispute.match, by=by, origin=origin, locks_event=True) as step:
-        if step.match.cancelled_at is not None:
+    with on_match(dispute.match, by=by, origin=origin, locks_event=True) as tx:
+        if tx.match.cancelled_at is not None:
             raise MatchCancelled
         ruling = _ruling_in_force(dispute)
         before = Appeal.objects.filter(ruling=ruling).first()
@@ -55,11 +55,11 @@ def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin =
                 return before
             raise AlreadyAppealed
         if not is_ruler:
-            _refuse_once_played_on(step.match)
+            _refuse_once_played_on(tx.match)
         new_dispute = appeals.open_against(ruling, dispute=dispute, by=by, reason=why)
         notices.appealed(new_dispute)
-        act = RulingAppealed(step.match.uid, dispute=dispute.uid, appeal=new_dispute.uid, ruling=ruling.uid)
-        step.note(act)
+        act = RulingAppealed(tx.match.uid, dispute=dispute.uid, appeal=new_dispute.uid, ruling=ruling.uid)
+        tx.note(act)
     return new_dispute
 
 

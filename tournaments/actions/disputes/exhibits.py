@@ -32,7 +32,7 @@ def add(
     if voice_of(dispute.match, by) is None and not is_director(event_of(dispute.match).tournament, by):
         raise NotYourMatch
     words = text_within(note, SHORT_TEXT)
-    with on_match(dispute.match, by=by, origin=origin) as step:
+    with on_match(dispute.match, by=by, origin=origin) as tx:
         current = Dispute.objects.select_related("match").get(pk=dispute.pk)
         if not is_open(current):
             raise FileClosed
@@ -50,9 +50,9 @@ def add(
                 raise InvalidExhibit(field="kind", reason="")
         if current.exhibits.count() > count:
             act = ExhibitAdded(
-                step.match.uid, dispute=current.uid, exhibit=exhibit.uid, kind=ExhibitKind(exhibit.kind)
+                tx.match.uid, dispute=current.uid, exhibit=exhibit.uid, kind=ExhibitKind(exhibit.kind)
             )
-            step.note(act)
+            tx.note(act)
     return exhibit
 
 

@@ -231,7 +231,7 @@ def _draw_as_announced(
     rolled = read_dice(dice) if dice.strip() else ""
     return _store(
         stage,
-        seen=announced.input,
+        draw_input=announced.input,
         seed=rolled_seed(announced.secret, rolled),
         by=by,
         commitment=announced,
@@ -263,7 +263,7 @@ def _draw(
     draw_input = seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds)
     return _store(
         stage,
-        seen=draw_input,
+        draw_input=draw_input,
         seed=_checked_seed(seed) if seed else secrets.token_hex(_SEED_BYTES),
         by=by,
         commitment=None,
@@ -273,7 +273,7 @@ def _draw(
 def _store(
     stage: Stage,
     *,
-    seen: Mapping[str, Any],
+    draw_input: Mapping[str, Any],
     seed: str,
     by: Player | None,
     commitment: Commitment | None,
@@ -289,7 +289,7 @@ def _store(
         seed=seed,
         commitment=commitment,
         dice=dice,
-        input=seen,
+        input=draw_input,
         placement=[],
         by=by,
     )

@@ -78,7 +78,7 @@ def follow_on(event: Event, *, players: Sequence[Player], is_earned: bool = Fals
     return event
 
 
-def next_name(name: str, *, taken: Sequence[str]) -> str:
+def next_name(name: str, *, names: Sequence[str]) -> str:
     """Return the name with the next free number in brackets: `Jackpot 8`, `Jackpot 8 (2)`, `Jackpot 8 (3)`."""
     longest = Event._meta.get_field("name").max_length or 0  # noqa: SLF001 - the documented way to a field
     match = _NUMBERED.match(name)
@@ -87,7 +87,7 @@ def next_name(name: str, *, taken: Sequence[str]) -> str:
     while True:
         ending = f" ({count})"
         candidate = f"{base[: longest - len(ending)].rstrip()}{ending}"
-        if candidate not in taken:
+        if candidate not in names:
             return candidate
         count += 1
 
@@ -96,7 +96,7 @@ def _open_next(event: Event) -> Event:
     """Create the next event with the same stages and fees, and move the alternates into it."""
     tournament = event.tournament
     names = list(Event.objects.filter(tournament=tournament).values_list("name", flat=True))
-    next_event = copy_event(event, by=None, name=next_name(event.name, taken=names))
+    next_event = copy_event(event, by=None, name=next_name(event.name, names=names))
     for stage in Stage.objects.filter(event=event).order_by("order"):
         if not stage.is_playoff:
             copy_stage(stage, next_event, by=None)

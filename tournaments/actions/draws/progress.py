@@ -65,9 +65,9 @@ class _Plan:
         if not rules.is_complete(self.after):
             return None
         places = [as_kept(standing) for standing in rules.standings(self.after)]
-        stored = self.before.stage.standings
-        if stored is not None and _says_less(stored["places"], places):
-            return dict(stored)
+        old_standings = self.before.stage.standings
+        if old_standings is not None and _says_less(old_standings["places"], places):
+            return dict(old_standings)
         return {"format": rules.code, "version": rules.version, "places": places}
 
     @property
@@ -155,8 +155,8 @@ def cancel(pairings: Iterable[Pairing]) -> list[Model]:
     Match.objects.filter(pk__in=matches).update(cancelled_at=now)
     release_tables(matches)
     # Matches decided by walkover are final, and are cancelled nevertheless.
-    ended = Match.objects.filter(pk__in=matches, final_at__isnull=False) if matches else ()
-    return [*pairings, *ended, *drop_boards(matches)]
+    walkovers = Match.objects.filter(pk__in=matches, final_at__isnull=False) if matches else ()
+    return [*pairings, *walkovers, *drop_boards(matches)]
 
 
 def _plans(event: Event) -> list[_Plan]:
@@ -448,15 +448,15 @@ def _settle(plan: _Plan) -> list[Act]:
     return [TieSettled(stage.uid, tied=tie.entrants, decided=tuple(tie.order)) for tie in plan.settled]
 
 
-def _says_less(stored: Sequence[Mapping[str, Any]], places: Sequence[Mapping[str, Any]]) -> bool:
+def _says_less(old_places: Sequence[Mapping[str, Any]], places: Sequence[Mapping[str, Any]]) -> bool:
     """Whether stored standings agree with new ones in every field that the older release stored."""
     keys = ("movement", "decided_by", "prize_places")
-    return len(stored) == len(places) and all(
+    return len(old_places) == len(places) and all(
         {**new, **old, "tiebreaks": None} == {**new, "tiebreaks": None}
         and all(old.get(name) == new.get(name) for name in keys)
         and {(code, value) for code, value in old.get("tiebreaks", ())}
         <= {tuple(one) for one in new["tiebreaks"]}
-        for old, new in zip(stored, places, strict=True)
+        for old, new in zip(old_places, places, strict=True)
     )
 
 

@@ -129,7 +129,7 @@ def read_player_list(event: Event, data: bytes) -> ListCheck:
     listed_before: dict[tuple[str, str], int] = {}
     rows = []
     for candidate in listed_players:
-        row = _checked(candidate, index=index, entered=player_keys, listed_before=listed_before)
+        row = _checked(candidate, index=index, player_ids=player_keys, listed_before=listed_before)
         listed_before.setdefault(_identity(candidate), candidate.line)
         if row.status is RowStatus.EXISTS:
             player_keys.add(row.candidates[0].player_id)
@@ -246,34 +246,32 @@ def _listed(cells: Sequence[str], *, columns: Mapping[str, int], width: int, lin
 
 
 def _checked(
-    listed: ListedPlayer,
+    row: ListedPlayer,
     *,
     index: NameIndex,
-    entered: set[int],
+    player_ids: set[int],
     listed_before: Mapping[tuple[str, str], int],
 ) -> CheckedRow:
-    fault = _fault(listed)
+    fault = _fault(row)
     if fault is not None:
-        return CheckedRow(listed, RowStatus.REFUSED, *fault)
-    if _identity(listed) in listed_before:
-        why = _("Line %(line)s of this list has the same player.") % {
-            "line": listed_before[_identity(listed)]
-        }
-        return CheckedRow(listed, RowStatus.REFUSED, "listed_twice", why)
-    near = index.near(listed.name)
-    same = [candidate for candidate in near if _is_same(candidate, listed)]
+        return CheckedRow(row, RowStatus.REFUSED, *fault)
+    if _identity(row) in listed_before:
+        why = _("Line %(line)s of this list has the same player.") % {"line": listed_before[_identity(row)]}
+        return CheckedRow(row, RowStatus.REFUSED, "listed_twice", why)
+    near = index.near(row.name)
+    same = [candidate for candidate in near if _is_same(candidate, row)]
     if len(same) == 1:
-        if same[0].player_id in entered:
+        if same[0].player_id in player_ids:
             why = _("%(player)s is entered in this event already.") % {"player": same[0].name}
-            return CheckedRow(listed, RowStatus.REFUSED, "already_entered", why, tuple(same))
-        return CheckedRow(listed, RowStatus.EXISTS, candidates=tuple(same))
+            return CheckedRow(row, RowStatus.REFUSED, "already_entered", why, tuple(same))
+        return CheckedRow(row, RowStatus.EXISTS, candidates=tuple(same))
     if near:
         names = ", ".join(candidate.name for candidate in near)
         why = _("There are players with a similar name: %(names)s. Enter this one at the desk.") % {
             "names": names
         }
-        return CheckedRow(listed, RowStatus.SIMILAR, "similar_players", why, near)
-    return CheckedRow(listed, RowStatus.OK)
+        return CheckedRow(row, RowStatus.SIMILAR, "similar_players", why, near)
+    return CheckedRow(row, RowStatus.OK)
 
 
 def _fault(candidate: ListedPlayer) -> tuple[str, str] | None:
@@ -318,10 +316,10 @@ def _identity(candidate: ListedPlayer) -> tuple[str, str]:
     return name_key(candidate.name), candidate.country
 
 
-def _is_same(candidate: Candidate, listed: ListedPlayer) -> bool:
+def _is_same(candidate: Candidate, row: ListedPlayer) -> bool:
     """Whether a row means this player: the same name and no different country or club."""
-    speaks_against = (listed.country and candidate.country and listed.country != candidate.country) or (
-        listed.club and candidate.club and name_key(listed.club) != name_key(candidate.club)
+    speaks_against = (row.country and candidate.country and row.country != candidate.country) or (
+        row.club and candidate.club and name_key(row.club) != name_key(candidate.club)
     )
     return candidate.is_same_name and not speaks_against
 
@@ -339,7 +337,7 @@ def _sides(event: Event, rows: Sequence[CheckedRow]) -> list[tuple[Side, int]]:
     ]
 
 
-def _added(listed: Sequence[ListedPlayer]) -> list[tuple[Side, int]]:
+def _added(rows: Sequence[ListedPlayer]) -> list[tuple[Side, int]]:
     """Create players without an account, each with a side; return sides and primary keys."""
     players: list[Any] = [
         Player(
@@ -349,7 +347,7 @@ def _added(listed: Sequence[ListedPlayer]) -> list[tuple[Side, int]]:
             country=row.country,
             contact_email=row.email,
         )
-        for row in listed
+        for row in rows
     ]
     for player in players:
         player.set_unusable_password()

@@ -281,7 +281,7 @@ def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> 
     if entrant.withdrawn_at is None:
         raise NotWithdrawn(entrant=entrant.name)
     if is_director(event.tournament, by) and StageEntry.objects.filter(entrant=entrant).exists():
-        return taking_back.departure(entrant, by=by)
+        return taking_back.reinstate(entrant, by=by)
     if event.registration != Registration.OPEN and not holds_office(event.tournament, by):
         raise RegistrationClosed(event=event.name)
     if not StageEntry.objects.filter(entrant=entrant).exists():

@@ -28,7 +28,7 @@ _LADDERS = frozenset(code for code, rules in FORMATS.items() if rules.shape is S
 
 
 @transaction.atomic
-def late_entry(entrant: Entrant, *, by: Player | None) -> Entrant:
+def remove_late_entrant(entrant: Entrant, *, by: Player | None) -> Entrant:
     """Undo a late entry, before the entrant has begun a match; its round is paired again without it.
 
     Raise CannotBeUndone for an entrant of the draw, and after a match of the entrant has begun.
@@ -58,7 +58,7 @@ def late_entry(entrant: Entrant, *, by: Player | None) -> Entrant:
 
 
 @transaction.atomic
-def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
+def reinstate(entrant: Entrant, *, by: Player | None) -> Entrant:
     """Undo a withdrawal made after the draw; the entrant continues in its place.
 
     The current round is paired again with the entrant if no match of it has begun; other rounds paired since

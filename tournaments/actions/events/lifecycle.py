@@ -458,9 +458,9 @@ def _check_round(stage: Stage, number: int) -> None:
 
 def _known(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings; raise TypeError for a name that is not an event setting."""
-    unknown = settings.keys() - EVENT_SETTINGS
-    if unknown:
-        raise TypeError(f"no setting of an event: {', '.join(sorted(unknown))}")
+    unknown_names = settings.keys() - EVENT_SETTINGS
+    if unknown_names:
+        raise TypeError(f"no setting of an event: {', '.join(sorted(unknown_names))}")
     return dict(settings)
 
 

@@ -108,12 +108,12 @@ def change_feeds(stage: Stage, *, by: Player | None, feeds: Sequence[Mapping[str
     stage.refresh_from_db()
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
-    checked = checked_feeds(feeds, event=event, format=stage.format, order=stage.order)
-    if checked != stage.feeds:
-        stage.feeds = checked
+    feeds_in_full = checked_feeds(feeds, event=event, format=stage.format, order=stage.order)
+    if feeds_in_full != stage.feeds:
+        stage.feeds = feeds_in_full
         stage.save(update_fields=["feeds"])
         require_drawable(event)
-        act = FeedsChanged(stage.uid, feeds=tuple(checked))
+        act = FeedsChanged(stage.uid, feeds=tuple(feeds_in_full))
         log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
     return stage
 

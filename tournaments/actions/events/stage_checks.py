@@ -35,28 +35,28 @@ def checked_feeds(
     Raise InvalidFeeds with every fault.
     """
     try:
-        parsed = [Feed.from_dict(feed) for feed in feeds]
+        drafts = [Feed.from_dict(feed) for feed in feeds]
     except FormatError as error:
         raise refused(InvalidFeeds, error.problems) from error
     # Only the decision of a tie creates a playoff.
-    problems = [Problem("invalid_feed", {"field": "take"}) for feed in parsed if feed.take is Take.TIED]
+    problems = [Problem("invalid_feed", {"field": "take"}) for feed in drafts if feed.take is Take.TIED]
     problems += [
-        Problem("feeding_circle", {"stage": feed.stage + 1}) for feed in parsed if feed.stage >= order
+        Problem("feeding_circle", {"stage": feed.stage + 1}) for feed in drafts if feed.stage >= order
     ]
     earlier = set(Stage.objects.filter(event=event, order__lt=order).values_list("order", flat=True))
     problems += [
         Problem("unknown_stage", {"stage": feed.stage + 1})
-        for feed in parsed
+        for feed in drafts
         if feed.stage < order and feed.stage not in earlier
     ]
     if FORMATS[format].intake is Intake.DROPS:
         problems += [
-            Problem("fed_by_standings") for feed in parsed if feed.take not in {Take.LOSERS, Take.FIRST_LOSS}
+            Problem("fed_by_standings") for feed in drafts if feed.take not in {Take.LOSERS, Take.FIRST_LOSS}
         ]
-        problems += [] if parsed else [Problem("not_fed")]
+        problems += [] if drafts else [Problem("not_fed")]
     if problems:
         raise refused(InvalidFeeds, problems)
-    return [feed.to_dict() for feed in parsed]
+    return [feed.to_dict() for feed in drafts]
 
 
 def checked_lengths(lengths: Sequence[int]) -> list[int]:

@@ -51,13 +51,13 @@ def assign(
     *,
     by: Player | None,
     table: Table,
-    seen: int | None = None,
+    read_at: int | None = None,
     overrides: Collection[str] = (),
 ) -> TableUse:
     """Call an open match to a free table and notify its players; it leaves its previous table.
 
     Absent players can be called manually. Players at another table cannot, unless a director overrides it by
-    its code (`overrides`). `seen` is the log number that the caller saw: raise EditConflict if the match was
+    its code (`overrides`). `read_at` is the log number that the caller saw: raise EditConflict if the match was
     called elsewhere since.
     """
     event = pairing_of(match).stage.event
@@ -72,7 +72,7 @@ def assign(
     use = TableUse.objects.filter(table=table, until=None).first()
     if use is not None and use.match_id == match.pk:
         return use
-    edit_conflicts.refuse_if_changed(event.tournament, match, seen=seen, by=by, forms=(Form.CALL,))
+    edit_conflicts.refuse_if_changed(event.tournament, match, read_at=read_at, by=by, forms=(Form.CALL,))
     if use is not None:
         raise TableTaken(table=table.name)
     if table.is_out_of_order:
@@ -85,7 +85,7 @@ def assign(
 
 @transaction.atomic
 def assign_lowest(
-    match: Match, *, by: Player | None, seen: int | None = None, overrides: Collection[str] = ()
+    match: Match, *, by: Player | None, read_at: int | None = None, overrides: Collection[str] = ()
 ) -> TableUse:
     """Call a match to the first suitable free table; raise NoTableFree if there is none."""
     event = pairing_of(match).stage.event
@@ -94,7 +94,7 @@ def assign_lowest(
     table = next((table for table in free if _suits(table, event)), None)
     if table is None:
         raise NoTableFree
-    return assign(match, by=by, table=table, seen=seen, overrides=overrides)
+    return assign(match, by=by, table=table, read_at=read_at, overrides=overrides)
 
 
 @transaction.atomic

@@ -17,13 +17,13 @@ from tournaments.models import Call, CallKind, TableUse
 def call_again(match: Match, *, by: Player | None) -> Call:
     """Call a match for the second time; raise NotCalled unless it waits at a table. Idempotent."""
     require_desk(event_of(match).tournament, by)
-    with on_match(match, by=by) as step:
-        use = _waiting_at(step)
+    with on_match(match, by=by) as tx:
+        use = _waiting_at(tx)
         earlier = _standing(match).filter(kind=CallKind.SECOND).first()
         if earlier is not None:
             return earlier
-        call = Call.objects.create(match=step.match, kind=CallKind.SECOND, table=use.table, by=by)
-        step.note(CalledAgain(match.uid, table=use.table.uid))
+        call = Call.objects.create(match=tx.match, kind=CallKind.SECOND, table=use.table, by=by)
+        tx.note(CalledAgain(match.uid, table=use.table.uid))
     return call
 
 
@@ -31,13 +31,13 @@ def note_absent(match: Match, *, side: str, by: Player | None) -> Call:
     """Record that a side is absent from the table where it was called; idempotent."""
     require_desk(event_of(match).tournament, by)
     name = Side(side).value
-    with on_match(match, by=by) as step:
-        use = _waiting_at(step)
+    with on_match(match, by=by) as tx:
+        use = _waiting_at(tx)
         earlier = _standing(match).filter(kind=CallKind.ABSENT, side=name, ended_at=None).first()
         if earlier is not None:
             return earlier
-        call = Call.objects.create(match=step.match, kind=CallKind.ABSENT, side=name, table=use.table, by=by)
-        step.note(NotedAbsent(match.uid, side=name, table=use.table.uid))
+        call = Call.objects.create(match=tx.match, kind=CallKind.ABSENT, side=name, table=use.table, by=by)
+        tx.note(NotedAbsent(match.uid, side=name, table=use.table.uid))
     return call
 
 
@@ -45,20 +45,20 @@ def note_there(match: Match, *, side: str, by: Player | None) -> None:
     """Record the arrival of an absent side; idempotent."""
     require_desk(event_of(match).tournament, by)
     name = Side(side).value
-    with on_match(match, by=by) as step:
+    with on_match(match, by=by) as tx:
         absent = _standing(match).filter(kind=CallKind.ABSENT, side=name, ended_at=None)
         if absent.update(ended_at=timezone.now()):
-            step.note(HasCome(match.uid, side=name))
+            tx.note(HasCome(match.uid, side=name))
 
 
 def _standing(match: Match) -> QuerySet[Call]:
     return Call.objects.filter(match=match, taken_back_at=None)
 
 
-def _waiting_at(step: MatchTransaction) -> TableUse:
+def _waiting_at(tx: MatchTransaction) -> TableUse:
     """Return the use of the table at which the match waits; raise NotCalled if there is none."""
-    step.refuse_unless_open()
-    use = TableUse.objects.filter(match=step.match, until=None).select_related("table").first()
-    if use is None or step.match.started_at is not None:
+    tx.refuse_unless_open()
+    use = TableUse.objects.filter(match=tx.match, until=None).select_related("table").first()
+    if use is None or tx.match.started_at is not None:
         raise NotCalled
     return use

@@ -24,7 +24,7 @@ def suspend(
     clocks: tuple[int | None, int | None] = (None, None),
     xgid: str = "",
     note: str = "",
-    seen: int | None = None,
+    read_at: int | None = None,
 ) -> Suspension:
     """Suspend a match with its position, and free its table; clocks in seconds.
 
@@ -33,19 +33,19 @@ def suspend(
     tournament = event_of(match).tournament
     require_director(tournament, by)
     words = text_within(note, SHORT_TEXT)
-    with on_match(match, by=by) as step:
-        step.refuse_unless_open()
-        step.refuse_team_match()
-        now = step.situation()
+    with on_match(match, by=by) as tx:
+        tx.refuse_unless_open()
+        tx.refuse_team_match()
+        now = tx.situation()
         if now.suspension is not None:
             raise MatchSuspended
-        edit_conflicts.refuse_if_changed(tournament, step.match, seen=seen, by=by)
+        edit_conflicts.refuse_if_changed(tournament, tx.match, read_at=read_at, by=by)
         if now.newest or now.dispute is not None:
             raise ReportWaits
-        if step.match.started_at is None:
-            changes.start(step.match)
+        if tx.match.started_at is None:
+            changes.start(tx.match)
         suspension = suspending.suspend(
-            step.match,
+            tx.match,
             by=by,
             score=score,
             cube=cube,
@@ -54,9 +54,9 @@ def suspend(
             xgid=xgid.strip(),
             note=words,
         )
-        release_tables([step.match.pk])
+        release_tables([tx.match.pk])
         calling.ask(tournament)
-        step.note(MatchPaused(match.uid, suspension=suspension.uid, score=score))
+        tx.note(MatchPaused(match.uid, suspension=suspension.uid, score=score))
     return suspension
 
 
@@ -64,12 +64,12 @@ def resume(match: Match, *, by: Player | None) -> Suspension:
     """Resume a suspended match, which waits for a table again; raise NotSuspended."""
     tournament = event_of(match).tournament
     require_director(tournament, by)
-    with on_match(match, by=by) as step:
-        step.refuse_unless_open()
-        suspension = step.match.suspensions.filter(resumed_at=None).first()
+    with on_match(match, by=by) as tx:
+        tx.refuse_unless_open()
+        suspension = tx.match.suspensions.filter(resumed_at=None).first()
         if suspension is None:
             raise NotSuspended
         suspending.resume(suspension, by=by)
         calling.ask(tournament)
-        step.note(MatchResumed(match.uid, suspension=suspension.uid))
+        tx.note(MatchResumed(match.uid, suspension=suspension.uid))
     return suspension

@@ -32,12 +32,12 @@ def correct(
     name: str,
     club: str = "",
     country: str = "",
-    seen: int | None = None,
+    read_at: int | None = None,
 ) -> Player:
     """Correct the name, club and country of a player whom a desk entered, in every event.
 
     Existing draws keep the club and country of their input. Teams keep their names. Raise NamedByThemselves,
-    PlaysAtOtherDesks, EditConflict if another person corrected them after log entry `seen`, InvalidFields
+    PlaysAtOtherDesks, EditConflict if another person corrected them after log entry `read_at`, InvalidFields
     with every fault, Forbidden without an office here, or WrongTournament.
     """
     require_desk(tournament, by)
@@ -46,7 +46,7 @@ def correct(
         raise WrongTournament
     for one in theirs:
         lock_log(one)
-    edit_conflicts.refuse_if_changed(tournament, player, seen=seen, by=by, forms=(Form.NAMES,))
+    edit_conflicts.refuse_if_changed(tournament, player, read_at=read_at, by=by, forms=(Form.NAMES,))
     player.refresh_from_db()
     require_named_by_desk(player, by=by)
     former, player.name, player.club, player.country = player.name, name, club, country

@@ -29,14 +29,14 @@ def upload(
     `LARGEST_RECORD` bytes; the beginning of the file is stored for the director even then.
     """
     _require_part(match, by)
-    with on_match(match, by=by, origin=origin) as step:
-        step.refuse_team_match()
-        record, is_new = records.store(step.match, by=by, file_name=file_name, data=data)
+    with on_match(match, by=by, origin=origin) as tx:
+        tx.refuse_team_match()
+        record, is_new = records.store(tx.match, by=by, file_name=file_name, data=data)
         if is_new:
             act = RecordUploaded(match.uid, record=record.uid, sha256=record.sha256, size=record.size)
-            step.note(act)
+            tx.note(act)
         if record.has_failed:
-            _ask_again(step, record)
+            _ask_again(tx, record)
         elif not record.is_checked:
             enqueue(Job.CHECK_RECORD, record_id=record.pk)
     if record.size > LARGEST_RECORD:
@@ -100,15 +100,15 @@ def check_again(record: GameRecord, *, by: Player | None, origin: Origin = DIREC
     It does nothing for a record that is checked or waits for its check.
     """
     _require_part(record.match, by)
-    with on_match(record.match, by=by, origin=origin) as step:
+    with on_match(record.match, by=by, origin=origin) as tx:
         row = _locked(record.pk)
         if row.has_failed:
-            _ask_again(step, row)
+            _ask_again(tx, row)
 
 
-def _ask_again(step: MatchTransaction, record: GameRecord) -> None:
+def _ask_again(tx: MatchTransaction, record: GameRecord) -> None:
     records.mark_waiting(record)
-    step.note(RecordCheckRequested(step.match.uid, record=record.uid))
+    tx.note(RecordCheckRequested(tx.match.uid, record=record.uid))
     requeue(Job.CHECK_RECORD, record_id=record.pk)
 
 

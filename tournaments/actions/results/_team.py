@@ -50,7 +50,7 @@ def carry_to_team(team_match: Match, *, board: Match) -> Report | None:
     )
     why = standing_report.reason if standing_report is not None and is_by_word else ""
     report = reporting.submit(team_match, claim, by=None, source=source, reason=why)
-    reporting.accept(team_match, report, settled=settlement)
+    reporting.accept(team_match, report, settlement=settlement)
     notices.final(report)
     return report
 

@@ -31,25 +31,25 @@ def start(match: Match, *, by: Player | None, origin: Origin = DIRECT) -> Match:
     """Store the start time, as a player or at the desk; idempotent."""
     if voice_of(match, by) is None:
         require_desk(event_of(match).tournament, by)
-    with on_match(match, by=by, origin=origin) as step:
-        if step.match.started_at is not None:
-            return step.match
-        step.refuse_unless_open()
-        step.refuse_team_match()
-        changes.start(step.match)
-        step.note(MatchStarted(step.match.uid))
-    return step.match
+    with on_match(match, by=by, origin=origin) as tx:
+        if tx.match.started_at is not None:
+            return tx.match
+        tx.refuse_unless_open()
+        tx.refuse_team_match()
+        changes.start(tx.match)
+        tx.note(MatchStarted(tx.match.uid))
+    return tx.match
 
 
 def take_back_start(match: Match, *, by: Player | None) -> Match:
     """Remove a start time set by mistake; raise ReportWaits after a report."""
     require_desk(event_of(match).tournament, by)
-    with on_match(match, by=by) as step:
-        if step.match.started_at is not None:
-            _refuse_once_reported(step)
-            changes.take_back_start(step.match)
-            step.note(StartTakenBack(step.match.uid))
-    return step.match
+    with on_match(match, by=by) as tx:
+        if tx.match.started_at is not None:
+            _refuse_once_reported(tx)
+            changes.take_back_start(tx.match)
+            tx.note(StartTakenBack(tx.match.uid))
+    return tx.match
 
 
 def penalise(
@@ -60,7 +60,7 @@ def penalise(
     points: int,
     reason: str,
     before_game: int = 0,
-    seen: int | None = None,
+    read_at: int | None = None,
 ) -> Penalty:
     """Give penalty points to a side, counted before a game; games count from 0 (M5).
 
@@ -71,38 +71,38 @@ def penalise(
     require_ruler(match, by=by)
     why = require_reason(text_within(reason, SHORT_TEXT))
     side = Side(to)
-    with on_match(match, by=by) as step:
-        again = step.match.penalties.filter(
+    with on_match(match, by=by) as tx:
+        again = tx.match.penalties.filter(
             to=side.value, points=points, before_game=before_game, reason=why, by=by, voided_at=None
         ).first()
         if again is not None:
             return again
-        step.refuse_if_changed(seen)
-        _refuse_once_reported(step)
+        tx.refuse_if_changed(read_at)
+        _refuse_once_reported(tx)
         penalty = changes.penalise(
-            step.match, by=by, to=side, points=points, before_game=before_game, reason=why
+            tx.match, by=by, to=side, points=points, before_game=before_game, reason=why
         )
-        step.prove(evidence.of_penalty(penalty))
+        tx.prove(evidence.of_penalty(penalty))
         act = PenaltyGiven(
-            step.match.uid, penalty=penalty.uid, to=penalty.to, points=points, before_game=before_game
+            tx.match.uid, penalty=penalty.uid, to=penalty.to, points=points, before_game=before_game
         )
-        step.note(act)
-        winner = changes.winner_by_penalties(step.match)
+        tx.note(act)
+        winner = changes.winner_by_penalties(tx.match)
         if winner is not None:
-            _end_by_penalties(step, winner, is_unplayed=before_game == 0, reason=why)
+            _end_by_penalties(tx, winner, is_unplayed=before_game == 0, reason=why)
     return penalty
 
 
 def take_back(penalty: Penalty, *, by: Player | None) -> Penalty:
     """Void a penalty before a result is reported; idempotent."""
     require_ruler(penalty.match, by=by)
-    with on_match(penalty.match, by=by) as step:
+    with on_match(penalty.match, by=by) as tx:
         current = Penalty.objects.get(pk=penalty.pk)
         if current.voided_at is None:
-            _refuse_once_reported(step)
+            _refuse_once_reported(tx)
             changes.take_back(current)
-            step.prove(evidence.of_voiding(current))
-            step.note(PenaltyTakenBack(step.match.uid, penalty=penalty.uid))
+            tx.prove(evidence.of_voiding(current))
+            tx.note(PenaltyTakenBack(tx.match.uid, penalty=penalty.uid))
     return current
 
 
@@ -113,33 +113,33 @@ def change_length(
     require_ruler(match, by=by)
     why = require_reason(text_within(reason, SHORT_TEXT))
     game = before_game or 0
-    with on_match(match, by=by) as step:
-        last = step.match.length_changes.last()
+    with on_match(match, by=by) as tx:
+        last = tx.match.length_changes.last()
         if last is not None and (last.before_game, last.length, last.reason) == (game, length, why):
             return last
-        _refuse_once_reported(step)
-        before = step.match.length
-        change = changes.change_length(step.match, by=by, length=length, before_game=game, reason=why)
-        step.prove(evidence.of_length_change(change, number=step.match.length_changes.count()))
-        step.rows += terms_of([step.match.pk]) if step.match.length != before else []
-        step.note(LengthChanged(step.match.uid, before=before, length=length, before_game=game))
+        _refuse_once_reported(tx)
+        before = tx.match.length
+        change = changes.change_length(tx.match, by=by, length=length, before_game=game, reason=why)
+        tx.prove(evidence.of_length_change(change, number=tx.match.length_changes.count()))
+        tx.rows += terms_of([tx.match.pk]) if tx.match.length != before else []
+        tx.note(LengthChanged(tx.match.uid, before=before, length=length, before_game=game))
     return change
 
 
-def _refuse_once_reported(step: MatchTransaction) -> None:
+def _refuse_once_reported(tx: MatchTransaction) -> None:
     """Raise ReportWaits after a report, because it was validated under the current conditions."""
-    step.refuse_unless_open()
-    step.refuse_team_match()
-    if step.match.reports.exclude(UNSPOKEN).exists():
+    tx.refuse_unless_open()
+    tx.refuse_team_match()
+    if tx.match.reports.exclude(UNSPOKEN).exists():
         raise ReportWaits
 
 
-def _end_by_penalties(step: MatchTransaction, winner: Side, *, is_unplayed: bool, reason: str) -> None:
+def _end_by_penalties(tx: MatchTransaction, winner: Side, *, is_unplayed: bool, reason: str) -> None:
     outcome = Outcome.FORFEIT if is_unplayed else Outcome.DISQUALIFIED
     # Penalty points alone may reach the length.
     claim = reporting.read_unfinished(
-        step.match, outcome=outcome, winner=winner.value, overrides=[RefusalCode.MATCH_ALREADY_OVER]
+        tx.match, outcome=outcome, winner=winner.value, overrides=[RefusalCode.MATCH_ALREADY_OVER]
     )
-    report = step.submit(claim, source=Source.DIRECTOR, reason=reason)
-    step.settle(report, Settled.DIRECTOR, tell=notices.forfeited)
-    step.note(MatchForfeited(step.match.uid, **about(report), settled=Settled.DIRECTOR))
+    report = tx.submit(claim, source=Source.DIRECTOR, reason=reason)
+    tx.settle(report, Settled.DIRECTOR, tell=notices.forfeited)
+    tx.note(MatchForfeited(tx.match.uid, **about(report), settled=Settled.DIRECTOR))

@@ -48,17 +48,17 @@ def dispute(
     score stays open. An identical dispute returns the existing row.
     """
     why = require_reason(text_within(reason, LONG_TEXT))
-    read: Callable[[Match], ResultClaim] | None = None
+    reader: Callable[[Match], ResultClaim] | None = None
     if games is not None or score is not None or outcome != Outcome.PLAYED:
-        read = partial(reporting.read, games=games, score=score, outcome=outcome, winner=winner)
-    claim = read(report.match) if read else None
-    with on_match(report.match, by=by, origin=origin) as step:
-        now = step.situation()
-        side = voice_of(step.match, by)
+        reader = partial(reporting.read, games=games, score=score, outcome=outcome, winner=winner)
+    claim = reader(report.match) if reader else None
+    with on_match(report.match, by=by, origin=origin) as tx:
+        now = tx.situation()
+        side = voice_of(tx.match, by)
         if side is None:
             raise NotYourMatch
-        if read and claim:
-            claim = step.under_present_conditions(claim, read)
+        if reader and claim:
+            claim = tx.under_present_conditions(claim, reader)
         again = now.dispute
         if (
             again is not None
@@ -67,34 +67,34 @@ def dispute(
             and again.reason == why
         ):
             return again
-        _refuse_if_hopeless(step, now, report, side, claim)
+        _refuse_if_hopeless(tx, now, report, side, claim)
         counter = None
         if claim is not None:
-            counter = step.submit(claim, source=side.value, reason=why[:SHORT_TEXT])
+            counter = tx.submit(claim, source=side.value, reason=why[:SHORT_TEXT])
         new = disputes.open_over(report, by=by, reason=why, counter_report=counter)
         if claim is not None and claim.winner is not None and claim.winner == report.winner:
-            reporting.agree_on_winner(step.match, claim.winner)
-            step.ask_for_pairings()
-        step.prove(evidence.of_dispute(new))
+            reporting.agree_on_winner(tx.match, claim.winner)
+            tx.ask_for_pairings()
+        tx.prove(evidence.of_dispute(new))
         notices.disputed(new)
         act = ResultDisputed(
-            step.match.uid,
+            tx.match.uid,
             dispute=new.uid,
             report=report.uid,
             counter_report=counter.uid if counter else "",
-            winner=step.match.winner,
+            winner=tx.match.winner,
         )
-        step.note(act)
+        tx.note(act)
     return new
 
 
 def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Origin = DIRECT) -> Statement:
     """Add a statement to an open dispute, as a player or director; idempotent."""
     words = require_reason(text_within(text, LONG_TEXT))
-    with on_match(dispute.match, by=by, origin=origin) as step:
-        if voice_of(step.match, by) is None:
+    with on_match(dispute.match, by=by, origin=origin) as tx:
+        if voice_of(tx.match, by) is None:
             try:
-                require_director(step.event.tournament, by)
+                require_director(tx.event.tournament, by)
             except Forbidden:
                 raise NotYourMatch from None
         last = dispute.statements.filter(by=by).last()
@@ -103,16 +103,16 @@ def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Ori
         if not Dispute.objects.get(pk=dispute.pk).is_open:
             raise DisputeClosed
         statement = disputes.state(dispute, by=by, text=words)
-        step.prove(evidence.of_statement(statement, number=dispute.statements.count()))
-        step.note(StatementAdded(step.match.uid, dispute=dispute.uid))
+        tx.prove(evidence.of_statement(statement, number=dispute.statements.count()))
+        tx.note(StatementAdded(tx.match.uid, dispute=dispute.uid))
     return statement
 
 
 def _refuse_if_hopeless(
-    step: MatchTransaction, now: Situation, report: Report, side: Side, claim: ResultClaim | None
+    tx: MatchTransaction, now: Situation, report: Report, side: Side, claim: ResultClaim | None
 ) -> None:
     """Raise a domain error if this side cannot contest the report."""
-    step.refuse_unless_open()
+    tx.refuse_unless_open()
     if report.source == side.value:
         raise OwnReport
     if now.dispute is not None:

@@ -77,7 +77,7 @@ def report(
     overrides: Collection[str] = (),
     reason: str = "",
     origin: Origin = DIRECT,
-    seen: int | None = None,
+    read_at: int | None = None,
 ) -> Reported:
     """Report the result of a match, as a side or a director.
 
@@ -85,7 +85,7 @@ def report(
     winner's report waits for the opponent. An identical report returns the existing row. A report that
     differs from the opponent's raises DifferentReport; with `insist` it opens a dispute. A director may
     override ruling matters by their codes (`overrides`), with a reason. Only a director reports a team match,
-    with `score` as boards won, or a suspended match. `seen` is the log number that the caller saw: raise
+    with `score` as boards won, or a suspended match. `read_at` is the log number that the caller saw: raise
     EditConflict if another result was entered since.
     """
     speaks = speaker(match, by=by, source=source)
@@ -96,29 +96,29 @@ def report(
         if speaks not in (Source.DIRECTOR, Source.SIGNED):
             raise DirectorOnly
         require_reason(why)
-    read: Callable[[Match], ResultClaim] = partial(
+    reader: Callable[[Match], ResultClaim] = partial(
         reader_of(match), games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
     )
-    claim = read(match)
+    claim = reader(match)
     if is_team_match(match) and not why:
         raise BoardsNotRecorded
-    with on_match(match, by=by, origin=origin) as step:
-        now = step.situation()
-        claim = step.under_present_conditions(claim, read)
+    with on_match(match, by=by, origin=origin) as tx:
+        now = tx.situation()
+        claim = tx.under_present_conditions(claim, reader)
         again = _said_before(now, speaks, claim)
         if again is not None:
             return Reported(again, now.state)
-        step.refuse_if_changed(seen)
-        step.refuse_unless_open()
+        tx.refuse_if_changed(read_at)
+        tx.refuse_unless_open()
         if now.suspension is not None and speaks not in (Source.DIRECTOR, Source.SIGNED):
             raise MatchSuspended
         if speaks in _FINAL_AT_ONCE:
-            response = _finalise(step, now, claim, speaks, why, insist=insist)
+            response = _finalise(tx, now, claim, speaks, why, insist=insist)
         else:
-            response = _speak_for_side(step, now, claim, Side(speaks.value), why, insist=insist)
-        state = step.state()
-        act = ResultReported(step.match.uid, **about(response), state=state.value, settled=step.match.settled)
-        step.note(act)
+            response = _speak_for_side(tx, now, claim, Side(speaks.value), why, insist=insist)
+        state = tx.state()
+        act = ResultReported(tx.match.uid, **about(response), state=state.value, settled=tx.match.settled)
+        tx.note(act)
     return Reported(response, state)
 
 
@@ -127,18 +127,18 @@ def confirm(report: Report, *, by: Player | None, origin: Origin = DIRECT) -> Re
 
     It is idempotent for a final result.
     """
-    with on_match(report.match, by=by, origin=origin) as step:
-        now = step.situation()
-        accepted_report = step.match.accepted_report
+    with on_match(report.match, by=by, origin=origin) as tx:
+        now = tx.situation()
+        accepted_report = tx.match.accepted_report
         if accepted_report is not None and (accepted_report.winner, accepted_report.counted) == (
             report.winner,
             report.counted,
         ):
             return accepted_report
-        step.refuse_unless_open()
-        settlement = _answering(step, now, report)
-        step.settle(report, settlement)
-        step.note(ResultConfirmed(step.match.uid, **about(report), settled=settlement))
+        tx.refuse_unless_open()
+        settlement = _answering(tx, now, report)
+        tx.settle(report, settlement)
+        tx.note(ResultConfirmed(tx.match.uid, **about(report), settled=settlement))
     return report
 
 
@@ -161,14 +161,14 @@ def confirm_overdue(now: datetime) -> int:
 def confirm_overdue_report(report_id: int, now: datetime) -> bool:
     """Accept a report past its deadline; return False if it was answered, replaced or is not due."""
     report = Report.objects.select_related("match").get(pk=report_id)
-    with on_match(report.match, by=None) as step:
-        waiting = step.situation().waiting
+    with on_match(report.match, by=None) as tx:
+        waiting = tx.situation().waiting
         if waiting is None or waiting.pk != report.pk:
             return False
         if waiting.silence_at is None or waiting.silence_at > now:
             return False
-        step.settle(report, Settled.OVERDUE)
-        step.note(ResultOverdue(step.match.uid, **about(report), settled=Settled.OVERDUE))
+        tx.settle(report, Settled.OVERDUE)
+        tx.note(ResultOverdue(tx.match.uid, **about(report), settled=Settled.OVERDUE))
     return True
 
 
@@ -182,69 +182,69 @@ def _said_before(now: Situation, source: Source, claim: ResultClaim) -> Report |
 
 
 def _finalise(
-    step: MatchTransaction, now: Situation, claim: ResultClaim, source: Source, reason: str, *, insist: bool
+    tx: MatchTransaction, now: Situation, claim: ResultClaim, source: Source, reason: str, *, insist: bool
 ) -> Report:
     """Store and settle a report by a director or both sides."""
     if now.dispute is not None:
         raise DisputeIsOpen
     if source is Source.TOGETHER:
-        _refuse_against_the_opponent(step, now, claim)
-        side = voice_of(step.match, step.by)
+        _refuse_against_the_opponent(tx, now, claim)
+        side = voice_of(tx.match, tx.by)
         if side is not None and not insist:
-            _ask_about_the_partners_word(step, now, claim, side)
-    report = step.submit(claim, source=source, reason=reason)
+            _ask_about_the_partners_word(tx, now, claim, side)
+    report = tx.submit(claim, source=source, reason=reason)
     tell = notices.forfeited if claim.outcome.is_unplayed else None
-    step.settle(report, _FINAL_AT_ONCE[source], tell=tell)
+    tx.settle(report, _FINAL_AT_ONCE[source], tell=tell)
     return report
 
 
-def _refuse_against_the_opponent(step: MatchTransaction, now: Situation, claim: ResultClaim) -> None:
+def _refuse_against_the_opponent(tx: MatchTransaction, now: Situation, claim: ResultClaim) -> None:
     """Raise DifferentReport if the joint report contradicts the opponent's own report."""
-    side = voice_of(step.match, step.by)
+    side = voice_of(tx.match, tx.by)
     theirs = now.newest.get(side.other) if side is not None else None
     if theirs is not None and not claim.agrees_with(theirs):
-        raise _difference(step.match, claim, theirs)
+        raise _difference(tx.match, claim, theirs)
 
 
 def _ask_about_the_partners_word(
-    step: MatchTransaction, now: Situation, claim: ResultClaim, side: Side
+    tx: MatchTransaction, now: Situation, claim: ResultClaim, side: Side
 ) -> None:
     """Raise PartnerReported or TeamReported if another member of the side reported another result."""
     own = now.newest.get(side)
-    is_by_another = own is not None and step.by is not None and own.by_id != step.by.pk
+    is_by_another = own is not None and tx.by is not None and own.by_id != tx.by.pk
     if own is not None and is_by_another and not claim.agrees_with(own):
-        kind = PartnerReported if board_of(step.match) is None else TeamReported
-        raise _difference(step.match, claim, own, kind=kind)
+        kind = PartnerReported if board_of(tx.match) is None else TeamReported
+        raise _difference(tx.match, claim, own, kind=kind)
 
 
 def _speak_for_side(
-    step: MatchTransaction, now: Situation, claim: ResultClaim, side: Side, reason: str, *, insist: bool
+    tx: MatchTransaction, now: Situation, claim: ResultClaim, side: Side, reason: str, *, insist: bool
 ) -> Report:
     """Store the report of a side, and settle or dispute it against the opponent's report."""
     theirs = now.newest.get(side.other)
     _refuse_second_thoughts(now, claim, side)
     if not insist:
-        _ask_about_the_partners_word(step, now, claim, side)
-    store = partial(step.submit, claim, source=side.value, reason=reason)
+        _ask_about_the_partners_word(tx, now, claim, side)
+    store = partial(tx.submit, claim, source=side.value, reason=reason)
     if theirs is not None and claim.agrees_with(theirs):
         report = store(remarks=reporting.remarks_beside(claim, theirs))
         # Accept the report with games, if the other has none.
         fuller = report if report.has_games and not theirs.has_games else theirs
-        step.settle(fuller, Settled.SAME)
+        tx.settle(fuller, Settled.SAME)
         return report
     if theirs is None and claim.is_loss_of(side):
         report = store()
-        step.settle(report, Settled.OWN_LOSS)
+        tx.settle(report, Settled.OWN_LOSS)
         return report
     if theirs is None:
-        return _wait(step, claim, store)
+        return _wait(tx, claim, store)
     if not insist:
-        raise _difference(step.match, claim, theirs)
+        raise _difference(tx.match, claim, theirs)
     report = store()
-    _set_against(step, now, theirs, report, reason)
+    _set_against(tx, now, theirs, report, reason)
     if claim.winner is not None and claim.winner == theirs.winner:
-        reporting.agree_on_winner(step.match, claim.winner)
-        step.ask_for_pairings()
+        reporting.agree_on_winner(tx.match, claim.winner)
+        tx.ask_for_pairings()
     return report
 
 
@@ -259,11 +259,11 @@ def _refuse_second_thoughts(now: Situation, claim: ResultClaim, side: Side) -> N
         raise DisputeIsOpen
 
 
-def _wait(step: MatchTransaction, claim: ResultClaim, store: Callable[..., Report]) -> Report:
+def _wait(tx: MatchTransaction, claim: ResultClaim, store: Callable[..., Report]) -> Report:
     """Store a report that waits for confirmation, with a deadline if silence may confirm it."""
     deadline = None
     if claim.may_stand_by_silence:
-        deadline = timezone.now() + timedelta(minutes=step.match.grace_minutes)
+        deadline = timezone.now() + timedelta(minutes=tx.match.grace_minutes)
     report = store(confirm_by=deadline)
     notices.please_confirm(report)
     if deadline is not None:
@@ -271,11 +271,11 @@ def _wait(step: MatchTransaction, claim: ResultClaim, store: Callable[..., Repor
     return report
 
 
-def _set_against(step: MatchTransaction, now: Situation, theirs: Report, report: Report, reason: str) -> None:
+def _set_against(tx: MatchTransaction, now: Situation, theirs: Report, report: Report, reason: str) -> None:
     """Open a dispute between two reports, or add the second report to the open dispute."""
     if now.dispute is None:
-        dispute = disputes.open_over(theirs, by=step.by, reason=reason, counter_report=report)
-        step.prove(evidence.of_dispute(dispute))
+        dispute = disputes.open_over(theirs, by=tx.by, reason=reason, counter_report=report)
+        tx.prove(evidence.of_dispute(dispute))
         notices.disputed(dispute)
         return
     if now.dispute.counter_report_id is None and now.dispute.report_id == theirs.pk:
@@ -294,9 +294,9 @@ def _difference(
     )
 
 
-def _answering(step: MatchTransaction, now: Situation, report: Report) -> Settled:
+def _answering(tx: MatchTransaction, now: Situation, report: Report) -> Settled:
     """Return how the confirmation settles the report; raise a domain error if `by` may not confirm."""
-    side = voice_of(step.match, step.by)
+    side = voice_of(tx.match, tx.by)
     if side is not None and side.value == report.source:
         raise OwnReport
     # An open match has only reports of its sides, because all other reports are final at once.
@@ -305,7 +305,7 @@ def _answering(step: MatchTransaction, now: Situation, report: Report) -> Settle
     if side is not None:
         return Settled.CONFIRMED
     try:
-        require_director(step.event.tournament, step.by)
+        require_director(tx.event.tournament, tx.by)
     except Forbidden:
         raise NotYourMatch from None
     if now.dispute is not None:

@@ -59,21 +59,21 @@ def rule(
     """
     director, why = _ruler(dispute.match, by=by, reason=reason)
     rests_on = text_within(clause, CLAUSE_TEXT)
-    read = partial(
+    reader = partial(
         reporting.read, games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
     )
-    claim = read(dispute.match)
-    with on_match(dispute.match, by=by, locks_event=True) as step:
-        claim = step.under_present_conditions(claim, read)
+    claim = reader(dispute.match)
+    with on_match(dispute.match, by=by, locks_event=True) as tx:
+        claim = tx.under_present_conditions(claim, reader)
         current = Dispute.objects.get(pk=dispute.pk)
         again = _ruled_before(current.rulings.last(), claim, by=director, reason=why)
         if again is not None:
             return again
         if not current.is_open:
             raise DisputeClosed
-        step.refuse_unless_open()
+        tx.refuse_unless_open()
         ruling = _decide(
-            step,
+            tx,
             claim,
             by=director,
             reason=why,
@@ -83,7 +83,7 @@ def rule(
         )
         disputes.close(current)
         notices.ruled(ruling)
-        _follow(step, DisputeRuled, ruling)
+        _follow(tx, DisputeRuled, ruling)
     return ruling
 
 
@@ -105,20 +105,20 @@ def correct(
     """
     director, why = _ruler(match, by=by, reason=reason)
     rests_on = text_within(clause, CLAUSE_TEXT)
-    read = partial(
+    reader = partial(
         reader_of(match), games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
     )
-    claim = read(match)
-    with on_match(match, by=by, locks_event=True) as step:
-        claim = step.under_present_conditions(claim, read)
-        if not step.match.is_final:
+    claim = reader(match)
+    with on_match(match, by=by, locks_event=True) as tx:
+        claim = tx.under_present_conditions(claim, reader)
+        if not tx.match.is_final:
             raise MatchNotFinal
-        again = _ruled_before(step.match.rulings.last(), claim, by=director, reason=why)
+        again = _ruled_before(tx.match.rulings.last(), claim, by=director, reason=why)
         if again is not None:
             return again
-        ruling = _decide(step, claim, by=director, reason=why, clause=rests_on, settlement=Settled.CORRECTION)
+        ruling = _decide(tx, claim, by=director, reason=why, clause=rests_on, settlement=Settled.CORRECTION)
         notices.corrected(ruling)
-        _follow(step, ResultCorrected, ruling)
+        _follow(tx, ResultCorrected, ruling)
     return ruling
 
 
@@ -131,12 +131,12 @@ def forfeit(
     score: tuple[int, int] | None = None,
     reason: str = "",
     origin: Origin = DIRECT,
-    seen: int | None = None,
+    read_at: int | None = None,
 ) -> Report:
     """End an unfinished match: `loser` is `one`, `two` or None for both.
 
     A director must give a reason; a player may give up the own match without one. `outcome` may also be a
-    walkover, retired or disqualified; `score` is the partial score, by default the opening score. `seen` is
+    walkover, retired or disqualified; `score` is the partial score, by default the opening score. `read_at` is
     as for a report.
     """
     side = voice_of(match, by)
@@ -156,7 +156,7 @@ def forfeit(
         score=score,
         reason=reason,
         origin=origin,
-        seen=seen,
+        read_at=read_at,
     )
 
 
@@ -171,25 +171,25 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
     with transaction.atomic():
         lock_event(event)
         lock_tables(event.tournament)
-        with on_match(match, by=by) as step:
-            report = step.match.accepted_report
-            if not step.match.is_final or report is None:
+        with on_match(match, by=by) as tx:
+            report = tx.match.accepted_report
+            if not tx.match.is_final or report is None:
                 raise MatchNotFinal
-            is_own_word = step.match.settled in (Settled.DIRECTOR, Settled.SIGNED)
-            decides_team = step.team_match is not None and step.team_match.is_final
-            if not is_own_word or decides_team or is_team_match(step.match):
+            is_own_word = tx.match.settled in (Settled.DIRECTOR, Settled.SIGNED)
+            decides_team = tx.team_match is not None and tx.team_match.is_final
+            if not is_own_word or decides_team or is_team_match(tx.match):
                 raise ResultStands
-            reporting.reopen(step.match)
-            _seat_again(step.match)
+            reporting.reopen(tx.match)
+            _seat_again(tx.match)
             act = ResultTakenBack(
-                step.match.uid,
+                tx.match.uid,
                 report=report.uid,
                 outcome=Outcome(report.outcome),
                 score=report.score,
-                proofs=step.proofs(),
+                proofs=tx.proofs(),
             )
-            follow(step.event, cause=Cause(act, step.by))
-    return step.match
+            follow(tx.event, cause=Cause(act, tx.by))
+    return tx.match
 
 
 def _seat_again(match: Match) -> None:
@@ -246,7 +246,7 @@ def _forfeit(
     score: tuple[int, int] | None = None,
     reason: str,
     origin: Origin,
-    seen: int | None = None,
+    read_at: int | None = None,
 ) -> Report:
     """End an unfinished match, reported by the side, or by the director if `side` is None."""
     if loser is None:
@@ -255,25 +255,25 @@ def _forfeit(
     source, settlement = (
         (Source.DIRECTOR, Settled.DIRECTOR) if side is None else (Source(side.value), Settled.OWN_LOSS)
     )
-    read = partial(
+    reader = partial(
         read_unfinished,
         score=score,
         outcome=outcome,
         winner=Side(loser).other.value if loser else None,
     )
-    claim = read(match)
-    with on_match(match, by=by, origin=origin) as step:
-        claim = step.under_present_conditions(claim, read)
-        standing_report = step.match.accepted_report
+    claim = reader(match)
+    with on_match(match, by=by, origin=origin) as tx:
+        claim = tx.under_present_conditions(claim, reader)
+        standing_report = tx.match.accepted_report
         if standing_report is not None and claim.agrees_with(standing_report):
             return standing_report
-        step.refuse_if_changed(seen)
-        step.refuse_unless_open()
-        if side is None and step.situation().dispute is not None:
+        tx.refuse_if_changed(read_at)
+        tx.refuse_unless_open()
+        if side is None and tx.situation().dispute is not None:
             raise DisputeIsOpen
-        report = step.submit(claim, source=source, reason=why)
-        step.settle(report, settlement, tell=notices.forfeited)
-        step.note(MatchForfeited(step.match.uid, **about(report), settled=settlement))
+        report = tx.submit(claim, source=source, reason=why)
+        tx.settle(report, settlement, tell=notices.forfeited)
+        tx.note(MatchForfeited(tx.match.uid, **about(report), settled=settlement))
     return report
 
 
@@ -292,7 +292,7 @@ def _ruled_before(last: Ruling | None, claim: ResultClaim, *, by: Player, reason
 
 
 def _decide(
-    step: MatchTransaction,
+    tx: MatchTransaction,
     claim: ResultClaim,
     *,
     by: Player,
@@ -302,22 +302,22 @@ def _decide(
     dispute: Dispute | None = None,
 ) -> Ruling:
     """Store a ruling with its report, and accept the report."""
-    report = step.submit(claim, source=Source.RULING)
-    reporting.accept(step.match, report, settled=settlement)
-    step.carry()
-    ruling = disputes.rule(step.match, report, by=by, reason=reason, clause=clause, dispute=dispute)
-    step.prove(evidence.of_ruling(ruling))
+    report = tx.submit(claim, source=Source.RULING)
+    reporting.accept(tx.match, report, settlement=settlement)
+    tx.carry()
+    ruling = disputes.rule(tx.match, report, by=by, reason=reason, clause=clause, dispute=dispute)
+    tx.prove(evidence.of_ruling(ruling))
     return ruling
 
 
-def _follow(step: MatchTransaction, kind: type[DisputeRuled] | type[ResultCorrected], ruling: Ruling) -> None:
+def _follow(tx: MatchTransaction, kind: type[DisputeRuled] | type[ResultCorrected], ruling: Ruling) -> None:
     """Log the ruling and update the dependent pairings in the same transaction."""
     act = kind(
-        step.match.uid,
+        tx.match.uid,
         **about(ruling.report),
         ruling=ruling.uid,
         dispute=ruling.dispute.uid if ruling.dispute else "",
-        settled=Settled(step.match.settled),
-        proofs=step.proofs(),
+        settled=Settled(tx.match.settled),
+        proofs=tx.proofs(),
     )
-    follow(step.event, cause=Cause(act, step.by))
+    follow(tx.event, cause=Cause(act, tx.by))

@@ -69,7 +69,7 @@ class MatchTransaction:
     _progress: dict[int, tuple[object, ...]] = field(default_factory=dict)
     """Where the matches stood at their lock, or at the last entry."""
     rows: list[Model] = field(default_factory=list)
-    """Rows beside the matches that this step has changed."""
+    """Rows beside the matches that this transaction has changed."""
 
     def __post_init__(self) -> None:
         """Store the initial progress of the matches, for later comparison."""
@@ -136,14 +136,14 @@ class MatchTransaction:
             raise MatchAlreadyFinal(result=report_in_words(report))
 
     def settle(
-        self, report: Report, settled: Settled, *, tell: Callable[[Report], None] | None = None
+        self, report: Report, settlement: Settled, *, tell: Callable[[Report], None] | None = None
     ) -> None:
         """Accept the report, close its dispute or suspension, notify the players and enqueue pairing.
 
         Settling a board can settle its team match; settling a team match drops its unfinished boards.
         """
         report.match = self.match
-        reporting.accept(self.match, report, settled=settled)
+        reporting.accept(self.match, report, settlement=settlement)
         self.carry()
         disputed = open_dispute(self.match)
         if disputed is not None:
@@ -151,7 +151,7 @@ class MatchTransaction:
         broken_off = open_suspension(self.match)
         if broken_off is not None:
             suspending.resume(broken_off, by=self.by)
-        (tell or _TELL[settled])(report)
+        (tell or _TELL[settlement])(report)
         self.ask_for_pairings()
 
     def carry(self) -> None:
@@ -170,9 +170,9 @@ class MatchTransaction:
                 uids = tuple(board.match.uid for board in boards)
                 self.note(BoardsDropped(self.match.uid, matches=uids))
 
-    def refuse_if_changed(self, seen: int | None) -> None:
-        """Raise EditConflict if another person changed the result after log entry `seen`."""
-        edit_conflicts.refuse_if_changed(self.event.tournament, self.match, seen=seen, by=self.by)
+    def refuse_if_changed(self, read_at: int | None) -> None:
+        """Raise EditConflict if another person changed the result after log entry `read_at`."""
+        edit_conflicts.refuse_if_changed(self.event.tournament, self.match, read_at=read_at, by=self.by)
 
     def refuse_team_match(self) -> None:
         """Raise TeamMatchByBoards for a team match."""
@@ -184,10 +184,10 @@ class MatchTransaction:
         enqueue(Job.PAIR, event_id=self.event.pk)
 
     def under_present_conditions(
-        self, claim: ResultClaim, read: Callable[[Match], ResultClaim]
+        self, claim: ResultClaim, reader: Callable[[Match], ResultClaim]
     ) -> ResultClaim:
         """Return the claim, validated again if penalties or lengths have changed since."""
-        return claim if claim.under == conditions(self.match) else read(self.match)
+        return claim if claim.under == conditions(self.match) else reader(self.match)
 
     def situation(self) -> Situation:
         """Return the situation of the match under the lock."""
@@ -222,10 +222,10 @@ def on_match(
             around.pairing = board.team_match.pairing
             board.team_match = around
             locked.board = board
-        step = MatchTransaction(match=locked, event=event, by=by, origin=origin, team_match=around)
-        yield step
-        step.carry()
-        step.write_log()
+        tx = MatchTransaction(match=locked, event=event, by=by, origin=origin, team_match=around)
+        yield tx
+        tx.carry()
+        tx.write_log()
 
 
 def _locked(match: Match, board: Board | None) -> list[Match]:
@@ -266,9 +266,9 @@ def report_in_words(report: Report) -> str:
     return result_in_words(report.match, Outcome(report.outcome), report.counted)
 
 
-def result_in_words(match: Match, outcome: Outcome, counted: tuple[int, int]) -> str:
+def result_in_words(match: Match, outcome: Outcome, score: tuple[int, int]) -> str:
     """Return a result in the reader's language: names, score, and outcome unless played."""
-    words = f"{match.side(Side.ONE).name} {counted[0]}-{counted[1]} {match.side(Side.TWO).name}"
+    words = f"{match.side(Side.ONE).name} {score[0]}-{score[1]} {match.side(Side.TWO).name}"
     if outcome is Outcome.PLAYED:
         return words
     return _("%(result)s, %(outcome)s") % {"result": words, "outcome": dict(OUTCOME_CHOICES)[outcome.value]}

@@ -46,7 +46,7 @@ def _leave(entry: LogEntry, act: Act, by: Player | None) -> None:
             _("%(entrant)s has paid: take the payment back first."), entrant=entrant.name
         )
     if StageEntry.objects.filter(entrant=entrant).exists():
-        taking_back.late_entry(entrant, by=by)
+        taking_back.remove_late_entrant(entrant, by=by)
     else:
         registration.withdraw(entrant, by=by)
 
@@ -58,7 +58,7 @@ def _return(entry: LogEntry, act: EntrantWithdrawn, by: Player | None) -> None:
     if entrant.withdrawn_at is None:
         raise changed()
     if StageEntry.objects.filter(entrant=entrant).exists():
-        taking_back.departure(entrant, by=by)
+        taking_back.reinstate(entrant, by=by)
         return
     if not entrant.is_alternate and not has_place(entrant.event, via=entrant.via):
         raise CannotBeUndone.since(
@@ -71,7 +71,7 @@ def _return(entry: LogEntry, act: EntrantWithdrawn, by: Player | None) -> None:
 @inverse(EnteredLate)
 def _take_out_late(entry: LogEntry, act: EnteredLate, by: Player | None) -> None:
     """Make a late entrant an alternate again."""
-    registration.return_(taking_back.late_entry(entrant_of(act.entrant), by=by), by=by)
+    registration.return_(taking_back.remove_late_entrant(entrant_of(act.entrant), by=by), by=by)
 
 
 @inverse(CheckedIn)

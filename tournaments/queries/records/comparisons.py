@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matches.models import GameRecord, Match
-from matches.queries import Comparison, Said, claim_in, compare, situation
+from matches.queries import Comparison, ReportFacts, compare, report_facts, situation
 
 from .analyses import ShownAnalysis, shown_analysis
 from .facts import RecordedFacts, recorded_facts
@@ -47,16 +47,16 @@ def records_seen(match: Match, records: Sequence[GameRecord]) -> list[RecordSeen
     ]
 
 
-def in_question(match: Match) -> list[Said]:
+def in_question(match: Match) -> list[ReportFacts]:
     """Return the reports with which a record of the match is compared; at most twelve queries."""
     final_report = match.accepted_report
     reports = [final_report] if final_report is not None else list(situation(match).newest.values())
     for report in reports:
         # The comparison reads the sides of the match, which is loaded already.
         report.match = match
-    return [claim_in(report) for report in reports]
+    return [report_facts(report) for report in reports]
 
 
-def _beside(records: Sequence[GameRecord], reports: Sequence[Said]) -> tuple[Comparison, ...]:
+def _beside(records: Sequence[GameRecord], reports: Sequence[ReportFacts]) -> tuple[Comparison, ...]:
     results = (compare(record, claim) for record in records for claim in reports)
     return tuple(comparison for comparison in results if comparison is not None)

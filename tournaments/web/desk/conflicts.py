@@ -41,14 +41,14 @@ class Changed:
     look_at: str
 
 
-def seen_by(request: HttpRequest) -> int | None:
+def read_at(request: HttpRequest) -> int | None:
     """Return the log number at which the form was opened; every form that overwrites values submits it."""
     return number_typed(request.POST.get("seen", ""))
 
 
-def first_seen(request: HttpRequest, tournament: Tournament) -> int:
+def first_read_at(request: HttpRequest, tournament: Tournament) -> int:
     """Return the log number for the form: the submitted one, else the current one."""
-    return seen_by(request) or tournament.log_seq
+    return read_at(request) or tournament.log_seq
 
 
 def unchanged(
@@ -59,7 +59,7 @@ def unchanged(
     It raises EditConflict if somebody else has changed the same values since the form was opened.
     """
     by = visitor_of(request).account
-    return edit_conflicts.unchanged(subject, seen=seen_by(request), by=by, forms=forms)
+    return edit_conflicts.unchanged(subject, read_at=read_at(request), by=by, forms=forms)
 
 
 def made_twice(request: HttpRequest, tournament: Tournament, *, name: str) -> AbstractContextManager[None]:

@@ -23,7 +23,7 @@ from tournaments.actions import results
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
-from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import overridable, put_into
 from tournaments.web.frame.visitors import visitor_of
@@ -159,7 +159,7 @@ def _page(
         "statements": row.statements.select_related("by"),
         "form": form,
         "overridable": overridable(refusal) if refusal else (),
-        "seen": first_seen(request, access.tournament_of(match)),
+        "seen": first_read_at(request, access.tournament_of(match)),
         "is_own": visitor_of(request).side_in(match) is not None,
         "came_from": came_from(request),
     }

@@ -21,7 +21,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.errors import EditConflict, InvalidSeeds
 from tournaments.models import Entrant, Stage
 from tournaments.queries.events.seasons import order_of_season
-from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import reasons
@@ -264,7 +264,7 @@ def _page(
     usual = order_of_season(page.stage) if page.draw is None else {}
     context = {
         "stage": page.stage,
-        "seen": first_seen(request, page.stage.event.tournament),
+        "seen": first_read_at(request, page.stage.event.tournament),
         "page": page,
         "forms": page_forms,
         "asked": next(iter(bound), "") if bound else "",

@@ -25,7 +25,7 @@ from tournaments.formats import After, ReEntry
 from tournaments.queries.entrants.reentry import rule_of
 from tournaments.requests.entrants import ByeLotsRequest
 from tournaments.requests.fields import limits
-from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.visitors import visitor_of
@@ -126,7 +126,7 @@ def rule(request: HttpRequest, uid: str) -> HttpResponse:
             request,
             event,
             "desk/reentry.html",
-            {"form": form, "seen": first_seen(request, event.tournament)},
+            {"form": form, "seen": first_read_at(request, event.tournament)},
             tab="settings",
             here=_("Coming back"),
             status=status,

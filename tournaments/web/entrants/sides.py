@@ -20,7 +20,7 @@ from tournaments.actions.people import naming
 from tournaments.errors import EditConflict, InvalidFields
 from tournaments.models import Entrant, Event, EventKind
 from tournaments.queries.state import is_drawn
-from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed
+from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import put_into, reasons
 from tournaments.web.entrants.side_forms import SideForm, SubstituteForm
@@ -91,7 +91,7 @@ def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
     try:
         naming.require_named_by_desk(person, by=by)
         if form.is_bound and form.is_valid():
-            naming.correct(person, event.tournament, by=by, seen=seen_by(request), **form.cleaned_data)
+            naming.correct(person, event.tournament, by=by, read_at=read_at(request), **form.cleaned_data)
             messages.success(request, _("Saved."))
             return redirect("desk_entrant", entrant.uid)
     except EditConflict as error:
@@ -109,7 +109,7 @@ def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
         "player": person,
         "form": form,
         "refused": errors,
-        "seen": first_seen(request, event.tournament),
+        "seen": first_read_at(request, event.tournament),
     }
     status = UNPROCESSABLE if form.is_bound else 200
     return event_page(

@@ -21,7 +21,7 @@ from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import Event, FeeKind, Registration, Tournament
 from tournaments.web.audit.log import _both
-from tournaments.web.desk.conflicts import first_seen, made_twice, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, made_twice, show_changed, typed, unchanged
 from tournaments.web.desk.pages import act, event_page, status_of, tournament_page
 from tournaments.web.desk.refusals import are_valid, put_into
 from tournaments.web.events.event_forms import EventForm, NewEventForm
@@ -67,7 +67,7 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
         "rules": rules,
         "costs": costs,
         "lengths": lengths_said(form["lengths"].value(), format=form["format"].value() or ""),
-        "seen": first_seen(request, tournament),
+        "seen": first_read_at(request, tournament),
         **quick_preview(form),
         **template_cards(request, tournament),
     }
@@ -100,7 +100,7 @@ def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return redirect("desk_event", event.uid)
-    context = {"form": form, "start": start, "rules": rules, "seen": first_seen(request, event.tournament)}
+    context = {"form": form, "start": start, "rules": rules, "seen": first_read_at(request, event.tournament)}
     return event_page(
         request, event, "desk/edit_event.html", context, tab="settings", status=status_of(*forms)
     )

@@ -23,7 +23,7 @@ from tournaments.models import Event, Tournament
 from tournaments.models.format_names import format_name
 from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage, preview, problems, suited, warnings
 from tournaments.queries.events.plans import plan_of
-from tournaments.web.desk.conflicts import first_seen, made_twice, show_changed, typed
+from tournaments.web.desk.conflicts import first_read_at, made_twice, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.refusals import are_valid, put_into
 from tournaments.web.events.event_forms import NewEventForm
@@ -275,7 +275,7 @@ def _page(
 ) -> HttpResponse:
     context = {
         "form": event,
-        "seen": first_seen(request, found),
+        "seen": first_read_at(request, found),
         "parts": stages,
         "rules": around.rules,
         "costs": around.costs,

@@ -23,7 +23,7 @@ from tournaments.formats import FORMATS, USUAL_FORMAT, Intake, Shape
 from tournaments.models import Event, Stage
 from tournaments.models.format_names import format_name
 from tournaments.queries.state import feeds_of
-from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_idempotency import once
@@ -79,7 +79,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
         "options": options,
         "feeds": feeds if stages else [],
         "lengths": lengths_said(form["lengths"].value(), format=code),
-        "seen": first_seen(request, event.tournament),
+        "seen": first_read_at(request, event.tournament),
     }
     status = UNPROCESSABLE if data is not None else 200
     return event_page(
@@ -121,7 +121,7 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return redirect("desk_draw", stage.uid)
-    context = {"stage": stage, "feeds": feeds, "seen": first_seen(request, event.tournament)}
+    context = {"stage": stage, "feeds": feeds, "seen": first_read_at(request, event.tournament)}
     status = UNPROCESSABLE if data is not None else 200
     return event_page(
         request, event, "desk/stage_feeds.html", context, tab=stage.uid, here=stage_name(stage), status=status

@@ -26,7 +26,7 @@ from tournaments.models import (
 from tournaments.requests.fields import limits
 from tournaments.requests.frame import CopyRequest, TournamentRequest
 from tournaments.web.audit.log import _both
-from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import status_of, tournament_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_idempotency import once
@@ -158,7 +158,7 @@ def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return redirect("desk_tournament", tournament.uid)
-    context = {"form": form, "seen": first_seen(request, tournament)}
+    context = {"form": form, "seen": first_read_at(request, tournament)}
     return tournament_page(
         request, tournament, "desk/edit_tournament.html", context, here=_("Settings"), status=status_of(form)
     )

@@ -26,7 +26,7 @@ from tournaments.models import Table, TableUse, Tournament
 from tournaments.queries.hall.board import board
 from tournaments.queries.results.matches import open_matches
 from tournaments.web.desk.all_the_same import all_the_same
-from tournaments.web.desk.conflicts import seen_by, show_changed, unchanged
+from tournaments.web.desk.conflicts import read_at, show_changed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.frame import etags
@@ -182,11 +182,11 @@ def _call(request: HttpRequest, match: Match) -> None:
     by, name = visitor_of(request).account, request.POST.get("table", "").strip()
     overrides = request.POST.getlist("overrides")
     if not name:
-        calling.assign_lowest(match, by=by, seen=seen_by(request), overrides=overrides)
+        calling.assign_lowest(match, by=by, read_at=read_at(request), overrides=overrides)
         return
     tables = Table.objects.filter(tournament=access.tournament_of(match))
     table = get_object_or_404(tables, name__iexact=name)
-    calling.assign(match, by=by, table=table, seen=seen_by(request), overrides=overrides)
+    calling.assign(match, by=by, table=table, read_at=read_at(request), overrides=overrides)
 
 
 def _free(request: HttpRequest, match: Match) -> None:
@@ -222,7 +222,7 @@ def _penalise(request: HttpRequest, match: Match) -> None:
         to=Side(_side(request)).other,
         points=points,
         reason=_late_words(request),
-        seen=seen_by(request),
+        read_at=read_at(request),
     )
 
 
@@ -230,7 +230,9 @@ def _forfeit(request: HttpRequest, match: Match) -> None:
     """Record a loss without play for one side or both."""
     loser = None if request.POST.get("side") == "both" else _side(request)
     reason = request.POST.get("reason", "").strip() or _late_words(request)
-    results.forfeit(match, by=visitor_of(request).account, loser=loser, reason=reason, seen=seen_by(request))
+    results.forfeit(
+        match, by=visitor_of(request).account, loser=loser, reason=reason, read_at=read_at(request)
+    )
 
 
 def _stand(request: HttpRequest, match: Match) -> None:
@@ -289,7 +291,7 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     match = access.match_to_enter(visitor_of(request), uid)
     score = (match.length, points) if winner is Side.ONE else (points, match.length)
     try:
-        results.report(match, by=visitor_of(request).account, score=score, seen=seen_by(request))
+        results.report(match, by=visitor_of(request).account, score=score, read_at=read_at(request))
     except EditConflict as error:
         result = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
         return _show_changed(request, tournament, error, match, wanted=result)

@@ -25,7 +25,7 @@ from tournaments.models import Event, Table, pairing_of
 from tournaments.queries.events.forecasts import Outlook, known
 from tournaments.queries.results.matches import open_matches
 from tournaments.web.desk.all_the_same import all_the_same
-from tournaments.web.desk.conflicts import seen_by, show_changed
+from tournaments.web.desk.conflicts import read_at, show_changed
 from tournaments.web.desk.pages import event_context, event_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.entrants.qualifying import way_on
@@ -115,7 +115,7 @@ def _call(request: HttpRequest, match: Match) -> None:
     if table is None:
         table = lifecycle.add_tables(tournament, by=by, names=[name])[0]
     overrides = request.POST.getlist("overrides")
-    calling.assign(match, by=by, table=table, seen=seen_by(request), overrides=overrides)
+    calling.assign(match, by=by, table=table, read_at=read_at(request), overrides=overrides)
 
 
 def _free(request: HttpRequest, match: Match) -> None:
@@ -152,7 +152,7 @@ def _enter(request: HttpRequest, event: Event) -> HttpResponse:
     match = access.match_to_direct(visitor_of(request), uid)
     score = (match.length, points) if winner == Side.ONE else (points, match.length)
     try:
-        results.report(match, by=visitor_of(request).account, score=score, seen=seen_by(request))
+        results.report(match, by=visitor_of(request).account, score=score, read_at=read_at(request))
     except EditConflict as error:
         result = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
         here = reverse("desk_match", args=[match.uid])

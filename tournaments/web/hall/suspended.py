@@ -23,7 +23,7 @@ from tournaments.models import pairing_of
 from tournaments.queries.hall.suspended import suspensions
 from tournaments.requests.fields import limits
 from tournaments.requests.hall import SuspensionRequest
-from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed
+from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page, tournament_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_choices import offer
@@ -141,7 +141,7 @@ def suspend(request: HttpRequest, uid: str) -> HttpResponse:
                 suspending.suspend(
                     match,
                     by=visitor_of(request).account,
-                    seen=seen_by(request),
+                    read_at=read_at(request),
                     **form.noted,
                 )
             except EditConflict as error:
@@ -162,7 +162,7 @@ def suspend(request: HttpRequest, uid: str) -> HttpResponse:
             else:
                 messages.success(request, _("The match is suspended, and its table is free."))
                 return redirect("desk_suspended", event.tournament.uid)
-    context = {"match": match, "form": form, "seen": first_seen(request, event.tournament)}
+    context = {"match": match, "form": form, "seen": first_read_at(request, event.tournament)}
     return event_page(
         request, event, "desk/suspend.html", context, tab="control", here=_("Suspend"), status=status
     )

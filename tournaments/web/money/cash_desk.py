@@ -21,7 +21,7 @@ from tournaments.errors import BoxShort, EditConflict, MoreThanPool, MoreThanPri
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind
 from tournaments.queries.money import ledger
 from tournaments.queries.money.prizes import prize_list, prize_lists, prizes_of, suggested_structure
-from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.visitors import visitor_of
@@ -114,7 +114,7 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
         "side_pools": ledger.side_pools(event),
         "statement": ledger.statement(event),
         "owing": owing,
-        "seen": first_seen(request, event.tournament),
+        "seen": first_read_at(request, event.tournament),
     }
     status = UNPROCESSABLE if form.errors else 200
     return event_page(
@@ -255,7 +255,7 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
         "boxes": [total.box for total in totals],
         "in_boxes": sum(total.total for total in totals),
         "side_pools": ledger.side_pools(event),
-        "seen": first_seen(request, event.tournament),
+        "seen": first_read_at(request, event.tournament),
     }
     status = UNPROCESSABLE if form.errors else 200
     return event_page(

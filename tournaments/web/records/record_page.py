@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matches.models import GameRecord, Match, Report
-from matches.queries import Comparison, claim_in, compare, least_score
+from matches.queries import Comparison, compare, least_score, report_facts
 from rules.game import Ended, GameScore, Result
 from rules.match import Side
 from rules.problem import Severity
@@ -114,7 +114,7 @@ def checks_of(match: Match, records: Sequence[GameRecord], reports: Sequence[Rep
     for report in reports:
         report.match = match
     least = least_score(match)
-    claims = [claim_in(report, least=least) for report in reports]
+    claims = [report_facts(report, least=least) for report in reports]
     comparisons = (compare(record, each) for each in claims for record in records)
     return [_in_words(comparison) for comparison in comparisons if comparison is not None]
 

@@ -19,7 +19,7 @@ from tournaments.actions import results
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
-from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import overridable, reasons
@@ -129,7 +129,7 @@ def _store(
         act()
         messages.success(request, _("The result is corrected, and both sides are told."))
     else:
-        results.report(match, source=Source.DIRECTOR, seen=seen_by(request), **values)
+        results.report(match, source=Source.DIRECTOR, read_at=read_at(request), **values)
         messages.success(request, _("The result is final."))
     return redirect("desk_match", match.uid)
 
@@ -165,7 +165,7 @@ def _page(
         "send_words": _("Give this ruling") if dispute is not None else _("Enter the result"),
     }
     event = pairing_of(match).stage.event
-    version = first_seen(request, event.tournament)
+    version = first_read_at(request, event.tournament)
     return event_page(
         request,
         event,

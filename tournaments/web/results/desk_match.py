@@ -25,7 +25,7 @@ from tournaments.errors import EditConflict
 from tournaments.models import Table
 from tournaments.queries.results.provenance import provenance
 from tournaments.queries.state import follow_ups
-from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import overridable, put_into
@@ -104,7 +104,7 @@ def _result(request: HttpRequest, match: Match, form: forms.Form) -> str:
         score=form.score,
         overrides=request.POST.getlist("overrides"),
         reason=form.cleaned_data["reason"],
-        seen=seen_by(request),
+        read_at=read_at(request),
     )
     return _("The result is final.")
 
@@ -120,7 +120,7 @@ def _unfinished(request: HttpRequest, match: Match, form: forms.Form) -> str:
         winner=data["winner"] or None,
         score=form.score,
         reason=data["reason"],
-        seen=seen_by(request),
+        read_at=read_at(request),
     )
     return _("The match is closed.")
 
@@ -152,7 +152,7 @@ def _penalise(request: HttpRequest, match: Match, form: forms.Form) -> str:
         points=data["points"],
         before_game=data["before_game"] - 1,
         reason=data["reason"],
-        seen=seen_by(request),
+        read_at=read_at(request),
     )
     return _("The penalty is noted.")
 
@@ -272,7 +272,7 @@ def _page(
     context = {
         "page": page,
         "match": match,
-        "seen": first_seen(request, page.tournament),
+        "seen": first_read_at(request, page.tournament),
         "forms": by_name,
         "asked": next(iter(bound), "") if bound else request.GET.get("asked", ""),
         "overridable": overridable(refusal) if refusal else (),
