@@ -21,25 +21,25 @@ class Clock:
 def test_whoever_has_an_older_version_gets_that_of_a_moment_ago() -> None:
     clock = Clock()
     cache: Recent[str] = Recent(clock=clock)
-    assert cache.get("a", version=5, known=None, make=lambda: "five") == (5, "five")
+    assert cache.get("a", version=5, client_version=None, make=lambda: "five") == (5, "five")
     clock.now = 0.9
-    assert cache.get("a", version=7, known=4, make=lambda: "seven") == (5, "five")
+    assert cache.get("a", version=7, client_version=4, make=lambda: "seven") == (5, "five")
 
 
 @pytest.mark.parametrize("version", [None, 5, 6])
 def test_whoever_has_none_or_this_one_gets_the_newest(version: int | None) -> None:
     clock = Clock()
     cache: Recent[str] = Recent(clock=clock)
-    cache.get("a", version=5, known=None, make=lambda: "five")
-    assert cache.get("a", version=7, known=version, make=lambda: "seven") == (7, "seven")
+    cache.get("a", version=5, client_version=None, make=lambda: "five")
+    assert cache.get("a", version=7, client_version=version, make=lambda: "seven") == (7, "seven")
 
 
 def test_a_moment_is_over_after_a_second() -> None:
     clock = Clock()
     cache: Recent[str] = Recent(clock=clock)
-    cache.get("a", version=5, known=None, make=lambda: "five")
+    cache.get("a", version=5, client_version=None, make=lambda: "five")
     clock.now = 1.1
-    assert cache.get("a", version=7, known=4, make=lambda: "seven") == (7, "seven")
+    assert cache.get("a", version=7, client_version=4, make=lambda: "seven") == (7, "seven")
 
 
 def test_what_no_step_has_changed_is_read_once_a_minute() -> None:
@@ -47,7 +47,7 @@ def test_what_no_step_has_changed_is_read_once_a_minute() -> None:
     cache: Recent[int] = Recent(clock=clock)
     readings = count()
     for clock.now, reading in ((0, 0), (59, 0), (61, 1), (62, 1)):
-        assert cache.get("a", version=5, known=None, make=lambda: next(readings)) == (5, reading)
+        assert cache.get("a", version=5, client_version=None, make=lambda: next(readings)) == (5, reading)
 
 
 def test_few_keys_are_kept_and_those_read_last() -> None:
@@ -56,6 +56,6 @@ def test_few_keys_are_kept_and_those_read_last() -> None:
     readings = count()
     keys = [str(number) for number in range(40)]
     for key in keys:
-        cache.get(key, version=1, known=None, make=lambda: next(readings))
-    assert cache.get("39", version=1, known=None, make=lambda: next(readings)) == (1, 39)
-    assert cache.get("0", version=1, known=None, make=lambda: next(readings)) == (1, 40)
+        cache.get(key, version=1, client_version=None, make=lambda: next(readings))
+    assert cache.get("39", version=1, client_version=None, make=lambda: next(readings)) == (1, 39)
+    assert cache.get("0", version=1, client_version=None, make=lambda: next(readings)) == (1, 40)

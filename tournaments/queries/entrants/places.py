@@ -36,12 +36,12 @@ def places_kept(event: Event) -> int:
     if event.capacity is None:
         return 0
     missing = awaited([event.pk]).get(event.pk, 0)
-    return kept_of(event, wanted=missing, taken=places_taken(event)) if missing else 0
+    return kept_of(event, qualifiers=missing, entrants=places_taken(event)) if missing else 0
 
 
-def kept_of(event: Event, *, wanted: int, taken: int) -> int:
+def kept_of(event: Event, *, qualifiers: int, entrants: int) -> int:
     """Return the number of places to reserve, given the number of awaited qualifiers and of taken places."""
-    return 0 if event.capacity is None else min(wanted, max(0, event.capacity - taken))
+    return 0 if event.capacity is None else min(qualifiers, max(0, event.capacity - entrants))
 
 
 def awaited(events: Collection[int]) -> dict[int, int]:

@@ -136,7 +136,7 @@ def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
                 here=event.here,
                 is_drawn=event.has_draw,
                 fees=tuple(fees.get(event.pk, ())),
-                kept=kept_of(event, wanted=missing.get(event.pk, 0), taken=event.placed),
+                kept=kept_of(event, qualifiers=missing.get(event.pk, 0), entrants=event.placed),
             )
         )
     return tuple(lines)

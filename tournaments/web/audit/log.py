@@ -44,7 +44,7 @@ def _undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     entry = get_object_or_404(entries_of(tournament).select_related("tournament"), seq=seq)
     message = _("Undone: %(entry)s") % {"entry": log_lines([entry])[0].text}
     by = access.own_account(visitor_of(request))
-    return act(request, lambda: undo.undo(entry, by=by), said=message, back_to=request.get_full_path())
+    return act(request, lambda: undo.undo(entry, by=by), message=message, back_to=request.get_full_path())
 
 
 def entries_of(tournament: Tournament) -> Any:

@@ -77,7 +77,7 @@ def show_changed(
     refusal: EditConflict,
     subject: edit_conflicts.Subject | Player,
     *,
-    wanted: str | Sequence[str],
+    values: str | Sequence[str],
     look_at: str,
     back: str = "",
     now: str = "",
@@ -91,7 +91,7 @@ def show_changed(
     newest = {"seen": str(max(entry.seq for entry in entries))}
     conflict = Changed(
         str(subject),
-        [wanted] if isinstance(wanted, str) else wanted,
+        [values] if isinstance(values, str) else values,
         log_lines(entries),
         _result_now(subject) if isinstance(subject, Match) else now,
         request.path,

@@ -102,20 +102,20 @@ def _stages_of(event: int) -> QuerySet[Stage]:
     return Stage.objects.filter(event=event).order_by("order")
 
 
-def act(request: HttpRequest, done: Callable[[], Any], *, said: str, back_to: str) -> HttpResponse:
+def act(request: HttpRequest, action: Callable[[], Any], *, message: str, back_to: str) -> HttpResponse:
     """Run an action, add a message with its success or refusal, and redirect.
 
     EditConflict and BoxShort are raised again, since they have pages of their own.
     """
     try:
-        done()
+        action()
     except (EditConflict, BoxShort):
         raise
     except DomainError as refusal:
         for reason in reasons(refusal):
             messages.error(request, reason)
     else:
-        messages.success(request, said)
+        messages.success(request, message)
     return redirect(back_to)
 
 

@@ -73,7 +73,7 @@ def votes(request: HttpRequest, uid: str) -> HttpResponse:
             if cast in Vote.values:
                 appeals.vote(appeal, by=visitor_of(request).account, member=member, vote=cast)
 
-    return act(request, done, said=_("The votes are kept."), back_to=reverse("desk_decision", args=[uid]))
+    return act(request, done, message=_("The votes are kept."), back_to=reverse("desk_decision", args=[uid]))
 
 
 @_both

@@ -45,13 +45,13 @@ def add_exhibit(request: HttpRequest, uid: str) -> HttpResponse:
         return _exhibit_page(request, dispute, forms, status=_EMPTY)
     form = forms[exhibit_kind] = EXHIBIT_FORMS[exhibit_kind](request.POST, request.FILES, match=dispute.match)
     if not form.is_valid():
-        return _exhibit_page(request, dispute, forms, asked=exhibit_kind, status=_EMPTY)
+        return _exhibit_page(request, dispute, forms, kind=exhibit_kind, status=_EMPTY)
     try:
         exhibits.add(dispute, by=player, origin=visitor.origin, **form.said)
     except DomainError as refusal:
         field = str(refusal.data.get("field", ""))
         form.add_error(field if field in form.fields else None, str(refusal))
-        return _exhibit_page(request, dispute, forms, asked=exhibit_kind, status=refusal.status)
+        return _exhibit_page(request, dispute, forms, kind=exhibit_kind, status=refusal.status)
     messages.success(request, _("It is in the file now."))
     return redirect("dispute", uid)
 
@@ -101,7 +101,7 @@ def appeal(request: HttpRequest, uid: str) -> HttpResponse:
 @require_POST
 def take_back(request: HttpRequest, uid: str) -> HttpResponse:
     """Withdraw an appeal."""
-    return _act(request, uid, said=_("The appeal is taken back."), do=appeals.take_back)
+    return _act(request, uid, message=_("The appeal is taken back."), do=appeals.take_back)
 
 
 @require_POST
@@ -114,7 +114,7 @@ def vote(request: HttpRequest, uid: str) -> HttpResponse:
     if cast not in Vote.values or player is None:
         messages.error(request, _("Choose what you vote for."))
         return redirect("dispute", uid)
-    return _act(request, uid, said=_("Your vote is kept."), do=appeals.vote, member=player, vote=cast)
+    return _act(request, uid, message=_("Your vote is kept."), do=appeals.vote, member=player, vote=cast)
 
 
 @require_safe
@@ -133,7 +133,9 @@ def paper(request: HttpRequest, uid: str) -> HttpResponse:
     return _show(request, dispute, "matches/dispute_paper.html", context, here=_("File of a dispute"))
 
 
-def _act(request: HttpRequest, uid: str, *, said: str, do: Callable[..., Any], **asked: Any) -> HttpResponse:
+def _act(
+    request: HttpRequest, uid: str, *, message: str, do: Callable[..., Any], **options: Any
+) -> HttpResponse:
     """Call an action on the newest appeal of a dispute, then redirect to the dispute."""
     visitor = visitor_of(request)
     dispute = access.dispute_to_see(visitor, uid)
@@ -144,16 +146,16 @@ def _act(request: HttpRequest, uid: str, *, said: str, do: Callable[..., Any], *
     by = visitor.player_in(tournament_of(dispute))
     return act(
         request,
-        lambda: do(newest, by=by, origin=visitor.origin, **asked),
-        said=said,
+        lambda: do(newest, by=by, origin=visitor.origin, **options),
+        message=message,
         back_to=reverse("dispute", args=[uid]),
     )
 
 
 def _exhibit_page(
-    request: HttpRequest, dispute: Dispute, forms: Mapping[str, Any], *, asked: str = "", status: int = 200
+    request: HttpRequest, dispute: Dispute, forms: Mapping[str, Any], *, kind: str = "", status: int = 200
 ) -> HttpResponse:
-    context = {"forms": forms, "asked": asked, "has_records": dispute.match.records.exists()}
+    context = {"forms": forms, "asked": kind, "has_records": dispute.match.records.exists()}
     return _show(request, dispute, "matches/exhibit.html", context, here=_("Add to the file"), status=status)
 
 

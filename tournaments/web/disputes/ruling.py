@@ -92,7 +92,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
             )
     except EditConflict as error:
         here, tournament = reverse("desk_dispute", args=[uid]), access.tournament_of(row.match)
-        return show_changed(request, tournament, error, row.match, wanted=typed(form), look_at=here)
+        return show_changed(request, tournament, error, row.match, values=typed(form), look_at=here)
     except DomainError as refusal:
         put_into(form, refusal)
         return _page(request, row, claims, form, status=refusal.status, refusal=refusal)

@@ -115,9 +115,9 @@ def _to_be_drawn(stage: Stage, promise: Commitment | None) -> int | None:
     return Entrant.objects.filter(event=stage.event_id, withdrawn_at=None, is_alternate=False).count()
 
 
-def _revealed(found: BracketView | None) -> list[SlotView]:
+def _revealed(view: BracketView | None) -> list[SlotView]:
     """Return the pairings of the first round in order, the byes at the end."""
-    first = found.rounds[0].slots if found is not None and found.rounds else ()
+    first = view.rounds[0].slots if view is not None and view.rounds else ()
     seated = [slot for slot in first if slot.one.entrant or slot.two.entrant]
     return sorted(seated, key=lambda slot: not (slot.one.entrant and slot.two.entrant))
 

@@ -38,7 +38,7 @@ def challenge(request: HttpRequest, uid: str) -> HttpResponse:
         "challenger": challenger.name,
         "challenged": challenged.name,
     }
-    return act(request, done, said=message, back_to=reverse("bracket", args=[stage.uid]))
+    return act(request, done, message=message, back_to=reverse("bracket", args=[stage.uid]))
 
 
 @require_POST
@@ -52,4 +52,4 @@ def take_back(request: HttpRequest, uid: str) -> HttpResponse:
         challenges.take_back(challenge, by=visitor.player_in(tournament), origin=visitor.origin)
 
     message = _("The challenge is taken back.")
-    return act(request, done, said=message, back_to=reverse("bracket", args=[challenge.stage.uid]))
+    return act(request, done, message=message, back_to=reverse("bracket", args=[challenge.stage.uid]))

@@ -72,7 +72,7 @@ def draw(request: HttpRequest, uid: str) -> HttpResponse:
             message = _ACTS[command](request, stage, form)
     except EditConflict as error:
         lines, at, tournament = typed(*bound.values()), request.path, stage.event.tournament
-        return show_changed(request, tournament, error, stage, wanted=lines, look_at=at)
+        return show_changed(request, tournament, error, stage, values=lines, look_at=at)
     except TURNS as refusal:
         return ask_turn(request, stage.event, refusal, back=reverse("desk_draw", args=[stage.uid]))
     except DomainError as refusal:
@@ -217,10 +217,10 @@ _BEFORE = ("draw", "announce", "settings")
 _MOVING = ("swap", "late", "replace")
 
 
-def _form(asked: str, page: DrawPage, request: HttpRequest | None = None) -> forms.Form | None:
+def _form(form_name: str, page: DrawPage, request: HttpRequest | None = None) -> forms.Form | None:
     """Return the form of an action, bound to the submitted data if there is a request."""
     data = request.POST if request is not None else None
-    match asked:
+    match form_name:
         case "draw" | "announce" | "settings" | "cards":
             who = PRESENT if page.entrants.checked_in else "all"
             return DrawForm(data, initial={"who": who})
@@ -231,13 +231,13 @@ def _form(asked: str, page: DrawPage, request: HttpRequest | None = None) -> for
         case "void":
             return VoidForm(data, prefix="void")
         case "swap":
-            return SwapForm(data, prefix="swap", placed=page.placed)
+            return SwapForm(data, prefix="swap", lines=page.placed)
         case "late":
             return LateForm(
                 data, prefix="late", unplaced=page.unplaced, byes=page.byes, bye_holder=page.bye_holder
             )
         case "replace":
-            return ReplaceForm(data, prefix="replace", placed=page.placed, unplaced=page.unplaced)
+            return ReplaceForm(data, prefix="replace", lines=page.placed, unplaced=page.unplaced)
         case "length":
             return RoundLengthForm(data)
         case "lengths":

@@ -89,10 +89,10 @@ class SwapForm(forms.Form):
     second = forms.ChoiceField(label=_("changes places with"))
     reason = _reason()
 
-    def __init__(self, *args: Any, placed: Sequence[EntrantLine], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, lines: Sequence[EntrantLine], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _choose(self, "first", placed)
-        _choose(self, "second", placed)
+        _choose(self, "first", lines)
+        _choose(self, "second", lines)
 
 
 class LateForm(forms.Form):
@@ -154,10 +154,10 @@ class ReplaceForm(forms.Form):
     reason = _reason()
 
     def __init__(
-        self, *args: Any, placed: Sequence[EntrantLine], unplaced: Sequence[EntrantLine], **kwargs: Any
+        self, *args: Any, lines: Sequence[EntrantLine], unplaced: Sequence[EntrantLine], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        _choose(self, "absent", placed)
+        _choose(self, "absent", lines)
         _choose(self, "alternate", unplaced)
 
 

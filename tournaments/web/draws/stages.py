@@ -90,7 +90,7 @@ def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
     if visitor.is_stranger and not request.GET:
         etag = _etag(request, stage)
         return etags.kept(etag, lambda: made(bracket_context(request, visitor, stage)))
-    context = bracket_context(request, visitor, stage, known=etags.version_known(request, stem))
+    context = bracket_context(request, visitor, stage, client_version=etags.version_known(request, stem))
     return etags.tagged(made(context), context["etag"])
 
 
@@ -181,11 +181,11 @@ def _shared_player(request: HttpRequest, stage: Stage, name: str) -> Shared | No
 
 
 def bracket_context(
-    request: HttpRequest, visitor: Visitor, stage: Stage, *, known: int | None = None
+    request: HttpRequest, visitor: Visitor, stage: Stage, *, client_version: int | None = None
 ) -> dict[str, Any]:
     """Return the template context of the bracket, with the round shown on a phone.
 
-    A browser that has the version `known` may get a bracket some moments old, with the tag of that version.
+    A browser that has the version `client_version` may get a bracket some moments old, with the tag of that version.
     """
     etag = _etag(request, stage)
     own = entry_of(visitor.player_in(stage.event.tournament), stage.event)
@@ -201,7 +201,10 @@ def bracket_context(
             "chosen": entrant_uid,
         }
     version, view = _RECENT.get(
-        stage.uid, version=stage.event.tournament.log_seq, known=known, make=lambda: bracket(stage)
+        stage.uid,
+        version=stage.event.tournament.log_seq,
+        client_version=client_version,
+        make=lambda: bracket(stage),
     )
     etag = _etag(request, stage, version=version)
     bracket_view = None if view is None else view.with_path(entrant_uid)
@@ -225,33 +228,33 @@ def _etag(request: HttpRequest, stage: Stage, *, version: int | None = None) -> 
     return etags.grown(stem, newest if version is None else version, waits=[stage.event_id])
 
 
-def _shown_round(found: BracketView, asked: str) -> int:
+def _shown_round(view: BracketView, text: str) -> int:
     """Return the requested round, else the last on the highlighted path, else the first undecided one."""
-    numbers = [of.number for of in found.played_rounds]
-    number = number_typed(asked)
+    numbers = [of.number for of in view.played_rounds]
+    number = number_typed(text)
     if number in numbers:
         return number
-    if found.shape is not Shape.BRACKET:
-        round_numbers = [of.number for of in found.paired_rounds if any(slot.pairing for slot in of.slots)]
+    if view.shape is not Shape.BRACKET:
+        round_numbers = [of.number for of in view.paired_rounds if any(slot.pairing for slot in of.slots)]
         return (round_numbers[-1:] or numbers[:1] or [0])[0]
-    on_path = [of.number for of in found.played_rounds if any(slot.is_on_path for slot in of.slots)]
-    open_rounds = [of.number for of in found.played_rounds if not _is_decided(of)]
+    on_path = [of.number for of in view.played_rounds if any(slot.is_on_path for slot in of.slots)]
+    open_rounds = [of.number for of in view.played_rounds if not _is_decided(of)]
     return (on_path[-1:] or open_rounds[:1] or numbers[-1:] or [0])[0]
 
 
-def _listed(found: BracketView, shown: int) -> list[RoundView]:
+def _listed(view: BracketView, round_number: int) -> list[RoundView]:
     """Return the rounds listed on a page; only the chosen one if there are many matches.
 
     The chosen one comes first, then paired rounds, the newest first, then later ones.
     """
-    rounds = [of for of in found.rounds if of.slots or of.number == shown]
+    rounds = [of for of in view.rounds if of.slots or of.number == round_number]
     if sum(len(of.slots) for of in rounds) > _MOST_LISTED:
-        return [of for of in rounds if of.number == shown]
+        return [of for of in rounds if of.number == round_number]
     numbers = {of.number for of in rounds if any(slot.pairing for slot in of.slots)}
     return sorted(
         rounds,
         key=lambda of: (
-            of.number != shown,
+            of.number != round_number,
             of.number not in numbers,
             -of.number if of.number in numbers else of.number,
         ),
@@ -275,9 +278,9 @@ def _is_decided(of: RoundView) -> bool:
     return all(slot.winner is not None or slot.state in ("empty", "final") for slot in of.slots)
 
 
-def _name_in(found: BracketView, entrant: str | None) -> str:
+def _name_in(view: BracketView, entrant: str | None) -> str:
     """Return the name of an entrant of the stage, or an empty text."""
-    sides = (side for of in found.rounds for slot in of.slots for side in slot.sides)
+    sides = (side for of in view.rounds for slot in of.slots for side in slot.sides)
     return next((side.name for side in sides if side.entrant and side.entrant == entrant), "")
 
 

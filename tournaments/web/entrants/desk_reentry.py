@@ -115,7 +115,7 @@ def rule(request: HttpRequest, uid: str) -> HttpResponse:
                     reentry_rule.set_rule(event, by=visitor_of(request).account, rule=form.chosen())
             except EditConflict as error:
                 lines, at = typed(form), request.path
-                return show_changed(request, event.tournament, error, event, wanted=lines, look_at=at)
+                return show_changed(request, event.tournament, error, event, values=lines, look_at=at)
             except DomainError as refusal:
                 put_into(form, refusal)
             else:
@@ -158,4 +158,4 @@ def lots(request: HttpRequest, uid: str) -> HttpResponse:
     def done() -> None:
         byes.set_lots(entrant, by=visitor_of(request).account, lots=form.cleaned_data["lots"])
 
-    return act(request, done, said=_("Saved."), back_to=back)
+    return act(request, done, message=_("Saved."), back_to=back)

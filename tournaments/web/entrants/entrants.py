@@ -296,13 +296,13 @@ def _anew(request: HttpRequest, uid: str) -> Entrant:
 
 
 def _shown_first(
-    request: HttpRequest, entrant: Entrant, done: Callable[[], Any], *, act: str
+    request: HttpRequest, entrant: Entrant, action: Callable[[], Any], *, act: str
 ) -> HttpResponse | None:
     """Return the page that asks for confirmation of the consequences, or None if there are none."""
     back_to = reverse("desk_entrant", args=[entrant.uid])
     # A promoted entrant is the action itself, not a consequence of it.
     but = entrant if act == "promote" else None
-    return shown_first(request, entrant.event, done, tab="entrants", back_to=back_to, but=but)
+    return shown_first(request, entrant.event, action, tab="entrants", back_to=back_to, but=but)
 
 
 def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:

@@ -31,7 +31,7 @@ def import_list(request: HttpRequest, uid: str) -> HttpResponse:
             request,
             event,
             text="",
-            refused=[_("There is nothing in this list. Choose a file, or paste the rows.")],
+            errors=[_("There is nothing in this list. Choose a file, or paste the rows.")],
         )
     data = text.encode("utf-8", "replace")
     try:
@@ -43,7 +43,7 @@ def import_list(request: HttpRequest, uid: str) -> HttpResponse:
             return _page(request, event, text=text, check=result.check, is_done=True)
         return _page(request, event, text=text, check=player_list.read_player_list(event, data))
     except DomainError as refusal:
-        return _page(request, event, text=text, refused=reasons(refusal))
+        return _page(request, event, text=text, errors=reasons(refusal))
 
 
 def _text(request: HttpRequest) -> str:
@@ -66,17 +66,17 @@ def _page(
     *,
     text: str,
     check: ListCheck | None = None,
-    refused: list[str] | None = None,
+    errors: list[str] | None = None,
     is_done: bool = False,
 ) -> HttpResponse:
     context = {
         "text": text,
         "check": check,
-        "refused": refused or [],
+        "refused": errors or [],
         "is_done": is_done,
         "rows": check.refused if check and is_done else check.rows if check else (),
     }
-    status = UNPROCESSABLE if refused else 200
+    status = UNPROCESSABLE if errors else 200
     return event_page(
         request, event, "desk/import.html", context, tab="entrants", here=_("Import a list"), status=status
     )

@@ -28,7 +28,7 @@ def enter_qualified(request: HttpRequest, uid: str) -> HttpResponse:
     def done() -> None:
         qualifying.enter_qualified(event, by=visitor_of(request).account, entrants=entrants)
 
-    return act(request, done, said=_("They are entered."), back_to=f"/desk/e/{event.uid}/entrants/")
+    return act(request, done, message=_("They are entered."), back_to=f"/desk/e/{event.uid}/entrants/")
 
 
 @require_POST
@@ -42,7 +42,7 @@ def free_places(request: HttpRequest, uid: str) -> HttpResponse:
         qualifying.free_places(event, by=visitor_of(request).account, places=places)
 
     message = _("The places are free.") if places else _("The places are kept.")
-    return act(request, done, said=message, back_to=f"/desk/e/{event.uid}/entrants/")
+    return act(request, done, message=message, back_to=f"/desk/e/{event.uid}/entrants/")
 
 
 def way_on(event: Event) -> dict[str, Any]:

@@ -178,13 +178,15 @@ def _act(desk_: _Desk) -> HttpResponse:
     return _done(desk_)
 
 
-def _shown_first(desk_: _Desk, act: ButtonKind, names: list[str], typed: DeskInput) -> HttpResponse | None:
+def _shown_first(
+    desk_: _Desk, act: ButtonKind, names: list[str], desk_input: DeskInput
+) -> HttpResponse | None:
     """Return the confirmation page of a withdrawal or a late entry, or None if nothing follows from it."""
     event = _event_moved(desk_, act, names)
     if event is None or not (act is ButtonKind.WITHDRAW or is_drawn(event)):
         return None
     back_to = reverse("desk_register", args=[desk_.tournament.uid])
-    action = partial(_do, desk_, act, names, typed)
+    action = partial(_do, desk_, act, names, desk_input)
     return shown_first(desk_.request, event, action, tab="entrants", back_to=back_to)
 
 
@@ -202,10 +204,10 @@ def _event_moved(desk_: _Desk, act: ButtonKind, names: list[str]) -> Event | Non
     return None
 
 
-def _do(desk_: _Desk, act: ButtonKind, names: list[str], typed: DeskInput) -> Player:
+def _do(desk_: _Desk, act: ButtonKind, names: list[str], desk_input: DeskInput) -> Player:
     """Apply the action, and return its player."""
     by, tournament = desk_.by, desk_.tournament
-    here: dict[str, Any] = {"is_here": desk_.is_here_at_once, "is_paid": typed.is_paid, "box": desk_.box}
+    here: dict[str, Any] = {"is_here": desk_.is_here_at_once, "is_paid": desk_input.is_paid, "box": desk_.box}
     if act in (ButtonKind.ENTER, ButtonKind.WALK_IN, ButtonKind.ANYWAY, ButtonKind.PARTNER):
         here["overrides"] = desk_.request.POST.getlist("overrides")
     match act:
@@ -215,13 +217,13 @@ def _do(desk_: _Desk, act: ButtonKind, names: list[str], typed: DeskInput) -> Pl
         case ButtonKind.WALK_IN | ButtonKind.ANYWAY:
             event, anyway = _event(desk_, names, at=0), act is ButtonKind.ANYWAY
             here["takes_bye"] = desk_.gives_bye_of(event)
-            entrant = reception.walk_in(event, by=by, new=typed.new, even_if_similar=anyway, **here)
+            entrant = reception.walk_in(event, by=by, new=desk_input.new, even_if_similar=anyway, **here)
             player = entrant.side.players.get()
         case ButtonKind.PARTNER:
-            player = _pair(desk_, names, typed, here)
+            player = _pair(desk_, names, desk_input, here)
         case ButtonKind.HERE:
             player = _player(names)
-            reception.arrive(player, tournament, by=by, is_paid=typed.is_paid, box=desk_.box)
+            reception.arrive(player, tournament, by=by, is_paid=desk_input.is_paid, box=desk_.box)
         case ButtonKind.PAID:
             player = _player(names)
             reception.pay_all(player, tournament, by=by, box=desk_.box)
@@ -242,28 +244,28 @@ def _with_entrant(desk_: _Desk, act: ButtonKind, names: list[str]) -> Player:
     return Player.objects.filter(entries__entrant=entrant).order_by("entries__pk")[0]
 
 
-def _pair(desk_: _Desk, names: list[str], typed: DeskInput, here: Mapping[str, Any]) -> Player:
+def _pair(desk_: _Desk, names: list[str], desk_input: DeskInput, here: Mapping[str, Any]) -> Player:
     """Enter the player chosen before with a partner, who may be new."""
     pair = desk_.kept.get("pair") or {}
     first = _player([pair.get("player", "")])
     event = _event(desk_, [pair.get("event", "")], at=0)
-    is_paid = typed.is_paid or pair.get("is_paid", False)
+    is_paid = desk_input.is_paid or pair.get("is_paid", False)
     both = {**here, "is_paid": is_paid, "takes_bye": desk_.gives_bye_of(event)}
     if names:
         reception.enter(event, by=desk_.by, players=[first, _player(names)], **both)
     else:
-        reception.enter_with_new(event, by=desk_.by, first=first, new=typed.new, **both)
+        reception.enter_with_new(event, by=desk_.by, first=first, new=desk_input.new, **both)
     return first
 
 
 def _page(
     desk_: _Desk,
-    typed: DeskInput,
+    desk_input: DeskInput,
     *,
     refusal: DomainError | None = None,
     similar: SimilarPlayers | None = None,
 ) -> HttpResponse:
-    context = _context(desk_, typed, refusal=refusal, similar=similar)
+    context = _context(desk_, desk_input, refusal=refusal, similar=similar)
     error = refusal or similar
     if desk_.request.headers.get("HX-Request"):
         status = UNPROCESSABLE if error else 200
@@ -290,18 +292,18 @@ def _done(desk_: _Desk) -> HttpResponse:
 
 def _context(
     desk_: _Desk,
-    typed: DeskInput,
+    desk_input: DeskInput,
     *,
     refusal: DomainError | None = None,
     similar: SimilarPlayers | None = None,
 ) -> dict[str, Any]:
-    context = _found(desk_, typed)
+    context = _found(desk_, desk_input)
     into = context["main"]
     holder = desk_.bye_holder(into.event) if into is not None and into.is_drawn else None
     return context | {
         "bye_holder": holder,
         "gives_bye": "for_q" not in desk_.request.POST or "takes_bye" in desk_.request.POST,
-        "last": None if typed.line else _last(desk_, context["events"], context["main"]),
+        "last": None if desk_input.line else _last(desk_, context["events"], context["main"]),
         "refused": reasons(refusal) if refusal else [],
         "candidates": candidates(similar, event=into.event) if similar and into else [],
         "at_once": desk_.is_here_at_once,
@@ -311,14 +313,14 @@ def _context(
     }
 
 
-def _found(desk_: _Desk, typed: DeskInput) -> dict[str, Any]:
+def _found(desk_: _Desk, desk_input: DeskInput) -> dict[str, Any]:
     """Return the template context of the answers to the input, with their events."""
     events = desk.events(desk_.tournament)
     main = desk_.main(events)
     pair = desk_.kept.get("pair")
-    context = {"tournament": desk_.tournament, "events": events, "main": main, "typed": typed}
+    context = {"tournament": desk_.tournament, "events": events, "main": main, "typed": desk_input}
     if not pair:
-        return context | {"answers": answers(typed, events=events, main=main)}
+        return context | {"answers": answers(desk_input, events=events, main=main)}
     first = _player([pair["player"]])
     event = next((one.event for one in events if one.event.uid == pair["event"]), None)
     if event is None:
@@ -326,7 +328,7 @@ def _found(desk_: _Desk, typed: DeskInput) -> dict[str, Any]:
     return context | {
         "pair": event,
         "first": first,
-        "answers": partners(typed, event=event, first=first),
+        "answers": partners(desk_input, event=event, first=first),
     }
 
 

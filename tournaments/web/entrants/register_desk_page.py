@@ -101,18 +101,18 @@ class DeskInput:
 
 
 def answers(
-    typed: DeskInput, *, events: Sequence[DeskEvent], main: DeskEvent | None
+    desk_input: DeskInput, *, events: Sequence[DeskEvent], main: DeskEvent | None
 ) -> tuple[PersonChoice, ...]:
     """Return the answers to the input in the order of the list; four queries.
 
     Known players come first, so that nobody is entered twice by mistake.
     """
-    if not typed.is_enough or main is None:
+    if not desk_input.is_enough or main is None:
         return ()
-    people = reception.people(typed.new.name, tournament=main.event.tournament)
+    people = reception.people(desk_input.new.name, tournament=main.event.tournament)
     choices = [answer_for(person, events=events, main=main) for person in people]
     if main.event.kind == EventKind.SINGLES:
-        choices.append(_new(typed, Button(ButtonKind.WALK_IN, (main.event.uid,), main.event)))
+        choices.append(_new(desk_input, Button(ButtonKind.WALK_IN, (main.event.uid,), main.event)))
     return tuple(choices)
 
 
@@ -127,9 +127,9 @@ def candidates(similar: SimilarPlayers, *, event: Event) -> list[dict[str, Any]]
     return sorted(rows, key=lambda one: one["is_in"])
 
 
-def partners(typed: DeskInput, *, event: Event, first: Player) -> tuple[PersonChoice, ...]:
+def partners(desk_input: DeskInput, *, event: Event, first: Player) -> tuple[PersonChoice, ...]:
     """Return the possible partners: known players except the first one, then a new player; four queries."""
-    if not typed.is_enough:
+    if not desk_input.is_enough:
         return ()
     choices = [
         PersonChoice(
@@ -139,10 +139,10 @@ def partners(typed: DeskInput, *, event: Event, first: Player) -> tuple[PersonCh
             Button(ButtonKind.PARTNER, (one.player.uid,), event),
             person=one,
         )
-        for one in reception.people(typed.new.name, tournament=event.tournament)
+        for one in reception.people(desk_input.new.name, tournament=event.tournament)
         if one.player.pk != first.pk
     ]
-    return (*choices, _new(typed, Button(ButtonKind.PARTNER, (), event)))
+    return (*choices, _new(desk_input, Button(ButtonKind.PARTNER, (), event)))
 
 
 def answer_for(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEvent) -> PersonChoice:
@@ -191,6 +191,6 @@ def _into(person: DeskPerson, into: DeskEvent) -> Iterator[Button]:
         yield Button(ButtonKind.PAIR, (person.player.uid, into.event.uid), into.event)
 
 
-def _new(typed: DeskInput, button: Button) -> PersonChoice:
-    new = typed.new
+def _new(desk_input: DeskInput, button: Button) -> PersonChoice:
+    new = desk_input.new
     return PersonChoice(new.name, new.club, new.country, button)

@@ -105,7 +105,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
             if is_newcomer:
                 # The new link lets this phone report results and receive notices without help from the desk.
                 access.hold_link(request, links.make_newcomer_link(entrant, origin=visitor.origin))
-            messages.success(request, _registered(entrant, asked=event))
+            messages.success(request, _registered(entrant, event=event))
             if entrant.event.starts_when_full:
                 # Such an event has no check-in; its page says how many entrants are missing.
                 return redirect("event", entrant.event.uid)
@@ -171,10 +171,10 @@ def _enter(
     return registration.register_self(event, by=player, partners=names, name=team, origin=visitor.origin)
 
 
-def _registered(entrant: Entrant, *, asked: Event) -> str:
-    if entrant.event != asked:
+def _registered(entrant: Entrant, *, event: Event) -> str:
+    if entrant.event != event:
         words = _("%(asked)s has started: you are in %(event)s.")
-        return words % {"asked": asked.name, "event": entrant.event.name}
+        return words % {"asked": event.name, "event": entrant.event.name}
     if entrant.is_alternate:
         return _("The event is full: you are on the list of alternates and are told when a place is free.")
     return _("You are registered.")

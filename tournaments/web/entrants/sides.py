@@ -97,7 +97,7 @@ def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
     except EditConflict as error:
         person.refresh_from_db()
         return show_changed(
-            request, event.tournament, error, person, wanted=typed(form), look_at=request.path
+            request, event.tournament, error, person, values=typed(form), look_at=request.path
         )
     except InvalidFields as refusal:
         person.refresh_from_db()
@@ -152,8 +152,8 @@ def _change_players(
         teams.substitute(entrant, out=out, in_=newcomer, by=by, reason=data["reason"])
 
 
-def _player(named: Player | ListedPlayer) -> Player:
+def _player(person: Player | ListedPlayer) -> Player:
     """Return the player, created now if new."""
-    if isinstance(named, Player):
-        return named
-    return known_players.add_player(name=named.name, club=named.club, country=named.country)
+    if isinstance(person, Player):
+        return person
+    return known_players.add_player(name=person.name, club=person.club, country=person.country)

@@ -72,16 +72,16 @@ def tournament(request: HttpRequest, uid: str) -> HttpResponse:
     return _front(request, access.tournament_to_desk(visitor_of(request), uid), TablesForm())
 
 
-def _front(request: HttpRequest, found: Tournament, form: TablesForm) -> HttpResponse:
+def _front(request: HttpRequest, tournament: Tournament, form: TablesForm) -> HttpResponse:
     context = {
-        "cards": event_cards(found),
-        "log": log_lines(entries_of(found)[:8]),
-        "tables": Table.objects.filter(tournament=found),
-        "officers": _officers(found),
-        "is_draft": found.visibility == Visibility.DRAFT,
+        "cards": event_cards(tournament),
+        "log": log_lines(entries_of(tournament)[:8]),
+        "tables": Table.objects.filter(tournament=tournament),
+        "officers": _officers(tournament),
+        "is_draft": tournament.visibility == Visibility.DRAFT,
         "form": form,
     }
-    return tournament_page(request, found, "desk/tournament.html", context, status=status_of(form))
+    return tournament_page(request, tournament, "desk/tournament.html", context, status=status_of(form))
 
 
 @require_POST
@@ -93,7 +93,7 @@ def publish(request: HttpRequest, uid: str) -> HttpResponse:
         lifecycle.change_tournament(tournament, by=visitor_of(request).account, visibility=Visibility.PUBLIC)
 
     message = _("%(name)s is public now.") % {"name": tournament.name}
-    return act(request, done, said=message, back_to=f"/desk/t/{tournament.uid}/")
+    return act(request, done, message=message, back_to=f"/desk/t/{tournament.uid}/")
 
 
 @require_POST
@@ -108,10 +108,12 @@ def add_tables(request: HttpRequest, uid: str) -> HttpResponse:
     def done() -> None:
         lifecycle.add_tables(tournament, by=visitor_of(request).account, names=names)
 
-    return act(request, done, said=_("The tables are there."), back_to=f"/desk/t/{tournament.uid}/")
+    return act(request, done, message=_("The tables are there."), back_to=f"/desk/t/{tournament.uid}/")
 
 
-def _officers(found: Tournament) -> Any:
+def _officers(tournament: Tournament) -> Any:
     return (
-        Role.objects.filter(tournament=found).select_related("player").order_by("-kind", "player__name_key")
+        Role.objects.filter(tournament=tournament)
+        .select_related("player")
+        .order_by("-kind", "player__name_key")
     )

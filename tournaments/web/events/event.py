@@ -54,7 +54,7 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
                 event = _create(request, tournament, form, start=start, rules=rules, costs=costs)
         except EditConflict as error:
             return show_changed(
-                request, tournament, error, tournament, wanted=typed(form), look_at=request.path
+                request, tournament, error, tournament, values=typed(form), look_at=request.path
             )
         except DomainError as refusal:
             put_into(form, refusal)
@@ -94,7 +94,7 @@ def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
                 _change(request, event, form, start=start, rules=rules)
         except EditConflict as error:
             lines, at = typed(*forms), request.path
-            return show_changed(request, event.tournament, error, event, wanted=lines, look_at=at)
+            return show_changed(request, event.tournament, error, event, values=lines, look_at=at)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
@@ -121,9 +121,9 @@ def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
     message = _("Registration: %(state)s.") % {"state": Registration(value).label}
     back = reverse("desk_entrants", args=[event.uid])
     try:
-        return act(request, done, said=message, back_to=back)
+        return act(request, done, message=message, back_to=back)
     except EditConflict as error:
-        return show_changed(request, event.tournament, error, event, wanted=message, look_at=back)
+        return show_changed(request, event.tournament, error, event, values=message, look_at=back)
 
 
 @require_safe
@@ -136,7 +136,7 @@ def lengths(request: HttpRequest) -> HttpResponse:
 @transaction.atomic
 def _create(
     request: HttpRequest,
-    found: Tournament,
+    tournament: Tournament,
     form: NewEventForm,
     *,
     start: StartForm,
@@ -149,7 +149,7 @@ def _create(
     """
     account = visitor_of(request).account
     about = {name: value for name, value in form.cleaned_data.items() if name not in _OF_PLAY}
-    event = lifecycle.create_event(found, by=account, **about, **rules.chosen())
+    event = lifecycle.create_event(tournament, by=account, **about, **rules.chosen())
     data = form.cleaned_data
     lifecycle.create_stage(event, by=account, format=data["format"], lengths=data["lengths"])
     if costs.entry_fee:

@@ -136,25 +136,25 @@ def _way(
     )
 
 
-def _figures(found: Forecast) -> tuple[str, ...]:
+def _figures(forecast: Forecast) -> tuple[str, ...]:
     return (
-        duration(found.half_done_by),
-        duration(found.almost_surely_done_by),
+        duration(forecast.half_done_by),
+        duration(forecast.almost_surely_done_by),
         _("%(percent)d %% (± %(margin)d)")
-        % {"percent": round(100 * found.best_wins), "margin": _margin(found)},
-        _number(found.matches),
-        _number(found.matches_each),
-        _number(found.fewest_each),
-        _("%(minutes)d min") % {"minutes": round(found.waiting_each)},
-        _number(found.rematches),
-        _number(found.byes),
+        % {"percent": round(100 * forecast.best_wins), "margin": _margin(forecast)},
+        _number(forecast.matches),
+        _number(forecast.matches_each),
+        _number(forecast.fewest_each),
+        _("%(minutes)d min") % {"minutes": round(forecast.waiting_each)},
+        _number(forecast.rematches),
+        _number(forecast.byes),
     )
 
 
-def _margin(found: Forecast) -> int:
+def _margin(forecast: Forecast) -> int:
     """Return the 95 % margin of the best player's chance in hundredths (Agresti and Coull)."""
-    runs = found.runs + 4
-    chance = (found.best_wins * found.runs + 2) / runs
+    runs = forecast.runs + 4
+    chance = (forecast.best_wins * forecast.runs + 2) / runs
     return ceil(100 * 2 * sqrt(chance * (1 - chance) / runs))
 
 
@@ -163,13 +163,13 @@ def _number(value: float) -> str:
     return localize(round(value, 1))
 
 
-def _stage(name: str, found: StageForecast) -> StageRow:
+def _stage(name: str, forecast: StageForecast) -> StageRow:
     return StageRow(
         name,
-        _number(found.entrants),
-        _number(found.matches),
-        duration(found.half_done_by),
-        duration(found.almost_surely_done_by),
+        _number(forecast.entrants),
+        _number(forecast.matches),
+        duration(forecast.half_done_by),
+        duration(forecast.almost_surely_done_by),
     )
 
 
@@ -179,8 +179,8 @@ def _stage_names(plan: PlannedEvent) -> list[str]:
     ]
 
 
-def _times(found: Forecast, *, longest: float) -> Times:
-    marks = [_WIDTH * found.done_by[place] / longest for place in (0, 4, 9, 14, 18)]
+def _times(forecast: Forecast, *, longest: float) -> Times:
+    marks = [_WIDTH * forecast.done_by[place] / longest for place in (0, 4, 9, 14, 18)]
     low, first, middle, third, high = (round(mark, 1) for mark in marks)
     return Times(low, max(1.0, high - low), first, max(1.0, third - first), middle)
 

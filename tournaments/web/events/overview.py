@@ -94,14 +94,14 @@ def event_cards(tournament: Tournament) -> list[DeskEventCard]:
             of_event.get(event.pk, []),
             lines.get(event.pk, []),
             winners.get(event.pk, EventWinners()),
-            wanted=needs.get(event.pk, 0),
+            qualifiers=needs.get(event.pk, 0),
         )
         for event in rows
     ]
 
 
 def _card(
-    event: Event, stages: list[Stage], lines: list[MatchLine], won: EventWinners, *, wanted: int
+    event: Event, stages: list[Stage], lines: list[MatchLine], winners: EventWinners, *, qualifiers: int
 ) -> DeskEventCard:
     states = Counter(line.state for line in lines)
     undrawn = (stage for stage in stages if not getattr(stage, "is_drawn", False))
@@ -120,6 +120,6 @@ def _card(
         ),
         called=sum(line.state is SlotState.OPEN and bool(line.table) for line in lines),
         playing=states[SlotState.PLAYING],
-        won=won,
-        kept=kept_of(event, wanted=wanted, taken=getattr(event, "entered", 0)),
+        won=winners,
+        kept=kept_of(event, qualifiers=qualifiers, entrants=getattr(event, "entered", 0)),
     )

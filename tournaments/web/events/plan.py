@@ -59,9 +59,11 @@ class _Around:
     copied: Event | None
 
     @classmethod
-    def of(cls, data: Any, found: Tournament, *, copied: Event | None) -> _Around:
+    def of(cls, data: Any, tournament: Tournament, *, copied: Event | None) -> _Around:
         """Return the forms, bound to the data, or unbound with initial values."""
-        return cls(EventRulesForm(data, event=copied), EntryFeeForm(data, currency=found.currency), copied)
+        return cls(
+            EventRulesForm(data, event=copied), EntryFeeForm(data, currency=tournament.currency), copied
+        )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -92,7 +94,7 @@ def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
             new_event = _created(request, tournament, event, stages, around)
         except EditConflict as error:
             return show_changed(
-                request, tournament, error, tournament, wanted=typed(event), look_at=request.path
+                request, tournament, error, tournament, values=typed(event), look_at=request.path
             )
         if new_event is not None:
             messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": new_event.name})
@@ -117,14 +119,14 @@ def plan_preview(request: HttpRequest, uid: str) -> HttpResponse:
     return render(request, "desk/_plan_preview.html", context)
 
 
-def template_cards(request: HttpRequest, found: Tournament) -> dict[str, Any]:
+def template_cards(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """Return the template cards, the events to copy, and the form of expected numbers, as template context."""
     cards = [
         (code, template_name(code), template_sentence(code), for_whom(template))
         for code, template in TEMPLATES.items()
     ]
     suit = SuitForm(request.GET if set(SuitForm.base_fields) & set(request.GET) else None)
-    return {"cards": cards, "suit": suit, "copies": Event.objects.filter(tournament=found)}
+    return {"cards": cards, "suit": suit, "copies": Event.objects.filter(tournament=tournament)}
 
 
 def quick_preview(form: NewEventForm) -> dict[str, Any]:
@@ -144,7 +146,7 @@ def _copied(request: HttpRequest, uid: str | None) -> Event | None:
     return access.event_to_direct(visitor_of(request), uid) if uid else None
 
 
-def _begun(request: HttpRequest, found: Tournament) -> tuple[PlannedEvent, dict[str, Any]]:
+def _begun(request: HttpRequest, tournament: Tournament) -> tuple[PlannedEvent, dict[str, Any]]:
     """Return the initial plan, and the initial values of the event form."""
     query = request.GET
     if (copied := query.get("copy")) is not None:
@@ -192,7 +194,7 @@ def _look(event: PlannedEventForm, stages: Sequence[StageForms]) -> None:
 
 def _created(
     request: HttpRequest,
-    found: Tournament,
+    tournament: Tournament,
     event: PlannedEventForm,
     stages: Sequence[StageForms],
     around: _Around,
@@ -203,9 +205,9 @@ def _created(
         return None
     data, by = event.cleaned_data, visitor_of(request).account
     try:
-        with made_twice(request, found, name=data["name"]):
+        with made_twice(request, tournament, name=data["name"]):
             return plans.create_from_plan(
-                found,
+                tournament,
                 by=by,
                 plan=_plan(stages),
                 entrants=data["entrants"],
@@ -265,24 +267,24 @@ def preview_of(plan: PlannedEvent, *, entrants: int | None, tables: int | None) 
 
 def _page(
     request: HttpRequest,
-    found: Tournament,
+    tournament: Tournament,
     event: PlannedEventForm,
     stages: Sequence[StageForms],
-    shown: Mapping[str, Any],
+    parts_context: Mapping[str, Any],
     around: _Around,
     *,
     status: int = 200,
 ) -> HttpResponse:
     context = {
         "form": event,
-        "seen": first_read_at(request, found),
+        "seen": first_read_at(request, tournament),
         "parts": stages,
         "rules": around.rules,
         "costs": around.costs,
         "copied": around.copied,
         "formats": [(code, format_sentence(code)) for code in FORMATS] if len(stages) < MOST_STAGES else [],
-        **shown,
+        **parts_context,
     }
     return tournament_page(
-        request, found, "desk/plan_event.html", context, here=_("New event"), status=status
+        request, tournament, "desk/plan_event.html", context, here=_("New event"), status=status
     )

@@ -68,7 +68,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
                 )
         except EditConflict as error:
             lines, at = typed(form, options, *feeds), f"{request.path}?format={code}"
-            return show_changed(request, event.tournament, error, event, wanted=lines, look_at=at)
+            return show_changed(request, event.tournament, error, event, values=lines, look_at=at)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
@@ -115,7 +115,7 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
                 plans.change_feeds(stage, by=by, feeds=[feed for form in feeds if (feed := form.feed())])
         except EditConflict as error:
             lines, at = typed(*feeds), request.path
-            return show_changed(request, event.tournament, error, stage, wanted=lines, look_at=at)
+            return show_changed(request, event.tournament, error, stage, values=lines, look_at=at)
         except DomainError as refusal:
             put_into(feeds[0], refusal)
         else:
@@ -137,10 +137,10 @@ def _remove(request: HttpRequest, stage: Stage) -> HttpResponse:
             plans.remove_stage(stage, by=visitor_of(request).account)
 
     try:
-        return act(request, done, said=message, back_to=reverse("desk_event", args=[event.uid]))
+        return act(request, done, message=message, back_to=reverse("desk_event", args=[event.uid]))
     except EditConflict as error:
         line = _("Take the stage out")
-        return show_changed(request, event.tournament, error, stage, wanted=line, look_at=request.path)
+        return show_changed(request, event.tournament, error, stage, values=line, look_at=request.path)
 
 
 @require_POST
@@ -160,9 +160,9 @@ def name_main_stage(request: HttpRequest, uid: str) -> HttpResponse:
         sentence = _("Main stage: %(stage)s.") % {"stage": stage_name(stage)}
     back = reverse("desk_event", args=[event.uid])
     try:
-        return act(request, done, said=sentence, back_to=back)
+        return act(request, done, message=sentence, back_to=back)
     except EditConflict as error:
-        return show_changed(request, event.tournament, error, event, wanted=sentence, look_at=back)
+        return show_changed(request, event.tournament, error, event, values=sentence, look_at=back)
 
 
 @require_POST
@@ -180,7 +180,7 @@ def hold(request: HttpRequest, uid: str) -> HttpResponse:
         message = _("The next round waits for you.")
     else:
         message = _("The next round is paired as soon as it can be.")
-    return act(request, done, said=message, back_to=f"/desk/s/{stage.uid}/draw/")
+    return act(request, done, message=message, back_to=f"/desk/s/{stage.uid}/draw/")
 
 
 @require_POST
@@ -191,7 +191,7 @@ def settle(request: HttpRequest, uid: str) -> HttpResponse:
     def done() -> None:
         obstacles.settle(stage, by=visitor_of(request).account, choice=request.POST.get("choice", ""))
 
-    return act(request, done, said=_("The round is paired."), back_to=f"/desk/s/{stage.uid}/draw/")
+    return act(request, done, message=_("The round is paired."), back_to=f"/desk/s/{stage.uid}/draw/")
 
 
 def _choice(request: HttpRequest, event: Event, *, is_wrong: bool) -> HttpResponse:

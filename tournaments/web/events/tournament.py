@@ -151,7 +151,7 @@ def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
                 lifecycle.change_tournament(tournament, by=visitor_of(request).account, **form.cleaned_data)
         except EditConflict as error:
             return show_changed(
-                request, tournament, error, tournament, wanted=typed(form), look_at=request.path
+                request, tournament, error, tournament, values=typed(form), look_at=request.path
             )
         except DomainError as refusal:
             put_into(form, refusal)

@@ -38,9 +38,9 @@ class Recent(Generic[Value]):
         self._lock = Lock()
 
     def get(
-        self, key: str, *, version: int, known: int | None, make: Callable[[], Value]
+        self, key: str, *, version: int, client_version: int | None, make: Callable[[], Value]
     ) -> tuple[int, Value]:
-        """Return a value and its version: the requested one, or a recent one newer than `known`.
+        """Return a value and its version: the requested one, or a recent one newer than `client_version`.
 
         `version` was read before the call, so the result of `make` is at least as new.
         """
@@ -49,7 +49,11 @@ class Recent(Generic[Value]):
             entry = self._kept.get(key)
         if entry is not None:
             is_newest = entry.version == version and now - entry.at < _LONGEST
-            is_progress = known is not None and entry.version > known and now - entry.at < self._moment
+            is_progress = (
+                client_version is not None
+                and entry.version > client_version
+                and now - entry.at < self._moment
+            )
             if is_newest or is_progress:
                 return entry.version, entry.value
         value = make()

@@ -96,6 +96,6 @@ def end_announcement(request: HttpRequest, uid: str, announcement: str) -> HttpR
     return act(
         request,
         lambda: take_down(row, by=visitor.account),
-        said=_("The announcement is taken down."),
+        message=_("The announcement is taken down."),
         back_to=reverse("desk_hall", args=[uid]),
     )

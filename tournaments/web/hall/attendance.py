@@ -83,7 +83,7 @@ def attendance_page(request: HttpRequest, uid: str) -> HttpResponse:
     stage_uid = request.POST.get("stage", "") if request.method == "POST" else None
     initial = {True: "yes", False: "no", None: ""}[entrant.goes_on]
     play_on = PlayOnForm(request.POST if stage_uid == "" else None, initial={"goes_on": initial})
-    absences = _absences(entrant, stages, request, asked=stage_uid)
+    absences = _absences(entrant, stages, request, form_stage=stage_uid)
     form: PlayOnForm | MissForm | None = play_on if stage_uid == "" else None
     absence = next((one for one in absences if one.stage.uid == stage_uid), None)
     if absence is not None:
@@ -119,7 +119,7 @@ def _say(visitor: Visitor, entrant: Entrant, answer: PlayOnForm | Absence) -> No
 
 
 def _absences(
-    entrant: Entrant, stages: Iterable[Stage], request: HttpRequest, *, asked: str | None
+    entrant: Entrant, stages: Iterable[Stage], request: HttpRequest, *, form_stage: str | None
 ) -> list[Absence]:
     """Return the entrant's unfinished stages that are paired round by round, with their forms."""
     entries = {entry.stage_id: entry for entry in StageEntry.objects.filter(entrant=entrant)}
@@ -131,7 +131,7 @@ def _absences(
             continue
         rounds = _rounds_to_come(stage)
         absent = frozenset(entry.absent)
-        data = request.POST if asked == stage.uid else None
+        data = request.POST if form_stage == stage.uid else None
         initial = {"rounds": [str(number) for number in sorted(absent)]}
         form = MissForm(data, rounds=rounds, initial=initial, prefix=f"miss-{stage.order}")
         absences.append(Absence(stage, form, absent))

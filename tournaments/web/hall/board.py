@@ -82,7 +82,7 @@ def act_on_match(request: HttpRequest, uid: str, match: str, act: str) -> HttpRe
     try:
         _ACTS[act](request, row)
     except EditConflict as error:
-        return _show_changed(request, tournament, error, row, wanted=_wanted(request, row, act))
+        return _show_changed(request, tournament, error, row, value=_wanted(request, row, act))
     except PlayerAtAnotherTable as error:
         refusal = error
         if visitor.may_direct(tournament):
@@ -115,7 +115,7 @@ def start_called(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
     calls = board(tournament, now=timezone.now()).called
-    return _after(request, tournament, refused=start_all(calls, by=visitor.account))
+    return _after(request, tournament, errors=start_all(calls, by=visitor.account))
 
 
 @_both
@@ -131,16 +131,16 @@ def tables(request: HttpRequest, uid: str) -> HttpResponse:
         return act(
             request,
             lambda: hall.set_automatic(tournament, by=visitor.account, is_on=is_on),
-            said=message,
+            message=message,
             back_to=back_to,
         )
     if request.method == "POST":
         table = _table(request, tournament)
         try:
-            return act(request, lambda: _change_table(request, table), said=_("Saved."), back_to=back_to)
+            return act(request, lambda: _change_table(request, table), message=_("Saved."), back_to=back_to)
         except EditConflict as error:
             purposes = _purposes(request, tournament)
-            return show_changed(request, tournament, error, table, wanted=purposes, look_at=back_to)
+            return show_changed(request, tournament, error, table, values=purposes, look_at=back_to)
     context = {
         "tables": Table.objects.filter(tournament=tournament).select_related("reserved_for"),
         "events": list(tournament.events.order_by("order")),
@@ -294,7 +294,7 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         results.report(match, by=visitor_of(request).account, score=score, read_at=read_at(request))
     except EditConflict as error:
         result = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
-        return _show_changed(request, tournament, error, match, wanted=result)
+        return _show_changed(request, tournament, error, match, value=result)
     except DomainError as refusal:
         return _page(request, tournament, words=words, refusal=refusal)
     return _go_on(request, tournament, {"last": match.uid})
@@ -332,19 +332,19 @@ def _go_on(request: HttpRequest, tournament: Tournament, query: Mapping[str, str
 def _answer(request: HttpRequest, tournament: Tournament, refusal: DomainError | None) -> HttpResponse:
     """Return the updated board after an action, with the error messages of a refusal."""
     if refusal is None:
-        return _after(request, tournament, refused=())
-    return _after(request, tournament, refused=reasons(refusal), status=refusal.status)
+        return _after(request, tournament, errors=())
+    return _after(request, tournament, errors=reasons(refusal), status=refusal.status)
 
 
 def _after(
-    request: HttpRequest, tournament: Tournament, *, refused: Sequence[str], status: int = DomainError.status
+    request: HttpRequest, tournament: Tournament, *, errors: Sequence[str], status: int = DomainError.status
 ) -> HttpResponse:
     """Return the updated lists to htmx; otherwise show or redirect to the page."""
     if request.headers.get("HX-Request"):
         tournament.refresh_from_db()
-        return _lists(request, tournament, refused=refused)
-    if refused:
-        return _page(request, tournament, board_refused=refused, status=status)
+        return _lists(request, tournament, errors=errors)
+    if errors:
+        return _page(request, tournament, board_refused=errors, status=status)
     return redirect("desk_board", tournament.uid)
 
 
@@ -363,7 +363,7 @@ def _page(
 
     The quick line takes the focus unless the last key belonged to the lists.
     """
-    context = board_context(request, tournament, refused=board_refused)
+    context = board_context(request, tournament, errors=board_refused)
     context |= line_context(context["board"], words)
     context["last"] = match_of(tournament, last) if last else None
     context["is_in_lists"] = is_in_lists
@@ -378,15 +378,15 @@ def _page(
     )
 
 
-def _lists(request: HttpRequest, tournament: Tournament, *, refused: Sequence[str] = ()) -> HttpResponse:
+def _lists(request: HttpRequest, tournament: Tournament, *, errors: Sequence[str] = ()) -> HttpResponse:
     """Return the fragment of the lists, which htmx swaps into the page."""
-    context = board_context(request, tournament, refused=refused)
+    context = board_context(request, tournament, errors=errors)
     with timezone.override(tournament.time_zone):
-        return render(request, "desk/_board_lists.html", context, status=UNPROCESSABLE if refused else 200)
+        return render(request, "desk/_board_lists.html", context, status=UNPROCESSABLE if errors else 200)
 
 
 def _show_changed(
-    request: HttpRequest, tournament: Tournament, error: EditConflict, match: Match, *, wanted: str
+    request: HttpRequest, tournament: Tournament, error: EditConflict, match: Match, *, value: str
 ) -> HttpResponse:
     """Show the submitted and the current value after an edit conflict."""
     return show_changed(
@@ -394,7 +394,7 @@ def _show_changed(
         tournament,
         error,
         match,
-        wanted=wanted,
+        values=value,
         look_at=reverse("desk_match", args=[match.uid]),
         back=reverse("desk_board", args=[tournament.uid]),
     )

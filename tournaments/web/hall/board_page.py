@@ -41,7 +41,7 @@ KEYS = (
 
 
 def board_context(
-    request: HttpRequest, tournament: Tournament, *, refused: Sequence[str] = ()
+    request: HttpRequest, tournament: Tournament, *, errors: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return the context of the lists.
 
@@ -56,7 +56,7 @@ def board_context(
         "seen": tournament.log_seq,
         "may_direct": visitor_of(request).may_direct(tournament),
         "may_enter": visitor_of(request).may_enter_slips(tournament),
-        "board_refused": refused,
+        "board_refused": errors,
         "keys": KEYS,
     }
 

@@ -81,7 +81,7 @@ def act_on_match(request: HttpRequest, uid: str, act: str) -> HttpResponse:
         table = request.POST.get("table", "").strip()
         here = reverse("desk_match", args=[uid])
         call = _("call to table %(table)s") % {"table": table}
-        return show_changed(request, event.tournament, error, match, wanted=call, look_at=here)
+        return show_changed(request, event.tournament, error, match, values=call, look_at=here)
     except PlayerAtAnotherTable as error:
         refusal = error
         if visitor_of(request).may_direct(event.tournament):
@@ -156,7 +156,7 @@ def _enter(request: HttpRequest, event: Event) -> HttpResponse:
     except EditConflict as error:
         result = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
         here = reverse("desk_match", args=[match.uid])
-        return show_changed(request, event.tournament, error, match, wanted=result, look_at=here)
+        return show_changed(request, event.tournament, error, match, values=result, look_at=here)
     except DomainError as refusal:
         return _page(request, event, words=words, refusal=refusal)
     return redirect(f"{_address(event)}?last={match.uid}")

@@ -150,7 +150,7 @@ def suspend(request: HttpRequest, uid: str) -> HttpResponse:
                     event.tournament,
                     error,
                     match,
-                    wanted=[_("suspend the match"), *typed(form)],
+                    values=[_("suspend the match"), *typed(form)],
                     look_at=reverse("desk_match", args=[uid]),
                     back=reverse("desk_board", args=[event.tournament.uid]),
                 )

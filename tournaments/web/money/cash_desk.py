@@ -103,7 +103,7 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
         if _is_done(form, set_):
             return redirect("desk_fees", uid)
     except EditConflict as error:
-        return _fees_changed(request, event, error, wanted=typed(form))
+        return _fees_changed(request, event, error, values=typed(form))
     balances = ledger.balances_of_event(event)
     rows = Entrant.objects.filter(event=event, pk__in=balances).select_related("side")
     in_order = sorted(rows, key=lambda entrant: name_key(entrant.name))
@@ -134,13 +134,13 @@ def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
 
     message = _("The fee is taken off the list.")
     try:
-        return act(request, done, said=message, back_to=reverse("desk_fees", args=[uid]))
+        return act(request, done, message=message, back_to=reverse("desk_fees", args=[uid]))
     except EditConflict as error:
         return _fees_changed(
             request,
             event,
             error,
-            wanted=[_("%(label)s: %(value)s") % {"label": _("Take off"), "value": row}],
+            values=[_("%(label)s: %(value)s") % {"label": _("Take off"), "value": row}],
         )
 
 
@@ -220,7 +220,7 @@ def take_back(request: HttpRequest, uid: str, line: str) -> HttpResponse:
         request,
         entrant.event,
         lambda: money.take_back(row, by=by, is_short_allowed=is_allowed(request)),
-        said=_("The line is taken back."),
+        message=_("The line is taken back."),
         back_to=back,
     )
 
@@ -246,7 +246,7 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
     except EditConflict as error:
         values, at, stands = typed(form), request.path, prize_list(event)
         now = structure_words(stands.structure) if stands else _("no prizes")
-        return show_changed(request, event.tournament, error, event, wanted=values, look_at=at, now=now)
+        return show_changed(request, event.tournament, error, event, values=values, look_at=at, now=now)
     prizes, totals = prize_list(event), ledger.box_totals(event.tournament)
     context = {
         "form": form,
@@ -276,17 +276,17 @@ def pay_prize(request: HttpRequest, uid: str, entrant: str) -> HttpResponse:
         request,
         event,
         lambda: reception.pay_prizes(row, by=by, box=box, is_short_allowed=is_allowed(request)),
-        said=_("%(name)s has got the prize.") % {"name": row.name},
+        message=_("%(name)s has got the prize.") % {"name": row.name},
         back_to=reverse("desk_prizes", args=[uid]),
     )
 
 
 def _act_or_ask(
-    request: HttpRequest, event: Event, done: Callable[[], Any], *, said: str, back_to: str
+    request: HttpRequest, event: Event, action: Callable[[], Any], *, message: str, back_to: str
 ) -> HttpResponse:
     """Call an action; if a cash box would become negative, ask a director to confirm."""
     try:
-        return act(request, done, said=said, back_to=back_to)
+        return act(request, action, message=message, back_to=back_to)
     except BoxShort as refusal:
         return ask(request, event.tournament, refusal, back=back_to)
 
@@ -324,7 +324,7 @@ def _choose(request: HttpRequest, entrant: Entrant, *, is_chosen: bool) -> HttpR
     return act(
         request,
         lambda: money.choose_fee(entrant, fee, by=visitor_of(request).account, is_chosen=is_chosen),
-        said=_("Saved."),
+        message=_("Saved."),
         back_to=reverse("desk_entrant_money", args=[entrant.uid]),
     )
 
@@ -339,16 +339,16 @@ def _stands(line: LedgerLine) -> bool:
 
 
 def _fees_changed(
-    request: HttpRequest, event: Event, error: EditConflict, *, wanted: Sequence[str]
+    request: HttpRequest, event: Event, error: EditConflict, *, values: Sequence[str]
 ) -> HttpResponse:
     """Show the submitted and the current fees after an edit conflict."""
     tournament, back = event.tournament, reverse("desk_fees", args=[event.uid])
     amounts = (f"{fee} {amount_words(fee.amount, tournament.currency)}" for fee in ledger.fees_of(event))
     now = ", ".join(amounts) or _("This event costs nothing")
-    return show_changed(request, tournament, error, event, wanted=wanted, look_at=back, now=now)
+    return show_changed(request, tournament, error, event, values=values, look_at=back, now=now)
 
 
-def _is_done(form: Any, done: Callable[[dict[str, Any]], object]) -> bool:
+def _is_done(form: Any, action: Callable[[dict[str, Any]], object]) -> bool:
     """Whether a form was submitted and its action succeeded; other errors are added to the form.
 
     EditConflict and BoxShort are raised, because each has a page of its own.
@@ -356,7 +356,7 @@ def _is_done(form: Any, done: Callable[[dict[str, Any]], object]) -> bool:
     if not form.is_bound or not form.is_valid():
         return False
     try:
-        done(form.cleaned_data)
+        action(form.cleaned_data)
     except (EditConflict, BoxShort):
         raise
     except DomainError as refusal:

@@ -72,7 +72,7 @@ def _mailed(request: HttpRequest, entrant: Entrant, player: Player) -> HttpRespo
         )
 
     message = _("A private link is on its way to %(player)s.") % {"player": player.name}
-    return act(request, done, said=message, back_to=reverse("desk_entrant", args=[entrant.uid]))
+    return act(request, done, message=message, back_to=reverse("desk_entrant", args=[entrant.uid]))
 
 
 @require_POST
@@ -87,7 +87,7 @@ def revoke(request: HttpRequest, uid: str, link: str) -> HttpResponse:
     def done() -> None:
         links.revoke(row, by=visitor_of(request).account)
 
-    return act(request, done, said=_("The link is revoked."), back_to=back)
+    return act(request, done, message=_("The link is revoked."), back_to=back)
 
 
 def _shown_once(

@@ -92,7 +92,7 @@ def dismiss(request: HttpRequest, uid: str, player: str) -> HttpResponse:
     message = _("%(name)s holds no office here any more.") % {"name": person.name}
     is_own = person == visitor.account
     return act(
-        request, done, said=message, back_to="/desk/" if is_own else f"/desk/t/{tournament.uid}/people/"
+        request, done, message=message, back_to="/desk/" if is_own else f"/desk/t/{tournament.uid}/people/"
     )
 
 

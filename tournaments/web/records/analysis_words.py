@@ -43,13 +43,13 @@ class AnalysisPage:
     others: tuple[MistakeInWords, ...]
 
 
-def analysis_page(shown: ShownAnalysis, *, players: Sequence[str]) -> AnalysisPage:
+def analysis_page(parts_context: ShownAnalysis, *, players: Sequence[str]) -> AnalysisPage:
     """Return an analysis in the reader's language; `players` are the names in the file."""
     names = dict(zip(Side, players, strict=True))
     mistakes = tuple(
-        MistakeInWords(mistake, names[Side(mistake.side)], _text(mistake)) for mistake in shown.worst
+        MistakeInWords(mistake, names[Side(mistake.side)], _text(mistake)) for mistake in parts_context.worst
     )
-    return AnalysisPage(shown, mistakes[:_SHOWN], mistakes[_SHOWN:])
+    return AnalysisPage(parts_context, mistakes[:_SHOWN], mistakes[_SHOWN:])
 
 
 def _text(mistake: RecordedMistake) -> str:

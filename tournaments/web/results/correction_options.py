@@ -40,20 +40,20 @@ def followers(match: Match) -> Sequence[tuple[Match, bool]]:
 
 
 def ways_left(
-    refusal: DomainError | None, match: Match, *, reason: str, at: str, sent: Mapping[str, str]
+    refusal: DomainError | None, match: Match, *, reason: str, at: str, post_data: Mapping[str, str]
 ) -> list[CorrectionOption]:
     """Return the options after a correction refused by MatchBegun, the least drastic first.
 
-    Return an empty list after any other refusal. The option that takes back a start submits `sent`
+    Return an empty list after any other refusal. The option that takes back a start submits `post_data`
     to `at`, so that the page shows the same correction again.
     """
     if not isinstance(refusal, MatchBegun):
         return []
-    fields = {name: text for name, text in sent.items() if name not in _NOT_KEPT}
-    return list(_ways(match, reason=reason, at=at, kept=fields))
+    fields = {name: text for name, text in post_data.items() if name not in _NOT_KEPT}
+    return list(_ways(match, reason=reason, at=at, fields=fields))
 
 
-def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Iterator[CorrectionOption]:
+def _ways(match: Match, *, reason: str, at: str, fields: Mapping[str, str]) -> Iterator[CorrectionOption]:
     later_matches = [follower for follower, has_begun in followers(match) if has_begun]
     with_report = set(Report.objects.filter(match__in=later_matches).values_list("match_id", flat=True))
     for follower in later_matches:
@@ -65,7 +65,7 @@ def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Ite
                 % {"match": follower},
                 _("Take its start back"),
                 at,
-                {**kept, "do": TAKE_START_BACK, "follower": follower.uid},
+                {**fields, "do": TAKE_START_BACK, "follower": follower.uid},
             )
     here = reverse("desk_match", args=[match.uid])
     report = match.accepted_report

@@ -77,7 +77,7 @@ def _sheet(request: HttpRequest, match: Match, dispute: Dispute | None) -> HttpR
         tournament = pairing_of(match).stage.event.tournament
         score = "–".join(str(points) for points in sheet.tally.score)
         values = [f"{match.one.name} {score} {match.two.name}", *typed(form)]
-        return show_changed(request, tournament, error, match, wanted=values, look_at=_back(match, dispute))
+        return show_changed(request, tournament, error, match, values=values, look_at=_back(match, dispute))
     except DomainError as refusal:
         return _page(request, match, dispute, sheet, form, status=refusal.status, refusal=refusal)
 
@@ -156,7 +156,7 @@ def _page(
             match,
             reason=request.POST.get("reason", ""),
             at=request.path,
-            sent=request.POST.dict(),
+            post_data=request.POST.dict(),
         ),
         "overridable": overridable(refusal) if refusal else (),
         "overrides": request.POST.getlist("overrides"),

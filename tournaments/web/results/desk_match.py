@@ -73,7 +73,7 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
                 return follows
         message = _ACTS[name](request, row, form)
     except EditConflict as error:
-        return _show_changed(request, page, error, asked=name, form=form)
+        return _show_changed(request, page, error, form_name=name, form=form)
     except DomainError as refusal:
         put_into(form, refusal)
         return _page(request, page, {name: form}, status=refusal.status, refusal=refusal)
@@ -183,23 +183,23 @@ _ACTS: Mapping[str, Callable[[HttpRequest, Match, forms.Form], str]] = {
 
 
 def _show_changed(
-    request: HttpRequest, page: MatchPage, error: EditConflict, *, asked: str, form: forms.Form
+    request: HttpRequest, page: MatchPage, error: EditConflict, *, form_name: str, form: forms.Form
 ) -> HttpResponse:
     """Show the submitted and the current values after an edit conflict."""
     values: str | list[str]
-    if asked == "result" and isinstance(form, ResultForm):
+    if form_name == "result" and isinstance(form, ResultForm):
         one, two = form.score
         values = f"{page.match.one.name} {one}–{two} {page.match.two.name}"
-    elif asked == "penalise":
+    elif form_name == "penalise":
         points = form.cleaned_data["points"]
         words = ngettext("a penalty of %(points)s point", "a penalty of %(points)s points", points)
         values = words % {"points": points}
-    elif asked == "unfinished":
+    elif form_name == "unfinished":
         values = str(dict(OUTCOME_CHOICES).get(form.cleaned_data["outcome"], ""))
     else:
         values = typed(form)
     at = reverse("desk_match", args=[page.match.uid])
-    return show_changed(request, page.tournament, error, page.match, wanted=values, look_at=at)
+    return show_changed(request, page.tournament, error, page.match, values=values, look_at=at)
 
 
 def _take_back(request: HttpRequest, page: MatchPage) -> HttpResponse:
@@ -287,7 +287,7 @@ def _page(
             match,
             reason=request.POST.get("correct-reason", ""),
             at=request.path,
-            sent=request.POST.dict(),
+            post_data=request.POST.dict(),
         ),
         "provenance": provenance(match) if visitor_of(request).may_direct(page.tournament) else None,
         "may_enter": visitor_of(request).may_enter_slips(page.tournament),

@@ -65,7 +65,7 @@ def open_boards(request: HttpRequest, uid: str) -> HttpResponse:
     def done() -> None:
         teams.open_boards(match, by=visitor_of(request).account)
 
-    return act(request, done, said=_("The boards are made."), back_to=f"/desk/m/{match.uid}/")
+    return act(request, done, message=_("The boards are made."), back_to=f"/desk/m/{match.uid}/")
 
 
 def team_match(request: HttpRequest, page: MatchPage) -> HttpResponse:

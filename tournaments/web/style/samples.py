@@ -87,9 +87,9 @@ def _bracket(stage: Stage) -> BracketView:
     """Eight slots, one in each state, and the round after them."""
     first = tuple(_slot(number, state) for number, state in enumerate(_OF_SLOTS))
     waiting = SideView(SideKind.WINNER, source=(1, 2))
-    known = SideView(SideKind.ENTRANT, "a", "Zoë Marchetti", is_on_path=True)
+    player = SideView(SideKind.ENTRANT, "a", "Zoë Marchetti", is_on_path=True)
     second = tuple(
-        SlotView(2, number, known if number == 0 else waiting, waiting, SlotState.PLANNED, 9)
+        SlotView(2, number, player if number == 0 else waiting, waiting, SlotState.PLANNED, 9)
         for number in range(len(first) // 2)
     )
     rounds = (

@@ -56,9 +56,9 @@ class Scheme:
 
 def schemes() -> list[Scheme]:
     """The light scheme and the dark one, as `tokens.css` defines them."""
-    found = _COLOUR.findall(_sheet("tokens.css"))
-    light = {name: colour for name, colour, _dark in found}
-    dark = {name: colour for name, _light, colour in found}
+    colours = _COLOUR.findall(_sheet("tokens.css"))
+    light = {name: colour for name, colour, _dark in colours}
+    dark = {name: colour for name, _light, colour in colours}
     return [Scheme(name, colours, _pairs(colours)) for name, colours in (("light", light), ("dark", dark))]
 
 

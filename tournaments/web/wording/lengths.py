@@ -61,10 +61,10 @@ def explained(lengths: Sequence[int], *, format: str = "") -> list[RoundLength]:
     return [*rounds, RoundLength(_("Every round before"), lengths[-1])]
 
 
-def lengths_said(typed: Any, *, format: str = "") -> dict[str, Any]:  # noqa: A002 - the field's word
+def lengths_said(value: Any, *, format: str = "") -> dict[str, Any]:  # noqa: A002 - the field's word
     """Return the template context of the explained lengths, or of the error in them."""
     try:
-        lengths = read_lengths(typed if isinstance(typed, str) else write_lengths(typed or [7]))
+        lengths = read_lengths(value if isinstance(value, str) else write_lengths(value or [7]))
     except ValidationError as error:
         return {"wrong": " ".join(error.messages)}
     return {"rounds": explained(lengths, format=format)}
