@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from tournaments.formats.words import Words
 from tournaments.matching.rules import RuleCode
+from tournaments.words import Words
 
 # The sentence of each reason.
 REASONS: Mapping[str, Words] = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tournaments.formats.words import Words
+from tournaments.words import Words
 
 # The name and the short description of each option.
 OPTIONS: Mapping[str, tuple[Words, Words]] = {

@@ -10,7 +10,7 @@ from django.utils.translation import get_language, npgettext, pgettext
 
 from tournaments import plans, simulation
 from tournaments.formats import PROBLEMS, every_format_word
-from tournaments.formats.words import SOURCE, Text, Words
+from tournaments.words import SOURCE, Text, Words
 
 __all__ = ["CONTEXT", "PROBLEM_WORDS", "SOURCE", "Text", "Words", "every_word", "in_words", "lazily"]
 

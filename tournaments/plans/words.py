@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tournaments.formats.words import Words
+from tournaments.words import Words
 
 PROBLEMS: Mapping[str, Words] = {
     "feeding_circle": Words(
