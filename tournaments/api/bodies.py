@@ -57,8 +57,8 @@ def _made(request: Any, is_form: bool) -> type[serializers.Serializer[Any]]:  # 
     base = serializers.Serializer if is_form else Body
     fields = {name: _field(spec, is_form=is_form) for name, spec in request.specs().items()}
     names = {"__doc__": request.__doc__, "__module__": __name__, "request_class": request}
-    made: type[serializers.Serializer[Any]] = type(request.__name__, (base,), {**names, **fields})
-    return made
+    serializer: type[serializers.Serializer[Any]] = type(request.__name__, (base,), {**names, **fields})
+    return serializer
 
 
 def read_body(

@@ -59,10 +59,10 @@ class Endpoint(APIView):
     def _refuse_unknown_parameters(self, request: Request) -> None:
         """A filter that is not known would else answer with everything."""
         method = getattr(self, (request.method or "").lower(), None)
-        known = self.parameters | getattr(method, "parameters", frozenset())
-        unknown = sorted(set(request.query_params) - known)
-        if unknown:
-            raise UnknownParameter(unknown=", ".join(unknown), known=", ".join(sorted(known)) or "–")
+        names = self.parameters | getattr(method, "parameters", frozenset())
+        unknown_names = sorted(set(request.query_params) - names)
+        if unknown_names:
+            raise UnknownParameter(unknown=", ".join(unknown_names), known=", ".join(sorted(names)) or "–")
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Say on what an answer depends, so that no cache shows one person's to another."""

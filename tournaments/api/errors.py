@@ -179,13 +179,13 @@ class Kind:
 
 def known_problems() -> dict[str, Kind]:
     """Every kind of error by its code, in the order of the codes: the refusals, and why a report cannot be."""
-    found = {code: _kind(kind) for code, kind in REFUSALS.items()}
+    kinds = {code: _kind(kind) for code, kind in REFUSALS.items()}
     for code in RefusalCode:
         meaning = (
             "The result that is reported cannot be. `refusals` in the data says why, each with its rule."
         )
-        found[code] = Kind(code, title_of(code), ReportRefused.status, meaning, code.is_ruling_matter)
-    return dict(sorted(found.items()))
+        kinds[code] = Kind(code, title_of(code), ReportRefused.status, meaning, code.is_ruling_matter)
+    return dict(sorted(kinds.items()))
 
 
 def title_of(code: str) -> str:
@@ -288,8 +288,8 @@ def _translated(error: Exception, view: Any) -> DomainError | None:
         case exceptions.NotAcceptable():
             return NotAcceptable()
         case exceptions.UnsupportedMediaType():
-            accepted = ", ".join(parser.media_type for parser in view.parser_classes if parser.media_type)
-            return UnsupportedMediaType(media_type=view.request.content_type, accepted=accepted)
+            media_types = ", ".join(parser.media_type for parser in view.parser_classes if parser.media_type)
+            return UnsupportedMediaType(media_type=view.request.content_type, accepted=media_types)
         case SuspiciousOperation():
             return MalformedBody(why=str(error))
         case OperationalError() | InterfaceError():

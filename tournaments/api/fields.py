@@ -56,8 +56,8 @@ class Choice(serializers.ChoiceField):
         """The code, or `invalid_choice`."""
         if not isinstance(data, str):
             self.fail("invalid_choice", input=data)
-        found: str = super().to_internal_value(data)
-        return found
+        code: str = super().to_internal_value(data)
+        return code
 
 
 class Json(serializers.JSONField):
@@ -86,10 +86,10 @@ class Body(serializers.Serializer[Any]):
     def to_internal_value(self, data: Any) -> Any:
         """The values by field name; an unknown field is refused, because it is a misspelt one."""
         values = super().to_internal_value(data)
-        unknown = sorted(set(data) - set(self.fields))
-        if unknown:
+        unknown_names = sorted(set(data) - set(self.fields))
+        if unknown_names:
             words = self.error_messages["unknown_field"] % {"known": ", ".join(self.fields)}
-            raise serializers.ValidationError({name: [words] for name in unknown}, code="unknown_field")
+            raise serializers.ValidationError({name: [words] for name in unknown_names}, code="unknown_field")
         return values
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

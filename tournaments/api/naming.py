@@ -24,11 +24,11 @@ _MOST_CANDIDATES = 10
 
 def named(rows: QuerySet[Row], uid: str, *, field: str) -> Row:
     """The row with this id; ValidationError on `field` when there is none among `rows`."""
-    found = rows.filter(uid=uid).first()
-    if found is None:
+    row = rows.filter(uid=uid).first()
+    if row is None:
         detail = ErrorDetail(_("There is nothing with the id %(id)s here.") % {"id": uid}, code="unknown_id")
         raise ValidationError({field: [detail]})
-    return found
+    return row
 
 
 def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
@@ -36,27 +36,27 @@ def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
     return entrants.select_related("event", "side").prefetch_related("side__members__player")
 
 
-def players_meant(asked: Mapping[str, Any]) -> list[Player]:
+def players_meant(values: Mapping[str, Any]) -> list[Player]:
     """The players of a side, inside the caller's transaction: known ones by id, new ones by name.
 
     Raises SimilarPlayers as `similar` says, so that nobody is made twice by accident, and SamePlayerTwice
     for one new name given twice.
     """
-    new = [words for words in asked["players"] if not is_uid(words)]
+    new = [words for words in values["players"] if not is_uid(words)]
     known_players.require_different(ListedPlayer(line=1, name=name) for name in new)
     return [
         named(Player.objects.filter(merged_into=None), words, field="players")
         if is_uid(words)
-        else _new_player(words, asked)
-        for words in asked["players"]
+        else _new_player(words, values)
+        for words in values["players"]
     ]
 
 
-def _new_player(name: str, asked: Mapping[str, Any]) -> Player:
-    known = _known_as(name, Similar(asked["similar"]))
-    if known:
-        raise SimilarPlayers(names=", ".join(player["name"] for player in known), candidates=known)
-    about = {key: asked[key] for key in ("club", "country", "email") if key in asked}
+def _new_player(name: str, values: Mapping[str, Any]) -> Player:
+    candidates = _known_as(name, Similar(values["similar"]))
+    if candidates:
+        raise SimilarPlayers(names=", ".join(player["name"] for player in candidates), candidates=candidates)
+    about = {key: values[key] for key in ("club", "country", "email") if key in values}
     return known_players.add_player(name=name, **about)
 
 

@@ -175,7 +175,7 @@ class Operation(Generic[Row, Content]):
 
 
 def operation(
-    route: str, allowed: Callable[..., Row], action: Callable[..., Any], response: Shape, **options: Any
+    route: str, permission: Callable[..., Row], action: Callable[..., Any], response: Shape, **options: Any
 ) -> Callable[[Callable[[Invocation[Row, Content]], Any]], Operation[Row, Content]]:
     """An operation whose name, words and request are those of the function below it, which performs it."""
 
@@ -184,7 +184,9 @@ def operation(
         request = get_args(kind)[1]
         words = inspect.getdoc(perform) or ""
         name = perform.__name__
-        return Operation(name, route, allowed, action, request, response, words, perform=perform, **options)
+        return Operation(
+            name, route, permission, action, request, response, words, perform=perform, **options
+        )
 
     return declare
 

@@ -39,28 +39,28 @@ def page(request: Request, rows: QuerySet[Row], *, order: Sequence[str]) -> Page
     InvalidCursor when the list has no such row.
     """
     size = _size(request)
-    ordered = rows.order_by(*order)
+    query = rows.order_by(*order)
     cursor = request.query_params.get("cursor")
     if cursor is not None:
         last = rows.filter(uid=cursor).values(*(name.lstrip("-") for name in order)).first()
         if last is None:
             raise InvalidCursor
-        ordered = ordered.filter(_after(last, order))
-    found = list(ordered[: size + 1])
-    if len(found) <= size:
-        return Page(found, None)
-    last_shown: Any = found[size - 1]
-    return Page(found[:size], replace_query_param(request.build_absolute_uri(), "cursor", last_shown.uid))
+        query = query.filter(_after(last, order))
+    batch = list(query[: size + 1])
+    if len(batch) <= size:
+        return Page(batch, None)
+    last_shown: Any = batch[size - 1]
+    return Page(batch[:size], replace_query_param(request.build_absolute_uri(), "cursor", last_shown.uid))
 
 
 def whole_number(request: Request, name: str) -> int | None:
     """A number of the address from 1 up; None where it is absent."""
-    asked = request.query_params.get(name)
-    if asked is None:
+    text = request.query_params.get(name)
+    if text is None:
         return None
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 6 and int(asked) > 0):
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) > 0):
         raise ValidationError({name: [_("A whole number from 1 up.")]})
-    return int(asked)
+    return int(text)
 
 
 def _size(request: Request) -> int:

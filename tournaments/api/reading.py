@@ -84,8 +84,8 @@ class Read(Generic[Row]):
     @property
     def members(self) -> dict[str, Any]:
         """What it adds to the view of its address."""
-        known = frozenset({"format"} if len(self.renderers) > 1 else ())
-        return {"get": self.handler(), "renderer_classes": list(self.renderers), "parameters": known}
+        parameters = frozenset({"format"} if len(self.renderers) > 1 else ())
+        return {"get": self.handler(), "renderer_classes": list(self.renderers), "parameters": parameters}
 
     def handler(self) -> Callable[..., HttpResponseBase]:
         """The method of a view that answers the read, described for the schema."""
@@ -119,20 +119,20 @@ class Read(Generic[Row]):
         if self.order is None:
             return render(self.response, value)
         rows = value if isinstance(value, Page) else page(look.http, value, order=self.order)
-        shown = rows.rows if self.fill is None else self.fill([one.pk for one in rows.rows])
-        return {"next": rows.next, "results": [render(self.response, one) for one in shown]}
+        objects = rows.rows if self.fill is None else self.fill([one.pk for one in rows.rows])
+        return {"next": rows.next, "results": [render(self.response, one) for one in objects]}
 
 
 def reads(
-    path: str, allowed: Callable[..., Row], response: Shape, **options: Any
+    path: str, permission: Callable[..., Row], response: Shape, **options: Any
 ) -> Callable[[Show[Row]], Read[Row]]:
     """A read of a path, shown by the function below it."""
-    return lambda show: Read(path, allowed, response, show, **options)
+    return lambda show: Read(path, permission, response, show, **options)
 
 
-def sheet(path: str, allowed: Callable[..., Row]) -> Callable[[Show[Row]], Read[Row]]:
+def sheet(path: str, permission: Callable[..., Row]) -> Callable[[Show[Row]], Read[Row]]:
     """A table, as CSV unless `Accept` or `?format=` names a workbook."""
-    return reads(path, allowed, OpenApiTypes.BINARY, renderers=(CSVTable, XLSXTable), also=_form_of)
+    return reads(path, permission, OpenApiTypes.BINARY, renderers=(CSVTable, XLSXTable), also=_form_of)
 
 
 def _form_of(_row: Any, look: Look) -> str:

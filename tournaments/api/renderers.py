@@ -69,5 +69,5 @@ class AsItIs(BaseRenderer):
 
 
 def _problem(data: Any) -> bytes:
-    found: bytes = JSONRenderer().render(data)
-    return found
+    content: bytes = JSONRenderer().render(data)
+    return content

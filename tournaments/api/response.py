@@ -63,8 +63,8 @@ class Response:
     def from_row(cls, row: object, **values: Any) -> Self:
         """The response of a row, where some values are given."""
         kind: Any = cls
-        read = {column.name: column.read for column in _columns(kind) if column.name not in values}
-        return cls(**values, **{name: get(row) for name, get in read.items()})
+        getters = {column.name: column.getter for column in _columns(kind) if column.name not in values}
+        return cls(**values, **{name: get(row) for name, get in getters.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class _ResponseField:
     """A field of a response: where its value comes from, and how JSON shows it."""
 
     name: str
-    read: Getter
+    getter: Getter
     show: Getter | None
     words: str
     kind: Any
@@ -92,8 +92,8 @@ def serializer_of(response: Any) -> type[Serializer]:
     """The serializer that describes a response in the schema."""
     fields = {column.name: _described(column) for column in _columns(response)}
     members = {"__doc__": response.__doc__, "__module__": response.__module__}
-    made: type[Serializer] = type(response.__name__, (serializers.Serializer,), members | fields)
-    return made
+    serializer: type[Serializer] = type(response.__name__, (serializers.Serializer,), members | fields)
+    return serializer
 
 
 def described(shape: Shape) -> Any:
@@ -117,10 +117,10 @@ def _columns(response: Any) -> tuple[_ResponseField, ...]:
 
 def _column(field: dataclasses.Field[Any], kind: Any) -> _ResponseField:
     get, source = field.metadata.get("get"), field.metadata.get("source") or field.name
-    read = get or _reader(source)
+    getter = get or _reader(source)
     path = "" if get is not None or "." in source else source
     words = field.metadata.get("words", "")
-    return _ResponseField(field.name, read, _shown_as(kind), words, kind, path, is_computed=get is not None)
+    return _ResponseField(field.name, getter, _shown_as(kind), words, kind, path, is_computed=get is not None)
 
 
 def _reader(source: str) -> Getter:
@@ -152,24 +152,24 @@ class _Renderer:
     nullable: frozenset[str]
 
     def __call__(self, row: Any) -> dict[str, Any]:
-        shown: dict[str, Any] = dict.fromkeys(self.names)
+        content: dict[str, Any] = dict.fromkeys(self.names)
         if isinstance(row, dict):
             # Only a value that may be null can be left out.
-            shown |= {name: row[name] for name in self.names if name in row or name not in self.nullable}
+            content |= {name: row[name] for name in self.names if name in row or name not in self.nullable}
         elif isinstance(row, self.response):
-            shown |= {name: getattr(row, name) for name in self.names}
+            content |= {name: getattr(row, name) for name in self.names}
         else:
             if self.plain:
-                shown.update(zip(self.plain, self.read_plain(row), strict=True))
-            for name, read in self.others:
-                shown[name] = read(row)
+                content.update(zip(self.plain, self.read_plain(row), strict=True))
+            for name, getter in self.others:
+                content[name] = getter(row)
         if self.may_be_absent:
-            shown = {name: value for name, value in shown.items() if value is not ABSENT}
+            content = {name: value for name, value in content.items() if value is not ABSENT}
         for name, show in self.shows:
-            value = shown.get(name)
+            value = content.get(name)
             if value is not None:
-                shown[name] = show(value)
-        return shown
+                content[name] = show(value)
+        return content
 
 
 @cache
@@ -184,7 +184,7 @@ def _renderer(response: Any) -> _Renderer:
         tuple(column.name for column in columns),
         tuple(column.name for column in plain if is_plain),
         attrgetter(*paths) if is_plain else tuple,
-        tuple((column.name, column.read) for column in columns if not (column.path and is_plain)),
+        tuple((column.name, column.getter) for column in columns if not (column.path and is_plain)),
         tuple((column.name, column.show) for column in columns if column.show is not None),
         may_be_absent=any(Absent in get_args(column.kind) for column in columns),
         nullable=frozenset(

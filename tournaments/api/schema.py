@@ -72,7 +72,7 @@ _IF_NONE_MATCH = OpenApiParameter(
 
 def describe_read(
     name: str,
-    shown: Shown | Any,
+    content: Shown | Any,
     *,
     is_paged: bool = False,
     has_etag: bool = True,
@@ -83,19 +83,23 @@ def describe_read(
 
     `media_types` are those of a file, where the renderer does not say them.
     """
-    given = [*parameters]
-    answers: dict[Any, Any] = {200: _paged(name, shown) if is_paged else shown}
+    all_parameters = [*parameters]
+    answers: dict[Any, Any] = {200: _paged(name, content) if is_paged else content}
     if media_types:
-        answers = {(200, media_type): shown for media_type in media_types}
+        answers = {(200, media_type): content for media_type in media_types}
     if is_paged:
-        given += [_CURSOR, _PAGE_SIZE]
-    elif isinstance(shown, serializers.ListSerializer):
-        given += _WHOLE
-    names = frozenset(parameter.name for parameter in given if parameter.location == OpenApiParameter.QUERY)
+        all_parameters += [_CURSOR, _PAGE_SIZE]
+    elif isinstance(content, serializers.ListSerializer):
+        all_parameters += _WHOLE
+    names = frozenset(
+        parameter.name for parameter in all_parameters if parameter.location == OpenApiParameter.QUERY
+    )
     if has_etag:
-        given.append(_IF_NONE_MATCH)
+        all_parameters.append(_IF_NONE_MATCH)
         answers[304] = OpenApiResponse(description=_TITLES[304])
-    describe = extend_schema(operation_id=name, parameters=given, responses=answers | _problems(_ALWAYS))
+    describe = extend_schema(
+        operation_id=name, parameters=all_parameters, responses=answers | _problems(_ALWAYS)
+    )
 
     def with_parameters(method: Method) -> Method:
         # The endpoint refuses every other one.
@@ -141,10 +145,10 @@ def summary_of(words: str) -> str:
     return " ".join(first.split())
 
 
-def _paged(name: str, shown: Any) -> Any:
+def _paged(name: str, row_serializer: Any) -> Any:
     fields: dict[str, Any] = {
         "next": serializers.CharField(allow_null=True, help_text="The address of the next page."),
-        "results": shown(many=True),
+        "results": row_serializer(many=True),
     }
     words = "".join(word.capitalize() for word in name.split("_"))
     return inline_serializer(f"{words}Page", fields)

@@ -54,13 +54,13 @@ def dispute_rule(use: Invocation[Dispute, RulingRequest]) -> Ruling:
 )
 def dispute_exhibit(use: Invocation[Dispute, ExhibitRequest]) -> object:
     """Put a position, clocks, a photo or a record of the match into the file."""
-    given = use.body.given()
-    clocks = (given.pop("clock_one", None), given.pop("clock_two", None))
-    if "photo" in given:
-        given["photo"] = given["photo"].read(LARGEST_PHOTO + 1)
-    if "record" in given:
-        given["record"] = get_object_or_404(use.row.match.records.defer("data"), uid=given["record"])
-    return exhibits.add(use.row, by=use.by, clocks=clocks, origin=use.origin, **given)
+    values = use.body.given()
+    clocks = (values.pop("clock_one", None), values.pop("clock_two", None))
+    if "photo" in values:
+        values["photo"] = values["photo"].read(LARGEST_PHOTO + 1)
+    if "record" in values:
+        values["record"] = get_object_or_404(use.row.match.records.defer("data"), uid=values["record"])
+    return exhibits.add(use.row, by=use.by, clocks=clocks, origin=use.origin, **values)
 
 
 def _newest(dispute: Dispute) -> Appeal:
@@ -94,10 +94,10 @@ def appeal_take_back(use: Invocation[Dispute, NothingRequest]) -> Appeal:
 )
 def appeal_committee(use: Invocation[Dispute, CommitteeRequest]) -> Appeal:
     """Name three or five who neither ruled nor play the match; anew until somebody votes."""
-    given = use.body.given()
-    members = [get_object_or_404(Player, uid=uid) for uid in given.pop("members")]
+    values = use.body.given()
+    members = [get_object_or_404(Player, uid=uid) for uid in values.pop("members")]
     appeal = _newest(use.row)
-    appeals.name_committee(appeal, by=use.by, members=members, **given)
+    appeals.name_committee(appeal, by=use.by, members=members, **values)
     return appeal
 
 

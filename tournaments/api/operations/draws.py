@@ -55,8 +55,8 @@ def _ties(use: Invocation[Stage, Any], _outcome: object) -> dict[str, Any]:
 )
 def stage_enter_late(use: Invocation[Stage, LateEntryRequest]) -> object:
     """Put an entrant on a bye whose match has not begun."""
-    given = use.body.given() | {"entrant": _entrant(use, "entrant")}
-    return draws.enter_late(use.row, by=use.by, **given)
+    values = use.body.given() | {"entrant": _entrant(use, "entrant")}
+    return draws.enter_late(use.row, by=use.by, **values)
 
 
 @operation("POST stages/<slug:uid>/swap/", access.stage_to_direct, draws.swap, StageResponse, show=stage_now)

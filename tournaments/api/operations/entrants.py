@@ -47,12 +47,12 @@ from tournaments.requests.sides import RegistrationRequest
 @transaction.atomic
 def entrant_enter(use: Invocation[Event, EntrantRequest]) -> Entrant:
     """Enter one side at the desk: its players by id, or by name for new ones."""
-    given = use.body.given()
+    values = use.body.given()
     return registration.enter(
         use.row,
         by=use.by,
-        players=players_meant(given),
-        name=given.get("name", ""),
+        players=players_meant(values),
+        name=values.get("name", ""),
         via=Via.API,
         force_alternate=use.body.is_alternate,
     )
@@ -69,10 +69,10 @@ def entrant_enter(use: Invocation[Event, EntrantRequest]) -> Entrant:
 )
 def event_register(use: Invocation[Event, RegistrationRequest]) -> Entrant:
     """Enter the player who asks, with the partners they name, where registration is open or its link is held."""
-    given, link = use.body.given(), use.visitor.link
-    newcomer, email = given.pop("newcomer", ""), given.pop("email", "")
+    values, link = use.body.given(), use.visitor.link
+    newcomer, email = values.pop("newcomer", ""), values.pop("email", "")
     if link is None or link.purpose != Purpose.REGISTER or link.event_id != use.row.pk:
-        return registration.register_self(use.row, by=use.by, origin=use.origin, **given)
+        return registration.register_self(use.row, by=use.by, origin=use.origin, **values)
     if use.by is None and not newcomer:
         words = gettext("Say who registers.")
         raise ValidationError({"newcomer": [ErrorDetail(words, code="required")]})
@@ -81,8 +81,8 @@ def event_register(use: Invocation[Event, RegistrationRequest]) -> Entrant:
         by=use.visitor.account,
         name=newcomer,
         email=email,
-        partners=given.get("partners", ()),
-        team=given.get("name", ""),
+        partners=values.get("partners", ()),
+        team=values.get("name", ""),
     )
 
 
@@ -98,10 +98,10 @@ def entrant_withdraw(use: Invocation[Entrant, WithdrawalRequest]) -> Entrant:
 
     Who leaves for home names the entries in other events with `also`: all are left, or none.
     """
-    given = use.body.given()
-    chosen = dict.fromkeys(given.pop("also", ()))
-    also = [named(other_entries(use.row), uid, field="also") for uid in chosen]
-    return leaving.withdraw_from_all(use.row, by=use.by, also=also, origin=use.origin, **given)
+    values = use.body.given()
+    uids = dict.fromkeys(values.pop("also", ()))
+    also = [named(other_entries(use.row), uid, field="also") for uid in uids]
+    return leaving.withdraw_from_all(use.row, by=use.by, also=also, origin=use.origin, **values)
 
 
 @operation(
@@ -137,9 +137,9 @@ def event_qualifies_for(use: Invocation[Event, TargetRequest]) -> Event:
 def event_enter_qualified(use: Invocation[Event, QualifiedRequest]) -> list[Entrant]:
     """Enter entrants of a complete qualifier in the other event, and list them as they are there."""
     own = Entrant.objects.filter(event=use.row)
-    chosen = [named(own, uid, field="entrants") for uid in use.body.given().get("entrants", ())]
-    made = qualifying.enter_qualified(use.row, by=use.by, entrants=chosen)
-    rows = Entrant.objects.filter(pk__in=[entrant.pk for entrant in made])
+    qualifiers = [named(own, uid, field="entrants") for uid in use.body.given().get("entrants", ())]
+    entrants = qualifying.enter_qualified(use.row, by=use.by, entrants=qualifiers)
+    rows = Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants])
     return list(with_players(rows).order_by("pk"))
 
 

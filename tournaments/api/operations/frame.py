@@ -57,12 +57,12 @@ def _event_now(_use: Invocation[Event, EventChangeRequest], event: Event) -> Eve
 )
 def event_create(use: Invocation[Tournament, EventRequest]) -> Event:
     """Add an event, with all stages of a plan where there is one."""
-    given = use.body.given()
-    plan, entrants = given.pop("plan", None), given.pop("entrants", None)
+    values = use.body.given()
+    plan, entrants = values.pop("plan", None), values.pop("entrants", None)
     if plan is None:
-        return lifecycle.create_event(use.row, by=use.by, **given)
+        return lifecycle.create_event(use.row, by=use.by, **values)
     sound = plans.plan_from(plan)
-    return plans.create_from_plan(use.row, by=use.by, plan=sound, entrants=entrants, **given)
+    return plans.create_from_plan(use.row, by=use.by, plan=sound, entrants=entrants, **values)
 
 
 @operation(
@@ -76,16 +76,16 @@ def event_create(use: Invocation[Tournament, EventRequest]) -> Event:
 @transaction.atomic
 def event_change(use: Invocation[Event, EventChangeRequest]) -> Event:
     """Change what the body names and leave the rest."""
-    event, given = use.row, use.body.given()
-    if "registration" in given:
-        lifecycle.set_registration(event, by=use.by, registration=given.pop("registration"))
-    if "capacity" in given:
-        registration.set_capacity(event, by=use.by, capacity=given.pop("capacity"))
-    if "main_stage" in given:
-        uid = given.pop("main_stage")
+    event, values = use.row, use.body.given()
+    if "registration" in values:
+        lifecycle.set_registration(event, by=use.by, registration=values.pop("registration"))
+    if "capacity" in values:
+        registration.set_capacity(event, by=use.by, capacity=values.pop("capacity"))
+    if "main_stage" in values:
+        uid = values.pop("main_stage")
         stage = None if uid is None else access.stage_to_direct(use.visitor, uid)
         main_stage.name_main_stage(event, by=use.by, stage=stage)
-    lifecycle.change_event(event, by=use.by, **given)
+    lifecycle.change_event(event, by=use.by, **values)
     return event
 
 

@@ -42,10 +42,10 @@ from .results import match_now
 )
 def match_table(use: Invocation[Match, TableRequest]) -> object:
     """Call the match to a free table; it leaves the one it was at."""
-    given = use.body.given()
+    values = use.body.given()
     tables = Table.objects.filter(tournament=access.tournament_of(use.row))
-    table = named(tables, given.pop("table"), field="table")
-    return calling.assign(use.row, by=use.by, table=table, **given)
+    table = named(tables, values.pop("table"), field="table")
+    return calling.assign(use.row, by=use.by, table=table, **values)
 
 
 @operation(
@@ -68,16 +68,16 @@ def match_call(use: Invocation[Match, CallRequest]) -> object:
 def table_change(use: Invocation[Table, TablePurposeRequest]) -> Table:
     """Put a table out of order, reserve it, or make it the streaming one; what is absent stays."""
     table = use.row
-    given = {
+    values = {
         "is_out_of_order": table.is_out_of_order,
         "is_streaming": table.is_streaming,
         **use.body.given(),
     }
     reserved = table.reserved_for
-    if "reserved_for" in given:
-        events, uid = Event.objects.filter(tournament=table.tournament), given["reserved_for"]
+    if "reserved_for" in values:
+        events, uid = Event.objects.filter(tournament=table.tournament), values["reserved_for"]
         reserved = None if uid is None else named(events, uid, field="reserved_for")
-    return tables.change_table(table, by=use.by, **given | {"reserved_for": reserved})
+    return tables.change_table(table, by=use.by, **values | {"reserved_for": reserved})
 
 
 @operation(
@@ -88,10 +88,10 @@ def table_change(use: Invocation[Table, TablePurposeRequest]) -> Table:
 )
 def entrant_set_availability(use: Invocation[Entrant, AvailabilityRequest]) -> object:
     """Say when a player can be called: the own times, or at the desk those of anybody."""
-    given = use.body.given()
-    player = _player_meant(use.row, given.pop("player", None), by=use.by)
+    values = use.body.given()
+    player = _player_meant(use.row, values.pop("player", None), by=use.by)
     tournament = use.row.event.tournament
-    return tables.set_availability(tournament, player, by=use.by, origin=use.origin, **given)
+    return tables.set_availability(tournament, player, by=use.by, origin=use.origin, **values)
 
 
 def _player_meant(entrant: Entrant, uid: str | None, *, by: Player | None) -> Player:
@@ -114,10 +114,10 @@ def _player_meant(entrant: Entrant, uid: str | None, *, by: Player | None) -> Pl
 )
 def match_suspend(use: Invocation[Match, SuspensionRequest]) -> Suspension:
     """Break the match off with all that is needed to set it up again, and free its table."""
-    given = use.body.given()
-    one, two = given.pop("score")
-    clocks = tuple(given.pop("clocks", (None, None)))
-    return suspending.suspend(use.row, by=use.by, score=(one, two), clocks=(clocks[0], clocks[1]), **given)
+    values = use.body.given()
+    one, two = values.pop("score")
+    clocks = tuple(values.pop("clocks", (None, None)))
+    return suspending.suspend(use.row, by=use.by, score=(one, two), clocks=(clocks[0], clocks[1]), **values)
 
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (

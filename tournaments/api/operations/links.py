@@ -52,16 +52,16 @@ def _address(use: Invocation[Any, Any], token: str, *, name: str = "link") -> st
     return public_address(use.http, reverse(name, args=[token]))
 
 
-def _with_address(use: Invocation[Any, Any], made: tuple[AccessLink, str]) -> AccessLink:
-    link, token = made
+def _with_address(use: Invocation[Any, Any], link_and_token: tuple[AccessLink, str]) -> AccessLink:
+    link, token = link_and_token
     name = "calendar_feed" if link.purpose == "calendar" else "link"
     link.address = _address(use, token, name=name)  # type: ignore[attr-defined] # shown once, stored nowhere
     return link
 
 
 # The key makes the token, so that no address is stored.
-def _imported(_use: Invocation[Event, ListRequest], done: Imported) -> dict[str, Any]:
-    return {"entrants": [entrant.uid for entrant in done.entrants], "rows": done.check.rows}
+def _imported(_use: Invocation[Event, ListRequest], result: Imported) -> dict[str, Any]:
+    return {"entrants": [entrant.uid for entrant in result.entrants], "rows": result.check.rows}
 
 
 @operation(
@@ -75,10 +75,10 @@ def _imported(_use: Invocation[Event, ListRequest], done: Imported) -> dict[str,
 )
 def entrant_make_link(use: Invocation[Entrant, PlayerLinkRequest]) -> tuple[AccessLink, str]:
     """Make a private link with which a player acts without an account; the same key shows the same link."""
-    given = use.body.given()
-    given.pop("player", None)
+    values = use.body.given()
+    values.pop("player", None)
     tournament = use.row.event.tournament
-    return links.make_player_link(tournament, _player_of(use), by=use.by, key=use.key, **given)
+    return links.make_player_link(tournament, _player_of(use), by=use.by, key=use.key, **values)
 
 
 @operation(

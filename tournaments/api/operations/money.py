@@ -40,23 +40,23 @@ from tournaments.requests.money import (
 
 def boxed(use: Invocation[Entrant, Any]) -> dict[str, Any]:
     """The values of the body, with the cash box that it names."""
-    given: dict[str, Any] = use.body.given()
-    if "box" in given:
+    values: dict[str, Any] = use.body.given()
+    if "box" in values:
         boxes = CashBox.objects.filter(tournament=use.row.event.tournament)
-        given["box"] = named(boxes, given["box"], field="box")
-    return given
+        values["box"] = named(boxes, values["box"], field="box")
+    return values
 
 
 def paid_out(use: Invocation[Entrant, PrizeRequest]) -> dict[str, Any]:
     """The values of a prize as the actions take them; NothingDue where none is left and no amount is named."""
-    given = boxed(use)
-    if "pool" in given:
-        given["pool"] = named(use.row.event.fees.all(), given["pool"], field="pool")
-    given["note"] = given.pop("reason", "")
-    given["amount"] = given.get("amount") or prizes_of(use.row).left
-    if not given["amount"]:
+    values = boxed(use)
+    if "pool" in values:
+        values["pool"] = named(use.row.event.fees.all(), values["pool"], field="pool")
+    values["note"] = values.pop("reason", "")
+    values["amount"] = values.get("amount") or prizes_of(use.row).left
+    if not values["amount"]:
         raise NothingDue(entrant=use.row.name)
-    return given
+    return values
 
 
 def _booking(book: Callable[..., LedgerLine]) -> Callable[[Invocation[Entrant, Any]], LedgerLine]:

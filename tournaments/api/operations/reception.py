@@ -31,13 +31,13 @@ _BY_ID = Player.objects.filter(merged_into=None)
 
 def _given(use: Invocation[Any, Any]) -> dict[str, Any]:
     """The values of the body, with the player and the cash box that it names."""
-    given: dict[str, Any] = use.body.given()
-    if "box" in given:
+    values: dict[str, Any] = use.body.given()
+    if "box" in values:
         boxes = CashBox.objects.filter(tournament=access.tournament_of(use.row))
-        given["box"] = named(boxes, given["box"], field="box")
-    if "player" in given:
-        given["player"] = named(_BY_ID, given["player"], field="player")
-    return given
+        values["box"] = named(boxes, values["box"], field="box")
+    if "player" in values:
+        values["player"] = named(_BY_ID, values["player"], field="player")
+    return values
 
 
 @operation(
@@ -51,18 +51,18 @@ def _given(use: Invocation[Any, Any]) -> dict[str, Any]:
 )
 def event_receive(use: Invocation[Event, ReceptionRequest]) -> Entrant:
     """Enter one side, check it in and book what it pays, all at once."""
-    given = _given(use)
-    *known, last = given.pop("players")
-    similar, club, country = given.pop("similar"), given.pop("club", ""), given.pop("country", "")
-    players = [named(_BY_ID, uid, field="players") for uid in known]
+    values = _given(use)
+    *uids, last = values.pop("players")
+    similar, club, country = values.pop("similar"), values.pop("club", ""), values.pop("country", "")
+    players = [named(_BY_ID, uid, field="players") for uid in uids]
     if is_uid(last):
         players.append(named(_BY_ID, last, field="players"))
-        return reception.enter(use.row, by=use.by, players=players, **given)
+        return reception.enter(use.row, by=use.by, players=players, **values)
     new = ListedPlayer(line=1, name=last, club=club, country=country)
     if players:
-        return reception.enter_with_new(use.row, by=use.by, first=players[0], new=new, **given)
+        return reception.enter_with_new(use.row, by=use.by, first=players[0], new=new, **values)
     anyway = similar == Similar.ACCEPT
-    return reception.walk_in(use.row, by=use.by, new=new, even_if_similar=anyway, **given)
+    return reception.walk_in(use.row, by=use.by, new=new, even_if_similar=anyway, **values)
 
 
 @operation(
@@ -73,8 +73,8 @@ def event_receive(use: Invocation[Event, ReceptionRequest]) -> Entrant:
 )
 def player_arrive(use: Invocation[Tournament, PlayerArrivalRequest]) -> list[Entrant]:
     """Check a player in wherever the player is entered, and book what is paid."""
-    given = _given(use)
-    entrants = reception.arrive(given.pop("player"), use.row, by=use.by, **given)
+    values = _given(use)
+    entrants = reception.arrive(values.pop("player"), use.row, by=use.by, **values)
     rows = Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants])
     return list(with_players(rows).order_by("pk"))
 
@@ -88,8 +88,8 @@ def player_arrive(use: Invocation[Tournament, PlayerArrivalRequest]) -> list[Ent
 )
 def player_pay_all(use: Invocation[Tournament, PlayerPaymentRequest]) -> list[LedgerLine]:
     """Book in cash all that is due for a player in the events of the tournament."""
-    given = _given(use)
-    return reception.pay_all(given.pop("player"), use.row, by=use.by, **given)
+    values = _given(use)
+    return reception.pay_all(values.pop("player"), use.row, by=use.by, **values)
 
 
 @operation(
@@ -102,10 +102,10 @@ def player_pay_all(use: Invocation[Tournament, PlayerPaymentRequest]) -> list[Le
 )
 def entrant_pay_prize_at_desk(use: Invocation[Entrant, DeskPrizeRequest]) -> LedgerLine:
     """Pay an amount out as a prize; the first cash makes the first box."""
-    given = _given(use)
-    if "pool" in given:
-        given["pool"] = named(use.row.event.fees.all(), given["pool"], field="pool")
-    return reception.pay_prize(use.row, by=use.by, **given)
+    values = _given(use)
+    if "pool" in values:
+        values["pool"] = named(use.row.event.fees.all(), values["pool"], field="pool")
+    return reception.pay_prize(use.row, by=use.by, **values)
 
 
 def _by_entrant(act: Callable[..., Any]) -> Callable[[Invocation[Entrant, Any]], Any]:

@@ -31,8 +31,8 @@ _BY_ID = Player.objects.filter(merged_into=None)
 
 def _player(words: str) -> Player:
     """The player with this id, else somebody new of this name; SimilarPlayers where the name is known."""
-    asked: dict[str, Any] = {"players": [words], "similar": Similar.REFUSE_SAME.value}
-    (player,) = players_meant(asked)
+    values: dict[str, Any] = {"players": [words], "similar": Similar.REFUSE_SAME.value}
+    (player,) = players_meant(values)
     return player
 
 
@@ -62,10 +62,10 @@ def entrant_add_player(use: Invocation[Entrant, NewMemberRequest]) -> Entrant:
 @operation("POST entrants/<slug:uid>/naming/", access.entrant_to_desk, naming.correct, EntrantResponse)
 def entrant_correct_player(use: Invocation[Entrant, NamingRequest]) -> Entrant:
     """Correct name, club and country where a desk wrote them."""
-    given = use.body.given()
-    player = named(_BY_ID.filter(entries__entrant=use.row), given.pop("player"), field="player")
+    values = use.body.given()
+    player = named(_BY_ID.filter(entries__entrant=use.row), values.pop("player"), field="player")
     present = {name: getattr(player, name) for name in ("name", "club", "country")}
-    naming.correct(player, use.row.event.tournament, by=use.by, **present | given)
+    naming.correct(player, use.row.event.tournament, by=use.by, **present | values)
     return with_players(Entrant.objects.all()).get(pk=use.row.pk)
 
 

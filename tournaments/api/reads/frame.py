@@ -260,9 +260,9 @@ def _worked_out_at(row: Event) -> str:
 
 def qualification_shown(row: Event) -> Any:
     """Who qualifies for another event; nobody where there is none."""
-    shown = qualification(row)
-    if shown is not None:
-        return QualificationResponse.from_row(shown, places=row.qualifying_places)
+    view = qualification(row)
+    if view is not None:
+        return QualificationResponse.from_row(view, places=row.qualifying_places)
     nobody = dict.fromkeys(("certain", "tied", "reserve", "lost"), ())
     nothing = {"is_complete": False, "needs_director": False, "open": 0, "freed": 0}
     return nobody | nothing | {"event": row.uid, "places": row.qualifying_places}

@@ -52,8 +52,8 @@ def problem(kind: Kind, _look: Look) -> Kind:
 @reads("me/", access.own_player, MeResponse, has_etag=False)
 def me(player: Player, look: Look) -> MeResponse:
     """Show as whom the visitor acts, and their offices."""
-    held: Any = Role.objects.filter(player=look.visitor.account).select_related("tournament").order_by("pk")
-    return MeResponse(player=player, is_via_link=look.visitor.is_via_link, offices=held)  # type: ignore[arg-type] # shown as one
+    roles: Any = Role.objects.filter(player=look.visitor.account).select_related("tournament").order_by("pk")
+    return MeResponse(player=player, is_via_link=look.visitor.is_via_link, offices=roles)  # type: ignore[arg-type] # shown as one
 
 
 @reads("me/matches/", access.own_matches, MatchSummary, order=("-pk",), fill=listed, has_etag=False)

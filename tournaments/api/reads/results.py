@@ -121,12 +121,12 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
     pairing = pairing_of(match)
     board = board_of(match)
     now = situation(match)
-    accepted = match.accepted_report
+    final_report = match.accepted_report
     waiting = now.waiting if now.waiting is not None and access.sees_report(visitor, now.waiting) else None
-    if accepted is not None:
-        accepted.match = match
-    if accepted is not None and not access.sees_report(visitor, accepted):
-        accepted = None
+    if final_report is not None:
+        final_report.match = match
+    if final_report is not None and not access.sees_report(visitor, final_report):
+        final_report = None
     one, two = match_sides([match])[match.pk]
     use = TableUse.objects.filter(match=match, until=None).select_related("table").first()
     return {
@@ -147,10 +147,10 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
         "winner": match.winner,
         "outcome": match.outcome,
         "settled": match.settled,
-        "score": accepted.score if accepted is not None else None,
+        "score": final_report.score if final_report is not None else None,
         "started_at": match.started_at,
         "final_at": match.final_at,
-        "accepted_report": accepted.uid if accepted is not None else None,
+        "accepted_report": final_report.uid if final_report is not None else None,
         "waiting_report": waiting.uid if waiting is not None else None,
         "dispute": now.dispute.uid if now.dispute is not None else None,
         "table": use.table.uid if use is not None else None,
@@ -161,8 +161,8 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
 
 def record_seen(record: GameRecord) -> RecordSeen:
     """A record with what is derived from it; at most thirteen queries."""
-    (seen,) = records_seen(record.match, [record])
-    return seen
+    (view,) = records_seen(record.match, [record])
+    return view
 
 
 def _possible(now: Situation, visitor: Visitor) -> list[str]:

@@ -26,8 +26,8 @@ class PlayerResponse(Response):
 
 def players_shown(players: Iterable[Player]) -> list[dict[str, str]]:
     """Players as `PlayerResponse` shows them, for a field whose rows the schema does not name."""
-    shown: list[dict[str, str]] = response.render(list[PlayerResponse], players)
-    return shown
+    content: list[dict[str, str]] = response.render(list[PlayerResponse], players)
+    return content
 
 
 class OfficeResponse(Response):

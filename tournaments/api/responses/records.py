@@ -118,14 +118,14 @@ class AnalysisResponse(Response):
     mistakes: list[MistakeResponse]
 
 
-def _findings(seen: RecordSeen) -> dict[str, Any]:
+def _findings(view: RecordSeen) -> dict[str, Any]:
     """What the check found; the facts stand beside it."""
-    found = {name: value for name, value in seen.record.findings.items() if name != "facts"}
-    if "games" in found:
-        found["games"] = [
-            {name: value for name, value in game.items() if name != "facts"} for game in found["games"]
+    findings = {name: value for name, value in view.record.findings.items() if name != "facts"}
+    if "games" in findings:
+        findings["games"] = [
+            {name: value for name, value in game.items() if name != "facts"} for game in findings["games"]
         ]
-    return found
+    return findings
 
 
 class RecordResponse(Response):

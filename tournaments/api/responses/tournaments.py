@@ -66,11 +66,13 @@ class EventResponse(Response):
     winners: list[StageWinnerResponse]
 
 
-def event_shown(event: Event, won: EventWinners | None = None) -> EventResponse:
+def event_shown(event: Event, winners: EventWinners | None = None) -> EventResponse:
     """An event with who has won it, where that is not read yet."""
-    won = event_winners(event) if won is None else won
-    main_stage = None if won.main is None else won.main.uid
-    return EventResponse.from_row(event, main_stage=main_stage, champion=won.champion, winners=won.winners)
+    winners = event_winners(event) if winners is None else winners
+    main_stage = None if winners.main is None else winners.main.uid
+    return EventResponse.from_row(
+        event, main_stage=main_stage, champion=winners.champion, winners=winners.winners
+    )
 
 
 class FeedResponse(Response):
