@@ -42,7 +42,7 @@ class Alternatives:
         self,
         before: Position,
         dice: tuple[int, int] | None,
-        stated: Position,
+        stated_board: Position,
         *,
         side: Side,
         following: Sequence[Entry] = (),
@@ -55,17 +55,17 @@ class Alternatives:
         way only to one that explains everything that follows. Boards are seen by `side`.
         """
         if dice is None or self._budget <= 0:
-            return Outcome(stated)
+            return Outcome(stated_board)
         plays = legal_plays(before, dice, self._variant)
         self._budget -= len(plays)
-        nearest = sorted(plays, key=lambda play: _distance(play.result, stated))
-        boards = [stated, *(play.result for play in nearest)]
+        nearest = sorted(plays, key=lambda play: _distance(play.result, stated_board))
+        boards = [stated_board, *(play.result for play in nearest)]
         best = self._best(boards, side, following, is_first_believed=is_believed)
         return Outcome(
             board=boards[best],
             alternatives=len(plays),
             example=nearest[max(best - 1, 0)].notation,
-            is_legal=stated in boards[1:],
+            is_legal=stated_board in boards[1:],
         )
 
     def _best(

@@ -127,20 +127,20 @@ class ResultEvidence:
         if (trace, winner) not in self._traces:
             self._traces.append((trace, winner))
 
-    def weighed(self, stated: Entry | None, turn: Side | None) -> Weighed | None:
+    def weighed(self, entry: Entry | None, turn: Side | None) -> Weighed | None:
         """The winner by all evidence; `None` if there is none.
 
-        `stated` is the entry of the result, and `turn` the side that had to act.
+        `entry` is the entry of the result, and `turn` the side that had to act.
         """
-        traces = [*self._traces, *self._of_result(stated), *self._of_scores(stated)]
+        traces = [*self._traces, *self._of_result(entry), *self._of_scores(entry)]
         if turn and all(trace is not Trace.OPEN_ROLL for trace, _ in traces):
             traces.append((Trace.TURN, turn.other))
         if not traces:
             return None
         balance = sum(trace.weight if side is Side.ONE else -trace.weight for trace, side in traces)
         winner = Side.ONE if balance > 0 else Side.TWO
-        if balance == 0 and stated:
-            winner = stated.side
+        if balance == 0 and entry:
+            winner = entry.side
         reliance = _in_order(trace for trace, side in traces if side is winner)
         contradictions = _in_order(trace for trace, side in traces if side is not winner)
         finding = _finding(reliance, contradictions, is_clear=abs(balance) >= _CLEAR_MARGIN)
@@ -154,32 +154,32 @@ class ResultEvidence:
             return entry
         return entry._replace(side=weighed.winner if is_win else weighed.winner.other)
 
-    def _of_result(self, stated: Entry | None) -> Iterator[tuple[Trace, Side]]:
-        if stated is None:
+    def _of_result(self, entry: Entry | None) -> Iterator[tuple[Trace, Side]]:
+        if entry is None:
             return
-        if stated.is_placed:
-            yield Trace.RESULT, stated.side
-        if stated.note is Note.MATCH and (winner := self._match_winner(stated.value)):
+        if entry.is_placed:
+            yield Trace.RESULT, entry.side
+        if entry.note is Note.MATCH and (winner := self._match_winner(entry.value)):
             yield Trace.MATCH, winner
 
-    def _of_scores(self, stated: Entry | None) -> Iterator[tuple[Trace, Side]]:
+    def _of_scores(self, entry: Entry | None) -> Iterator[tuple[Trace, Side]]:
         after = self._aftermath()
-        value = stated.value if stated else None
+        value = entry.value if entry else None
         if after.scores and (winner := self._gained(after.scores[0], value)):
-            trace = self._score_trace(after, stated, value)
+            trace = self._score_trace(after, entry, value)
             if trace:
                 yield trace, winner
         if after.final and (winner := self._gained(after.final, None)):
             yield Trace.FINAL_SCORE, winner
 
-    def _score_trace(self, after: Aftermath, stated: Entry | None, value: int | None) -> Trace | None:
+    def _score_trace(self, after: Aftermath, entry: Entry | None, value: int | None) -> Trace | None:
         """The weight of the next score line, which is lower if a later line shows that it is a slip."""
         if len(after.scores) < 2:
             return Trace.LONE_SCORE
         following, later = after.scores
         is_followed = _one_side(following, later) is not None
-        if stated and stated.is_placed and value:
-            by_result = self._before.with_points(stated.side, value).points
+        if entry and entry.is_placed and value:
+            by_result = self._before.with_points(entry.side, value).points
             if by_result != following and _one_side(by_result, later):
                 return Trace.LONE_SCORE if is_followed else None
         return Trace.NEXT_SCORE if is_followed else Trace.LONE_SCORE

@@ -53,7 +53,7 @@ def _lines(
     A line ends early only where no checker at all can go on. While a side must enter or may not hit,
     the order of the moves counts (V3), and every order is a line.
     """
-    sources = movable(own, opp, dice[0], entered=entered_in(line, variant)) if dice else []
+    sources = movable(own, opp, dice[0], entries=entered_in(line, variant)) if dice else []
     if not sources:
         yield line
     start = line[-1].src if line and len(own) == OUTSIDE else OUTSIDE

@@ -184,13 +184,13 @@ class Game:
         self._resignation_to(by)
         return replace(self, resignation=None)
 
-    def _score(self, winner: Side, result: Result, ended: Ended) -> GameScore:
+    def _score(self, winner: Side, result: Result, ending: Ended) -> GameScore:
         if self.cube is None:
-            return GameScore(winner, result, 1, ended)
+            return GameScore(winner, result, 1, ending)
         # Without doubles, gammons and backgammons count all the same (D6), unless Jacoby's rule is in use:
         # then a cube that nobody has taken makes every game a single (V4).
         is_single = self.money.jacoby and self.cube.owner is None
-        return GameScore(winner, Result.SINGLE if is_single else result, self.cube.value, ended)
+        return GameScore(winner, Result.SINGLE if is_single else result, self.cube.value, ending)
 
     def _with_automatic_double(self) -> Game:
         # Before the first double the value of the cube shows its automatic doubles.

@@ -311,7 +311,7 @@ def _turn_fault(
         # Every way to play a double to its end takes the same number of moves, so a play that
         # cannot go on is as long as any (B8).
         entries = entered_in([(src, dst) for src, dst, _ in line], variant)
-        is_short = len(line) < 4 and bool(movable(own, opp, high, entered=entries))
+        is_short = len(line) < 4 and bool(movable(own, opp, high, entries=entries))
     else:
         is_short = len(line) < 2 and _leaves_a_die(position, result, line, high, low, variant)
     if is_short:
@@ -349,7 +349,7 @@ def _leaves_a_die(
         return bool(movable(own, opp, high) or movable(own, opp, low))
     src, dst, die = line[0]
     entries = entered_in([(src, dst)], variant)
-    return bool(movable(own, opp, high + low - die, entered=entries)) or _can_play_both(
+    return bool(movable(own, opp, high + low - die, entries=entries)) or _can_play_both(
         position, high, low, variant
     )
 
@@ -360,7 +360,7 @@ def _can_play_both(position: Position, high: int, low: int, variant: Variant) ->
             own, opp = position.lists()
             move = Move(src, landing(src, first))
             put(own, opp, *move)
-            if movable(own, opp, second, entered=entered_in([move], variant)):
+            if movable(own, opp, second, entries=entered_in([move], variant)):
                 return True
     return False
 

@@ -103,12 +103,12 @@ def in_order(dice: Sequence[int]) -> tuple[int, int]:
 
 
 def movable(
-    own: Sequence[int], opp: Sequence[int], die: int, start: int = OUTSIDE, entered: Sequence[int] = ()
+    own: Sequence[int], opp: Sequence[int], die: int, start: int = OUTSIDE, entries: Sequence[int] = ()
 ) -> list[int]:
     """The places from which one checker may move `die`, rearmost first, none behind `start`.
 
     The rules of a single move and nothing of the whole turn: B3, B10, C1 to C3, V3. Each point named in
-    `entered` has a checker that may not leave it in this roll; a point may be named more than once.
+    `entries` has a checker that may not leave it in this roll; a point may be named more than once.
     """
     outside, blocking = 0, 2
     if len(own) > OUTSIDE:
@@ -117,8 +117,8 @@ def movable(
         return [BAR] if start >= BAR and opp[die] < blocking else []
     sources = [OUTSIDE] if outside and start == OUTSIDE and opp[die] < blocking else []
     sources += [src for src in range(min(start, 24), die, -1) if own[src] and opp[25 - src + die] < blocking]
-    if entered:
-        sources = [src for src in sources if own[src] > entered.count(src)]
+    if entries:
+        sources = [src for src in sources if own[src] > entries.count(src)]
     if outside or any(own[HOME + 1 : BAR]):
         return sources
     # All are at home: a checker goes off from the die's own point or, when nothing stands there
@@ -196,15 +196,15 @@ def _whole_turns(
 
 def _usual_lines(position: Position, high: int, low: int) -> list[_Line]:
     own, opp = list(position.own), list(position.opp)
-    held = free = 0
+    own_bits = free = 0
     for bit, facing, mine, theirs in zip(_BIT, _FACING_BIT, own, opp, strict=True):
         if mine:
-            held |= bit
+            own_bits |= bit
         if theirs < 2:
             free |= facing
     # A free point stays free for the whole turn, because only blots are hit.
     return _whole_turns(
-        lambda lines, die: _onward(lines, die, free << die), (own, opp, held, (), ()), high, low
+        lambda lines, die: _onward(lines, die, free << die), (own, opp, own_bits, (), ()), high, low
     )
 
 
@@ -217,12 +217,12 @@ def _onward(lines: list[_Line], die: int, reach: int) -> list[_Line]:
     """
     longer: list[_Line] = []
     moves_of_die = _MOVES[die]
-    for own, opp, held, moves, hits in lines:
-        sources = held & reach
-        if held >= _BIT[BAR]:
+    for own, opp, own_bits, moves, hits in lines:
+        sources = own_bits & reach
+        if own_bits >= _BIT[BAR]:
             sources &= _BIT[BAR]
-        elif held < _BIT[HOME + 1]:
-            last = held.bit_length() - 1
+        elif own_bits < _BIT[HOME + 1]:
+            last = own_bits.bit_length() - 1
             if OFF < last < die or own[die]:
                 sources |= _BIT[min(last, die)]
         if moves:
@@ -240,8 +240,8 @@ def _onward(lines: list[_Line], die: int, reach: int) -> list[_Line]:
                 facing = opp.copy()
                 facing[25 - dst] = 0
                 facing[BAR] += 1
-            left = held if after[src] else held ^ _BIT[src]
-            longer.append((after, facing, left | _BIT[dst], (*moves, move), (*hits, is_hit)))
+            rest_bits = own_bits if after[src] else own_bits ^ _BIT[src]
+            longer.append((after, facing, rest_bits | _BIT[dst], (*moves, move), (*hits, is_hit)))
     return longer
 
 
@@ -251,7 +251,7 @@ def _entering_lines(position: Position, high: int, low: int, variant: Variant) -
         # every order is tried, and each board keeps its first line from the back.
         longer: dict[tuple[int, ...], _Line] = {}
         for own, opp, _, moves, hits in lines:
-            for src in movable(own, opp, die, entered=entered_in(moves, variant)):
+            for src in movable(own, opp, die, entries=entered_in(moves, variant)):
                 move = Move(src, landing(src, die))
                 after, facing = own.copy(), opp.copy()
                 is_hit = put(after, facing, src, move.dst)

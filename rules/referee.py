@@ -428,9 +428,9 @@ class GameReferee:
             )
         return weighed.winner
 
-    def _end(self, winner: Side, ended: Ended) -> None:
+    def _end(self, winner: Side, ending: Ended) -> None:
         self._end_turn = self._turn()
-        self.winner, self.ended, self._is_plain = winner, ended, False
+        self.winner, self.ended, self._is_plain = winner, ending, False
         # D4: after a drop, and after a resignation instead of an answer, the cube is not doubled.
         self.cube = Cube(self.cube.value, self.cube.owner)
 
@@ -474,13 +474,17 @@ class GameReferee:
         # Without a cube there is no double that Jacoby's rule could ask for (V4).
         jacoby = self._setting("Jacoby") if score.length is None and self.variant.has_cube else False
         stake = Stake(self.cube.value, score.away(self.winner), score.length, jacoby, is_doubled)
-        stated = self.stated or self._loss
+        result_entry = self.stated or self._loss
         judged = judged_result(
-            self.ended, self._seen_by(self.winner), stake, stated.value if stated else None, self.variant
+            self.ended,
+            self._seen_by(self.winner),
+            stake,
+            result_entry.value if result_entry else None,
+            self.variant,
         )
         self.result, self.points = judged.result, judged.points
-        if judged.finding and stated:
-            self._notes.note(judged.finding, stated, expected=judged.expected)
+        if judged.finding and result_entry:
+            self._notes.note(judged.finding, result_entry, expected=judged.expected)
         elif judged.finding:
             self._notes.note_absence(judged.finding, self.winner, judged.expected)
 

@@ -42,45 +42,45 @@ class JudgedResult(NamedTuple):
 
 
 def judged_result(
-    ended: Ended, final: Position, stake: Stake, stated: int | None, variant: Variant = BACKGAMMON
+    ending: Ended, final: Position, stake: Stake, claim: int | None, variant: Variant = BACKGAMMON
 ) -> JudgedResult:
     """Check the stated points of a game with this ending, in the final position seen by its winner.
 
-    `stated` is `None` where the record states no result: of a resignation nothing more is known then
+    `claim` is `None` where the record states no result: of a resignation nothing more is known then
     than that it was at least a single.
     """
-    if ended is Ended.RESIGNED:
-        if stated is None:
+    if ending is Ended.RESIGNED:
+        if claim is None:
             return JudgedResult(Result.SINGLE, stake.cube, Finding.MISSING_RESULT)
-        return _resigned(largest_result(final, variant), stake, stated)
-    result = Result.SINGLE if ended is Ended.DROP else result_of(final, variant)
+        return _resigned(largest_result(final, variant), stake, claim)
+    result = Result.SINGLE if ending is Ended.DROP else result_of(final, variant)
     if result is not Result.SINGLE and stake.length is None and not stake.is_doubled:
-        if stake.has_jacoby is None and stated == stake.cube:
-            return JudgedResult(Result.SINGLE, stated, Finding.UNDECLARED_RULE, 'Jacoby "On"')
+        if stake.has_jacoby is None and claim == stake.cube:
+            return JudgedResult(Result.SINGLE, claim, Finding.UNDECLARED_RULE, 'Jacoby "On"')
         if stake.has_jacoby:
             result = Result.SINGLE
     points = stake.cube * result.multiplier
-    if stated is None:
+    if claim is None:
         return JudgedResult(result, points, Finding.MISSING_RESULT, str(points))
-    if stated == points:
+    if claim == points:
         return JudgedResult(result, points)
-    is_capped = _is_enough(stake, points) and stated < points and stated in (stake.away, stake.length)
+    is_capped = _is_enough(stake, points) and claim < points and claim in (stake.away, stake.length)
     return JudgedResult(
         result, points, Finding.CAPPED_RESULT if is_capped else Finding.WRONG_RESULT, str(points)
     )
 
 
-def _resigned(largest: Result, stake: Stake, stated: int) -> JudgedResult:
+def _resigned(largest: Result, stake: Stake, claim: int) -> JudgedResult:
     # A resignation may be for less than the position allows (D5), so that any multiple is right.
-    multiplier, rest = divmod(stated, stake.cube)
+    multiplier, rest = divmod(claim, stake.cube)
     if not rest and multiplier in _BY_MULTIPLIER:
         result = _BY_MULTIPLIER[multiplier]
         if multiplier > largest.multiplier:
             most = str(stake.cube * largest.multiplier)
-            return JudgedResult(result, stated, Finding.RESIGNED_TOO_HIGH, most)
-        return JudgedResult(result, stated)
+            return JudgedResult(result, claim, Finding.RESIGNED_TOO_HIGH, most)
+        return JudgedResult(result, claim)
     is_match_end = stake.away is not None and (
-        stated in (stake.away, stake.length) or stated >= _MATCH_RESIGNED_FROM
+        claim in (stake.away, stake.length) or claim >= _MATCH_RESIGNED_FROM
     )
     if not is_match_end or stake.away is None:
         values = " ".join(str(stake.cube * multiplier) for multiplier in _BY_MULTIPLIER)
@@ -89,7 +89,7 @@ def _resigned(largest: Result, stake: Stake, stated: int) -> JudgedResult:
     for result in Result:
         points = stake.cube * result.multiplier
         if points >= stake.away:
-            is_cut = stated < min(points, _MATCH_RESIGNED_FROM)
+            is_cut = claim < min(points, _MATCH_RESIGNED_FROM)
             code = Finding.CAPPED_RESULT if is_cut else Finding.MATCH_RESIGNED
             return JudgedResult(result, points, code, str(points))
     return JudgedResult(Result.BACKGAMMON, stake.away, Finding.MATCH_RESIGNED, str(stake.away))

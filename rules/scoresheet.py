@@ -309,8 +309,8 @@ class _Sheet:
             self.refuse(code, number, cube=game.cube)
         if code in _VOID_DOUBLES and self.is_annulling:
             cube = min(game.cube, largest_live_cube(before))
-            ended = Ended.RESIGNED if game.ended is Ended.DROP else game.ended
-            game, is_dead = replace(game, cube=cube, ended=ended), False
+            ending = Ended.RESIGNED if game.ended is Ended.DROP else game.ended
+            game, is_dead = replace(game, cube=cube, ended=ending), False
             self.refusals.pop()
         if game.points > 0:
             self.score = before.after(game.winner, game.points)

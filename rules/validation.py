@@ -316,32 +316,32 @@ class _MatchReferee:
 
     def _compare_score(self, record: GameRecord) -> None:
         """Compare the score line with the score so far, and continue from the line if it differs."""
-        stated, computed, last = record.score, self.score, self._last
-        if stated is None or stated == computed.points:
+        line_score, own_score, last = record.score, self.score, self._last
+        if line_score is None or line_score == own_score.points:
             self._doubted = None
-            self._settle_winner(is_confirmed=stated is not None)
+            self._settle_winner(is_confirmed=line_score is not None)
             return
         self._settle_winner(is_confirmed=False)
-        if self._doubted and stated == self._doubted.points:
+        if self._doubted and line_score == self._doubted.points:
             # The line before was a slip, and the score goes on as if it had been right.
             self.score, self._doubted = self._doubted, None
             return
         self._doubted = None
-        is_ahead = stated[0] >= computed.one and stated[1] >= computed.two
-        is_possible = computed.length is None or max(stated) < computed.length
+        is_ahead = line_score[0] >= own_score.one and line_score[1] >= own_score.two
+        is_possible = own_score.length is None or max(line_score) < own_score.length
         if not is_possible:
-            self._note(Finding.WRONG_SCORE, record, _pair(stated), _pair(computed.points))
+            self._note(Finding.WRONG_SCORE, record, _pair(line_score), _pair(own_score.points))
         elif last is None or (is_ahead and record.number > last.record.number + 1):
-            self._note(Finding.MISSING_GAMES, record, _pair(stated), _pair(computed.points))
+            self._note(Finding.MISSING_GAMES, record, _pair(line_score), _pair(own_score.points))
             # Only a mark shows whether the Crawford game was among them; without it nothing is reported.
-            self.score = MatchScore(computed.length, *stated, crawford_done=not record.is_crawford)
+            self.score = MatchScore(own_score.length, *line_score, crawford_done=not record.is_crawford)
         elif is_ahead and last.winner is None:
             # The game before has no end in the record, and here is what it came to.
-            self.score = replace(computed, one=stated[0], two=stated[1])
+            self.score = replace(own_score, one=line_score[0], two=line_score[1])
         else:
-            self._note(Finding.WRONG_SCORE, record, _pair(stated), _pair(computed.points))
-            self._doubted = computed
-            self.score = replace(computed, one=stated[0], two=stated[1])
+            self._note(Finding.WRONG_SCORE, record, _pair(line_score), _pair(own_score.points))
+            self._doubted = own_score
+            self.score = replace(own_score, one=line_score[0], two=line_score[1])
 
     def _compare_mark(self, record: GameRecord) -> None:
         """Compare the record's own mark of the Crawford game with the score (M2)."""
@@ -354,23 +354,23 @@ class _MatchReferee:
 
     def _look_at_claims(self, referee: GameReferee, *, is_won: bool) -> None:
         """Check the claims of the result line besides its points: the winner, and the end of the match."""
-        stated = referee.stated
-        if stated is None:
+        result_entry = referee.stated
+        if result_entry is None:
             return
         weighed = referee.weighed
         is_told = weighed is not None and not weighed.is_proved
-        self._misplaced = stated if stated.side is not referee.winner and not is_told else None
-        if stated.note is Note.MATCH and self.transcript.length is not None and not is_won:
+        self._misplaced = result_entry if result_entry.side is not referee.winner and not is_told else None
+        if result_entry.note is Note.MATCH and self.transcript.length is not None and not is_won:
             score = _pair(self.score.points)
-            self._note(Finding.MATCH_NOT_WON, referee.record, score, str(self.score.length), at=stated)
+            self._note(Finding.MATCH_NOT_WON, referee.record, score, str(self.score.length), at=result_entry)
 
     def _settle_winner(self, *, is_confirmed: bool) -> None:
         """Classify a result in the loser's column: a slip if the next score line shows it."""
-        stated, self._misplaced = self._misplaced, None
-        if stated and self._last:
+        result_entry, self._misplaced = self._misplaced, None
+        if result_entry and self._last:
             is_confirmed = is_confirmed or self._last.weighed is not None
             code = Finding.RESULT_IN_WRONG_COLUMN if is_confirmed else Finding.WRONG_WINNER
-            self._note(code, self._last.record, stated.side, stated.side.other, at=stated)
+            self._note(code, self._last.record, result_entry.side, result_entry.side.other, at=result_entry)
 
     def _note(
         self, code: Finding, record: GameRecord, found: str, expected: str = "", *, at: Entry | None = None

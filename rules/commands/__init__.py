@@ -32,9 +32,9 @@ def command(name: str) -> Command:
 
 def main(arguments: Sequence[str] | None = None, *, prog: str = "videau-rules") -> int:
     """Run one command and return its exit code; a wrong command line raises `SystemExit` as usual."""
-    given = sys.argv[1:] if arguments is None else arguments
-    words = language(_asked_language(given) or preferred(os.environ))
-    options = _parser(words, prog, given).parse_args(given)
+    argv = sys.argv[1:] if arguments is None else arguments
+    words = language(_asked_language(argv) or preferred(os.environ))
+    options = _parser(words, prog, argv).parse_args(argv)
     console = Console(words)
     try:
         return _outcome(options, console)
@@ -60,7 +60,7 @@ def _outcome(options: Namespace, console: Console) -> Exit:
     return code
 
 
-def _parser(words: Language, prog: str, given: Sequence[str]) -> Parser:
+def _parser(words: Language, prog: str, argv: Sequence[str]) -> Parser:
     """The parser of the command line; it loads only the subcommand that the arguments name."""
     parser = Parser(
         prog=prog, words=words, description=words.say("about"), epilog=words.say("more", prog=prog)
@@ -79,7 +79,7 @@ def _parser(words: Language, prog: str, given: Sequence[str]) -> Parser:
             description=words.say(f"{name}.about"),
             epilog=words.say(f"{name}.more", prog=prog),
         )
-        if name in given:
+        if name in argv:
             subcommand = command(name)
             subcommand.add_arguments(its_parser)
             its_parser.options.add_argument("--json", action="store_true", help=words.say("option.json"))

@@ -76,10 +76,10 @@ class Console:
         self.clear_progress()
         self._err.write(f"{text}\n")
 
-    def show_progress(self, done: int, total: int, file: str) -> None:
+    def show_progress(self, count: int, total: int, file: str) -> None:
         """Show the progress of a long run on a terminal; the next output overwrites it."""
         if total > 1 and self._err.isatty():
-            self._err.write(f"{_CLEAR_LINE}{done}/{total} {printable(file)[-60:]}")
+            self._err.write(f"{_CLEAR_LINE}{count}/{total} {printable(file)[-60:]}")
             self._err.flush()
             self._is_progress_shown = True
 

@@ -52,7 +52,7 @@ class _Picture:
     state: State
     players: tuple[str, str]
     play: Sequence[Move] = ()
-    told: str = ""
+    caption: str = ""
 
 
 def _run(options: Namespace, console: Console) -> Exit:
@@ -64,7 +64,7 @@ def _run(options: Namespace, console: Console) -> Exit:
     svg = state_svg(
         state,
         title=title,
-        description=f"{description} {picture.told}".strip(),
+        description=f"{description} {picture.caption}".strip(),
         bottom=bottom,
         play=picture.play,
         palette=PALETTES[options.palette],
@@ -93,8 +93,8 @@ def _asked(options: Namespace, console: Console) -> _Picture:
     else:
         picture = _Picture(moment(options.place, options, console, is_no_file=True), LETTERS)
     if options.play is not None:
-        return replace(picture, play=options.play, told="")
-    return replace(picture, play=(), told="") if options.no_play else picture
+        return replace(picture, play=options.play, caption="")
+    return replace(picture, play=(), caption="") if options.no_play else picture
 
 
 def _moves(parser: Parser, text: str) -> tuple[Move, ...]:

@@ -60,22 +60,22 @@ class SgfGame:
             self._is_plain, self._is_roll_set = True, False
         self._entries.append(Entry(_ROLL, side, None, line, column, text, dice, moves, None, note))
 
-    def tell(self, told: Property) -> None:
+    def tell(self, setup: Property) -> None:
         """Read a property that sets the side on roll, dice, the board or the cube by hand."""
-        value = told.first.strip()
+        value = setup.first.strip()
         self._is_plain = False
-        if told.name == "PL":
+        if setup.name == "PL":
             side = SIDES.get(value[:1].upper())
             self._turn = (side, len(self._entries)) if side else None
-        elif told.name == "DI":
-            self._set_dice(told, value)
-        elif told.name == "CV":
-            self._set_cube(told, FACES.get(value), self._cube.owner)
-        elif told.name == "CP":
+        elif setup.name == "DI":
+            self._set_dice(setup, value)
+        elif setup.name == "CV":
+            self._set_cube(setup, FACES.get(value), self._cube.owner)
+        elif setup.name == "CP":
             is_place = value in ("c", "w", "b")
-            self._set_cube(told, self._cube.value if is_place else None, SIDES.get(value.upper()))
+            self._set_cube(setup, self._cube.value if is_place else None, SIDES.get(value.upper()))
         else:
-            self._edit_board(told)
+            self._edit_board(setup)
 
     def finished(self) -> GameRecord:
         """Return the game after all its nodes are read."""
@@ -112,47 +112,47 @@ class SgfGame:
                 return
         self._entries.append(Entry(kind, side, None, line, column, text, value=value))
 
-    def _set_dice(self, told: Property, value: str) -> None:
+    def _set_dice(self, setup: Property, value: str) -> None:
         """Add a roll without a play; the following entries explain it."""
         side = self._on_roll()
         if self._board:
             self._set_board(*self._board, following=side)
         dice = DICE.get(value)
         if dice is None and value != NO_DICE:
-            self._note(told.problem(Finding.INVALID_DICE)._replace(player=side))
+            self._note(setup.problem(Finding.INVALID_DICE)._replace(player=side))
         self._cube.go_on()
         self._is_roll_set = True
-        self._entries.append(Entry(_ROLL, side, None, *_place(told), dice))
+        self._entries.append(Entry(_ROLL, side, None, *_place(setup), dice))
 
-    def _set_cube(self, told: Property, value: int | None, owner: Side | None) -> None:
+    def _set_cube(self, setup: Property, value: int | None, owner: Side | None) -> None:
         """Set the cube before the game begins; later only its current place may be repeated."""
         if value is not None and not self._entries:
             self._cube = CubeWatch(value, owner)
             self._start_cube, self._start_owner = value, owner
         elif (value, owner) != (self._cube.value, self._cube.owner):
-            self._note(told.problem(Finding.UNREADABLE_CELL))
+            self._note(setup.problem(Finding.UNREADABLE_CELL))
 
-    def _edit_board(self, told: Property) -> None:
+    def _edit_board(self, setup: Property) -> None:
         if self._board is None:
             position = None if self._entries else self._start or Position.start(self._header.variant)
-            self._board = Board(position), told
+            self._board = Board(position), setup
         board, _ = self._board
-        if told.name == "AE":
-            board.empty(told.values)
+        if setup.name == "AE":
+            board.empty(setup.values)
         else:
-            board.add(SIDES[told.name[1]], told.values)
+            board.add(SIDES[setup.name[1]], setup.values)
 
-    def _set_board(self, board: Board, told: Property, *, following: Side | None) -> None:
+    def _set_board(self, board: Board, setup: Property, *, following: Side | None) -> None:
         """Continue from a board set by hand; `following` is the side to act next, if known."""
         self._board = None
         position = board.position(self._header.variant.checkers)
         if position and self._entries:
-            self._set_board_after(self._last_mover(following), position, told)
+            self._set_board_after(self._last_mover(following), position, setup)
         elif position and not (position.has_won or position.has_lost):
             self._start = position
-            self._note(told.problem(Finding.SET_POSITION))
+            self._note(setup.problem(Finding.SET_POSITION))
         else:
-            self._note(told.problem(Finding.UNREADABLE_POSITION))
+            self._note(setup.problem(Finding.UNREADABLE_POSITION))
 
     def _last_mover(self, following: Side | None) -> Side:
         """The side whose turn ended with a board set by hand.
@@ -165,7 +165,7 @@ class SgfGame:
             return last.side
         return (following or last.side).other
 
-    def _set_board_after(self, mover: Side, position: Position, told: Property) -> None:
+    def _set_board_after(self, mover: Side, position: Position, setup: Property) -> None:
         """Take a board set during the game as the board after a turn, whatever was written of that turn.
 
         Dice without a play and then a board are an illegal play, as gnubg writes what Snowie calls so.
@@ -176,7 +176,7 @@ class SgfGame:
             note = Note.ILLEGAL if self._is_roll_set else Note.EDITED
             self._entries[-1] = last = last._replace(note=note, stood=stood)
         else:
-            last = Entry(_ROLL, mover, None, *_place(told), note=Note.EDITED, stood=stood)
+            last = Entry(_ROLL, mover, None, *_place(setup), note=Note.EDITED, stood=stood)
             self._entries.append(last)
         self._is_roll_set = False
         if last.note is Note.EDITED:

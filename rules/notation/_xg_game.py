@@ -33,7 +33,7 @@ class _Doubt:
 
     index: int
     by_moves: Position
-    kept: Position
+    position: Position
     is_declared: bool
 
 
@@ -217,12 +217,12 @@ class GameReader:
         entry = self._entries[doubt.index]
         if before == _turned(doubt.by_moves, entry.side):
             return
-        self._board = _turned(doubt.kept, entry.side)
+        self._board = _turned(doubt.position, entry.side)
         if doubt.is_declared:
-            entry = entry._replace(moves=(), note=Note.ILLEGAL, stood=doubt.kept)
+            entry = entry._replace(moves=(), note=Note.ILLEGAL, stood=doubt.position)
         else:
             self._differ(entry)
-            entry = entry._replace(note=Note.EDITED, stood=doubt.kept)
+            entry = entry._replace(note=Note.EDITED, stood=doubt.position)
         self._entries[doubt.index] = entry
 
     def _go_on_from(self, position: Position) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import rules
-from tournaments.engine import Asked, engine_input
+from tournaments.engine import EngineInput, engine_input
 from tournaments.engine.script import GameDecision
 
 DATA = Path(__file__).parent.parent / "data"
@@ -19,7 +19,7 @@ OUTPUTS = {
 }
 
 
-def question_of_file(name: str) -> Asked:
+def question_of_file(name: str) -> EngineInput:
     """What the engine is asked about a record of our own."""
     return engine_input(rules.check((DATA / "records" / name).read_bytes()))
 

@@ -13,7 +13,7 @@ from rules.facts import SideFacts, match_facts
 from tests.engine.outputs import DATA, M004, decisions_of, output_of, question_of_file
 from tests.postgres_plugin import gnubg as installed
 from tests.rules.records import CLEAN
-from tournaments.engine import Asked, Misread, analyse_game, engine_input, find, gnubg
+from tournaments.engine import EngineInput, Misread, analyse_game, engine_input, find, gnubg
 from tournaments.engine.confinement import run
 from tournaments.engine.reading import read_game
 
@@ -30,7 +30,7 @@ def program() -> str:
     return found
 
 
-def said_quickly(asked: Asked, index: int) -> str:
+def said_quickly(asked: EngineInput, index: int) -> str:
     """What the program says of a game at a glance, as it does at length."""
     script = gnubg.script_of(index, plies=0)
     return run(

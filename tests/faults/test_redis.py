@@ -228,7 +228,7 @@ def test_changes_that_redis_does_not_tell_are_found_at_once_and_the_missing_sett
         channels = Channels()
         listener = channels.join("t")
         channels.tell("t", newest)
-        watching = asyncio.create_task(watch.Watch(channels, read=read, redis_url=broker.url).run())
+        watching = asyncio.create_task(watch.Watch(channels, reader=read, redis_url=broker.url).run())
         async with asyncio.timeout(PATIENCE):
             with closing(redis.Redis(port=broker.port)) as client:
                 while not client.pubsub_numsub(CHANNEL)[0][1]:

@@ -76,7 +76,7 @@ class TestSwiss:
         state = replace(event.tournament.state, entries=tuple(entries.values()))
         board = board_of(state, 3, ["2", "3", "4", "5"])
         number = {uid: player for player, uid in enumerate(board.players)}
-        assert {tuple(sorted((number["3"], number["5"])))} <= board.met
+        assert {tuple(sorted((number["3"], number["5"])))} <= board.met_pairs
 
 
 def test_in_a_consolation_both_entrants_have_met_whom_either_has_met() -> None:

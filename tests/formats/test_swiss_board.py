@@ -50,7 +50,7 @@ def board(
         byes=byes or (0,) * count,
         no_bye_lots=(False,) * count,
         unplayed=(0,) * count,
-        met=frozenset(met),
+        met_pairs=frozenset(met),
         keys=keys,
     )
 

@@ -203,7 +203,7 @@ def test_a_checker_outside_stands_behind_the_bar_in_the_list_of_movable_ones() -
     own, opp = board(counts(p20=1), outside=(1, 1)).lists()
     assert movable(own, opp, 3) == [26, 20]
     assert movable(own, opp, 3, 25) == [20]
-    assert movable(own, opp, 3, entered=[20]) == [26]
+    assert movable(own, opp, 3, entries=[20]) == [26]
 
 
 def disagreements(position: Position, dice: tuple[int, int], variant: Variant) -> list[Judgement]:

@@ -23,8 +23,8 @@ from tests.tournaments.results_seen import last_entry, log_of
 from tournaments import engine, queue
 from tournaments.actions.records import analyses, uploads
 from tournaments.engine import (
-    Asked,
     EngineFailed,
+    EngineInput,
     GameAnalysis,
     Misread,
     Mistake,
@@ -60,7 +60,7 @@ class Engine:
         self.refusal: Exception | None = None
 
     def analyse_game(
-        self, program: str, asked: Asked, index: int, *, still_at_it: Callable[[], None]
+        self, program: str, asked: EngineInput, index: int, *, still_at_it: Callable[[], None]
     ) -> tuple[GameAnalysis, str]:
         assert program == "/usr/bin/made-up"
         assert len(asked.games) > index

@@ -83,7 +83,9 @@ class TestAnAppeal:
         game, dispute = game_with_ruling()
         with pytest.raises(NotYourMatch):
             appeals.appeal(dispute, by=factories.player(), reason="Unfair.")
-        assert appeals.appeal(dispute, by=game.director, reason="Asked at the desk.").by == game.director
+        assert (
+            appeals.appeal(dispute, by=game.director, reason="EngineInput at the desk.").by == game.director
+        )
 
     @pytest.mark.both_databases
     def test_sent_twice_is_one(self) -> None:

@@ -3,12 +3,12 @@
 from .gnubg import PLIES, analyse_game, find
 from .reading import GameAnalysis, Mistake, MistakeKind, Totals
 from .refusals import EngineFailed, EngineMissing, EngineRefusal, Misread, TookTooLong, Unsuitable
-from .script import Asked, engine_input, is_suitable
+from .script import EngineInput, engine_input, is_suitable
 
 __all__ = [
     "PLIES",
-    "Asked",
     "EngineFailed",
+    "EngineInput",
     "EngineMissing",
     "EngineRefusal",
     "GameAnalysis",

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from .confinement import SandboxLimits, run
 from .reading import GameAnalysis, read_game
-from .script import Asked
+from .script import EngineInput
 
 OFF, AUTO = "off", "auto"
 # Two plies is what the program's authors call world class, and what players compare their errors at.
@@ -54,7 +54,7 @@ def script_of(index: int, *, plies: int = PLIES) -> str:
 
 
 def analyse_game(
-    program: str, asked: Asked, index: int, *, still_at_it: Callable[[], None]
+    program: str, engine_input: EngineInput, index: int, *, still_at_it: Callable[[], None]
 ) -> tuple[GameAnalysis, str]:
     """Return the analysis of one game of a match, counted from 0, and the version of the program.
 
@@ -62,9 +62,9 @@ def analyse_game(
     """
     output = run(
         [program, *ARGUMENTS],
-        files={"match.mat": asked.text, "script": script_of(index)},
+        files={"match.mat": engine_input.text, "script": script_of(index)},
         limits=LIMITS,
         still_at_it=still_at_it,
     )
     version = _VERSION.search(output)
-    return read_game(output, asked.games[index]), version[1] if version else ""
+    return read_game(output, engine_input.games[index]), version[1] if version else ""

@@ -53,21 +53,21 @@ class GameDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EngineInput:
     """A match for the engine: its text, and the decisions of each game in order."""
 
     text: str
     games: tuple[tuple[GameDecision, ...], ...]
 
 
-def engine_input(checked: Checked) -> Asked:
+def engine_input(check: Checked) -> EngineInput:
     """Return a checked record as input of the engine; raise `Unsuitable` if the engine could not judge it.
 
     The record must have no problems and begin at the start of the match, because the engine derives the Crawford game
     from the score alone. Names, comments and tags are removed.
     """
-    transcript = checked.transcript
-    if transcript is None or not is_suitable(checked):
+    transcript = check.transcript
+    if transcript is None or not is_suitable(check):
         raise Unsuitable
     games = tuple(
         tuple(_decisions(judged, steps, transcript.length))
@@ -76,22 +76,22 @@ def engine_input(checked: Checked) -> Asked:
     if sum(map(len, games)) > MOST_DECISIONS:
         raise Unsuitable
     try:
-        return Asked(rules.write(_anonymous(transcript), "mat"), games)
+        return EngineInput(rules.write(_anonymous(transcript), "mat"), games)
     except rules.Unwritable as error:
         raise Unsuitable from error
 
 
-def is_suitable(checked: Checked) -> bool:
+def is_suitable(check: Checked) -> bool:
     """Whether the engine can judge a record with this check, apart from its size."""
-    transcript = checked.transcript
+    transcript = check.transcript
     return (
         transcript is not None
-        and checked.verdict in _VERDICTS
+        and check.verdict in _VERDICTS
         and transcript.variant in _VARIANTS
         and transcript.length is not None
         and transcript.length <= LONGEST_MATCH
         and transcript.games[0].score in (None, (0, 0))
-        and not any(problem.code in _UNTOLD for problem in checked.problems)
+        and not any(problem.code in _UNTOLD for problem in check.problems)
     )
 
 

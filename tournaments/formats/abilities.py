@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from tournaments.formats.base import Challenge, Format, Pairing, State
-from tournaments.formats.drop_costs import Met
+from tournaments.formats.drop_costs import OpponentsOf
 from tournaments.formats.errors import Problem
 from tournaments.formats.feed import Feed
 from tournaments.formats.options import Options
@@ -27,10 +27,12 @@ class Scheduled(Protocol):
 class Walked(Protocol):
     """A bracket that can be played through step by step, without recomputing its whole state after each result."""
 
-    def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
+    def walk(
+        self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], opponents_of: OpponentsOf
+    ) -> Walk | None:
         """Return a walk from the current state; None if a correction, a ruling or a swap has changed the bracket.
 
-        `feeders` are the walks of the feeding stages, in the order of `State.feeders`; `met` returns the opponents of
+        `feeders` are the walks of the feeding stages, in the order of `State.feeders`; `opponents_of` returns the opponents of
         an entrant in other stages. The walk returns what `admissions` and `next_pairings` return as long as only
         results come in.
         """

@@ -23,7 +23,7 @@ _OFF_TABLE = _MET << (CERTAIN - 4)
 MOST_LINES = 32
 
 # A function from an entrant to its opponents in other stages.
-Met = Callable[[str], Iterable[str]]
+OpponentsOf = Callable[[str], Iterable[str]]
 
 
 class ExpectedArrival(NamedTuple):
@@ -48,7 +48,7 @@ class Costs:
     wiring: Wiring
     waiting: Mapping[str, int]
     people: Mapping[str, Entry]
-    met: Met
+    opponents_of: OpponentsOf
     has_clubs: bool = True
 
     def of(self, coming: ExpectedArrival, lines: Sequence[int]) -> list[int]:
@@ -68,7 +68,7 @@ class Costs:
         An earlier opponent of the same club counts once, as an opponent.
         """
         waiting, people = self.waiting, self.people
-        opponents = {uid for uid in self.met(entrant) if uid in waiting}
+        opponents = {uid for uid in self.opponents_of(entrant) if uid in waiting}
         weights = [(_MET * halves, waiting[uid]) for uid in opponents]
         if self.has_clubs and (club := people[entrant].club):
             weights += [

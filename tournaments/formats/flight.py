@@ -71,8 +71,8 @@ def flight(shape: Shape) -> Flight:
     survivors += [from_line(line) for line in range(lines_in_use, 2)]
     while len(survivors) > 1:
         survivors = play(in_twos(survivors))
-    numbered = tuple(_round(rounds, number) for number in range(1, len(rounds) + 1))
-    return Flight(BracketPlan(numbered, tuple(rounds)), batches, _masks(shape) is not None)
+    rounds_in_plan = tuple(_round(rounds, number) for number in range(1, len(rounds) + 1))
+    return Flight(BracketPlan(rounds_in_plan, tuple(rounds)), batches, _masks(shape) is not None)
 
 
 def _batches(shape: Shape) -> tuple[Batch, ...]:

@@ -247,9 +247,9 @@ def walkovers(reports: Iterable[Report], *, event: Event) -> None:
     )
 
 
-def match_again(match: Match, *, withdrawn: Report) -> None:
+def match_again(match: Match, *, walkover: Report) -> None:
     """Notify both sides that their match is open again, because its walkover was withdrawn."""
-    _tell_match(match, NoticeCode.MATCH_AGAIN, _players(match), occasion=withdrawn.uid)
+    _tell_match(match, NoticeCode.MATCH_AGAIN, _players(match), occasion=walkover.uid)
 
 
 def challenged(challenge: Challenge, match: Match) -> None:

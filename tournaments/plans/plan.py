@@ -63,7 +63,7 @@ class PlannedEvent:
         `unknown_field`, `missing_field`, `invalid_field` (with what is `expected`), `invalid_feed` (with its `field`).
         """
         reader = _Reader()
-        values = reader.mapping(data, "", known={"version", "stages"})
+        values = reader.mapping(data, "", names={"version", "stages"})
         if values.get("version", VERSION) != VERSION or values.get("version") is True:
             reader.refuse(
                 "unsupported_plan_version", "version", version=str(values["version"]), supported=VERSION
@@ -84,12 +84,12 @@ class _Reader:
     def refuse(self, code: str, path: str, **data: str | int) -> None:
         self.problems.append(Problem(code, {"path": path, **data}))
 
-    def mapping(self, data: object, path: str, *, known: set[str]) -> Mapping[str, object]:
+    def mapping(self, data: object, path: str, *, names: set[str]) -> Mapping[str, object]:
         if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
             self.refuse("invalid_field", path, expected="an object")
             return {}
         for name in data:
-            if name not in known:
+            if name not in names:
                 self.refuse("unknown_field", _below(path, name), field=name)
         return data
 
@@ -107,7 +107,7 @@ class _Reader:
 
 
 def _stage(reader: _Reader, data: object, path: str) -> PlannedStage:
-    values = reader.mapping(data, path, known={"name", "format", "options", "lengths", "feeds"})
+    values = reader.mapping(data, path, names={"name", "format", "options", "lengths", "feeds"})
     if "format" not in values:
         reader.refuse("missing_field", f"{path}.format", field="format")
     return PlannedStage(

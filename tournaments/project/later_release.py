@@ -14,10 +14,10 @@ _OWN = ("matches", "tournaments")
 class LaterRelease(Exception):
     """The database has migrations that this release does not know."""
 
-    def __init__(self, unknown: list[str]) -> None:
-        self.unknown = unknown
+    def __init__(self, migrations: list[str]) -> None:
+        self.unknown = migrations
         super().__init__(
-            f"The database was used by a later release of Videau: it has {', '.join(unknown)}, which this one does "
+            f"The database was used by a later release of Videau: it has {', '.join(migrations)}, which this one does "
             "not know. Start that release again, or go back to a backup from before: ./videau restore FILE"
         )
 

@@ -29,8 +29,8 @@ class LogisticFormula(ABC):
         """Return the billionths of a point that the winner gains and that the loser gains, the latter 0 or less."""
         difference, slope = winner.rating - loser.rating, self.slope(length=length)
         gain, loss = self.factor(winner, length=length), self.factor(loser, length=length)
-        won = _change(difference, gain, slope)
-        return won, -won if gain == loss else -_change(difference, loss, slope)
+        gain_of_winner = _change(difference, gain, slope)
+        return gain_of_winner, -gain_of_winner if gain == loss else -_change(difference, loss, slope)
 
     def chance(self, one: RatedPlayer, two: RatedPlayer, *, length: int) -> float:
         """Return the probability that the first player wins a match to so many points."""

@@ -20,14 +20,16 @@ class InvalidParameters(ValueError):
 
 def read(values: P, data: Mapping[str, object]) -> P:
     """Return parameters with those of `data` in place of their own; InvalidParameters names the first wrong one."""
-    known = {field.name: getattr(values, field.name) for field in fields(values)}  # type: ignore[arg-type]
-    if unknown := sorted(data.keys() - known.keys()):
-        raise InvalidParameters(f"unknown parameter {unknown[0]}; the parameters are {', '.join(known)}")
+    defaults = {field.name: getattr(values, field.name) for field in fields(values)}  # type: ignore[arg-type]
+    if unknown_names := sorted(data.keys() - defaults.keys()):
+        raise InvalidParameters(
+            f"unknown parameter {unknown_names[0]}; the parameters are {', '.join(defaults)}"
+        )
     changes = {
-        name: _table(name, value) if isinstance(known[name], Mapping) else _number(name, value)
+        name: _table(name, value) if isinstance(defaults[name], Mapping) else _number(name, value)
         for name, value in data.items()
     }
-    return type(values)(**{**known, **changes})
+    return type(values)(**{**defaults, **changes})
 
 
 def as_data(values: Any) -> dict[str, object]:

@@ -88,14 +88,14 @@ def rate_periods(formula: PeriodFormula, lines: Iterable[str]) -> Iterator[dict[
     """
     players: dict[str, PeriodPlayer] = {}
     matches: list[RatedMatch] = []
-    ended: set[object] = set()
+    past_periods: set[object] = set()
     for match in match_lines(lines):
         period = _period(match)
         if matches and _period(matches[0]) != period:
-            ended.add(_period(matches[0]))
+            past_periods.add(_period(matches[0]))
             yield from _end_of_period(formula, players, matches)
             matches = []
-        if period in ended:
+        if period in past_periods:
             raise InvalidLine(match.number, f"period {period} has ended above")
         _begin(formula, players, match, is_new={*(one.one for one in matches), *(one.two for one in matches)})
         matches.append(match)
@@ -132,13 +132,13 @@ def _begin(
     deviations = _pair(match, "deviations", Fraction(1, POINT), HIGHEST, POINT)
     volatilities = _pair(match, "volatilities", Fraction(1, VOLATILITY), 1, VOLATILITY)
     for side, name in enumerate((match.one, match.two)):
-        known = players.get(name, formula.start)
+        player = players.get(name, formula.start)
         begin = PeriodPlayer(
-            known.rating if ratings is None else ratings[side],
-            known.deviation if deviations is None else deviations[side],
-            known.volatility if volatilities is None else volatilities[side],
+            player.rating if ratings is None else ratings[side],
+            player.deviation if deviations is None else deviations[side],
+            player.volatility if volatilities is None else volatilities[side],
         )
-        if name in is_new and begin != known:
+        if name in is_new and begin != player:
             raise InvalidLine(match.number, f"{name} begins this period otherwise above")
         players[name] = begin
 
@@ -150,8 +150,8 @@ def _match_line(number: int, line: str) -> RatedMatch:
         raise InvalidLine(number, "not JSON") from None
     if not isinstance(data, dict):
         raise InvalidLine(number, "not an object")
-    if unknown := sorted(data.keys() - _KEYS):
-        raise InvalidLine(number, f"unknown field {unknown[0]}")
+    if unknown_names := sorted(data.keys() - _KEYS):
+        raise InvalidLine(number, f"unknown field {unknown_names[0]}")
     one, two, winner, length = (data.get(name) for name in ("one", "two", "winner", "length"))
     if not (isinstance(one, str) and isinstance(two, str) and one and two):
         raise InvalidLine(number, "one and two must name the players")

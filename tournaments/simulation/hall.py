@@ -253,7 +253,7 @@ class SimulatedEvent:
         stage.walk = rules.walk(
             stage.renewed(),
             feeders=feeders,
-            met=lambda uid: chain.from_iterable(met.get(uid, ()) for met in others),
+            opponents_of=lambda uid: chain.from_iterable(opponents.get(uid, ()) for opponents in others),
         )
         return stage.walk
 
@@ -387,10 +387,10 @@ class SimulatedEvent:
             results[place] = result = Result(pairing.round, pairing.slot, one, two, winner)
             if stage.walk is not None:
                 stage.walk.settle(result)
-            free_since[one] = free_since[two] = stage.ended = minutes
+            free_since[one] = free_since[two] = stage.end = minutes
             busy.discard(one)
             busy.discard(two)
-        self.minutes = stage.ended
+        self.minutes = stage.end
 
     def _time(self, length: int) -> float:
         mean = self.setup.minutes_per_point * length

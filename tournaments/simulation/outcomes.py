@@ -116,7 +116,7 @@ def simulate(setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | No
         byes += stage.byes
     return Run(
         best=stages[deciding_stage(setup)].best,
-        minutes=max(stage.ended for stage in hall.stages),
+        minutes=max(stage.end for stage in hall.stages),
         matches={uid: hall.matches[uid] for uid in hall.strength},
         waiting={uid: hall.waiting[uid] for uid in hall.strength},
         byes=byes,
@@ -170,7 +170,7 @@ def _of_stage(stage: SimulatedStage, *, best: str) -> StageRun:
     standings = stage.setup.format.standings(stage.renewed())
     return StageRun(
         best=next((standing.place for standing in standings if standing.entrant == best), None),
-        minutes=stage.ended,
+        minutes=stage.end,
         entrants=len(standings),
         matches=stage.matches,
         rematches=stage.rematches,

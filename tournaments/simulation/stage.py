@@ -56,7 +56,7 @@ class Setup:
 
 @dataclass(slots=True)
 class SimulatedStage:
-    """A stage while it is simulated; `state` is None before its draw, `ended` the minute of its last result.
+    """A stage while it is simulated; `state` is None before its draw, `end` the minute of its last result.
 
     `batches` are the pairings still to come of a stage whose schedule is known from its draw on, None of any other.
     `walk` goes through a bracket that can be walked through, from when what follows in it `is_followed` first.
@@ -74,7 +74,7 @@ class SimulatedStage:
     sittings_out: int = 0
     matches: int = 0
     rematches: int = 0
-    ended: float = 0.0
+    end: float = 0.0
     read_at: dict[Feed, Feeder] = field(default_factory=dict)
     opponents: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     walk: Walk | None = None

@@ -113,7 +113,7 @@ def _reopen(match: Match) -> None:
     walkover = match.accepted_report
     reporting.reopen(match)
     if walkover is not None:
-        notices.match_again(match, withdrawn=walkover)
+        notices.match_again(match, walkover=walkover)
 
 
 def _matches(entrant: Entrant) -> QuerySet[Match]:

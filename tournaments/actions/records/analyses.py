@@ -17,7 +17,7 @@ from tournaments import engine
 from tournaments.actions import log
 from tournaments.actions.results.transaction import event_of
 from tournaments.acts.records import RecordAnalysed
-from tournaments.engine import Asked, EngineRefusal, GameAnalysis
+from tournaments.engine import EngineInput, EngineRefusal, GameAnalysis
 from tournaments.models import WAY_TO_TOURNAMENT, RecordAnalysis
 from tournaments.queue import Job, enqueue, heartbeat
 
@@ -94,7 +94,7 @@ def _analyse_next_game(analysis: RecordAnalysis, program: str) -> None:
 
 
 def _store(
-    analysis: RecordAnalysis, questions: Asked, index: int, result: GameAnalysis, version: str
+    analysis: RecordAnalysis, questions: EngineInput, index: int, result: GameAnalysis, version: str
 ) -> None:
     with transaction.atomic():
         locked = RecordAnalysis.objects.select_for_update().filter(pk=analysis.pk, done_at=None).first()

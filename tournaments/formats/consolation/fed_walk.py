@@ -8,7 +8,14 @@ from tournaments.formats.base import State
 from tournaments.formats.bracket import UNDECIDED, Drop, Occupant
 from tournaments.formats.consolation.admission import entry_of
 from tournaments.formats.consolation.lines import FlightIntake, drop_of, entries_of, intake_of
-from tournaments.formats.drop_costs import MOST_LINES, Costs, ExpectedArrival, Met, cheapest, note_waiting
+from tournaments.formats.drop_costs import (
+    MOST_LINES,
+    Costs,
+    ExpectedArrival,
+    OpponentsOf,
+    cheapest,
+    note_waiting,
+)
 from tournaments.formats.feed import Feed, Take
 from tournaments.formats.feeds import feeding_losses, wants
 from tournaments.formats.flight import Flight
@@ -87,7 +94,7 @@ class FedWalk(Walk):
         flight: Flight,
         *,
         feeders: Sequence[tuple[Feed, Walk]],
-        met: Met,
+        opponents_of: OpponentsOf,
         is_by_table: bool,
     ) -> None:
         now = intake_of(state, flight)
@@ -112,7 +119,7 @@ class FedWalk(Walk):
         self._waiting: dict[str, int] = {}
         self._noted = 0
         self.has_clubs |= any(feeder.walk.has_clubs for feeder in self._feeders)
-        self._costs = Costs(state.intake, self.wiring, self._waiting, everybody, met, self.has_clubs)
+        self._costs = Costs(state.intake, self.wiring, self._waiting, everybody, opponents_of, self.has_clubs)
 
     def take_in(self) -> None:
         """Admit the entrants whom the feeding stages have sent; the line of a match that sends nobody becomes empty."""
@@ -175,7 +182,7 @@ def fed_walk(
     flight: Flight,
     *,
     feeders: Sequence[tuple[Feed, Walk]],
-    met: Met,
+    opponents_of: OpponentsOf,
     is_by_table: bool,
 ) -> FedWalk | None:
     """Return the walk of a flight; None after interventions by a director, or if one player has two entrants."""
@@ -190,4 +197,4 @@ def fed_walk(
     )
     if not is_plain:
         return None
-    return FedWalk(state, flight, feeders=feeders, met=met, is_by_table=is_by_table)
+    return FedWalk(state, flight, feeders=feeders, opponents_of=opponents_of, is_by_table=is_by_table)

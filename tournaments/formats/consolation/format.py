@@ -17,7 +17,7 @@ from tournaments.formats.consolation.admission import entries_to_admit, pairs_me
 from tournaments.formats.consolation.fed_walk import fed_walk
 from tournaments.formats.consolation.lines import FlightIntake as Lines
 from tournaments.formats.consolation.lines import begun_places, drop_of, intake_of
-from tournaments.formats.drop_costs import Met
+from tournaments.formats.drop_costs import OpponentsOf
 from tournaments.formats.feed import Feed
 from tournaments.formats.flight import Flight, flight, flight_size
 from tournaments.formats.options import Options
@@ -81,10 +81,14 @@ class Consolation(Bracket):
         is_by_table = ConsolationOptions.of(state.options).placing is Placing.TABLE
         return entries_to_admit(state, _flight_of(state), is_by_table=is_by_table)
 
-    def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
+    def walk(
+        self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], opponents_of: OpponentsOf
+    ) -> Walk | None:
         """Return the walk through the bracket; None under the conditions of `fed_walk`."""
         is_by_table = ConsolationOptions.of(state.options).placing is Placing.TABLE
-        return fed_walk(state, _flight_of(state), feeders=feeders, met=met, is_by_table=is_by_table)
+        return fed_walk(
+            state, _flight_of(state), feeders=feeders, opponents_of=opponents_of, is_by_table=is_by_table
+        )
 
     def open_lines(self, state: State) -> tuple[int, ...]:
         """Return the lines that stay empty and behind which nothing has begun, in random order."""

@@ -53,14 +53,14 @@ class _Sender(NamedTuple):
 class _Senders(NamedTuple):
     """The matches that send their losers, in the order of the batches; a match of two feeds counts once.
 
-    `numbers` are their numbers and `table` their lines. `unread` are the lines of feeding stages that are not in the
+    `numbers` are their numbers and `table` their lines. `unread_lines` are the lines of feeding stages that are not in the
     state.
     """
 
     matches: tuple[_Sender, ...]
     numbers: Mapping[Drop, int]
     table: Mapping[Drop, int]
-    unread: tuple[int, ...]
+    unread_lines: tuple[int, ...]
 
 
 class _Sent(NamedTuple):
@@ -121,10 +121,10 @@ def _expected(state: State, flight: Flight) -> _Expected:
     senders, losers, is_open = _sent(state, flight)
     came = _came(state, senders)
     senders_used = {number for _, _, number in came}
-    lines_of = _reserved_lines(came, senders, sent=senders_used)
+    lines_of = _reserved_lines(came, senders, senders_used=senders_used)
     entrants = {entry.uid for entry in state.entries}
     lines: list[Occupant] = list(placed_lines(state))
-    for line in senders.unread:
+    for line in senders.unread_lines:
         lines[line] = UNDECIDED if lines[line] is None else lines[line]
     arrivals = []
     is_full = True
@@ -225,7 +225,7 @@ def _lines_and_drops(entry: Entry) -> tuple[int | None, Drop | None]:
 
 
 def _reserved_lines(
-    came: Sequence[_Came], senders: _Senders, *, sent: Collection[int | None]
+    came: Sequence[_Came], senders: _Senders, *, senders_used: Collection[int | None]
 ) -> dict[int, int]:
     """Return a distinct line for each match, by number, that has not sent its loser yet.
 
@@ -240,7 +240,7 @@ def _reserved_lines(
     lines_of: dict[int, int] = {}
     homeless = []
     for number, sender in enumerate(matches):
-        if number in sent:
+        if number in senders_used:
             continue
         line: int | None = sender.line
         while line is not None and line in table_lines:

@@ -115,7 +115,7 @@ class League(AllAgainstAll):
         movements: dict[str, int] = {}
         for number, rows in groupby(ranking, key=lambda row: row.group or 1):
             division = [row.entrant for row in rows]
-            movements |= _movements(division, number, options=options, gone=withdrawals)
+            movements |= _movements(division, number, options=options, leavers=withdrawals)
         return tuple(replace(row, movement=movements.get(row.entrant, 0)) for row in ranking)
 
     def deadline(self, state: State, number: int) -> datetime | None:
@@ -163,9 +163,9 @@ def _table(state: State) -> GroupTable:
 
 
 def _movements(
-    division: Sequence[str], number: int, *, options: LeagueOptions, gone: set[str]
+    division: Sequence[str], number: int, *, options: LeagueOptions, leavers: set[str]
 ) -> Mapping[str, int]:
     """Return 1 for promoted and -1 for relegated entrants of a division, which is in the order of its standings."""
-    up = [uid for uid in division if uid not in gone][: options.movers] if number > 1 else []
+    up = [uid for uid in division if uid not in leavers][: options.movers] if number > 1 else []
     down = division[len(division) - options.movers :] if number < options.divisions else ()
     return dict.fromkeys(down, -1) | dict.fromkeys(up, 1)

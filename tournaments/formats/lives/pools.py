@@ -22,7 +22,7 @@ class Facts(NamedTuple):
     lives: tuple[int, ...]
     records: tuple[int, ...]
     byes: tuple[int, ...]
-    played: tuple[int, ...]
+    match_counts: tuple[int, ...]
     meetings: tuple[tuple[Pair, int], ...]
     families: tuple[str, ...]
     players: tuple[str, ...]
@@ -95,7 +95,7 @@ def record_of(life: Life) -> tuple[int, int]:
 
 def times_met(one: Life, other: Life) -> int:
     """Return how many times two entrants have met in this stage."""
-    return one.met.count(other.entrant)
+    return one.opponents.count(other.entrant)
 
 
 def _facts(pool: Pool) -> Facts:
@@ -111,7 +111,7 @@ def _facts(pool: Pool) -> Facts:
         lives=tuple(life.lives for life in by_lives),
         records=tuple(ranks[record_of(life)] for life in by_lives),
         byes=tuple(len(life.record.byes) for life in by_lives),
-        played=tuple(len(life.record.meetings) for life in by_lives),
+        match_counts=tuple(len(life.record.meetings) for life in by_lives),
         meetings=_meetings(by_lives) if options.avoids_rematches else (),
         families=tuple(life.entry.family if is_apart else "" for life in by_lives),
         players=tuple(life.entry.player for life in by_lives),
@@ -127,7 +127,7 @@ def _meetings(lives: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
     places = {life.entrant: place for place, life in enumerate(lives)}
     times: dict[Pair, int] = {}
     for place, life in enumerate(lives):
-        for opponent in life.met:
+        for opponent in life.opponents:
             other = places.get(opponent, -1)
             if other > place:
                 times[place, other] = times.get((place, other), 0) + 1
@@ -149,8 +149,8 @@ def _rules(facts: Facts) -> tuple[Rule, ...]:
         rules += [_for_byes(RuleCode.SECOND_BYE, [byes - fewest for byes in facts.byes])]
         rules += [_for_byes(RuleCode.BYE_RECORD, facts.records)]
     else:
-        most = max(facts.played)
-        rules += [_for_byes(RuleCode.WAIT, [most - played for played in facts.played])]
+        most = max(facts.match_counts)
+        rules += [_for_byes(RuleCode.WAIT, [most - matches for matches in facts.match_counts])]
     if len(set(facts.lives)) > 1:
         rules.append(by_difference(RuleCode.LIVES, facts.lives))
     if facts.meetings:

@@ -18,7 +18,7 @@ from tournaments.formats.same_player import Mates, all_of, same_player
 class Life(NamedTuple):
     """The record of an entrant: its lives at the start and now, the rounds that cost one, and its elimination.
 
-    `wins` counts byes if the options do. `out` is None while it is in. `met` are the opponents in decided matches,
+    `wins` counts byes if the options do. `out` is None while it is in. `opponents` are the opponents in decided matches,
     repeated for rematches, and all other entrants of the same players. A named tuple because every match creates two,
     and two more when it is decided.
     """
@@ -30,7 +30,7 @@ class Life(NamedTuple):
     lives: int
     wins: int
     out: int | None
-    met: tuple[str, ...] = ()
+    opponents: tuple[str, ...] = ()
 
     @property
     def entrant(self) -> str:
@@ -144,7 +144,7 @@ def _parts(state: State, options: LivesOptions, by_entrant: Mapping[str, Record]
     mates, last = _mates(state), _PARTS.newest
     if not mates and last is not None and last.options is options and last.entries is state.entries:
         lives = dict(last.by_entrant)
-        for uid in compress(by_entrant, map(is_not, by_entrant.values(), last.found.values())):
+        for uid in compress(by_entrant, map(is_not, by_entrant.values(), last.records.values())):
             lives[uid] = _extend(lives[uid], by_entrant, options)
     else:
         lives = {entry.uid: _new_part(entry, by_entrant, options, mates) for entry in entrants_of(state)}
@@ -159,8 +159,8 @@ def _extend(life: Life, by_entrant: Mapping[str, Record], options: LivesOptions)
         return _new_part(life.entry, by_entrant, options, {})
     new = record.meetings[len(earlier) :]
     lost_in = (*life.lost_in, *[meeting.round for meeting in new if not meeting.has_won])
-    opponents = (*life.met, *[meeting.opponent for meeting in new])
-    return _life(life.entry, record, options, start=life.start, lost_in=lost_in, met=opponents)
+    opponents = (*life.opponents, *[meeting.opponent for meeting in new])
+    return _life(life.entry, record, options, start=life.start, lost_in=lost_in, opponents=opponents)
 
 
 @latest("entries")
@@ -179,7 +179,7 @@ class _Parts:
 
     options: LivesOptions
     entries: tuple[Entry, ...]
-    found: Mapping[str, Record]
+    records: Mapping[str, Record]
     by_entrant: Mapping[str, Life]
 
 
@@ -204,7 +204,7 @@ def _new_part(entry: Entry, by_entrant: Mapping[str, Record], options: LivesOpti
         options,
         start=max(0, options.lives_of(entry.joins)),
         lost_in=tuple([meeting.round for meeting in record.meetings if not meeting.has_won]),
-        met=_met(entry.uid, by_entrant, mates),
+        opponents=_met(entry.uid, by_entrant, mates),
     )
 
 
@@ -215,14 +215,14 @@ def _life(
     *,
     start: int,
     lost_in: tuple[int, ...],
-    met: tuple[str, ...],
+    opponents: tuple[str, ...],
 ) -> Life:
     losses = len(lost_in)
     wins = len(record.meetings) - losses + (len(record.byes) if options.is_bye_a_win else 0)
     out = None
     if losses >= start:
         out = lost_in[start - 1] if start else entry.joins - 1
-    return Life(entry, record, start, lost_in, max(0, start - losses), wins, out, met)
+    return Life(entry, record, start, lost_in, max(0, start - losses), wins, out, opponents)
 
 
 def _with_playoff(table: LivesTable) -> LivesTable:

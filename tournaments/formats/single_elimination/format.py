@@ -10,7 +10,7 @@ from tournaments.formats.bracket import BracketBoard, make_board
 from tournaments.formats.bracket_plan import BracketPlan, Place, from_line, in_twos, loser_of, winner_of
 from tournaments.formats.brackets import Bracket
 from tournaments.formats.chance import by_chance
-from tournaments.formats.drop_costs import Met
+from tournaments.formats.drop_costs import OpponentsOf
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed
 from tournaments.formats.latest import latest
@@ -107,7 +107,9 @@ class SingleElimination(Bracket):
         )
         return Placement(lines)
 
-    def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
+    def walk(
+        self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], opponents_of: OpponentsOf
+    ) -> Walk | None:
         """Return the walk through the bracket; None if a pairing or a result does not follow."""
         board = _board(state)
         return Walk(board, state) if is_walkable(board, state) else None

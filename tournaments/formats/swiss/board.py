@@ -96,7 +96,7 @@ class SwissBoard:
     """The input of a round. Players are numbered from 0 in order: by points, then by line.
 
     `scores` are half points, including the `virtual` ones. `byes` counts byes. `no_bye_lots` marks players who have one
-    only after all others, and `unplayed` counts the rounds missed and the matches won without playing. `met` holds the
+    only after all others, and `unplayed` counts the rounds missed and the matches won without playing. `met_pairs` holds the
     pairs who have met, the smaller number first, and `again` those who have met more than once, with the number of
     times. `keys` are the codes and keys of players to be kept apart. `rounds_after` is the number of rounds planned
     after this one.
@@ -117,7 +117,7 @@ class SwissBoard:
     byes: tuple[int, ...]
     no_bye_lots: tuple[bool, ...]
     unplayed: tuple[int, ...]
-    met: frozenset[Pair]
+    met_pairs: frozenset[Pair]
     again: frozenset[tuple[Pair, int]] = frozenset()
     keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
     most_rounds: int | None = None
@@ -126,7 +126,7 @@ class SwissBoard:
     @property
     def times_met(self) -> dict[Pair, int]:
         """The number of meetings of each pair that has met."""
-        return {**dict.fromkeys(self.met, 1), **dict(self.again)}
+        return {**dict.fromkeys(self.met_pairs, 1), **dict(self.again)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def field_of(board: SwissBoard, *, has_rematches: bool, has_byes: bool = False) 
     has_byes = has_byes or len(board.players) % 2 == 1
     partners = fold_partners(_groups(board)) if board.system is System.FOLD else None
     rules = tuple(_rules(board, board.times_met if has_rematches else {}, partners, has_byes=has_byes))
-    barred = frozenset() if has_rematches else board.met
+    barred = frozenset() if has_rematches else board.met_pairs
     return PairingProblem(len(board.players), rules, barred, partners=partners)
 
 

@@ -54,7 +54,7 @@ def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
         byes=tuple(pick(byes, order)),
         no_bye_lots=tuple(pick([entry.bye_lots == 0 for entry in by_line], order)),
         unplayed=tuple(pick(unplayed, order)),
-        met=meetings,
+        met_pairs=meetings,
         again=again,
         keys=_keys(pick(by_line, order), options.apart),
         most_rounds=None if mates else max(sat, default=0),

@@ -84,9 +84,9 @@ class Command(BaseCommand):
                 minutes_per_point=options["minutes"],
             )
         rules = FORMATS[options["format"]]
-        chosen = rules.options.from_dict(dict(map(_option, options["option"])))
+        format_options = rules.options.from_dict(dict(map(_option, options["option"])))
         return Setup(
-            stages=(StageSetup(rules, chosen, tuple(map(int, lengths))),),
+            stages=(StageSetup(rules, format_options, tuple(map(int, lengths))),),
             entrants=options["entrants"],
             tables=options["tables"],
             minutes_per_point=options["minutes"],

@@ -84,7 +84,7 @@ class Live:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                watch = Watch(self._channels, read=self._numbers, redis_url=settings.REDIS_URL)
+                watch = Watch(self._channels, reader=self._numbers, redis_url=settings.REDIS_URL)
                 self._watching = asyncio.create_task(watch.run())
                 self._watching.add_done_callback(_stop_without)
                 await send({"type": "lifespan.startup.complete"})
@@ -143,17 +143,24 @@ class Live:
             disconnect.cancel()
 
     async def _tell(
-        self, uid: str, known: int | None, listener: Listener, gone: asyncio.Task[None], send: Send
+        self,
+        uid: str,
+        last_number: int | None,
+        listener: Listener,
+        disconnect: asyncio.Task[None],
+        send: Send,
     ) -> None:
         """Send the number at once, at every change and at every heartbeat, until the stream ends."""
         now = asyncio.get_running_loop().time
         end = now() + self.limits.life * random.uniform(1, 1.5)  # noqa: S311 - no secret
-        while not (gone.done() or self.is_ending or now() > end):
+        while not (disconnect.done() or self.is_ending or now() > end):
             number = self._channels.number(uid)
             text = (
-                f"event: beat\ndata: {number}\n\n" if number == known else f"id: {number}\ndata: {number}\n\n"
+                f"event: beat\ndata: {number}\n\n"
+                if number == last_number
+                else f"id: {number}\ndata: {number}\n\n"
             )
-            known = number
+            last_number = number
             await _write(send, text)
             await listener.rest(self.limits.beat)
 

@@ -34,11 +34,11 @@ class Watch:
         self,
         channels: Channels,
         *,
-        read: Callable[[Collection[str]], Awaitable[dict[str, int]]],
+        reader: Callable[[Collection[str]], Awaitable[dict[str, int]]],
         redis_url: str = "",
     ) -> None:
         self.channels = channels
-        self._read = read
+        self._read = reader
         self._redis_url = redis_url
         self._is_told = False
         # How many changes Redis has told.

@@ -63,7 +63,7 @@ class EloFormula(LogisticFormula):
     def factor(self, player: RatedPlayer, *, length: int) -> Surd:
         """Return the points at stake, the same for both players."""
         table = self.parameters.k_by_length
-        return Surd(table[max([known for known in table if known <= length], default=min(table))])
+        return Surd(table[max([bound for bound in table if bound <= length], default=min(table))])
 
     def slope(self, *, length: int) -> Surd:
         """Return how much a point of difference adds to the exponent: 1 / scale."""

@@ -127,9 +127,9 @@ def _end(player: PeriodPlayer, matches: Sequence[PeriodMatch], tau: Fraction, by
     for match in matches:
         opponent_mu, opponent_phi = _scaled(match.opponent, by)
         weight = _g(opponent_phi, by)
-        expected = 1 / (1 + by.exp(-weight * (mu - opponent_mu)))
-        precision += weight * weight * expected * (1 - expected)
-        improvement += weight * ((1 if match.has_won else 0) - expected)
+        expectation = 1 / (1 + by.exp(-weight * (mu - opponent_mu)))
+        precision += weight * weight * expectation * (1 - expectation)
+        improvement += weight * ((1 if match.has_won else 0) - expectation)
     variance = 1 / precision
     new_sigma = _volatility(sigma, phi, variance, variance * improvement, by.number(tau), by)
     # Steps 6 to 8.
