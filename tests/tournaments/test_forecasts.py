@@ -57,19 +57,19 @@ def begin(event: Event, *, at: datetime) -> None:
 
 
 def test_without_a_timed_match_the_expectation_stands() -> None:
-    assert learnt([], expected=8.0) == EventPace(8.0, 0)
+    assert learnt([], prior_pace=8.0) == EventPace(8.0, 0)
 
 
 def test_timed_matches_move_it_as_far_as_they_are_many() -> None:
     fast = [(timedelta(minutes=35), 7)] * 6
     # Six matches at five minutes weigh as much as the expectation of eight.
-    assert learnt(fast, expected=8.0) == EventPace(6.5, 6)
-    assert learnt(fast * 100, expected=8.0).minutes_per_point == pytest.approx(5.03, abs=0.01)
+    assert learnt(fast, prior_pace=8.0) == EventPace(6.5, 6)
+    assert learnt(fast * 100, prior_pace=8.0).minutes_per_point == pytest.approx(5.03, abs=0.01)
 
 
 @pytest.mark.parametrize("minutes", [0, 5, 7 * 31, 24 * 60])
 def test_what_no_match_can_have_taken_is_left_out(minutes: int) -> None:
-    assert learnt([(timedelta(minutes=minutes), 7)], expected=8.0) == EventPace(8.0, 0, left_out=1)
+    assert learnt([(timedelta(minutes=minutes), 7)], prior_pace=8.0) == EventPace(8.0, 0, left_out=1)
 
 
 def test_a_final_takes_its_points() -> None:

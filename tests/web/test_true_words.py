@@ -320,8 +320,8 @@ class TestNames:
 
 def test_matches_too_short_to_learn_from_are_not_called_none() -> None:
     at = timezone.now()
-    fast = learnt([(timedelta(seconds=50), 7)] * 58, expected=8.0)
+    fast = learnt([(timedelta(seconds=50), 7)] * 58, prior_pace=8.0)
     words = outlook_grounds(Outlook(at, at, {}, fast, 99, at))
     assert "58 timed matches were too short or too long to learn from" in words
-    nothing = outlook_grounds(Outlook(at, at, {}, learnt([], expected=8.0), 99, at))
+    nothing = outlook_grounds(Outlook(at, at, {}, learnt([], prior_pace=8.0), 99, at))
     assert "no match has been timed yet" in nothing

@@ -130,19 +130,19 @@ def feeds_of(stage: Stage) -> tuple[Feed, ...]:
 
 
 def feeders_of(
-    state: StageState, found: Mapping[int, StageState], *, now: Mapping[int, formats.State] | None = None
+    state: StageState, stages: Mapping[int, StageState], *, now: Mapping[int, formats.State] | None = None
 ) -> tuple[formats.Feeder, ...]:
     """Return the drawn stages that feed this one during play, one for each feed.
 
-    `found` holds the earlier stages by order, `now` their states if newer than those loaded.
+    `stages` holds the earlier stages by order, `now` their states if newer than those loaded.
     """
     if state.format.intake is Intake.DRAW:
         return ()
     newer = now or {}
     return tuple(
-        found[feed.stage].as_feeder(newer.get(feed.stage, found[feed.stage].state), feed=feed)
+        stages[feed.stage].as_feeder(newer.get(feed.stage, stages[feed.stage].state), feed=feed)
         for feed in state.feeds
-        if feed.stage in found
+        if feed.stage in stages
     )
 
 
@@ -397,7 +397,7 @@ def _state(
             results.append(result)
     state = formats.State(
         size=len(draw.placement),
-        entries=tuple(_entry(entry, placed=lines, people=people) for entry in entries),
+        entries=tuple(_entry(entry, lines=lines, people=people) for entry in entries),
         seed=draw.seed,
         options=FORMATS[stage.format].options.from_dict(stage.options),
         pairings=tuple(stage_pairings),
@@ -431,7 +431,7 @@ def _lots(pairings: Iterable[formats.Pairing]) -> tuple[tuple[int, str], ...]:
 
 
 def _entry(
-    entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int, ClubAndCountry]
+    entry: StageEntry, *, lines: Mapping[str, int], people: Mapping[int, ClubAndCountry]
 ) -> formats.Entry:
     """Return the entry for the format; an unexplained difference from the draw's placement means a director's move."""
     entrant = entry.entrant
@@ -442,7 +442,7 @@ def _entry(
         line=entry.line,
         seed=entry.seed,
         is_late=entry.is_late,
-        is_moved=entry.line is not None and not is_placed_late and placed.get(entrant.uid) != entry.line,
+        is_moved=entry.line is not None and not is_placed_late and lines.get(entrant.uid) != entry.line,
         is_withdrawn=entrant.withdrawn_at is not None,
         withdrawn_at=entrant.withdrawn_at,
         departures=tuple(

@@ -10,12 +10,12 @@ from typing import Any
 from tournaments.models import Commitment, Draw, DrawInput, Entrant
 
 
-def announced_text(seen: Mapping[str, Any], *, format: str, version: int, secret: str) -> str:  # noqa: A002 - the field's word
+def announced_text(draw_input: Mapping[str, Any], *, format: str, version: int, secret: str) -> str:  # noqa: A002 - the field's word
     """Return the text that is hashed: a line of JSON with the draw's input, then a line with the secret.
 
     The JSON is canonical: sorted keys, no blanks, ASCII only, and no apostrophe, so that it can be quoted in a shell.
     """
-    content = {"format": format, "version": version, "input": seen}
+    content = {"format": format, "version": version, "input": draw_input}
     line = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return line.replace("'", "\\u0027") + f"\n{secret}\n"
 

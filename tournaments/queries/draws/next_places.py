@@ -71,12 +71,12 @@ def next_places(pairing: Pairing, *, of: Side) -> NextPlaces | None:
     return NextPlaces(win, loss) if win is not None and loss is not None else None
 
 
-def _seated(pairing: Pairing, met: formats.Pairing, *, of: Side) -> str | None:
+def _seated(pairing: Pairing, meeting: formats.Pairing, *, of: Side) -> str | None:
     """Return the entrant that plays this side of the match; None if the side does not play in it."""
     match = pairing.match
     if match is None or of.pk not in (match.one_id, match.two_id):
         return None
-    return met.one if of.pk == match.one_id else met.two
+    return meeting.one if of.pk == match.one_id else meeting.two
 
 
 def _after(

@@ -148,12 +148,12 @@ def as_kept(standing: Standing) -> dict[str, Any]:
     }
 
 
-def _frozen(stage: Stage, frozen: Mapping[str, Any]) -> StandingsView:
-    uids = [line["entrant"] for line in frozen["places"]]
+def _frozen(stage: Stage, data: Mapping[str, Any]) -> StandingsView:
+    uids = [line["entrant"] for line in data["places"]]
     entrants = Entrant.objects.filter(event=stage.event_id, uid__in=uids).select_related("side")
     by_uid = {entrant.uid: entrant for entrant in entrants}
-    lines = tuple(_line(by_uid[line["entrant"]], line, is_in=False) for line in frozen["places"])
-    return StandingsView(stage, is_final=True, version=frozen["version"], lines=lines)
+    lines = tuple(_line(by_uid[line["entrant"]], line, is_in=False) for line in data["places"])
+    return StandingsView(stage, is_final=True, version=data["version"], lines=lines)
 
 
 def _line(entrant: Entrant, line: Mapping[str, Any], *, is_in: bool) -> StandingView:

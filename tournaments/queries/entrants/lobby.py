@@ -53,17 +53,19 @@ def lobby_of(event: Event) -> Lobby:
     return _read({event.pk: event}, player=None)[event.pk]
 
 
-def _read(found: Mapping[int, Event], *, player: int | None) -> dict[int, Lobby]:
-    entrants = _waiting(found, player=player)
+def _read(events_by_key: Mapping[int, Event], *, player: int | None) -> dict[int, Lobby]:
+    entrants = _waiting(events_by_key, player=player)
     starts = set(
-        Draw.objects.filter(stage__event__in=found, voided_at=None).values_list("stage__event", flat=True)
+        Draw.objects.filter(stage__event__in=events_by_key, voided_at=None).values_list(
+            "stage__event", flat=True
+        )
     )
-    followers = _followers(found)
+    followers = _followers(events_by_key)
     return {
         key: Lobby(
             event, event.capacity or 0, tuple(entrants.get(key, ())), key in starts, followers.get(key)
         )
-        for key, event in found.items()
+        for key, event in events_by_key.items()
     }
 
 

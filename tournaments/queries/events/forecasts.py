@@ -88,11 +88,11 @@ def pace_of(event: Event) -> EventPace:
     ).values_list("started_at", "final_at", "length")
     return learnt(
         [(final - start, length) for start, final, length in timed if start and final],
-        expected=float(event.minutes_per_point),
+        prior_pace=float(event.minutes_per_point),
     )
 
 
-def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> EventPace:
+def learnt(matches: Iterable[tuple[timedelta, int]], *, prior_pace: float) -> EventPace:
     """Return the mean of the expected pace, weighted as six matches, and of the timed matches (duration, length).
 
     For matches of the same gamma shape the mean minutes per point is a sufficient statistic; the expectation is an
@@ -100,7 +100,7 @@ def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> Even
     """
     paces = [lasted.total_seconds() / 60 / length for lasted, length in matches]
     sample = [pace for pace in paces if _FASTEST <= pace <= _SLOWEST]
-    total = expected * _PRIOR_MATCHES + sum(sample)
+    total = prior_pace * _PRIOR_MATCHES + sum(sample)
     left_out = len(paces) - len(sample)
     return EventPace(total / (_PRIOR_MATCHES + len(sample)), len(sample), left_out)
 
@@ -172,16 +172,16 @@ def season_of(event: Event, *, now: datetime) -> Season | None:
     return None
 
 
-def _season(found: StageState, ends: Mapping[int, datetime], *, now: datetime) -> Season:
+def _season(stage_state: StageState, ends: Mapping[int, datetime], *, now: datetime) -> Season:
     """Return the season of a drawn league, given the deadlines of its rounds."""
-    results = {result.place for result in found.state.results}
+    results = {result.place for result in stage_state.state.results}
     overdue = sum(
         number in ends and ends[number] < now and row.match is not None and (number, slot) not in results
-        for (number, slot), row in found.pairings.items()
+        for (number, slot), row in stage_state.pairings.items()
     )
     last = max(ends)
     present_round = next((number for number in sorted(ends) if ends[number] >= now), last)
-    return Season(found.stage.uid, present_round, ends[present_round], last, ends[last], overdue)
+    return Season(stage_state.stage.uid, present_round, ends[present_round], last, ends[last], overdue)
 
 
 def simulated(setup: Setup, *, seed: str, seconds: float, at_most: float) -> list[simulation.Run]:
@@ -233,15 +233,15 @@ def _key(event: Event) -> str:
 
 
 def _moments(
-    now: datetime, said: simulation.Forecast | simulation.StageForecast
+    now: datetime, forecast: simulation.Forecast | simulation.StageForecast
 ) -> tuple[datetime, datetime]:
-    minutes = (said.half_done_by, said.almost_surely_done_by)
+    minutes = (forecast.half_done_by, forecast.almost_surely_done_by)
     half, almost = (now + timedelta(minutes=value) for value in minutes)
     return half, almost
 
 
 def _setup(
-    stage: Stage, feeds: tuple[formats.Feed, ...], drawn: StageState | None, *, now: datetime
+    stage: Stage, feeds: tuple[formats.Feed, ...], stage_state: StageState | None, *, now: datetime
 ) -> StageSetup:
     rules = FORMATS[stage.format]
     return StageSetup(
@@ -250,19 +250,19 @@ def _setup(
         lengths=tuple(stage.lengths),
         feeds=feeds,
         fixed_lengths={int(number): length for number, length in stage.round_lengths.items()},
-        state=None if drawn is None else drawn.state,
-        playing={} if drawn is None else _playing(drawn, now=now),
+        state=None if stage_state is None else stage_state.state,
+        playing={} if stage_state is None else _playing(stage_state, now=now),
         uid=stage.uid,
     )
 
 
-def _playing(drawn: StageState, *, now: datetime) -> dict[tuple[int, int], float]:
+def _playing(stage_state: StageState, *, now: datetime) -> dict[tuple[int, int], float]:
     """Return the minutes that each match under way has lasted since its start time.
 
     If no match of the stage has a start time, the time of the pairing is used.
     """
-    results = {result.place for result in drawn.state.results}
-    matches = {place: row for place, row in drawn.pairings.items() if row.match is not None}
+    results = {result.place for result in stage_state.state.results}
+    matches = {place: row for place, row in stage_state.pairings.items() if row.match is not None}
     is_stamped = any(row.match is not None and row.match.started_at for row in matches.values())
     durations = {}
     for place, row in matches.items():

@@ -128,9 +128,9 @@ def worked_out(question: Question, *, seconds: float, wait: float) -> ForecastAn
     return ForecastAnswer(simulation.summary(runs))
 
 
-def _is_precise(found: Sequence[simulation.Run]) -> bool:
+def _is_precise(runs: Sequence[simulation.Run]) -> bool:
     """Whether the probability of the best entrant winning is precise enough; checked every hundred runs."""
-    if len(found) % _FEWEST_RUNS:
+    if len(runs) % _FEWEST_RUNS:
         return False
-    chance = sum(run.best == 1 for run in found) / len(found)
-    return sqrt(max(chance * (1 - chance), _PRECISE) / len(found)) < _PRECISE
+    chance = sum(run.best == 1 for run in runs) / len(runs)
+    return sqrt(max(chance * (1 - chance), _PRECISE) / len(runs)) < _PRECISE

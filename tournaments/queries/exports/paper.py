@@ -153,14 +153,14 @@ def sheets(bracket: BracketView, *, size: Size) -> tuple[Sheet, ...]:
 
 
 def _rounds(
-    stage: Stage, draws: dict[int, Draw], paired: Sequence[tuple[int, bool]]
+    stage: Stage, draws: dict[int, Draw], pairing_rounds: Sequence[tuple[int, bool]]
 ) -> tuple[PrintedRound, ...]:
     draw = draws.get(stage.pk)
     declared = () if draw is None else declared_rounds(stage, draw)
     ahead = {} if draw is None else dict.fromkeys(_known_ahead(stage, draw), False)
     return tuple(
         PrintedRound(number, named_round(stage, declared, number), is_open)
-        for number, is_open in sorted({**ahead, **dict(paired)}.items())
+        for number, is_open in sorted({**ahead, **dict(pairing_rounds)}.items())
     )
 
 

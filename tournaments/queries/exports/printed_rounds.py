@@ -152,9 +152,9 @@ def _printed(
     return PrintedSlot(slot, tuple(PrintedBoard(number, of.length) for number in range(1, count + 1)))
 
 
-def _boards(found: BracketView) -> Mapping[str, Sequence[PrintedBoard]]:
+def _boards(view: BracketView) -> Mapping[str, Sequence[PrintedBoard]]:
     """Return the boards of a stage by uid of the team match; two queries, none without teams."""
-    by_match = boards_of_stage(found.stage)
+    by_match = boards_of_stage(view.stage)
     tables = tables_of(board.match_id for boards in by_match.values() for board in boards) if by_match else {}
     return {
         uid: [
@@ -172,9 +172,9 @@ def _open_groups(groups: Iterable[PrintedGroup]) -> Iterator[PrintedGroup]:
             yield replace(group, slots=slots)
 
 
-def _named(printed: PrintedSlot, group: int | None) -> Iterator[NamedLine]:
-    slot = printed.slot
-    pairs = [(board, board.match) for board in printed.boards if board.match is not None]
+def _named(printed_slot: PrintedSlot, group: int | None) -> Iterator[NamedLine]:
+    slot = printed_slot.slot
+    pairs = [(board, board.match) for board in printed_slot.boards if board.match is not None]
     for board, match in pairs:
         names = (match.one.name, match.two.name)
         for place, side in enumerate(slot.sides):
@@ -184,7 +184,7 @@ def _named(printed: PrintedSlot, group: int | None) -> Iterator[NamedLine]:
     if not pairs:
         is_played = all(side.entrant for side in slot.sides)
         # The length of a team match is its number of boards, not a match length.
-        length = slot.length if is_played and not printed.boards else None
+        length = slot.length if is_played and not printed_slot.boards else None
         for place, side in enumerate(slot.sides):
             if side.entrant is not None:
                 yield NamedLine(side.name, slot.sides[not place].name, slot.table, length, group)

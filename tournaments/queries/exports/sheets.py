@@ -155,9 +155,9 @@ def _moment(at: datetime | None, event: Event) -> Value:
     return "" if at is None else at.astimezone(event.tournament.time_zone).isoformat(timespec="seconds")
 
 
-def _standings(found: StandingsView | None) -> SheetTable:
-    lines = () if found is None else found.lines
-    codes = () if found is None else found.further_tiebreaks
+def _standings(view: StandingsView | None) -> SheetTable:
+    lines = () if view is None else view.lines
+    codes = () if view is None else view.further_tiebreaks
     return SheetTable(
         (*_STANDING, *(f"{TIEBREAK}{code}" for code in codes)),
         tuple(
@@ -176,7 +176,7 @@ def _standings(found: StandingsView | None) -> SheetTable:
             )
             for line in lines
         ),
-        found is not None and _has_divisions(found.stage),
+        view is not None and _has_divisions(view.stage),
     )
 
 

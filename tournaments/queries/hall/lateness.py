@@ -74,7 +74,7 @@ def late(
     proposals = [
         proposal
         for side in absent
-        if (proposal := _proposal(match, side, due=due, given=points, absent=absent)) is not None
+        if (proposal := _proposal(match, side, due=due, penalties=points, absent=absent)) is not None
     ]
     minutes_to_due = rule.minutes_to_first + due * rule.minutes_to_next
     return Late(
@@ -102,30 +102,30 @@ def calls_standing(matches: Iterable[int]) -> dict[int, list[Call]]:
 
 
 def _proposal(
-    match: Match, side: Side, *, due: int, given: Mapping[Side, int], absent: Sequence[Side]
+    match: Match, side: Side, *, due: int, penalties: Mapping[Side, int], absent: Sequence[Side]
 ) -> Proposal | None:
-    had = given[side.other]
+    had = penalties[side.other]
     if due <= had:
         return None
     loses = 2 * due > match.length
     points = {
         side.other: due - had,
         # If both are late, both get points, and the score after both counts.
-        side: due - given[side] if side.other in absent else 0,
+        side: due - penalties[side] if side.other in absent else 0,
     }
     return Proposal(
         side,
         points=due - had,
         given=had,
         loses=loses,
-        makes_crawford=not loses and _is_crawford(match, given, points),
+        makes_crawford=not loses and _is_crawford(match, penalties, points),
     )
 
 
-def _is_crawford(match: Match, given: Mapping[Side, int], points: Mapping[Side, int]) -> bool:
+def _is_crawford(match: Match, penalties: Mapping[Side, int], points: Mapping[Side, int]) -> bool:
     """Whether these points make the first game the Crawford game."""
     one, two = (
-        start + given[side] for side, start in ((Side.ONE, match.start_one), (Side.TWO, match.start_two))
+        start + penalties[side] for side, start in ((Side.ONE, match.start_one), (Side.TWO, match.start_two))
     )
     after = (one + max(points[Side.ONE], 0), two + max(points[Side.TWO], 0))
     if min(after) >= match.length:

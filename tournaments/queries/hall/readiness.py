@@ -185,7 +185,7 @@ def expected(line: MatchLine) -> timedelta:
     return timedelta(minutes=line.match.length * line.event.minutes_per_point)
 
 
-def _turn(found: WaitingMatch) -> tuple[bool, datetime, datetime, int]:
+def _turn(waiting_match: WaitingMatch) -> tuple[bool, datetime, datetime, int]:
     """Return the sort key for calling: players who leave soon first, then the longest wait."""
-    hurry = found.leaves_at
-    return (hurry is None, hurry or found.since, found.since, found.line.match.pk)
+    hurry = waiting_match.leaves_at
+    return (hurry is None, hurry or waiting_match.since, waiting_match.since, waiting_match.line.match.pk)

@@ -252,15 +252,15 @@ _SUMS = {
 }
 
 
-def _statement(found: Mapping[str, int]) -> EventAccount:
+def _statement(totals: Mapping[str, int]) -> EventAccount:
     return EventAccount(
-        owed=found["charged"] - found["waived"],
-        paid=found["paid"],
-        refunded=found["paid_back"],
-        pool=found["in_pool"] - found["pool_waived"],
-        prizes_paid=found["prizes"],
-        side_pools=found["in_side"] - found["side_waived"],
-        side_paid=found["side_prizes"],
+        owed=totals["charged"] - totals["waived"],
+        paid=totals["paid"],
+        refunded=totals["paid_back"],
+        pool=totals["in_pool"] - totals["pool_waived"],
+        prizes_paid=totals["prizes"],
+        side_pools=totals["in_side"] - totals["side_waived"],
+        side_paid=totals["side_prizes"],
     )
 
 

@@ -27,10 +27,10 @@ _TEAM_LABEL = re.compile(r" \(#\d+\)$")
 
 @dataclass(frozen=True, slots=True)
 class Namesake:
-    """A side of an event that must be renamed; `called` is its present name, `name` the new one."""
+    """A side of an event that must be renamed; `old_name` is its present name, `name` the new one."""
 
     side: int
-    called: str
+    old_name: str
     name: str
 
 
@@ -39,7 +39,7 @@ class _NamedEntry:
     """One entry of an event: its side, players, plain name, and possible labels."""
 
     side: int
-    called: str
+    old_name: str
     who: tuple[int, ...]
     plain: str
     club: str
@@ -81,9 +81,9 @@ def namesakes_among(entrants: Sequence[Entrant], *, kind: str) -> list[Namesake]
     return [one for group in groups.values() for one in _told_apart(group)]
 
 
-def plain_team_name(called: str) -> str:
+def plain_team_name(name: str) -> str:
     """Return the name of a team without its number."""
-    return _TEAM_LABEL.sub("", called)
+    return _TEAM_LABEL.sub("", name)
 
 
 def _team(entrant: Entrant) -> _NamedEntry:
@@ -96,7 +96,7 @@ def _single_or_pair(entrant: Entrant) -> _NamedEntry:
     players = [member.player for member in members]
     return _NamedEntry(
         side=entrant.side_id,
-        called=entrant.side.name,
+        old_name=entrant.side.name,
         who=tuple(player.pk for player in players),
         plain=" / ".join(player.name for player in players),
         club=_shared(player.club for player in players),
@@ -118,19 +118,19 @@ def _told_apart(group: Sequence[_NamedEntry]) -> list[Namesake]:
     renamed = []
     for entry in group:
         label = label_of[entry.who]
-        if not label and not _is_labelled(entry.called, entry.plain):
+        if not label and not _is_labelled(entry.old_name, entry.plain):
             continue
         name = f"{entry.plain[: _LONGEST - len(label)]} ({label})" if label else entry.plain
-        number = re.search(f"{_NUMBER}$", entry.called) if entry.called != entry.plain else None
+        number = re.search(f"{_NUMBER}$", entry.old_name) if entry.old_name != entry.plain else None
         name += number[0] if number else ""
-        if name != entry.called:
-            renamed.append(Namesake(entry.side, entry.called, name))
+        if name != entry.old_name:
+            renamed.append(Namesake(entry.side, entry.old_name, name))
     return renamed
 
 
-def _is_labelled(called: str, plain: str = "") -> bool:
+def _is_labelled(name: str, plain: str = "") -> bool:
     """Whether a label follows the name; parentheses in the plain name are not a label."""
-    return called != plain and re.search(f"{_LABEL}(?:{_NUMBER})?$", called) is not None
+    return name != plain and re.search(f"{_LABEL}(?:{_NUMBER})?$", name) is not None
 
 
 def _labels(entries: Sequence[_NamedEntry]) -> list[str]:
