@@ -1,12 +1,16 @@
-"""docs/ratings.md: the example worked by hand is what the formula computes, and the table names every formula."""
+"""docs/ratings.md: the example worked by hand, the table of formulas, and the reasons and rules of what counts."""
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
 
+from tests.ratings.counting_twin import documented_reasons
 from tournaments.ratings import FORMULAS, UNITS, RatedPlayer
+from tournaments.ratings.counting import CountingRules, UnratedReason
+from tournaments.ratings.counting.verdicts import NEVER_RATED
 
 _PAGE = (Path(__file__).parents[2] / "docs" / "ratings.md").read_text()
 
@@ -35,3 +39,20 @@ def test_the_table_names_every_formula_and_whether_it_is_verified() -> None:
     assert {code: answer == "yes" for code, answer in rows} == {
         code: formula.is_verified for code, formula in FORMULAS.items()
     }
+
+
+def test_the_page_has_every_reason_at_its_place() -> None:
+    assert documented_reasons() == list(UnratedReason)
+    numbers = re.findall(r"^\| (\d+) \| `", _PAGE, re.MULTILINE)
+    assert numbers == [str(number) for number in range(1, len(UnratedReason) + 1)]
+    assert list(NEVER_RATED) == list(UnratedReason)[:6]
+    assert "No rule can rate the first six." in _PAGE
+
+
+def test_the_page_has_every_field_of_counting_rules_with_its_default() -> None:
+    block = re.search(r"^```json\n(.*?)^```$", _PAGE, re.MULTILINE | re.DOTALL)
+    assert block is not None
+    written = json.loads(block[1])
+    rules = CountingRules.from_dict(written)
+    assert rules == CountingRules(body=written["body"])
+    assert list(rules.to_dict()) == list(written)

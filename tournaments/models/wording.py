@@ -10,6 +10,7 @@ from django.utils.translation import get_language, npgettext, pgettext
 
 from tournaments import plans, simulation
 from tournaments.formats import PROBLEMS, every_format_word
+from tournaments.ratings.counting import REASON_WORDS
 from tournaments.words import SOURCE, Text, Words
 
 __all__ = ["CONTEXT", "PROBLEM_WORDS", "SOURCE", "Text", "Words", "every_word", "in_words", "lazily"]
@@ -36,6 +37,7 @@ def every_word() -> Iterator[tuple[str, Words]]:
     yield from every_format_word()
     yield from (("plans", words) for words in plans.PROBLEMS.values())
     yield from (("simulation", words) for words in simulation.PROBLEMS.values())
+    yield from (("ratings", words) for words in REASON_WORDS.values())
 
 
 def _from_catalogue(words: Words, places: Mapping[str, Any] | None) -> str:
