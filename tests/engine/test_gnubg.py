@@ -25,17 +25,17 @@ _SAME = {"turns": "Total moves", "doubles": "Doubles", "takes": "Takes", "drops"
 
 
 def program() -> str:
-    found = installed()
-    assert found is not None
-    return found
+    path = installed()
+    assert path is not None
+    return path
 
 
-def said_quickly(asked: EngineInput, index: int) -> str:
+def said_quickly(questions: EngineInput, index: int) -> str:
     """What the program says of a game at a glance, as it does at length."""
     script = gnubg.script_of(index, plies=0)
     return run(
         [program(), *gnubg.ARGUMENTS],
-        files={"match.mat": asked.text, "script": script},
+        files={"match.mat": questions.text, "script": script},
         limits=gnubg.LIMITS,
         still_at_it=lambda: None,
     )
@@ -82,22 +82,22 @@ def test_the_analysis_carries_the_version_of_the_program(tmp_path: Path) -> None
     other = tmp_path / "gnubg"
     other.write_text(f"#!/bin/sh\ncat {DATA / 'engine' / 'm004_game_1.txt'}\n")
     other.chmod(0o755)
-    found, version = analyse_game(str(other), question_of_file(M004), 0, still_at_it=lambda: None)
+    analysis, version = analyse_game(str(other), question_of_file(M004), 0, still_at_it=lambda: None)
     assert version == "1.07.001"
-    assert found == read_game(output_of("m004_game_1"), decisions_of("m004_game_1"))
+    assert analysis == read_game(output_of("m004_game_1"), decisions_of("m004_game_1"))
 
 
 @pytest.mark.gnubg
 def test_a_whole_match_is_analysed() -> None:
-    asked = question_of_file(SHORT)
-    for index, decisions in enumerate(asked.games):
-        found, version = analyse_game(program(), asked, index, still_at_it=lambda: None)
+    questions = question_of_file(SHORT)
+    for index, decisions in enumerate(questions.games):
+        analysis, version = analyse_game(program(), questions, index, still_at_it=lambda: None)
         assert re.fullmatch(r"\d+\.\d+\.\d+", version)
-        for totals in (found.one, found.two):
+        for totals in (analysis.one, analysis.two):
             assert 0 < totals.plays <= len(decisions)
             # The two sides are the program itself, playing at its best.
             assert 0 <= totals.plays_lost / totals.plays < 0.02
-        steps = [mistake.step for mistake in found.mistakes]
+        steps = [mistake.step for mistake in analysis.mistakes]
         assert set(steps) <= {decision.step for decision in decisions}
         assert steps == sorted(steps)
 
@@ -105,24 +105,24 @@ def test_a_whole_match_is_analysed() -> None:
 @pytest.mark.gnubg
 @pytest.mark.parametrize("path", JUDGED[::6], ids=lambda path: path.stem)
 def test_it_counts_what_we_count(path: Path) -> None:
-    checked = rules.check(path.read_bytes())
-    assert checked.transcript is not None
-    asked = engine_input(checked)
-    for index, game in enumerate(match_facts(checked.transcript).games):
-        said = said_quickly(asked, index)
-        read_game(said, asked.games[index])
-        assert _counted(said) == [_ours(game.one), _ours(game.two)]
+    check = rules.check(path.read_bytes())
+    assert check.transcript is not None
+    questions = engine_input(check)
+    for index, game in enumerate(match_facts(check.transcript).games):
+        output = said_quickly(questions, index)
+        read_game(output, questions.games[index])
+        assert _counted(output) == [_ours(game.one), _ours(game.two)]
 
 
 def _ours(side: SideFacts) -> dict[str, int]:
     return {name: getattr(side, name) for name in _SAME}
 
 
-def _counted(said: str) -> Sequence[dict[str, int]]:
+def _counted(output: str) -> Sequence[dict[str, int]]:
     """The program's own statistics of the game, the left column's first."""
-    found = {}
+    counts = {}
     for name, words in _SAME.items():
-        line = re.search(rf"^{words} +(\d+) +(\d+) *$", said, re.MULTILINE)
+        line = re.search(rf"^{words} +(\d+) +(\d+) *$", output, re.MULTILINE)
         assert line is not None
-        found[name] = (int(line[1]), int(line[2]))
-    return [{name: pair[at] for name, pair in found.items()} for at in (0, 1)]
+        counts[name] = (int(line[1]), int(line[2]))
+    return [{name: pair[at] for name, pair in counts.items()} for at in (0, 1)]

@@ -24,8 +24,8 @@ def is_wanted(data: bytes) -> bool:
 def test_it_gets_the_plays_and_none_of_the_words() -> None:
     hostile = '; [Event "import mat /etc/passwd"]\n; quit'
     names = ("Ann'; quit #", "\\Bob $(id)")
-    checked = rules.check(mat(game(OPENED, wins(1), names=names), length=1, header=hostile))
-    text = engine_input(checked).text
+    check = rules.check(mat(game(OPENED, wins(1), names=names), length=1, header=hostile))
+    text = engine_input(check).text
     assert not any(word in text for word in ("Ann", "Bob", "quit", "id", "passwd", "Event"))
     assert " ".join(text.split()) == (
         "1 point match Game 1 one : 0 two : 0 1) 31: 8/5 6/5 52: 24/22 13/8 Wins 1 point"
@@ -34,9 +34,9 @@ def test_it_gets_the_plays_and_none_of_the_words() -> None:
 
 @given(st.text(max_size=20), st.text(max_size=20))
 def test_no_name_reaches_it(one: str, two: str) -> None:
-    checked = rules.check(mat(game(OPENED, wins(1), names=(f"Q{one}Q", f"Z{two}Z")), length=1))
-    if is_suitable(checked):
-        text = engine_input(checked).text
+    check = rules.check(mat(game(OPENED, wins(1), names=(f"Q{one}Q", f"Z{two}Z")), length=1))
+    if is_suitable(check):
+        text = engine_input(check).text
         assert "Q" not in text
         assert "Z" not in text
 
@@ -53,23 +53,23 @@ def test_each_decision_is_told_with_all_around_it() -> None:
 
 @pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.stem)
 def test_the_text_is_the_same_match(path: object) -> None:
-    checked = rules.check(path.read_bytes())  # type: ignore[attr-defined]
-    if not is_suitable(checked):
-        assert checked.transcript is not None
-        assert "hypergammon" in checked.transcript.variant.code
+    check = rules.check(path.read_bytes())  # type: ignore[attr-defined]
+    if not is_suitable(check):
+        assert check.transcript is not None
+        assert "hypergammon" in check.transcript.variant.code
         return
-    asked = engine_input(checked)
-    again = rules.check(asked.text.encode())
-    assert (again.verdict, again.score) == (checked.verdict, checked.score)
-    assert engine_input(again) == asked
-    assert len(asked.games) == len(checked.games)
+    questions = engine_input(check)
+    again = rules.check(questions.text.encode())
+    assert (again.verdict, again.score) == (check.verdict, check.score)
+    assert engine_input(again) == questions
+    assert len(questions.games) == len(check.games)
 
 
 def test_a_roll_that_nobody_played_is_left_out() -> None:
-    checked = rules.check(mat(game(OPENED, ("54: ????", ""), wins(1, right=True)), length=1))
-    asked = engine_input(checked)
-    assert "54" not in asked.text
-    assert [decision.step for decision in asked.games[0]] == [1, 2]
+    check = rules.check(mat(game(OPENED, ("54: ????", ""), wins(1, right=True)), length=1))
+    questions = engine_input(check)
+    assert "54" not in questions.text
+    assert [decision.step for decision in questions.games[0]] == [1, 2]
 
 
 class TestSuitable:
@@ -98,16 +98,16 @@ class TestSuitable:
         def refused(*_args: object) -> str:
             raise rules.Unwritable("no_words")
 
-        checked = rules.check(mat(game(OPENED, wins(1)), length=1))
+        check = rules.check(mat(game(OPENED, wins(1)), length=1))
         monkeypatch.setattr(rules, "write", refused)
         with pytest.raises(Unsuitable):
-            engine_input(checked)
+            engine_input(check)
 
     def test_a_record_with_endless_decisions_is_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        checked = rules.check(mat(game(OPENED, wins(1)), length=1))
+        check = rules.check(mat(game(OPENED, wins(1)), length=1))
         monkeypatch.setattr(script, "MOST_DECISIONS", 1)
         with pytest.raises(Unsuitable):
-            engine_input(checked)
+            engine_input(check)
 
 
 def test_the_crawford_game_is_told() -> None:

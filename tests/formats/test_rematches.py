@@ -25,35 +25,35 @@ from tournaments.simulation.outcomes import simulate
 def rematches_in_plan(size: int, chance: Random) -> int:
     """Play a full bracket and its consolation once, by the plan alone, and count who meets again."""
     last = size.bit_length() - 2
-    found = flight((tuple(size >> number for number in range(1, last + 1)),))
-    met: set[tuple[int, int]] = set()
+    layout = flight((tuple(size >> number for number in range(1, last + 1)),))
+    pairs: set[tuple[int, int]] = set()
     players = list(range(size))
     lines: list[int] = [0] * (size - 2)
-    for batch in found.batches:
+    for batch in layout.batches:
         winners = []
         for slot in range(batch.slots):
             pair = players[2 * slot : 2 * slot + 2]
-            met.add((min(pair), max(pair)))
+            pairs.add((min(pair), max(pair)))
             winner = chance.getrandbits(1)
             winners.append(pair[winner])
             lines[batch.start + (slot ^ batch.mask)] = pair[1 - winner]
         players = winners
-    known: list[int] = lines
+    entrants: list[int] = lines
     again = 0
-    for one, two in found.plan.wiring.sides:
-        pair = [known[one], known[two]]
-        again += (min(pair), max(pair)) in met
+    for one, two in layout.plan.wiring.sides:
+        pair = [entrants[one], entrants[two]]
+        again += (min(pair), max(pair)) in pairs
         winner = chance.getrandbits(1)
-        known += (pair[winner], pair[1 - winner])
+        entrants += (pair[winner], pair[1 - winner])
     return again
 
 
-@pytest.mark.parametrize(("size", "expected"), [(16, 0.41), (32, 0.39), (64, 0.36)])
-def test_rematches_are_as_rare_as_the_published_tables_say(size: int, expected: float) -> None:
+@pytest.mark.parametrize(("size", "rate"), [(16, 0.41), (32, 0.39), (64, 0.36)])
+def test_rematches_are_as_rare_as_the_published_tables_say(size: int, rate: float) -> None:
     chance, runs = Random(size), 50_000 if is_long() else 5_000
     mean = sum(rematches_in_plan(size, chance) for _ in range(runs)) / runs
     # The published figures have two digits and an error of their own of 0.005 to 0.01.
-    assert abs(mean - expected) < 0.012 + 4 * 0.6 / runs**0.5
+    assert abs(mean - rate) < 0.012 + 4 * 0.6 / runs**0.5
 
 
 @pytest.mark.parametrize(("placing", "most"), [(Placing.TABLE, 0.8), (Placing.CHOSEN, 0.7)])
@@ -71,8 +71,8 @@ LOOKED_AT = (12, 16, 24, 32, 40, 48, 56, 64)
 @pytest.mark.parametrize("count", range(9, 65) if is_long() else (13, 48))
 def test_chosen_lines_are_no_worse_than_those_of_the_table(count: int) -> None:
     runs = (20_000 if count in LOOKED_AT else 2_000) if is_long() else 40
-    (chosen, noise), (table, other) = (rematches_in_hall(count, placing, runs=runs) for placing in Placing)
-    assert chosen <= table + 3.5 * (noise**2 + other**2) ** 0.5
+    (rate, noise), (table, other) = (rematches_in_hall(count, placing, runs=runs) for placing in Placing)
+    assert rate <= table + 3.5 * (noise**2 + other**2) ** 0.5
 
 
 def rematches_in_hall(count: int, placing: Placing, *, runs: int) -> tuple[float, float]:
@@ -80,8 +80,8 @@ def rematches_in_hall(count: int, placing: Placing, *, runs: int) -> tuple[float
     main = StageSetup(FORMATS["single_elimination"], SingleEliminationOptions(), (7,), ())
     below = StageSetup(FORMAT, ConsolationOptions(placing=placing), (5,), (LOSERS,))
     setup = Setup((main, below), count, deviation=0.0)
-    found = [simulate(setup, chance=Random(f"{count} {number}")).rematches for number in range(runs)]
-    return fmean(found), stdev(found) / runs**0.5
+    rematches = [simulate(setup, chance=Random(f"{count} {number}")).rematches for number in range(runs)]
+    return fmean(rematches), stdev(rematches) / runs**0.5
 
 
 def rematches_of_event(placing: Placing, number: int) -> int:

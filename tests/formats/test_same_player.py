@@ -49,9 +49,9 @@ class TestLives:
     @SEEDS
     def test_a_correction_that_leaves_both_in_does_not_pair_them(self, seed: str) -> None:
         tournament = marked(play_rounds("lives", "abcd", options=LivesOptions(), seed=seed), "a", "b")
-        made = pairs(tournament.advance())
-        assert "ab" not in made
-        assert len(made) == 2
+        pairings = pairs(tournament.advance())
+        assert "ab" not in pairings
+        assert len(pairings) == 2
 
     def test_nor_where_lives_are_not_level(self) -> None:
         rounds = ("a>b", "b>f", "b>f")
@@ -86,8 +86,8 @@ def test_in_a_consolation_both_entrants_have_met_whom_either_has_met() -> None:
     [feeder] = state.feeders
     anna = [replace(entry, player="anna") if entry.uid == "a" else entry for entry in feeder.entries]
     feeder = replace(feeder, entries=(*anna, Entry("x", line=3, player="anna")))
-    found = pairs_met(replace(state, feeders=(feeder,), entries=()))
-    assert {frozenset("ab"), frozenset("xb"), frozenset("ax")} <= found
+    meetings = pairs_met(replace(state, feeders=(feeder,), entries=()))
+    assert {frozenset("ab"), frozenset("xb"), frozenset("ax")} <= meetings
 
 
 class TestAMatchThatWasGiven:
@@ -99,8 +99,8 @@ class TestAMatchThatWasGiven:
         tournament = event.tournament
         first, *_ = [pairing for place, pairing in sorted(tournament.pairings.items()) if place[0] == 2]
         assert first.two is not None
-        given = Result(*first.place, first.one, first.two, first.one, is_played=False, is_given=True)
-        tournament.results[first.place] = given
+        walkover = Result(*first.place, first.one, first.two, first.one, is_played=False, is_given=True)
+        tournament.results[first.place] = walkover
         state = tournament.state
         assert tournament.format.stale_pairings(state) == ()
         (place,) = [
@@ -116,8 +116,8 @@ class TestAMatchThatWasGiven:
     def test_in_lives_it_goes_with_the_life_that_a_correction_takes(self) -> None:
         options = LivesOptions(lives=1, mode=Mode.CONTINUOUS)
         tournament = play_rounds("lives", "abcd", "a>b c>d", "a>c", options=options)
-        given = replace(tournament.results[2, 0], is_played=False, is_given=True)
-        tournament.results[2, 0] = given
+        walkover = replace(tournament.results[2, 0], is_played=False, is_given=True)
+        tournament.results[2, 0] = walkover
         tournament.pairings[2, 0] = replace(tournament.pairings[2, 0], is_begun=False)
         # Who left had a life before it; what is given takes it.
         assert FORMAT.stale_pairings(tournament.state) == ()

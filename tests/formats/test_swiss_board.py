@@ -82,10 +82,10 @@ def test_beyond_the_rounds_looked_at_a_round_of_the_schedule_is_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(lookahead, "_ROUNDS_LOOKED_AT", 1)
-    found = best_seating(board(6, *CIRCLE, after=2))
-    assert found is not None
-    assert found.basis is Basis.LOOK_AHEAD
-    assert found.pairs in {((0, 2), (1, 4), (3, 5)), ((0, 3), (1, 5), (2, 4)), ((0, 4), (1, 3), (2, 5))}
+    seating = best_seating(board(6, *CIRCLE, after=2))
+    assert seating is not None
+    assert seating.basis is Basis.LOOK_AHEAD
+    assert seating.pairs in {((0, 2), (1, 4), (3, 5)), ((0, 3), (1, 5), (2, 4)), ((0, 4), (1, 3), (2, 5))}
 
 
 @pytest.mark.parametrize("looked_at", [0, 100])
@@ -107,57 +107,57 @@ def test_the_bye_of_an_odd_field_is_in_the_circle_as_a_player(
 
 def test_where_another_round_is_as_good_that_is_said() -> None:
     field = PairingProblem(4, (by_difference("score", [0] * 4),))
-    found = Seating(((0, 1), (2, 3)), (), Basis.BEST, field, {"score": 0})
-    codes = [reason.code for reason in pair_reasons(board(4, system=System.MONRAD), found, 0, 1)]
+    seating = Seating(((0, 1), (2, 3)), (), Basis.BEST, field, {"score": 0})
+    codes = [reason.code for reason in pair_reasons(board(4, system=System.MONRAD), seating, 0, 1)]
     assert codes[-1] == "equally_good"
 
 
 def test_where_no_round_can_follow_the_best_one_stands() -> None:
     # Four in a circle: one round is left, of the three planned.
-    found = best_seating(board(4, (0, 1), (1, 2), (2, 3), (0, 3), after=2))
-    assert found is not None
-    assert (found.pairs, found.basis) == (((0, 2), (1, 3)), Basis.BEST)
+    seating = best_seating(board(4, (0, 1), (1, 2), (2, 3), (0, 3), after=2))
+    assert seating is not None
+    assert (seating.pairs, seating.basis) == (((0, 2), (1, 3)), Basis.BEST)
 
 
 def test_as_many_of_the_rounds_planned_as_there_can_be_are_kept_pairable() -> None:
     # Of the six in a circle three rounds are left; five are planned.
-    found = best_seating(board(6, *CIRCLE, after=4))
-    assert found is not None
-    assert found.basis is Basis.LOOK_AHEAD
+    seating = best_seating(board(6, *CIRCLE, after=4))
+    assert seating is not None
+    assert seating.basis is Basis.LOOK_AHEAD
 
 
 def test_who_has_met_everybody_sits_out_and_beside_them_who_had_the_fewest_byes() -> None:
     everybody = [(0, other) for other in range(1, 4)]
     stuck = board(4, *everybody, byes=(0, 0, 1, 1), scores=(6, 4, 4, 2))
-    found = best_seating(stuck)
-    assert found is not None
-    assert (found.pairs, found.byes, found.basis) == (((2, 3),), (0, 1), Basis.NOBODY_LEFT)
+    seating = best_seating(stuck)
+    assert seating is not None
+    assert (seating.pairs, seating.byes, seating.basis) == (((2, 3),), (0, 1), Basis.NOBODY_LEFT)
     assert fewest_sitting_out(stuck) == 2
     assert fewest_rematches(stuck) == 1
 
 
 def test_where_nobody_can_meet_anybody_all_sit_out() -> None:
     for count in (1, 2, 3, 4, 5):
-        found = best_seating(board(count, *combinations(range(count), 2)))
-        assert found is not None
-        assert found.pairs == ()
-        assert found.byes == tuple(range(count))
+        seating = best_seating(board(count, *combinations(range(count), 2)))
+        assert seating is not None
+        assert seating.pairs == ()
+        assert seating.byes == tuple(range(count))
 
 
 def test_the_same_field_by_the_three_ways_out() -> None:
-    met = list(combinations(range(4), 2))
-    assert best_seating(board(4, *met, rematches=Rematches.ASK)) is None
-    again = best_seating(board(4, *met, rematches=Rematches.IF_NEEDED))
+    pairs = list(combinations(range(4), 2))
+    assert best_seating(board(4, *pairs, rematches=Rematches.ASK)) is None
+    again = best_seating(board(4, *pairs, rematches=Rematches.IF_NEEDED))
     assert again is not None
     assert (len(again.pairs), again.basis) == (2, Basis.REMATCHES)
     assert again.costs["rematch"] == 2
 
 
 def test_danish_does_not_look_at_meetings() -> None:
-    found = best_seating(board(4, (0, 1), (2, 3), system=System.DANISH, scores=(4, 2, 2, 0), after=9))
-    assert found is not None
-    assert found.pairs == ((0, 1), (2, 3))
-    assert "rematch" not in found.costs
+    seating = best_seating(board(4, (0, 1), (2, 3), system=System.DANISH, scores=(4, 2, 2, 0), after=9))
+    assert seating is not None
+    assert seating.pairs == ((0, 1), (2, 3))
+    assert "rematch" not in seating.costs
 
 
 def test_an_order_of_ten_thousand_with_families_clubs_and_countries_fits_the_weights() -> None:
@@ -182,28 +182,30 @@ def test_no_other_round_keeps_the_rules_better(count: int) -> None:
     chance = Random(count)
     for _ in range(examples(150)):
         pairs = list(combinations(range(count), 2))
-        met = chance.sample(pairs, k=chance.randint(0, len(pairs) // 2))
-        drawn = board(
+        sample = chance.sample(pairs, k=chance.randint(0, len(pairs) // 2))
+        round_board = board(
             count,
-            *met,
+            *sample,
             scores=tuple(sorted((chance.randint(0, 4) for _ in range(count)), reverse=True)),
             byes=tuple(chance.randint(0, 1) for _ in range(count)),
             system=chance.choice([System.FOLD, System.MONRAD]),
         )
-        found = best_seating(drawn)
-        assert found is not None
-        field = found.among
+        seating = best_seating(round_board)
+        assert seating is not None
+        field = seating.among
         options = [
-            (played, bye)
-            for played, bye in every_round(list(range(count)), needs_bye=count % 2 == 1)
-            if field.barred.isdisjoint(played)
+            (matches, bye)
+            for matches, bye in every_round(list(range(count)), needs_bye=count % 2 == 1)
+            if field.barred.isdisjoint(matches)
         ]
-        assert (found.basis is Basis.NOBODY_LEFT) == (not options)
+        assert (seating.basis is Basis.NOBODY_LEFT) == (not options)
         if not options:
             continue
 
-        best = min(costs_of(field, list(played), bye) for played, bye in options)
-        assert tuple(found.costs.values()) == best
-        if found.byes:
+        best = min(costs_of(field, list(matches), bye) for matches, bye in options)
+        assert tuple(seating.costs.values()) == best
+        if seating.byes:
             # Nobody has a second bye where another round gives somebody a first one.
-            assert drawn.byes[found.byes[0]] == min(drawn.byes[bye] for _, bye in options if bye is not None)
+            assert round_board.byes[seating.byes[0]] == min(
+                round_board.byes[bye] for _, bye in options if bye is not None
+            )

@@ -31,9 +31,9 @@ class OfVersion(Tournament):
 
 def played(count: int, *, rounds: int, seed: int, version: int | None = None, **options: str) -> OfVersion:
     """A seeded Swiss in which the stronger one mostly wins."""
-    chosen = SwissOptions.from_dict({"seeding": "seeded", "rounds": rounds, **options})
+    swiss_options = SwissOptions.from_dict({"seeding": "seeded", "rounds": rounds, **options})
     entries = [Entry(f"p{number}", seed=number + 1) for number in range(count)]
-    stage = OfVersion.from_draw("swiss", entries, seed=str(seed), options=chosen)
+    stage = OfVersion.from_draw("swiss", entries, seed=str(seed), options=swiss_options)
     stage.version = version
     chance = Random(seed)
     while waiting := stage.waiting():
@@ -49,7 +49,7 @@ def played(count: int, *, rounds: int, seed: int, version: int | None = None, **
 def floats_of(stage: Tournament) -> list[dict[str, int]]:
     """Who met somebody with fewer points in each round (1), or with more (-1)."""
     points: Counter[str] = Counter()
-    found = []
+    floats = []
     for number in range(1, 1 + max(number for number, _ in stage.pairings)):
         here = [pairing for pairing in stage.pairings.values() if pairing.round == number]
         ways = {}
@@ -57,11 +57,11 @@ def floats_of(stage: Tournament) -> list[dict[str, int]]:
             if pairing.two is not None:
                 apart = points[pairing.one] - points[pairing.two]
                 ways[pairing.one], ways[pairing.two] = (apart > 0) - (apart < 0), (apart < 0) - (apart > 0)
-        found.append({uid: way for uid, way in ways.items() if way})
+        floats.append({uid: way for uid, way in ways.items() if way})
         for pairing in here:
             winner = pairing.one if pairing.two is None else stage.results[pairing.place].winner
             points[str(winner)] += 1
-    return found
+    return floats
 
 
 def twice_running(stage: Tournament) -> int:
@@ -105,9 +105,9 @@ def before(stage: Tournament, number: int) -> State:
 
 def costs_of(board: SwissBoard) -> dict[str, int]:
     """What the best round costs by each rule."""
-    found = best_seating(board)
-    assert found is not None
-    return found.costs
+    seating = best_seating(board)
+    assert seating is not None
+    return seating.costs
 
 
 def test_a_large_field_is_paired_as_well_by_near_pairs_as_by_all() -> None:

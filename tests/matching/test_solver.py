@@ -26,15 +26,15 @@ def rounds(players: list[int], *, needs_bye: bool) -> Iterator[tuple[list[Pair],
         for pairs, _ in rounds(rest, needs_bye=False):
             yield pairs, first
     for other in rest:
-        left = [player for player in rest if player != other]
-        for pairs, bye in rounds(left, needs_bye=needs_bye):
+        others = [player for player in rest if player != other]
+        for pairs, bye in rounds(others, needs_bye=needs_bye):
             yield [(first, other), *pairs], bye
 
 
 def costs_of(field: PairingProblem, pairs: list[Pair], bye: int | None) -> tuple[int, ...]:
     """What a round costs by each rule, in order: what the best round has least of."""
-    said = [field.cost(*pair) for pair in pairs] + ([] if bye is None else [field.cost(bye, None)])
-    return tuple(sum(cost.get(rule.code, 0) for cost in said) for rule in field.rules)
+    costs = [field.cost(*pair) for pair in pairs] + ([] if bye is None else [field.cost(bye, None)])
+    return tuple(sum(cost.get(rule.code, 0) for cost in costs) for rule in field.rules)
 
 
 def brute_force(field: PairingProblem) -> tuple[int, ...] | None:
@@ -86,11 +86,11 @@ def test_no_round_of_all_rounds_is_better(count: int) -> None:
     # 2,000 in all, a tenth of them in the ordinary suite.
     for _ in range((250 if count < 9 else 125) // (1 if is_long() else 10)):
         field = random_field(chance, count=count)
-        found, best = field.solve(), brute_force(field)
-        assert (found is None) == (best is None)
-        if found is not None:
-            assert in_order(found) == best == costs_of(field, list(found.pairs), found.bye)
-            assert sorted([*(player for pair in found.pairs for player in pair), *_bye(found)]) == list(
+        matching, best = field.solve(), brute_force(field)
+        assert (matching is None) == (best is None)
+        if matching is not None:
+            assert in_order(matching) == best == costs_of(field, list(matching.pairs), matching.bye)
+            assert sorted([*(player for pair in matching.pairs for player in pair), *_bye(matching)]) == list(
                 range(count)
             )
 
@@ -100,13 +100,13 @@ def test_the_next_best_round_is_the_best_without_that_pair(count: int) -> None:
     chance = Random(count)
     for _ in range(30):
         field = random_field(chance, count=count)
-        found = field.solve()
-        if found is None:
+        matching = field.solve()
+        if matching is None:
             continue
-        for one, two in [*found.pairs, *((bye, None) for bye in _bye(found))]:
+        for one, two in [*matching.pairs, *((bye, None) for bye in _bye(matching))]:
             other = field.without(one, two)
             if other is not None:
-                assert in_order(other) >= in_order(found)
+                assert in_order(other) >= in_order(matching)
                 assert other.bye != one if two is None else (one, two) not in other.pairs
 
 
@@ -115,16 +115,16 @@ def swiss_field(count: int, *, seed: int) -> PairingProblem:
     chance = Random(seed)
     scores = sorted((sum(chance.random() < 0.5 for _ in range(4)) for _ in range(count)), reverse=True)
     groups = [[player for player in range(count) if scores[player] == score] for score in range(4, -1, -1)]
-    met = {}
+    meetings = {}
     for one in range(count):
         for two in chance.sample(range(count), k=2):
             if one != two:
-                met[min(one, two), max(one, two)] = 1
+                meetings[min(one, two), max(one, two)] = 1
     partners = fold_partners(filter(None, groups))
     byes = [score**2 for score in scores]
     rules = (
         by_difference("score", scores, byes=byes),
-        by_meetings("rematch", met),
+        by_meetings("rematch", meetings),
         by_key("club", [chance.choice(["", "Lyon", "Nantes", "Paris"]) for _ in range(count)]),
         by_partner("fold", partners),
     )
@@ -134,13 +134,13 @@ def swiss_field(count: int, *, seed: int) -> PairingProblem:
 @pytest.mark.parametrize("count", [8, 9, 23, 40, 63, 64])
 def test_networkx_finds_no_better_round(count: int) -> None:
     field = swiss_field(count, seed=count)
-    found = field.solve()
-    assert found is not None
+    matching = field.solve()
+    assert matching is not None
     graph = nx.Graph()
     graph.add_weighted_edges_from(field.edges())
     other = [tuple(sorted(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
     bye = next((one for one, two in other if two == count), None)
-    assert in_order(found) == costs_of(field, [pair for pair in other if pair[1] < count], bye)
+    assert in_order(matching) == costs_of(field, [pair for pair in other if pair[1] < count], bye)
 
 
 @pytest.mark.parametrize("count", [65, 66, 100, 127, 192, 255, 256])
@@ -194,17 +194,17 @@ def test_a_round_that_windows_cannot_end_is_matched_at_once() -> None:
     last = range(926, 1026)
     barred = frozenset((one, two) for two in last for one in last if one < two)
     field = PairingProblem(1026, (by_difference("score", [0] * 1026),), barred)
-    found = field.solve()
-    assert found is not None
-    assert barred.isdisjoint(found.pairs)
+    matching = field.solve()
+    assert matching is not None
+    assert barred.isdisjoint(matching.pairs)
 
 
 def test_wider_and_wider_pairs_are_looked_at_until_a_round_is_found() -> None:
     # Nobody may meet anybody who is near.
     barred = frozenset((one, two) for two in range(100) for one in range(max(0, two - 45), two))
-    found = PairingProblem(100, (by_difference("score", [0] * 100),), barred).solve()
-    assert found is not None
-    assert barred.isdisjoint(found.pairs)
+    matching = PairingProblem(100, (by_difference("score", [0] * 100),), barred).solve()
+    assert matching is not None
+    assert barred.isdisjoint(matching.pairs)
 
 
 def test_where_no_round_keeps_the_rules_there_is_none() -> None:
@@ -227,15 +227,15 @@ def test_rules_count_in_their_order_whatever_the_later_ones_cost() -> None:
     assert PairingProblem(4, (cheap, apart)).solve() == Matching(
         ((0, 1), (2, 3)), None, {"score": 0, "rematch": 2}
     )
-    found = PairingProblem(4, (apart, cheap)).solve()
-    assert found is not None
-    assert found.costs == {"rematch": 0, "score": 162}
+    matching = PairingProblem(4, (apart, cheap)).solve()
+    assert matching is not None
+    assert matching.costs == {"rematch": 0, "score": 162}
 
 
 def test_who_has_the_bye_is_weighed_among_the_pairs() -> None:
     second_bye = Rule("second_bye", 1, byes=[0, 0, 1])
-    found = PairingProblem(3, (second_bye, by_difference("score", [0, 1, 3]))).solve()
-    assert found == Matching(((1, 2),), 0, {"second_bye": 0, "score": 4})
+    matching = PairingProblem(3, (second_bye, by_difference("score", [0, 1, 3]))).solve()
+    assert matching == Matching(((1, 2),), 0, {"second_bye": 0, "score": 4})
 
 
 def test_an_order_of_rules_beyond_the_bits_of_the_matching_is_refused() -> None:
@@ -255,8 +255,8 @@ def test_the_same_players_and_seed_are_the_same_lot() -> None:
     assert first.pairs is not None
     assert again.pairs is not None
     assert other.pairs is not None
-    asked = [0, 0, 0], [1, 2, 3]
-    assert first.pairs(*asked) == again.pairs(*asked) != other.pairs(*asked)
+    rows_and_columns = [0, 0, 0], [1, 2, 3]
+    assert first.pairs(*rows_and_columns) == again.pairs(*rows_and_columns) != other.pairs(*rows_and_columns)
 
 
 def test_an_empty_key_is_nobodys() -> None:
@@ -265,5 +265,5 @@ def test_an_empty_key_is_nobodys() -> None:
     assert list(rule.pairs([0, 0, 1, 2], [1, 2, 2, 3])) == [0, 0, 0, 1]
 
 
-def _bye(found: Matching) -> list[int]:
-    return [] if found.bye is None else [found.bye]
+def _bye(matching: Matching) -> list[int]:
+    return [] if matching.bye is None else [matching.bye]

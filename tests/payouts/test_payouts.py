@@ -35,8 +35,8 @@ from tournaments.payouts import STRUCTURES, Payout, pool_of, prizes, shares, sug
 )
 def test_structures_are_the_standardized_factors(code: str, percent: list[list[float]]) -> None:
     structure = STRUCTURES[code]
-    found = [[100 * factor / structure.parts for factor in flight] for flight in structure.flights]
-    for flight, published in zip(found, percent, strict=True):
+    percentages = [[100 * factor / structure.parts for factor in flight] for flight in structure.flights]
+    for flight, published in zip(percentages, percent, strict=True):
         assert flight == pytest.approx(published, abs=0.06)
     assert structure.places == sum(map(len, percent))
 
@@ -47,8 +47,8 @@ def test_prizes_are_whole_units_and_the_winner_has_the_remainder() -> None:
 
 
 def test_equal_parts_get_equal_prizes_in_every_flight() -> None:
-    found = prizes(1350, STRUCTURES["main_4_consolation_2_last_chance_1"], unit=5)
-    assert found == ((460, 225, 110, 110), (225, 110), (110,))
+    flights = prizes(1350, STRUCTURES["main_4_consolation_2_last_chance_1"], unit=5)
+    assert flights == ((460, 225, 110, 110), (225, 110), (110,))
 
 
 @given(
@@ -57,24 +57,24 @@ def test_equal_parts_get_equal_prizes_in_every_flight() -> None:
     unit=st.sampled_from([1, 5, 100, 500]),
 )
 def test_the_prizes_are_the_pool_and_no_better_place_gets_less(code: str, pool: int, unit: int) -> None:
-    found = prizes(pool, STRUCTURES[code], unit=unit)
-    assert sum(map(sum, found)) == pool
-    for flight in found:
+    flights = prizes(pool, STRUCTURES[code], unit=unit)
+    assert sum(map(sum, flights)) == pool
+    for flight in flights:
         assert sorted(flight, reverse=True) == list(flight)
-    assert all(prize % unit == 0 for flight in found for prize in flight[1:])
+    assert all(prize % unit == 0 for flight in flights for prize in flight[1:])
 
 
 class TestTies:
     def test_those_tied_share_the_prizes_of_their_places(self) -> None:
-        found = shares([40, 20, 10, 10], [(1, 1), (2, 3), (2, 3), (4, 4)], parts=(4, 2, 1, 1))
-        assert found == (40, 15, 15, 10)
+        amounts = shares([40, 20, 10, 10], [(1, 1), (2, 3), (2, 3), (4, 4)], parts=(4, 2, 1, 1))
+        assert amounts == (40, 15, 15, 10)
 
     def test_a_tie_within_equal_prizes_changes_nothing(self) -> None:
         assert shares([41, 20, 9, 9], [(1, 1), (2, 2), (3, 4), (3, 4)], parts=(4, 2, 1, 1)) == (41, 20, 9, 9)
 
     def test_a_tie_across_the_last_prize_shares_what_there_is(self) -> None:
-        found = shares([60, 30], [(1, 1), (2, 4), (2, 4), (2, 4)], parts=(2, 1))
-        assert found == (60, 10, 10, 10)
+        amounts = shares([60, 30], [(1, 1), (2, 4), (2, 4), (2, 4)], parts=(2, 1))
+        assert amounts == (60, 10, 10, 10)
 
     def test_nobody_beyond_the_prizes_gets_one(self) -> None:
         assert shares([60], [(1, 1), (2, 2)], parts=(1,)) == (60, 0)
@@ -112,11 +112,11 @@ class TestTies:
             first = len(places) + 1
             if first <= len(parts):
                 places += [(first, first + size - 1)] * size
-        found = shares(amounts, places, parts=parts, unit=unit)
-        assert 0 <= sum(amounts[: len(places)]) - sum(found) < max(groups)
-        assert sorted(found, reverse=True) == list(found)
+        split = shares(amounts, places, parts=parts, unit=unit)
+        assert 0 <= sum(amounts[: len(places)]) - sum(split) < max(groups)
+        assert sorted(split, reverse=True) == list(split)
         for place in set(places):
-            assert len({share for share, own in zip(found, places, strict=True) if own == place}) == 1
+            assert len({share for share, own in zip(split, places, strict=True) if own == place}) == 1
 
 
 class TestPayout:
@@ -164,6 +164,6 @@ class TestPayout:
     ],
 )
 def test_one_place_in_eight_is_suggested(entrants: int, flights: int, code: str) -> None:
-    found = suggest(entrants, flights=flights)
-    assert found.code == code
-    assert len(found.flights) == min(flights, 8)
+    suggestion = suggest(entrants, flights=flights)
+    assert suggestion.code == code
+    assert len(suggestion.flights) == min(flights, 8)

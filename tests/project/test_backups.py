@@ -91,11 +91,11 @@ def test_who_writes_meanwhile_goes_on(backups: RollingBackups, database: sqlite3
 def test_the_newest_and_the_last_of_each_day_are_kept(tmp_path: Path) -> None:
     moments = [_NOON + timedelta(hours=hours) for hours in range(24 * 30)]
     files = [tmp_path / f"videau-{moment:%Y%m%d-%H%M%S}.sqlite3" for moment in moments]
-    kept = sorted(set(files) - set(outdated_backups(files)), reverse=True)
-    assert kept[:NEWEST] == sorted(files, reverse=True)[:NEWEST]
-    days = {file.name[:15] for file in kept}
+    rest = sorted(set(files) - set(outdated_backups(files)), reverse=True)
+    assert rest[:NEWEST] == sorted(files, reverse=True)[:NEWEST]
+    days = {file.name[:15] for file in rest}
     assert len(days) == DAYS
-    assert all(file.name[16:22] == "230000" for file in kept[NEWEST:])
+    assert all(file.name[16:22] == "230000" for file in rest[NEWEST:])
 
 
 def test_other_files_are_nobodys_to_remove(backups: RollingBackups, database: sqlite3.Connection) -> None:

@@ -31,11 +31,11 @@ def _twin(code: str, winner: RatedPlayer, loser: RatedPlayer, length: int) -> tu
         root = Decimal(length).sqrt()
         odds = Decimal(10) ** (Decimal(winner.rating - loser.rating) / UNITS * root / 2000)
         ramp, step = _RAMPS[code]
-        won, lost = (
+        gain, loss = (
             4 * max(Decimal(1), ramp - Decimal(player.experience) / step) * root / (1 + odds) * UNITS
             for player in (winner, loser)
         )
-        return int(won.to_integral_value()), -int(lost.to_integral_value())
+        return int(gain.to_integral_value()), -int(loss.to_integral_value())
 
 
 @pytest.mark.parametrize("code", sorted(_RAMPS))

@@ -32,8 +32,8 @@ def test_one_match_by_fibs_and_its_relatives(case: dict[str, Any]) -> None:
     one, two, length = _side(case["one"]), _side(case["two"]), case["length"]
     winner, loser = (one, two) if case["winner"] == "one" else (two, one)
     changes = formula.changes(winner, loser, length=length)
-    expected = [_units(case[f"change_{side}"]) for side in ("one", "two")]
-    assert sorted(changes) == pytest.approx(sorted(expected), abs=1)
+    vector = [_units(case[f"change_{side}"]) for side in ("one", "two")]
+    assert sorted(changes) == pytest.approx(sorted(vector), abs=1)
     favourite, other = sorted((one, two), key=lambda player: player.rating, reverse=True)
     chance = float(case["probability_of_favourite"])
     assert formula.chance(favourite, other, length=length) == pytest.approx(chance, abs=1e-11)

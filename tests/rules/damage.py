@@ -78,8 +78,8 @@ def _damage(kind: str, blow: Blow, text: SheetText) -> Damage:
     place = text.places[blow.cell]
     player = None if blow.code in _OF_NOBODY else blow.player or blow.cell.side
     turn = None if blow.code == "match_not_finished" else place.turn
-    found = blow.cell.text if kind in PLAY_KINDS else None
-    return Damage(kind, data, blow.code, place.line, place.column, game, turn, player, found)
+    cell = blow.cell.text if kind in PLAY_KINDS else None
+    return Damage(kind, data, blow.code, place.line, place.column, game, turn, player, cell)
 
 
 @cache

@@ -43,9 +43,9 @@ def test_as_many_matches_are_played_as_the_format_has(code: str, fewest: int, mo
 
 def test_double_elimination_takes_the_matches_of_the_study() -> None:
     # 2n - 2 matches, and in about half of the tournaments one more.
-    found = forecast(usual("double_elimination", 16), runs=60, seed="study")
-    assert 30 <= found.matches <= 31
-    assert found.fewest_each == 2
+    result = forecast(usual("double_elimination", 16), runs=60, seed="study")
+    assert 30 <= result.matches <= 31
+    assert result.fewest_each == 2
 
 
 def test_the_strongest_wins_more_often_than_chance_and_never_always() -> None:
@@ -57,10 +57,10 @@ def test_the_strongest_wins_more_often_than_chance_and_never_always() -> None:
 
 def test_a_match_takes_its_minutes_for_each_point() -> None:
     final = usual("single_elimination", 2, lengths=(11,), minutes_per_point=8.0)
-    found = forecast(final, runs=600, seed="clock")
+    result = forecast(final, runs=600, seed="clock")
     # The median of a gamma distribution lies a little under its mean.
-    assert 0.9 * 88 < found.half_done_by < 88
-    assert found.half_done_by < found.almost_surely_done_by < 2 * 88
+    assert 0.9 * 88 < result.half_done_by < 88
+    assert result.half_done_by < result.almost_surely_done_by < 2 * 88
 
 
 def test_with_one_table_the_matches_follow_each_other() -> None:
@@ -92,13 +92,13 @@ def test_the_command_prints_what_it_found(capsys: pytest.CaptureFixture[str]) ->
 
 def test_the_command_plays_whole_events(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("simulate", "weekend", "16", "--runs", "2", "--tables", "8")
-    said = capsys.readouterr().out
-    assert "stage 1: 16.0 entrants           15.0 matches" in said
-    assert "stage 3: 10.0 entrants           9.0 matches" in said
+    output = capsys.readouterr().out
+    assert "stage 1: 16.0 entrants           15.0 matches" in output
+    assert "stage 3: 10.0 entrants           9.0 matches" in output
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["weekend", "16", "--lengths", "5"], "its own lengths"),
         (["ladder", "6", "--runs", "1"], "stands_still"),
@@ -108,10 +108,10 @@ def test_the_command_plays_whole_events(capsys: pytest.CaptureFixture[str]) -> N
         (["round_robin", "5", "--tables", "0", "--runs", "0"], "more than nothing"),
     ],
 )
-def test_the_command_names_what_does_not_fit(arguments: list[str], said: str) -> None:
-    with pytest.raises(CommandError) as refused:
+def test_the_command_names_what_does_not_fit(arguments: list[str], message: str) -> None:
+    with pytest.raises(CommandError) as error:
         call_command("simulate", *arguments)
-    assert said in str(refused.value)
+    assert message in str(error.value)
 
 
 def stage(code: str, *feeds: Feed, lengths: tuple[int, ...] = (7,), **options: Any) -> StageSetup:
@@ -157,9 +157,9 @@ def test_nobody_plays_two_matches_at_once() -> None:
 def test_the_best_of_groups_play_on_and_a_tie_is_parted_by_lot() -> None:
     groups = stage("round_robin", groups=4)
     playoff = stage("single_elimination", Feed(0, Take.GROUP_TOP, count=2))
-    found = forecast(Setup((groups, playoff), 16), runs=20, seed="groups")
-    assert [one.entrants for one in found.stages] == [16, 8]
-    assert found.stages[1].half_done_by > found.stages[0].half_done_by
+    result = forecast(Setup((groups, playoff), 16), runs=20, seed="groups")
+    assert [one.entrants for one in result.stages] == [16, 8]
+    assert result.stages[1].half_done_by > result.stages[0].half_done_by
     assert deciding_stage(Setup((groups, playoff), 16)) == 1
     assert deciding_stage(Setup(WEEKEND, 16)) == 0
 
@@ -201,18 +201,18 @@ def test_first_losses_make_a_consolation_of_its_own() -> None:
 
 
 def test_where_one_must_ask_everybody_is_taken_to_play_on() -> None:
-    asked = (
+    setups = (
         stage("single_elimination"),
         stage("consolation", Feed(0, Take.LOSERS, nearest=1, is_opt_in=True)),
     )
-    assert simulate(Setup(asked, 8), chance=Random(1)).stages[1].entrants == 6
+    assert simulate(Setup(setups, 8), chance=Random(1)).stages[1].entrants == 6
 
 
 def test_a_stage_to_which_too_few_come_is_refused() -> None:
     alone = (stage("single_elimination"), stage("single_elimination", Feed(0, Take.TOP, count=1)))
-    with pytest.raises(FormatError) as refused:
+    with pytest.raises(FormatError) as error:
         simulate(Setup(alone, 4), chance=Random(1))
-    assert refused.value.problems[0].code == "too_few_entrants"
+    assert error.value.problems[0].code == "too_few_entrants"
 
 
 def test_a_plan_is_simulated_as_it_is() -> None:
@@ -223,20 +223,20 @@ def test_a_plan_is_simulated_as_it_is() -> None:
 
 
 def test_what_has_no_end_stands_still() -> None:
-    with pytest.raises(FormatError) as refused:
+    with pytest.raises(FormatError) as error:
         simulate(Setup((stage("ladder"),), 6), chance=Random(1))
-    assert (refused.value.problems[0].code, refused.value.problems[0].data) == ("stands_still", {"stage": 0})
+    assert (error.value.problems[0].code, error.value.problems[0].data) == ("stands_still", {"stage": 0})
     # A stage that is never drawn does not end either.
-    with pytest.raises(FormatError) as refused:
+    with pytest.raises(FormatError) as error:
         simulate(Setup((stage("ladder"), stage("swiss", Feed(0, Take.TOP, count=2))), 6), chance=Random(1))
-    assert refused.value.problems[0].code == "stands_still"
+    assert error.value.problems[0].code == "stands_still"
 
 
 def test_it_is_given_up_when_there_is_no_time_left() -> None:
-    asked = iter([True] * 40)
-    with pytest.raises(FormatError) as refused:
-        list(simulations(alone("swiss", 8), seed="t", may_go_on=lambda: next(asked, False)))
-    assert refused.value.problems[0].code == "no_time_left"
+    answers = iter([True] * 40)
+    with pytest.raises(FormatError) as error:
+        list(simulations(alone("swiss", 8), seed="t", may_go_on=lambda: next(answers, False)))
+    assert error.value.problems[0].code == "no_time_left"
 
 
 def alone(code: str, entrants: int) -> Setup:
@@ -285,8 +285,8 @@ def test_what_a_match_has_lasted_is_taken_off_and_one_that_lasts_too_long_may_en
 
 
 def test_a_decided_match_is_not_played_again() -> None:
-    done = Result(1, 0, "ann", "bob", "bob")
-    run = simulate(Setup((drawn_final(results=(done,)),), 2, start=START), chance=Random(1))
+    result = Result(1, 0, "ann", "bob", "bob")
+    run = simulate(Setup((drawn_final(results=(result,)),), 2, start=START), chance=Random(1))
     assert (run.minutes, dict(run.matches)) == (0.0, {"ann": 1, "bob": 1})
 
 
@@ -303,7 +303,7 @@ def test_who_came_from_another_stage_is_known_there_by_its_name() -> None:
     # A consolation that was drawn with its main stage goes on where it stands.
     hall = SimulatedEvent(Setup(WEEKEND[:2], 8), chance=Random(4))
     hall.play()
-    main, below = (played.state for played in hall.stages)
+    main, below = (stage.state for stage in hall.stages)
     assert main is not None
     assert below is not None
     last = max(result.round for result in below.results)
@@ -340,20 +340,20 @@ def test_who_was_away_for_a_round_plays_as_soon_as_the_next_one_has_begun() -> N
     under_way = StageSetup(FORMATS["lives"], options, state=state)
     hall = SimulatedEvent(Setup((under_way,), 4, start=START), chance=Random(1))
     hall.play()
-    begun = {pairing.entrants for pairing in hall.stages[0].pairings.values() if pairing.made_at == START}
-    assert begun == {("a", "b"), ("c", "d")}
+    pairs = {pairing.entrants for pairing in hall.stages[0].pairings.values() if pairing.made_at == START}
+    assert pairs == {("a", "b"), ("c", "d")}
 
 
 def test_time_alone_lets_a_batch_be_paired() -> None:
-    found = forecast(usual("lives", 6, options={"mode": "batches", "batch_minutes": 90}), runs=3, seed="b")
-    assert 10 <= found.matches <= 11
+    result = forecast(usual("lives", 6, options={"mode": "batches", "batch_minutes": 90}), runs=3, seed="b")
+    assert 10 <= result.matches <= 11
 
 
 class Inquiring(SimulatedEvent):
     """A hall in which every format is asked again after it has answered."""
 
     def _follow(self, stage: SimulatedStage) -> list[Pairing]:
-        made = super()._follow(stage)
+        pairings = super()._follow(stage)
         rules, state = stage.setup.format, stage.renewed()
         if stage.is_fed_during_play:
             # Whoever it walks through a stage has not looked at those that feed it as its format does.
@@ -362,7 +362,7 @@ class Inquiring(SimulatedEvent):
         assert rules.next_pairings(state) == ()
         assert rules.admissions(state) == ()
         assert rules.stale_pairings(state) == ()
-        return made
+        return pairings
 
 
 @pytest.mark.parametrize("code", sorted({*FORMATS} - {"consolation", "ladder", "league"}))
@@ -370,7 +370,7 @@ class Inquiring(SimulatedEvent):
 def test_nothing_more_follows_from_what_is_only_paired(code: str, entrants: int) -> None:
     hall = Inquiring(alone(code, entrants), chance=Random(entrants))
     hall.play()
-    assert all(played.is_complete for played in hall.stages)
+    assert all(stage.is_complete for stage in hall.stages)
 
 
 def test_brackets_do_not_wait_for_a_round_and_rounds_do() -> None:
@@ -383,7 +383,7 @@ def test_brackets_do_not_wait_for_a_round_and_rounds_do() -> None:
 def test_nothing_more_follows_in_a_consolation(entrants: int) -> None:
     hall = Inquiring(Setup(WEEKEND, entrants), chance=Random(entrants))
     hall.play()
-    assert all(played.is_complete for played in hall.stages)
+    assert all(stage.is_complete for stage in hall.stages)
 
 
 class Asking(SimulatedEvent):
@@ -405,13 +405,17 @@ def test_a_schedule_known_beforehand_gives_what_asking_gives(
 ) -> None:
     playoff = stage("single_elimination", Feed(0, Take.TOP, count=2))
     setup = Setup((stage("round_robin", **options), playoff), entrants, tables=tables)
-    told, asked = (hall(setup, chance=Random(5)) for hall in (SimulatedEvent, Asking))
-    for one in (told, asked):
+    event, twin_event = (hall(setup, chance=Random(5)) for hall in (SimulatedEvent, Asking))
+    for one in (event, twin_event):
         one.play()
-    assert (told.minutes, told.waiting, told.matches) == (asked.minutes, asked.waiting, asked.matches)
-    for played, twin in zip(told.stages, asked.stages, strict=True):
-        assert (played.pairings, played.results) == (twin.pairings, twin.results)
-        assert played.is_complete
+    assert (event.minutes, event.waiting, event.matches) == (
+        twin_event.minutes,
+        twin_event.waiting,
+        twin_event.matches,
+    )
+    for own, twin in zip(event.stages, twin_event.stages, strict=True):
+        assert (own.pairings, own.results) == (twin.pairings, twin.results)
+        assert own.is_complete
 
 
 def test_two_lives_take_the_matches_and_the_time_of_the_study() -> None:
@@ -430,10 +434,10 @@ def test_two_lives_take_the_matches_and_the_time_of_the_study() -> None:
     assert single.half_done_by == pytest.approx(7 * 60, rel=0.03)
     assert by_rounds.half_done_by == pytest.approx(14.2 * 60, rel=0.06)
     assert free.half_done_by == pytest.approx(10.33 * 60, rel=0.06)
-    for found in (by_rounds, free):
-        assert abs(found.matches - 126.5) < 4 * 0.5 / runs**0.5
+    for result in (by_rounds, free):
+        assert abs(result.matches - 126.5) < 4 * 0.5 / runs**0.5
         # Nobody knows how strong the players of the study were: as strong as make 3.8 % of the single elimination.
-        assert abs(found.best_wins - 0.036) < 0.025 + 4 * 0.19 / runs**0.5
+        assert abs(result.best_wins - 0.036) < 0.025 + 4 * 0.19 / runs**0.5
     assert abs(single.best_wins - 0.038) < 0.01 + 4 * 0.19 / (5 * runs) ** 0.5
 
 

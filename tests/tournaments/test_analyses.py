@@ -60,10 +60,10 @@ class Engine:
         self.refusal: Exception | None = None
 
     def analyse_game(
-        self, program: str, asked: EngineInput, index: int, *, still_at_it: Callable[[], None]
+        self, program: str, questions: EngineInput, index: int, *, still_at_it: Callable[[], None]
     ) -> tuple[GameAnalysis, str]:
         assert program == "/usr/bin/made-up"
-        assert len(asked.games) > index
+        assert len(questions.games) > index
         self.indexes.append(index)
         still_at_it()
         self.meanwhile()

@@ -362,7 +362,7 @@ def test_every_code_of_the_check_has_a_sentence(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("verdict", "alternatives", "expected", "advice"),
+    ("verdict", "alternatives", "example", "advice"),
     [
         (
             "illegal",
@@ -379,10 +379,10 @@ def test_every_code_of_the_check_has_a_sentence(code: str) -> None:
     ],
 )
 def test_a_faulty_play_is_told_with_what_was_legal(
-    verdict: str | None, alternatives: int | None, expected: str, advice: str
+    verdict: str | None, alternatives: int | None, example: str, advice: str
 ) -> None:
     problem = {"code": "under_play", "severity": "problem", "game": 1, "turn": 2, "player": "one"}
-    problem |= {"line": 10, "column": 5, "found": "63: 24/18", "expected": expected}
+    problem |= {"line": 10, "column": 5, "found": "63: 24/18", "expected": example}
     fault = problem | {"verdict": verdict, "alternatives": alternatives}
     with translation.override("en"):
         assert in_words(fault, players=("Ann", "Bob")).advice == advice
