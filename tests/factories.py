@@ -16,6 +16,7 @@ from tournaments.actions import log, results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import player_list, registration
 from tournaments.actions.events import lifecycle
+from tournaments.actions.federations import frame, members
 from tournaments.actions.people import links
 from tournaments.acts.draws import StageDrawn
 from tournaments.models import (
@@ -23,6 +24,9 @@ from tournaments.models import (
     Entrant,
     Event,
     EventKind,
+    Federation,
+    Member,
+    OfficeKind,
     Origin,
     Pairing,
     Registration,
@@ -112,6 +116,31 @@ def owner(of: Tournament) -> Player:
 @prepared
 def _owners(tournament: int) -> QuerySet[Player]:
     return Player.objects.filter(roles__tournament=tournament, roles__kind="owner")
+
+
+def federation(code: str = "FFBG", *, president: Player | None = None) -> Federation:
+    """A federation with a president who can sign in."""
+    return frame.create_federation(
+        by=None,
+        code=code,
+        name=f"Federation {code}",
+        country="FR",
+        president=president or director("Paula President"),
+    )
+
+
+def officer(of: Federation, kind: OfficeKind = OfficeKind.REGISTRAR) -> Player:
+    """Somebody new with an account who holds an office of the federation."""
+    person = director("Olga Officer")
+    frame.give_office(of, person, by=None, kind=kind)
+    return person
+
+
+def member(of: Federation, person: Player | None = None) -> Member:
+    """A member since the beginning of 2026, with a number of their own."""
+    row = members.give_number(of, person or player(), by=None, number=f"N-{next(_numbers)}")
+    members.add_membership(row, by=None, starts_on=date(2026, 1, 1))
+    return row
 
 
 def clerk(of: Tournament) -> Player:

@@ -23,20 +23,28 @@ from .models import (
     Call,
     CashBox,
     Challenge,
+    Club,
+    ClubName,
     Commitment,
     Draw,
     Entrant,
     EntrantPlayer,
     Event,
+    Federation,
+    FederationEntry,
     Fee,
     LedgerLine,
     LineupPlace,
     LogEntry,
+    Member,
+    Membership,
     Notice,
+    Officer,
     OutboxJob,
     Pairing,
     RecordAnalysis,
     Role,
+    Sanction,
     Seat,
     Stage,
     StageEntry,
@@ -261,6 +269,70 @@ class LogEntryAdmin(LookOnly, _Admin):
     list_filter = ("actor", "code")
     list_select_related = ("tournament", "by", "event")
     search_fields = ("subject", "tournament__uid")
+
+
+class _Officers(LookOnly, _Inline):
+    model = Officer
+
+
+class _ClubNames(LookOnly, _Inline):
+    model = ClubName
+
+
+class _Memberships(LookOnly, _Inline):
+    model = Membership
+
+
+@admin.register(Federation)
+class FederationAdmin(LookOnly, _Admin):
+    """Federations with everybody who has held an office."""
+
+    list_display = ("code", "name", "country", "log_seq")
+    search_fields = ("uid", "code", "name")
+    readonly_fields = ("uid", "made_at", "log_seq", "log_hash")
+    inlines = (_Officers,)
+
+
+@admin.register(Club)
+class ClubAdmin(LookOnly, _Admin):
+    """Clubs with every name that they have had."""
+
+    list_display = ("name", "federation", "kind", "city", "merged_into")
+    list_filter = ("kind",)
+    list_select_related = ("federation", "merged_into")
+    search_fields = ("uid", "names__name")
+    inlines = (_ClubNames,)
+
+
+@admin.register(Member)
+class MemberAdmin(LookOnly, _Admin):
+    """Members with their numbers and memberships."""
+
+    list_display = ("number", "federation", "player")
+    list_select_related = ("federation", "player")
+    search_fields = ("uid", "number", "player__name")
+    inlines = (_Memberships,)
+
+
+@admin.register(Sanction)
+class SanctionAdmin(LookOnly, _Admin):
+    """Which federation has decided what on which event."""
+
+    list_display = ("event", "federation", "state", "event_class", "weight")
+    list_filter = ("state",)
+    list_select_related = ("event", "federation")
+    search_fields = ("uid", "event__uid")
+
+
+@admin.register(FederationEntry)
+class FederationEntryAdmin(LookOnly, _Admin):
+    """The log of every federation, the newest entry first."""
+
+    ordering = ("-pk",)
+    list_display = ("federation", "seq", "at", "actor", "by", "code", "subject")
+    list_filter = ("code",)
+    list_select_related = ("federation", "by")
+    search_fields = ("subject", "federation__uid")
 
 
 @admin.register(Notice)

@@ -18,6 +18,7 @@ from tournaments.actions.disputes import exhibits
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import challenges, registration
 from tournaments.actions.events import lifecycle
+from tournaments.actions.federations import clubs, sanctions
 from tournaments.actions.hall import announcements
 from tournaments.actions.money import ledger
 from tournaments.actions.people import links
@@ -104,9 +105,14 @@ def make(*, visibility: str = "public") -> World:
     player_link, _token = links.make_player_link(tournament, reported_game.one, by=owner)
     stranger = elsewhere.events.get().entrant_players.all()[0].player
     other_link, _token = links.make_player_link(elsewhere, stranger, by=None)
+    sanction = sanctions.request_sanction(stage.event, factories.federation(), by=owner)
+    club = clubs.add_club(sanction.federation, by=None, name="Nantes")
     return World(
         tournament,
         {
+            "officers": sanction.federation.officers.get().uid,
+            "clubs": club.uid,
+            "sanctions": sanction.uid,
             "tournaments": tournament.uid,
             "tables": Table.objects.get(tournament=tournament).uid,
             "events": stage.event.uid,

@@ -12,16 +12,44 @@ from django.utils import timezone
 
 from matches.models import LengthChange, Match, Penalty, Report, ReportedGame, Ruling, new_uid
 from tests import factories
+from tests.tournaments.whole_federation import larger_federation
 from tests.tournaments.whole_tournament import larger_tournament
 from tournaments.actions import log
-from tournaments.models import Draw, Entrant, Event, LedgerLine, Pairing, Stage, Table, Tournament
+from tournaments.actions.federations import log as federation_log
+from tournaments.models import (
+    Club,
+    ClubName,
+    Draw,
+    Entrant,
+    Event,
+    Federation,
+    LedgerLine,
+    Member,
+    Membership,
+    Officer,
+    Pairing,
+    Sanction,
+    Stage,
+    Table,
+    Tournament,
+)
 from tournaments.models.append_only import create_triggers, drop_triggers
 from tournaments.queries.audit.checks import findings
-from tournaments.queries.audit.evidence_checks import evidence_findings
+from tournaments.queries.audit.evidence_checks import evidence_findings, findings_of_federation
 
 pytestmark = pytest.mark.django_db
 
+TABLES_OF_FEDERATION: tuple[type[models.Model], ...] = (
+    Federation,
+    Officer,
+    Club,
+    ClubName,
+    Member,
+    Membership,
+    Sanction,
+)
 TABLES: tuple[type[models.Model], ...] = (
+    *TABLES_OF_FEDERATION,
     Event,
     Stage,
     Entrant,
@@ -82,6 +110,10 @@ def _other_plain_values(field: models.Field[Any, Any], value: Any) -> Iterator[A
             yield not value
         case models.DateTimeField():
             yield (value or timezone.now()) + timedelta(hours=1)
+        case models.DateField():
+            yield (value or timezone.localdate()) + timedelta(days=1)
+        case models.DecimalField():
+            yield value + 1
         case models.IntegerField():
             yield from ((value or 0) + more for more in (1, 2, -1, -2))
         case models.JSONField():
@@ -127,15 +159,17 @@ def _is_held_by_the_database(row: models.Model, field: models.Field[Any, Any], v
     return False
 
 
-def _has_finding(tournament: Tournament) -> bool:
+def _has_finding(stream: Tournament | Federation) -> bool:
+    if isinstance(stream, Federation):
+        return any(findings_of_federation(stream)) or bool(federation_log.verify(stream))
     # What finds most comes first.
-    if any(finding.is_fault for finding in evidence_findings(tournament)):
+    if any(finding.is_fault for finding in evidence_findings(stream)):
         return True
-    return any(finding.is_fault for finding in findings(tournament)) or bool(log.verify(tournament))
+    return any(finding.is_fault for finding in findings(stream)) or bool(log.verify(stream))
 
 
 def _changes_without_finding(
-    tournament: Tournament, own: Collection[models.Model], field: models.Field[Any, Any]
+    stream: Tournament | Federation, own: Collection[models.Model], field: models.Field[Any, Any]
 ) -> set[str]:
     """The changes of a column of these rows that the audit does not find."""
     changes = set()
@@ -148,7 +182,7 @@ def _changes_without_finding(
             with transaction.atomic():
                 if not _is_held_by_the_database(row, field, value):
                     kinds.add(value is None)
-                    if not _has_finding(tournament):
+                    if not _has_finding(stream):
                         changes.add(f"{field.name}: {getattr(row, field.attname)!r} -> {value!r}")
                 transaction.set_rollback(True)
     return changes
@@ -160,15 +194,18 @@ def _columns(model: type[models.Model]) -> list[models.Field[Any, Any]]:
 
 @pytest.mark.parametrize("model", TABLES, ids=lambda model: model.__name__)
 def test_every_column_is_proved(model: type[models.Model]) -> None:
-    tournament = larger_tournament()
+    stream = larger_tournament() if model not in TABLES_OF_FEDERATION else larger_federation()
     own = list(model._default_manager.order_by("pk"))
-    factories.open_match(9)
-    assert not _has_finding(tournament)
+    if model not in TABLES_OF_FEDERATION:
+        factories.open_match(9)
+    else:
+        larger_federation("BGF")
+    assert not _has_finding(stream)
     drop_triggers(connection)
     by_column = {
         field.name: changes
         for field in _columns(model)
-        if (changes := _changes_without_finding(tournament, own, field))
+        if (changes := _changes_without_finding(stream, own, field))
     }
     create_triggers(connection)
     outside = {column.partition(".")[2] for column in _OUTSIDE if column.startswith(f"{model.__name__}.")}

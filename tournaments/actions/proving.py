@@ -10,7 +10,7 @@ from django.db.models import Model, QuerySet
 
 from matches.database.prepared import prepared
 from tournaments.acts import ABSENT, Absent, Proofs
-from tournaments.models import LogText, ProofSalt, Tournament
+from tournaments.models import Federation, LogText, ProofSalt, Tournament
 from tournaments.queries.audit.evidence import ProvedRow, of_text
 from tournaments.queries.audit.proved_rows import rows_anew
 
@@ -63,9 +63,13 @@ def _with_new_salts(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
     return {row.name: row.digest(salts[row.name]) for row in rows}
 
 
-def written(tournament: Tournament, reason: str) -> Written:
-    """Store a reason outside the log; return the act's fields about it."""
-    row = LogText.objects.create(tournament=tournament, text=reason)
+def written(stream: Tournament | Federation, reason: str) -> Written:
+    """Store a reason outside the log of a stream; return the act's fields about it."""
+    row = (
+        LogText.objects.create(tournament=stream, text=reason)
+        if isinstance(stream, Tournament)
+        else LogText.objects.create(federation=stream, text=reason)
+    )
     return {"reason": row.uid, "proofs": digests_of([of_text(row)])}
 
 

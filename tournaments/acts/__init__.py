@@ -9,7 +9,21 @@ A new field gets the default ABSENT, because older entries lack it. A field that
 version: `earlier` holds a function for each former one, and a stored entry names its version from 2 on.
 """
 
-from . import disputes, draws, entrants, frame, hall, money, people, records, results, service, stages, teams
+from . import (
+    disputes,
+    draws,
+    entrants,
+    federations,
+    frame,
+    hall,
+    money,
+    people,
+    records,
+    results,
+    service,
+    stages,
+    teams,
+)
 from ._base import (
     ABSENT,
     ACTS,
@@ -52,6 +66,7 @@ __all__ = [
     "disputes",
     "draws",
     "entrants",
+    "federations",
     "fields_of",
     "frame",
     "hall",

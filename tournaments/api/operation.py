@@ -230,7 +230,11 @@ def fields_of(shape: Shape) -> Mapping[str, str]:
 
 
 def _actor(visitor: Visitor, row: Any) -> Player | None:
-    return row if isinstance(row, Player) else visitor.player_in(access.tournament_of(row))
+    if isinstance(row, Player):
+        return row
+    if access.federation_of(row) is not None:
+        return visitor.account
+    return visitor.player_in(access.tournament_of(row))
 
 
 def _event_of(row: Any) -> Event:

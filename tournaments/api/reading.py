@@ -19,7 +19,7 @@ from rest_framework.response import Response
 
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.models import Tournament
+from tournaments.models import LogStream
 from tournaments.requests.fields import NothingRequest
 
 from .endpoint import Endpoint
@@ -111,8 +111,8 @@ class Read(Generic[Row]):
         if not self.has_etag:
             value = self._content(row, look)
             return value if isinstance(value, Response) else Response(value)
-        tournament = access.tournament_of(row)  # type: ignore[arg-type] # a row with an ETag has one
-        return _with_etag(look, tournament, partial(self._content, row, look), also=self.also(row, look))
+        stream = access.federation_of(row) or access.tournament_of(row)  # type: ignore[arg-type] # it has one
+        return _with_etag(look, stream, partial(self._content, row, look), also=self.also(row, look))
 
     def _content(self, row: Row, look: Look) -> Any:
         value = self.show(row, look)
@@ -140,21 +140,19 @@ def _form_of(_row: Any, look: Look) -> str:
     return str(look.http.accepted_renderer.format)
 
 
-def _with_etag(
-    look: Look, tournament: Tournament, show: Callable[[], Any], *, also: str = ""
-) -> HttpResponseBase:
+def _with_etag(look: Look, stream: LogStream, show: Callable[[], Any], *, also: str = "") -> HttpResponseBase:
     """The answer of `show`, or 304 when the client has it already.
 
-    The number of the tournament's log is the version of all its content, and it
-    was read with the tournament, so before `show` reads anything: an answer can
+    The number of the stream's log is the version of all its content, and it
+    was read with the stream, so before `show` reads anything: an answer can
     be newer than its ETag and never older. Who asks is part of it, because an
     officer sees more, and so is the release, because another one may answer
     otherwise; `also` adds what the log does not count.
     """
     who = look.visitor.player.uid if look.visitor.player is not None else ""
     path = look.http.get_full_path()
-    parts = (str(tournament.log_seq), tournament.uid, who, also, settings.RELEASE, path)
-    etag = f'"{tournament.log_seq}-{sha256("|".join(parts).encode()).hexdigest()[:16]}"'
+    parts = (str(stream.log_seq), stream.uid, who, also, settings.RELEASE, path)
+    etag = f'"{stream.log_seq}-{sha256("|".join(parts).encode()).hexdigest()[:16]}"'
     unchanged = get_conditional_response(look.http, etag=etag)
     answer = unchanged if unchanged is not None else Response(show())
     answer.headers.setdefault("ETag", etag)

@@ -13,23 +13,27 @@ from .board import (
 )
 from .challenge import Challenge
 from .clock_mark import ClockMark, Passed, boot_time
+from .club import Club, ClubKind, ClubName
 from .draw import Commitment, Draw
 from .draw_input import DrawInput, DrawnEntry, UnreadableInput
 from .entrant import Entrant, EntrantPlayer, Via
 from .event import Event, EventKind, Registration, Scores
 from .event_rules import CUBES, RULE_SETTINGS, wrong_settings
+from .federation import RIGHTS, Federation, FederationEntry, OfficeKind, Officer, Right
 from .hall import Announcement, Availability, Call, CallKind
 from .idempotency_key import IdempotencyKey
 from .ledger import LARGEST_AMOUNT, CashBox, Fee, FeeKind, LedgerLine, LineKind, Means
 from .log_entry import LogEntry
 from .log_stream import Actor, ChainEntry, LogStream
 from .lots import Lot, LotChain
+from .membership import Member, Membership, MembershipKind
 from .notice import Notice
 from .notice_code import NoticeCode
 from .outbox import AccountMail, OutboxJob
 from .pairing import Pairing, Seat
 from .proof import LogText, ProofSalt
 from .record_analysis import RecordAnalysis, analysis_of
+from .sanction import Sanction, SanctionState
 from .stage import STAGE_NAMES, Stage, StageEntry
 from .table import Table, TableUse
 from .tournament import Role, RoleKind, Tournament, Visibility
@@ -38,6 +42,7 @@ __all__ = [
     "CUBES",
     "DIRECT",
     "LARGEST_AMOUNT",
+    "RIGHTS",
     "RULE_SETTINGS",
     "STAGE_NAMES",
     "WAY_TO_TOURNAMENT",
@@ -53,6 +58,9 @@ __all__ = [
     "ChainEntry",
     "Challenge",
     "ClockMark",
+    "Club",
+    "ClubKind",
+    "ClubName",
     "Commitment",
     "Draw",
     "DrawInput",
@@ -61,6 +69,8 @@ __all__ = [
     "EntrantPlayer",
     "Event",
     "EventKind",
+    "Federation",
+    "FederationEntry",
     "Fee",
     "FeeKind",
     "IdempotencyKey",
@@ -73,8 +83,13 @@ __all__ = [
     "Lot",
     "LotChain",
     "Means",
+    "Member",
+    "Membership",
+    "MembershipKind",
     "Notice",
     "NoticeCode",
+    "OfficeKind",
+    "Officer",
     "Origin",
     "OutboxJob",
     "Pairing",
@@ -83,8 +98,11 @@ __all__ = [
     "Purpose",
     "RecordAnalysis",
     "Registration",
+    "Right",
     "Role",
     "RoleKind",
+    "Sanction",
+    "SanctionState",
     "Scores",
     "Seat",
     "Stage",

@@ -10,6 +10,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 # The tables whose rows are never changed: the log, the ledger, lots, and the results of matches.
 APPEND_ONLY = frozenset(
     {
+        "tournaments_federationentry",
         "tournaments_ledgerline",
         "tournaments_logentry",
         "tournaments_lot",

@@ -6,6 +6,7 @@ from django.db import models
 
 from matches.models import Identified
 
+from .federation import Federation
 from .tournament import Tournament
 
 
@@ -24,10 +25,18 @@ class ProofSalt(models.Model):
 
 
 class LogText(Identified):
-    """A free text of a log entry, such as a reason; the entry has its uid and a salted digest."""
+    """A free text of an entry of one log, such as a reason; the entry has its uid and a salted digest."""
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="log_texts")
+    tournament = models.ForeignKey(Tournament, null=True, on_delete=models.PROTECT, related_name="log_texts")
+    federation = models.ForeignKey(Federation, null=True, on_delete=models.PROTECT, related_name="log_texts")
     text = models.TextField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(tournament=None) ^ models.Q(federation=None), name="log_text_of_one_stream"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.text[:60]

@@ -399,6 +399,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "EventKind": "tournaments.models.EventKind",
         "RoleKind": "tournaments.models.RoleKind",
         "ExhibitKind": "tournaments.requests.disputes.EXHIBIT_KINDS",
+        "OfficeKind": "tournaments.models.OfficeKind",
+        "ClubKind": "tournaments.models.ClubKind",
+        "MembershipKind": "tournaments.models.MembershipKind",
+        "SanctionState": "tournaments.models.SanctionState",
     },
 }
 

@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from tournaments.api.operation import Operation
 from tournaments.api.reading import Read
 
-from . import disputes, draws, entrants, frame, hall, links, money, reception, results, sides
+from . import disputes, draws, entrants, federations, frame, hall, links, money, reception, results, sides
 
 Row = TypeVar("Row", bound="Read[Any] | Operation[Any, Any]")
 
@@ -43,6 +43,7 @@ OPERATIONS = table(
     money.OPERATIONS,
     reception.OPERATIONS,
     links.OPERATIONS,
+    federations.OPERATIONS,
 )
 
 __all__ = ["OPERATIONS", "Operation", "table"]

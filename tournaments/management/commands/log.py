@@ -1,4 +1,4 @@
-"""`log`: writes the log of a tournament as JSON lines, so that anybody can verify its chain."""
+"""`log`: writes the log of a tournament or federation as JSON lines, so that anybody can verify its chain."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import QuerySet
 
 from tournaments.actions import chain
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import Federation, FederationEntry, LogEntry, Tournament
 
 _UNKNOWN = 2
 
@@ -16,18 +17,26 @@ _UNKNOWN = 2
 class Command(BaseCommand):
     """Prints one entry per line: the hashed content, its version and the hash."""
 
-    help = "Write the log of a tournament as JSON lines: what each entry hashes, its version and its hash."
+    help = "Write the log of a tournament or federation as JSON lines: what each entry hashes, its version and its hash."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the uid of the tournament."""
-        parser.add_argument("uid", help="the tournament")
+        """Add the uid."""
+        parser.add_argument("uid", help="the tournament or federation")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the entries in order; exit with 2 for an unknown tournament."""
-        tournament = Tournament.objects.filter(uid=options["uid"]).first()
-        if tournament is None:
-            raise CommandError(f"There is no tournament {options['uid']}.", returncode=_UNKNOWN)
-        entries = LogEntry.objects.filter(tournament=tournament).select_related("by", "event", "link")
+        """Print the entries in order; exit with 2 for an unknown uid."""
+        entries = _entries(options["uid"])
+        if entries is None:
+            raise CommandError(f"There is no tournament or federation {options['uid']}.", returncode=_UNKNOWN)
         for entry in entries.order_by("seq").iterator(chunk_size=500):
             line = {**chain.content_of(entry), "version": entry.version, "hash": entry.hash}
             self.stdout.write(json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+
+
+def _entries(uid: str) -> QuerySet[LogEntry] | QuerySet[FederationEntry] | None:
+    """Return the entries of a tournament or a federation; None for an unknown uid."""
+    if tournament := Tournament.objects.filter(uid=uid).first():
+        return LogEntry.objects.filter(tournament=tournament).select_related("by", "event", "link")
+    if federation := Federation.objects.filter(uid=uid).first():
+        return FederationEntry.objects.filter(federation=federation).select_related("by")
+    return None

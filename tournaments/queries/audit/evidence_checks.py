@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 
 from matches.models import Match, Report
@@ -10,12 +10,21 @@ from tournaments.acts import Act, UnreadableAct, read
 from tournaments.acts.money import LineBooked, LineReversed
 from tournaments.acts.records import RecordUploaded
 from tournaments.acts.results import OfReport, ResultTakenBack
-from tournaments.models import LedgerLine, LogEntry, ProofSalt, Tournament
+from tournaments.models import (
+    ChainEntry,
+    Federation,
+    FederationEntry,
+    LedgerLine,
+    LogEntry,
+    LogStream,
+    ProofSalt,
+    Tournament,
+)
 
 from .checks import Finding, FindingCode
-from .evidence import has_salt, matches_of, records_of
+from .evidence import SCOPE, ProvedRow, has_salt, matches_of, records_of
 from .proofs import proofs_in, scope_of
-from .proved_rows import rows_of
+from .proved_rows import rows_of, rows_of_federation
 
 # The words of these kinds may be empty; their columns say whether they are.
 _MAYBE_EMPTY = ("stage:", "entrant:", "draw:")
@@ -28,16 +37,11 @@ _OPEN_SCOPE = 3
 def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
     """Yield a finding for every row that differs from the log; a fixed number of queries."""
     entries = list(LogEntry.objects.filter(tournament=tournament).order_by("seq"))
-    acts = []
-    for entry in entries:
-        try:
-            acts.append(read(entry))
-        except UnreadableAct as unreadable:
-            data: dict[str, object] = {"seq": entry.seq, "why": str(unreadable)}
-            yield Finding(FindingCode.ENTRY_UNREADABLE, tournament.uid, data)
+    acts: list[Act] = []
+    yield from _read(entries, acts, of=tournament)
     # No entry of version 1 proves rows.
     scope = scope_of(acts) or (0 if any(entry.version == 1 for entry in entries) else 1)
-    yield from _by_digest(tournament, acts, scope=scope)
+    yield from _by_digest(rows_of(tournament), acts, scope=scope, of=tournament)
     reports = {
         report.uid: report
         for report in Report.objects.filter(match__in=matches_of(tournament)).prefetch_related("games")
@@ -47,12 +51,33 @@ def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
     yield from _of_lines(tournament, acts)
 
 
-def _by_digest(tournament: Tournament, acts: Sequence[Act], *, scope: int) -> Iterator[Finding]:
+def findings_of_federation(federation: Federation) -> Iterator[Finding]:
+    """Yield a finding for every row of a federation that differs from its log; a fixed number of queries."""
+    acts: list[Act] = []
+    yield from _read(
+        FederationEntry.objects.filter(federation=federation).order_by("seq"), acts, of=federation
+    )
+    yield from _by_digest(rows_of_federation(federation), acts, scope=SCOPE, of=federation)
+
+
+def _read(entries: Iterable[ChainEntry], acts: list[Act], *, of: LogStream) -> Iterator[Finding]:
+    """Append the act of each entry to `acts`; yield a finding for each entry that cannot be read."""
+    for entry in entries:
+        try:
+            acts.append(read(entry))
+        except UnreadableAct as unreadable:
+            data: dict[str, object] = {"seq": entry.seq, "why": str(unreadable)}
+            yield Finding(FindingCode.ENTRY_UNREADABLE, of.uid, data)
+
+
+def _by_digest(
+    rows: Iterable[ProvedRow], acts: Sequence[Act], *, scope: int, of: LogStream
+) -> Iterator[Finding]:
     """Compare the digest of each row with the log; rows of a later scope count as not yet sealed."""
     proofs = proofs_in(acts)
     salts = _salts({name for name in proofs if has_salt(name)})
     unproved = {}
-    for exhibit in rows_of(tournament):
+    for exhibit in rows:
         if exhibit.words is not None:
             salt, digest = salts.get(exhibit.name), proofs.pop(exhibit.name, None)
             if digest is None:
@@ -76,7 +101,7 @@ def _by_digest(tournament: Tournament, acts: Sequence[Act], *, scope: int) -> It
         Finding(FindingCode.EVIDENCE_ADDED, name) for name in sorted(unproved) if unproved[name] <= scope
     )
     if later := [name for name, since in unproved.items() if since > scope]:
-        yield Finding(FindingCode.NOT_SEALED, tournament.uid, {"rows": len(later)})
+        yield Finding(FindingCode.NOT_SEALED, of.uid, {"rows": len(later)})
 
 
 def _salts(names: set[str]) -> dict[str, str]:

@@ -6,24 +6,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Manager, Model, Q
+from django.db.models import Manager, Model, Q, QuerySet
 
 from matches.models import Dispute, LengthChange, Match, Penalty, Report, Ruling, Statement
 from tournaments.models import (
     Announcement,
     Board,
+    Club,
     Draw,
     Entrant,
     Event,
+    Federation,
     LedgerLine,
     LogText,
+    Member,
+    Membership,
+    Officer,
     Pairing,
+    Sanction,
     Stage,
     Table,
     Tournament,
 )
 
 from . import evidence
+from . import federation_evidence as by_federation
 from . import structure_evidence as of
 from .evidence import ProvedRow, matches_of
 
@@ -41,6 +48,12 @@ class _ProvedTable:
     related: tuple[str, ...]
     as_row: Callable[[Any], ProvedRow]
     way: str = ""
+    lists: tuple[str, ...] = ()
+
+    def read(self, rows: QuerySet[Any]) -> Iterator[ProvedRow]:
+        """Yield these rows with their relations as proved rows."""
+        with_relations = rows.select_related(*self.related) if self.related else rows
+        yield from map(self.as_row, with_relations.prefetch_related(*self.lists))
 
 
 _TABLES: Mapping[type[Model], _ProvedTable] = {
@@ -52,6 +65,20 @@ _TABLES: Mapping[type[Model], _ProvedTable] = {
     ),
     Announcement: _ProvedTable(Announcement.objects, ("tournament", "by"), of.of_announcement, "tournament"),
     Match: _ProvedTable(Match.objects, ("accepted_report",), of_match),
+}
+_TABLES_OF_FEDERATION: Mapping[type[Model], _ProvedTable] = {
+    Federation: _ProvedTable(Federation.objects, (), by_federation.of_federation, "pk"),
+    Officer: _ProvedTable(Officer.objects, ("federation", "player"), by_federation.of_officer, "federation"),
+    Club: _ProvedTable(
+        Club.objects, ("federation", "merged_into"), by_federation.of_club, "federation", ("names",)
+    ),
+    Member: _ProvedTable(Member.objects, ("federation", "player"), by_federation.of_member, "federation"),
+    Membership: _ProvedTable(
+        Membership.objects, ("member", "club"), by_federation.of_membership, "member__federation"
+    ),
+    Sanction: _ProvedTable(
+        Sanction.objects, ("event", "federation"), by_federation.of_sanction, "federation"
+    ),
 }
 
 
@@ -70,9 +97,8 @@ def rows_anew(rows: Iterable[Model]) -> Iterator[ProvedRow]:
             matches = {board.team_match_id for board in of_table if isinstance(board, Board)}
             yield from of.team_boards(Board.objects.filter(team_match__in=matches))
         else:
-            source = _TABLES[table]
-            current = source.rows.filter(pk__in={row.pk for row in of_table})
-            yield from map(source.as_row, current.select_related(*source.related).order_by("pk"))
+            source = _TABLES.get(table) or _TABLES_OF_FEDERATION[table]
+            yield from source.read(source.rows.filter(pk__in={row.pk for row in of_table}).order_by("pk"))
 
 
 def _same_rounds(pairings: Iterable[Model]) -> Q:
@@ -90,8 +116,7 @@ def rows_of(tournament: Tournament) -> Iterator[ProvedRow]:
     """Yield every row of a tournament that the log proves; a fixed number of queries."""
     for source in _TABLES.values():
         if source.way:
-            current = source.rows.filter(**{source.way: tournament})
-            yield from map(source.as_row, current.select_related(*source.related))
+            yield from source.read(source.rows.filter(**{source.way: tournament}))
     in_it = Pairing.objects.filter(stage__event__tournament=tournament)
     yield from of.rounds(in_it)
     yield from of.team_boards(Board.objects.filter(team_match__pairing__stage__event__tournament=tournament))
@@ -103,6 +128,13 @@ def rows_of(tournament: Tournament) -> Iterator[ProvedRow]:
     lines = LedgerLine.objects.filter(tournament=tournament)
     for line in lines.select_related("entrant", "fee", "box", "reverses", "by"):
         yield evidence.of_line(line)
+
+
+def rows_of_federation(federation: Federation) -> Iterator[ProvedRow]:
+    """Yield every row of a federation that its log proves; a fixed number of queries."""
+    for source in _TABLES_OF_FEDERATION.values():
+        yield from source.read(source.rows.filter(**{source.way: federation.pk}))
+    yield from by_federation.texts_of(federation)
 
 
 def _results_of(tournament: Tournament) -> Iterator[ProvedRow]:

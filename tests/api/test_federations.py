@@ -1,0 +1,199 @@
+"""Federations over the API: who may do what, and what comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from django.db import transaction
+
+from matches.models import Player
+from tests import factories
+from tests.api.client import Answer, Caller
+from tests.tournaments.whole_federation import larger_federation
+from tournaments.models import Club, ClubName, Federation, FederationEntry, OfficeKind, Sanction
+
+pytestmark = pytest.mark.django_db
+
+_STRANGER, _ACCOUNT, _SUPERUSER = "stranger", "account", "superuser"
+_OTHERS, _MEMBER, _DIRECTOR = "president elsewhere", "the member", "director of the event"
+_PRESIDENT, _RATINGS, _REGISTRAR, _TREASURER, _AUDITOR = map(str, OfficeKind)
+_OFFICERS = {_PRESIDENT, _RATINGS, _REGISTRAR, _TREASURER, _AUDITOR}
+_EVERYBODY = {_STRANGER, _ACCOUNT, _SUPERUSER, _OTHERS, _MEMBER, _DIRECTOR, *_OFFICERS}
+_REGISTRARS = {_SUPERUSER, _PRESIDENT, _REGISTRAR}
+_RATERS = {_SUPERUSER, _PRESIDENT, _RATINGS}
+_READERS = {_SUPERUSER, *_OFFICERS}
+
+ALLOWED: dict[tuple[str, str], set[str]] = {
+    ("get", "federations/"): _EVERYBODY,
+    ("post", "federations/"): {_SUPERUSER},
+    ("get", "federations/<slug:uid>/"): _EVERYBODY,
+    ("patch", "federations/<slug:uid>/"): {_SUPERUSER, _PRESIDENT},
+    ("get", "federations/<slug:uid>/officers/"): _EVERYBODY,
+    ("post", "federations/<slug:uid>/officers/"): {_SUPERUSER, _PRESIDENT},
+    ("post", "officers/<slug:uid>/end/"): {_SUPERUSER, _PRESIDENT, _AUDITOR},
+    ("get", "federations/<slug:uid>/clubs/"): _EVERYBODY,
+    ("post", "federations/<slug:uid>/clubs/"): _REGISTRARS,
+    ("get", "clubs/<slug:uid>/"): _EVERYBODY,
+    ("patch", "clubs/<slug:uid>/"): _REGISTRARS,
+    ("post", "clubs/<slug:uid>/merge/"): _REGISTRARS,
+    ("post", "clubs/<slug:uid>/part/"): _REGISTRARS,
+    ("get", "federations/<slug:uid>/members/"): _READERS,
+    ("post", "federations/<slug:uid>/members/"): _REGISTRARS,
+    ("get", "members/<slug:uid>/"): {*_READERS, _MEMBER},
+    ("patch", "members/<slug:uid>/"): _REGISTRARS,
+    ("post", "members/<slug:uid>/memberships/"): _REGISTRARS,
+    ("patch", "memberships/<slug:uid>/"): _REGISTRARS,
+    ("get", "federations/<slug:uid>/sanctions/"): _EVERYBODY,
+    ("post", "sanctions/<slug:uid>/grant/"): _RATERS,
+    ("post", "sanctions/<slug:uid>/refuse/"): _RATERS,
+    ("post", "sanctions/<slug:uid>/withdraw/"): {_SUPERUSER, _DIRECTOR},
+    ("get", "federations/<slug:uid>/log/"): _READERS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """A federation with everybody who may call, and the ids of what is in it by the first part of the address."""
+
+    federation: Federation
+    ids: dict[str, str]
+    callers: dict[str, Caller]
+
+    def ask(self, who: str, method: str, route: str) -> Answer:
+        """The answer to a call with an empty body, whose effect is undone."""
+        address = route.replace("<slug:uid>", self.ids.get(route.split("/")[0], ""))
+        with transaction.atomic():
+            answer = self.callers[who].ask(method, address, body={})
+            transaction.set_rollback(True)
+        return answer
+
+
+@pytest.fixture
+def office() -> Office:
+    """A federation with an officer of each kind, a member with an account, and an event that was submitted."""
+    federation = larger_federation()
+    officers = {kind: factories.officer(federation, kind) for kind in OfficeKind}
+    person = factories.player("Mia Member", email="mia@example.org")
+    member = factories.member(federation, person)
+    sanction = Sanction.objects.get(state="requested")
+    outsiders = {
+        _ACCOUNT: factories.player("Ada", email="ada@example.org"),
+        _SUPERUSER: factories.player("Root", email="root@example.org", is_superuser=True),
+        _OTHERS: factories.federation("BGF").officers.get().player,
+        _MEMBER: person,
+        _DIRECTOR: factories.owner(sanction.event.tournament),
+    }
+    people: dict[str, Player] = {**{str(kind): officers[kind] for kind in officers}, **outsiders}
+    return Office(
+        federation,
+        {
+            "federations": federation.uid,
+            "officers": officers[OfficeKind.AUDITOR].offices.get().uid,
+            "clubs": Club.objects.get(name="Sud").uid,
+            "members": member.uid,
+            "memberships": member.memberships.get().uid,
+            "sanctions": sanction.uid,
+        },
+        {_STRANGER: Caller(), **{name: Caller(player) for name, player in people.items()}},
+    )
+
+
+def test_every_office_does_what_the_table_says_and_nothing_else(office: Office) -> None:
+    wrong = []
+    for (method, route), allowed in ALLOWED.items():
+        for who in _EVERYBODY:
+            status = office.ask(who, method, route).status
+            is_refused = status in {401, 403, 404}
+            if is_refused is (who in allowed) or status >= 500:
+                wrong.append((who, method, route, status))
+    assert wrong == []
+
+
+def test_who_is_a_member_is_unknown_to_everybody_else(office: Office) -> None:
+    for who in (_STRANGER, _ACCOUNT, _OTHERS, _DIRECTOR):
+        assert office.ask(who, "get", "members/<slug:uid>/").status == 404
+        assert office.ask(who, "patch", "memberships/<slug:uid>/").status == 404
+
+
+def test_a_refusal_names_the_right_that_is_missing(office: Office) -> None:
+    refusal = office.ask(_AUDITOR, "post", "federations/<slug:uid>/clubs/")
+    assert refusal.code == "not_an_officer"
+    assert "keep members, clubs and duplicates" in refusal.body["detail"]
+
+
+def test_a_registrar_keeps_the_list_of_members(office: Office) -> None:
+    registrar = office.callers[_REGISTRAR]
+    root = f"federations/{office.federation.uid}"
+    club = registrar.post(f"{root}/clubs/", {"name": "Backgammon Lille", "other_names": ["BCL"]})
+    assert (club.status, club.body["other_names"]) == (201, ["BCL"])
+    person = factories.player("Zoé Zimmer")
+    member = registrar.post(f"{root}/members/", {"player": person.uid, "number": "FR-7"})
+    assert (member.status, member.body["player"]["name"]) == (201, "Zoé Zimmer")
+    body = {"starts_on": "2026-01-01", "club": club.id}
+    membership = registrar.post(f"members/{member.id}/memberships/", body)
+    assert (membership.status, membership.body["kind"], membership.body["club"]) == (201, "full", club.id)
+    ended = registrar.patch(f"memberships/{membership.id}/", {"ends_on": "2026-06-30"})
+    assert (ended.body["starts_on"], ended.body["ends_on"]) == ("2026-01-01", "2026-06-30")
+    rows = {row["number"]: row for row in registrar.get(f"{root}/members/").body["results"]}
+    assert rows["FR-7"]["memberships"] == [ended.body]
+
+
+def test_the_same_number_and_a_second_number_are_refused_by_code(office: Office) -> None:
+    registrar = office.callers[_REGISTRAR]
+    address = f"federations/{office.federation.uid}/members/"
+    ann, ben = factories.player("Ann"), factories.player("Ben")
+    assert registrar.post(address, {"player": ann.uid, "number": "A1"}).status == 201
+    assert registrar.post(address, {"player": ben.uid, "number": "A1"}).code == "number_taken"
+    assert registrar.post(address, {"player": ann.uid, "number": "A2"}).code == "has_number"
+
+
+def test_an_event_is_submitted_and_sanctioned(office: Office) -> None:
+    event = factories.event()
+    director = Caller(factories.owner(event.tournament))
+    answer = director.post(f"events/{event.uid}/sanctions/", {"federation": office.federation.uid})
+    assert (answer.status, answer.body["state"]) == (201, "requested")
+    rater = office.callers[_RATINGS]
+    sanctioned = rater.post(f"sanctions/{answer.id}/grant/", {"event_class": "Main", "weight": "1.5"})
+    assert sanctioned.body["weight"] == "1.500"
+    [row] = Caller().get(f"events/{event.uid}/sanctions/").body
+    assert (row["state"], row["event_class"]) == ("granted", "Main")
+    assert director.post(f"sanctions/{answer.id}/withdraw/").code == "sanction_decided"
+
+
+@pytest.mark.parametrize("weight", ["much", "NaN", "1e9", "-1", "1.2345"])
+def test_a_weight_that_is_none_is_refused(office: Office, weight: str) -> None:
+    sanction = office.ids["sanctions"]
+    refusal = office.callers[_RATINGS].post(f"sanctions/{sanction}/grant/", {"weight": weight})
+    assert (refusal.status, refusal.code) == (400, "invalid")
+
+
+def test_the_public_reads_what_is_sanctioned_and_officers_what_waits(office: Office) -> None:
+    address = f"federations/{office.federation.uid}/sanctions/"
+    states = [row["state"] for row in Caller().get(address).body["results"]]
+    assert states == ["granted"]
+    waiting = {row["state"] for row in office.callers[_AUDITOR].get(address).body["results"]}
+    assert waiting == {"requested", "granted", "refused", "withdrawn"}
+
+
+def test_a_federation_that_has_not_changed_is_not_sent_again(office: Office) -> None:
+    address = f"federations/{office.federation.uid}/"
+    first = Caller().get(address)
+    etag = first.headers["ETag"]
+    assert Caller().get(address, **{"If-None-Match": etag}).status == 304
+    office.callers[_PRESIDENT].patch(address, {"name": "Another"})
+    assert Caller().get(address, **{"If-None-Match": etag}).body["name"] == "Another"
+
+
+def test_the_log_says_who_did_what(office: Office) -> None:
+    rows = office.callers[_AUDITOR].get(f"federations/{office.federation.uid}/log/").body["results"]
+    entries = FederationEntry.objects.filter(federation=office.federation).order_by("-seq")
+    assert [row["number"] for row in rows] == [entry.seq for entry in entries[: len(rows)]]
+    assert rows[0]["code"] == "membership_added"
+
+
+def test_a_club_is_known_by_its_former_name(office: Office) -> None:
+    club = Club.objects.get(name="Club du Nord")
+    renamed = office.callers[_REGISTRAR].patch(f"clubs/{club.uid}/", {"name": "Nord"})
+    assert (renamed.body["name"], renamed.body["other_names"]) == ("Nord", ["Club du Nord"])
+    assert ClubName.objects.get(federation=office.federation, name_key="club du nord").club == club

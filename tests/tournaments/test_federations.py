@@ -1,0 +1,302 @@
+"""Federations: offices, clubs, members and sanctions, as their officers keep them."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from matches.models import Player
+from tests import factories
+from tests.tournaments.whole_federation import larger_federation
+from tournaments import errors
+from tournaments.actions import log as tournament_log
+from tournaments.actions.federations import clubs, frame, log, members, rights, sanctions
+from tournaments.models import (
+    RIGHTS,
+    Club,
+    ClubName,
+    Federation,
+    FederationEntry,
+    LogEntry,
+    LogText,
+    Member,
+    MembershipKind,
+    OfficeKind,
+    Right,
+    Sanction,
+    SanctionState,
+)
+from tournaments.queries.audit.evidence_checks import evidence_findings, findings_of_federation
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def federation() -> Federation:
+    """A federation with its president."""
+    return factories.federation()
+
+
+@pytest.fixture
+def registrar(federation: Federation) -> Player:
+    """The registrar of the federation."""
+    return factories.officer(federation)
+
+
+class TestTheLog:
+    def test_every_action_is_an_entry_of_one_chain(self) -> None:
+        federation = larger_federation()
+        entries = FederationEntry.objects.filter(federation=federation)
+        assert list(entries.values_list("seq", flat=True)) == list(range(1, entries.count() + 1))
+        assert log.verify(federation) == []
+        assert list(findings_of_federation(federation)) == []
+
+    def test_two_federations_have_a_chain_each(self) -> None:
+        one, two = larger_federation("AAA"), larger_federation("BBB")
+        assert (log.verify(one), log.verify(two)) == ([], [])
+        assert one.log_hash != two.log_hash
+
+    def test_a_decision_stands_in_the_log_of_the_tournament_too(self, federation: Federation) -> None:
+        event = factories.event()
+        sanction = sanctions.request_sanction(event, federation, by=factories.owner(event.tournament))
+        sanctions.refuse_sanction(sanction, by=None, reason="Too late.")
+        codes = LogEntry.objects.filter(event=event).values_list("code", flat=True)
+        assert {"sanction_requested", "sanction_refused"} <= set(codes)
+        assert tournament_log.verify(event.tournament) == []
+        assert list(evidence_findings(event.tournament)) == []
+
+    def test_a_reason_belongs_to_one_log(self, federation: Federation) -> None:
+        with pytest.raises(IntegrityError), transaction.atomic():
+            LogText.objects.create(federation=federation, tournament=factories.tournament(), text="Both.")
+        with pytest.raises(IntegrityError), transaction.atomic():
+            LogText.objects.create(text="Neither.")
+
+
+class TestOffices:
+    @pytest.mark.parametrize("kind", OfficeKind)
+    def test_an_office_has_the_rights_of_the_table(self, federation: Federation, kind: OfficeKind) -> None:
+        officer = factories.officer(federation, kind)
+        assert rights.rights_of(officer, federation) == RIGHTS[kind]
+        assert rights.rights_of(officer, factories.federation("BGF")) == set()
+
+    def test_an_auditor_reads_everything_and_changes_nothing(self) -> None:
+        assert RIGHTS[OfficeKind.AUDITOR] == {Right.READ}
+
+    def test_rights_end_with_the_office(self, federation: Federation, registrar: Player) -> None:
+        frame.end_office(federation.officers.get(player=registrar), by=registrar)
+        with pytest.raises(errors.NotAnOfficer):
+            clubs.add_club(federation, by=registrar, name="Nantes")
+
+    def test_a_federation_always_has_a_president(self, federation: Federation) -> None:
+        [president] = federation.officers.all()
+        with pytest.raises(errors.LastPresident):
+            frame.end_office(president, by=president.player)
+        frame.give_office(federation, factories.director(), by=president.player, kind=OfficeKind.PRESIDENT)
+        assert frame.end_office(president, by=president.player).ended_at
+
+    def test_an_office_is_held_once_and_can_be_held_again(
+        self, federation: Federation, registrar: Player
+    ) -> None:
+        with pytest.raises(errors.OfficeHeld):
+            frame.give_office(federation, registrar, by=None, kind=OfficeKind.REGISTRAR)
+        frame.end_office(federation.officers.get(player=registrar), by=None)
+        frame.give_office(federation, registrar, by=None, kind=OfficeKind.REGISTRAR)
+        assert federation.officers.filter(player=registrar).count() == 2
+
+    def test_an_office_that_has_ended_stays_so(self, federation: Federation, registrar: Player) -> None:
+        officer = frame.end_office(federation.officers.get(player=registrar), by=None)
+        entries = FederationEntry.objects.count()
+        assert frame.end_office(officer, by=None).ended_at == officer.ended_at
+        assert FederationEntry.objects.count() == entries
+
+    def test_only_who_runs_the_installation_adds_a_federation(self) -> None:
+        with pytest.raises(errors.Forbidden):
+            frame.create_federation(
+                by=factories.director(), code="ABC", name="A", president=factories.director()
+            )
+        root = factories.player(email="root@example.org", is_superuser=True)
+        assert frame.create_federation(by=root, code="ABC", name="A", president=root).log_seq == 2
+
+    @pytest.mark.parametrize("code", ["ffbg", "F", "FF BG", "A" * 13, ""])
+    def test_a_short_name_is_of_capitals_and_digits(self, code: str) -> None:
+        with pytest.raises(errors.InvalidFields, match="short name"):
+            factories.federation(code)
+
+    def test_a_merged_player_takes_no_office(self, federation: Federation) -> None:
+        player = factories.player()
+        player.merged_into = factories.player()
+        player.save(update_fields=["merged_into"])
+        with pytest.raises(errors.PlayerMerged):
+            frame.give_office(federation, player, by=None, kind=OfficeKind.AUDITOR)
+
+
+class TestClubs:
+    def test_a_name_belongs_to_one_club_however_it_is_written(self, federation: Federation) -> None:
+        clubs.add_club(federation, by=None, name="Étoile", other_names=["BC Étoile"])
+        for name in ("etoile", "ÉTOILE ", "bc  étoile"):
+            with pytest.raises(errors.InvalidFields):
+                clubs.add_club(federation, by=None, name=name)
+        clubs.add_club(factories.federation("BGF"), by=None, name="Étoile")
+
+    def test_a_former_name_still_finds_the_club(self, federation: Federation) -> None:
+        club = clubs.add_club(federation, by=None, name="Old", other_names=["Older"])
+        clubs.change_club(club, by=None, name="New")
+        assert set(ClubName.objects.values_list("name", flat=True)) == {"New", "Old", "Older"}
+        clubs.change_club(club, by=None, other_names=["O"])
+        assert set(ClubName.objects.values_list("name", flat=True)) == {"New", "O"}
+
+    def test_a_merge_is_undone(self, federation: Federation) -> None:
+        one, two = (clubs.add_club(federation, by=None, name=name) for name in ("One", "Two"))
+        clubs.merge_clubs(one, two, by=None)
+        with pytest.raises(errors.ClubMerged):
+            clubs.change_club(one, by=None, city="Nantes")
+        with pytest.raises(errors.ClubMerged):
+            clubs.merge_clubs(two, one, by=None)
+        assert clubs.part_clubs(one, by=None).merged_into is None
+        with pytest.raises(errors.ClubNotMerged):
+            clubs.part_clubs(one, by=None)
+        assert clubs.merge_clubs(two, one, by=None).merged_into == one
+
+    def test_a_club_is_not_merged_into_itself_nor_abroad(self, federation: Federation) -> None:
+        club = clubs.add_club(federation, by=None, name="One")
+        abroad = clubs.add_club(factories.federation("BGF"), by=None, name="Two")
+        with pytest.raises(errors.SameClub):
+            clubs.merge_clubs(club, club, by=None)
+        with pytest.raises(errors.OtherFederation):
+            clubs.merge_clubs(club, abroad, by=None)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Club.objects.filter(pk=club.pk).update(merged_into=club)
+
+
+class TestMembers:
+    def test_a_person_has_one_number_and_a_number_one_person(self, federation: Federation) -> None:
+        ann, ben = factories.player("Ann"), factories.player("Ben")
+        members.give_number(federation, ann, by=None, number="1")
+        with pytest.raises(errors.HasNumber):
+            members.give_number(federation, ann, by=None, number="2")
+        with pytest.raises(errors.NumberTaken):
+            members.give_number(federation, ben, by=None, number=" 1 ")
+        other = members.give_number(federation, ben, by=None, number="2")
+        with pytest.raises(errors.NumberTaken):
+            members.change_number(other, by=None, number="1")
+        assert members.change_number(other, by=None, number="2").number == "2"
+        assert members.change_number(other, by=None).number == "2"
+
+    @pytest.mark.parametrize("number", ["", "A B", "=1+1", "é"])
+    def test_a_number_is_of_letters_and_digits(self, federation: Federation, number: str) -> None:
+        with pytest.raises(errors.InvalidFields):
+            members.give_number(federation, factories.player(), by=None, number=number)
+
+    @pytest.mark.parametrize(
+        ("start", "end", "is_free"),
+        [
+            (date(2025, 1, 1), date(2025, 12, 31), True),
+            (date(2025, 1, 1), date(2026, 1, 1), False),
+            (date(2026, 2, 1), date(2026, 2, 1), False),
+            (date(2026, 6, 30), None, False),
+            (date(2026, 7, 1), None, True),
+            (date(2025, 1, 1), None, False),
+        ],
+    )
+    def test_memberships_never_overlap(
+        self, federation: Federation, start: date, end: date | None, is_free: bool
+    ) -> None:
+        member = members.give_number(federation, factories.player(), by=None, number="1")
+        members.add_membership(member, by=None, starts_on=date(2026, 1, 1), ends_on=date(2026, 6, 30))
+        if is_free:
+            members.add_membership(member, by=None, starts_on=start, ends_on=end)
+        else:
+            with pytest.raises(errors.MembershipsOverlap):
+                members.add_membership(member, by=None, starts_on=start, ends_on=end)
+
+    def test_the_last_day_is_not_before_the_first(self, federation: Federation) -> None:
+        member = members.give_number(federation, factories.player(), by=None, number="1")
+        with pytest.raises(errors.InvalidFields):
+            members.add_membership(member, by=None, starts_on=date(2026, 2, 1), ends_on=date(2026, 1, 1))
+
+    def test_a_club_of_a_membership_is_of_the_same_federation_and_goes_on(
+        self, federation: Federation
+    ) -> None:
+        member = members.give_number(federation, factories.player(), by=None, number="1")
+        abroad = clubs.add_club(factories.federation("BGF"), by=None, name="Abroad")
+        one, two = (clubs.add_club(federation, by=None, name=name) for name in ("One", "Two"))
+        clubs.merge_clubs(one, two, by=None)
+        one.refresh_from_db()
+        for club, refusal in ((abroad, errors.OtherFederation), (one, errors.ClubMerged)):
+            with pytest.raises(refusal):
+                members.add_membership(member, by=None, starts_on=date(2026, 1, 1), club=club)
+        assert members.add_membership(member, by=None, starts_on=date(2026, 1, 1), club=two).club == two
+
+    def test_an_officer_never_decides_on_themself(self, federation: Federation, registrar: Player) -> None:
+        own = members.give_number(federation, registrar, by=registrar, number="1")
+        with pytest.raises(errors.OwnCase):
+            members.add_membership(own, by=registrar, starts_on=date(2026, 1, 1))
+        with pytest.raises(errors.OwnCase):
+            members.change_number(own, by=registrar, number="2")
+        membership = members.add_membership(own, by=None, starts_on=date(2026, 1, 1))
+        with pytest.raises(errors.OwnCase):
+            members.change_membership(membership, by=registrar, kind=MembershipKind.HONORARY)
+
+    def test_a_merged_player_is_given_no_number(self, federation: Federation) -> None:
+        player = factories.player()
+        player.merged_into = factories.player()
+        player.save(update_fields=["merged_into"])
+        with pytest.raises(errors.PlayerMerged):
+            members.give_number(federation, player, by=None, number="1")
+        assert not Member.objects.exists()
+
+
+class TestSanctions:
+    def test_an_event_is_sanctioned_by_several_federations(self, federation: Federation) -> None:
+        event = factories.event()
+        for body in (federation, factories.federation("BGF")):
+            sanction = sanctions.request_sanction(event, body, by=factories.owner(event.tournament))
+            sanctions.grant_sanction(sanction, by=None, event_class="Main", weight=Decimal("0.5"))
+        assert Sanction.objects.filter(event=event, state=SanctionState.GRANTED).count() == 2
+
+    def test_only_directors_submit_and_only_rating_officers_decide(
+        self, federation: Federation, registrar: Player
+    ) -> None:
+        event = factories.event()
+        with pytest.raises(errors.Forbidden):
+            sanctions.request_sanction(event, federation, by=registrar)
+        sanction = sanctions.request_sanction(event, federation, by=factories.owner(event.tournament))
+        for officer in (registrar, factories.owner(event.tournament)):
+            with pytest.raises(errors.NotAnOfficer):
+                sanctions.grant_sanction(sanction, by=officer)
+        rating_officer = factories.officer(federation, OfficeKind.RATING_OFFICER)
+        assert sanctions.grant_sanction(sanction, by=rating_officer).state == SanctionState.GRANTED
+
+    def test_an_event_is_submitted_once_and_again_after_it_was_withdrawn(
+        self, federation: Federation
+    ) -> None:
+        event = factories.event()
+        sanction = sanctions.request_sanction(event, federation, by=None)
+        with pytest.raises(errors.SanctionOpen):
+            sanctions.request_sanction(event, federation, by=None)
+        sanctions.withdraw_sanction(sanction, by=None)
+        assert sanctions.withdraw_sanction(sanction, by=None).state == SanctionState.WITHDRAWN
+        assert sanctions.request_sanction(event, federation, by=None) == sanction
+
+    def test_what_a_federation_has_decided_only_it_changes(self, federation: Federation) -> None:
+        sanction = sanctions.request_sanction(factories.event(), federation, by=None)
+        sanctions.refuse_sanction(sanction, by=None, reason="Too late.")
+        with pytest.raises(errors.SanctionDecided):
+            sanctions.withdraw_sanction(sanction, by=None)
+        with pytest.raises(errors.SanctionDecided):
+            sanctions.request_sanction(sanction.event, federation, by=None)
+        assert sanctions.grant_sanction(sanction, by=None).state == SanctionState.GRANTED
+
+    def test_a_refusal_has_a_reason(self, federation: Federation) -> None:
+        sanction = sanctions.request_sanction(factories.event(), federation, by=None)
+        with pytest.raises(errors.ReasonMissing):
+            sanctions.refuse_sanction(sanction, by=None, reason=" ")
+
+    @pytest.mark.parametrize("weight", [Decimal(-1), Decimal("100.001"), Decimal("1.0001"), Decimal("NaN")])
+    def test_a_weight_is_between_0_and_100(self, federation: Federation, weight: Decimal) -> None:
+        sanction = sanctions.request_sanction(factories.event(), federation, by=None)
+        with pytest.raises(errors.InvalidFields):
+            sanctions.grant_sanction(sanction, by=None, weight=weight)

@@ -1,0 +1,1 @@
+"""Actions of federations: offices, clubs, members and sanctions."""

@@ -1,0 +1,137 @@
+"""Members of a federation: their numbers and the periods of their memberships."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import formats
+
+from matches.models import Player
+from tournaments.actions.fields import check_fields
+from tournaments.acts import ABSENT, Absent
+from tournaments.acts.federations import MembershipAdded, MembershipChanged, NumberChanged, NumberGiven
+from tournaments.errors import (
+    ClubMerged,
+    HasNumber,
+    MembershipsOverlap,
+    NumberTaken,
+    OtherFederation,
+    PlayerMerged,
+)
+from tournaments.models import Club, Federation, Member, Membership, MembershipKind, Right
+
+from . import log
+from .rights import require_other_person, require_right
+
+
+@transaction.atomic
+def give_number(federation: Federation, player: Player, *, by: Player | None, number: str) -> Member:
+    """Give a person a number; raise NumberTaken, HasNumber, or PlayerMerged for a merged player."""
+    require_right(federation, by, Right.REGISTER)
+    log.lock(federation)
+    if player.merged_into_id is not None:
+        raise PlayerMerged(player=player.name)
+    holder = Member.objects.filter(federation=federation, player=player).first()
+    if holder is not None:
+        raise HasNumber(player=player.name, number=holder.number)
+    member = Member(federation=federation, player=player, number=number.strip())
+    _require_free_number(member)
+    check_fields(member)
+    member.save()
+    log.append(NumberGiven(member.uid, player=player.uid), of=federation, by=by, rows=[member])
+    return member
+
+
+@transaction.atomic
+def change_number(member: Member, *, by: Player | None, number: str | None = None) -> Member:
+    """Correct the number of a member, which None leaves as it is; raise NumberTaken, or OwnCase for the officer's own."""
+    federation = member.federation
+    require_right(federation, by, Right.REGISTER)
+    require_other_person(federation, by, member.player)
+    log.lock(federation)
+    member.refresh_from_db(fields=["number"])
+    if number is not None:
+        member.number = number.strip()
+    _require_free_number(member)
+    check_fields(member)
+    member.save(update_fields=["number"])
+    log.append(NumberChanged(member.uid, player=member.player.uid), of=federation, by=by, rows=[member])
+    return member
+
+
+def _require_free_number(member: Member) -> None:
+    others = Member.objects.filter(federation=member.federation, number=member.number).exclude(pk=member.pk)
+    if others.exists():
+        raise NumberTaken(number=member.number)
+
+
+@transaction.atomic
+def add_membership(
+    member: Member,
+    *,
+    by: Player | None,
+    starts_on: date,
+    ends_on: date | None = None,
+    kind: MembershipKind = MembershipKind.FULL,
+    club: Club | None = None,
+) -> Membership:
+    """Add a period of membership; raise MembershipsOverlap if another one holds on one of its days."""
+    federation = member.federation
+    require_right(federation, by, Right.REGISTER)
+    require_other_person(federation, by, member.player)
+    log.lock(federation)
+    membership = Membership(member=member, kind=kind, club=club, starts_on=starts_on, ends_on=ends_on)
+    _check(membership)
+    membership.save()
+    act = MembershipAdded(membership.uid, player=member.player.uid, kind=MembershipKind(kind))
+    log.append(act, of=federation, by=by, rows=[membership])
+    return membership
+
+
+@transaction.atomic
+def change_membership(
+    membership: Membership,
+    *,
+    by: Player | None,
+    starts_on: date | Absent = ABSENT,
+    ends_on: date | Absent | None = ABSENT,
+    kind: MembershipKind | Absent = ABSENT,
+    club: Club | Absent | None = ABSENT,
+) -> Membership:
+    """Change a period of membership; what is left out stays. To end one, set its last day."""
+    member = membership.member
+    federation = member.federation
+    require_right(federation, by, Right.REGISTER)
+    require_other_person(federation, by, member.player)
+    log.lock(federation)
+    membership.refresh_from_db()
+    values = {"starts_on": starts_on, "ends_on": ends_on, "kind": kind, "club": club}
+    changed = {key: value for key, value in values.items() if value is not ABSENT}
+    for key, value in changed.items():
+        setattr(membership, key, value)
+    _check(membership)
+    membership.save(update_fields=[*changed])
+    act = MembershipChanged(membership.uid, player=member.player.uid, kind=MembershipKind(membership.kind))
+    log.append(act, of=federation, by=by, rows=[membership])
+    return membership
+
+
+def _check(membership: Membership) -> None:
+    """Validate a period and its club; the caller holds the lock of the federation."""
+    member, club = membership.member, membership.club
+    if club is not None:
+        if club.federation_id != member.federation_id:
+            raise OtherFederation
+        if club.merged_into_id is not None:
+            raise ClubMerged(club=club.name)
+    check_fields(membership)
+    others = Membership.objects.filter(member=member).exclude(pk=membership.pk)
+    overlapping = others.filter(Q(ends_on=None) | Q(ends_on__gte=membership.starts_on))
+    if membership.ends_on is not None:
+        overlapping = overlapping.filter(starts_on__lte=membership.ends_on)
+    other = overlapping.first()
+    if other is not None:
+        start = formats.date_format(other.starts_on, "DATE_FORMAT")
+        raise MembershipsOverlap(player=member.player.name, start=start)

@@ -1,0 +1,123 @@
+"""Acts of a federation: its officers, clubs, members and sanctions."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import MembershipKind, OfficeKind
+
+from . import _reasons
+from ._base import Act, Named, Text, act
+
+
+@act("federation_created", _("The federation was added."), lasting=_reasons.EXISTS)
+class FederationCreated(Act):
+    """A federation was added to the service."""
+
+
+@act("federation_changed", _("The particulars of the federation were changed."), lasting=_reasons.SETTING)
+class FederationChanged(Act):
+    """Columns of a federation were changed."""
+
+
+@act("office_given", _("%(player)s took office: %(kind)s."), lasting=_reasons.OFFICE)
+class OfficeGiven(Act):
+    """A person was given an office of the federation; the subject is the officer."""
+
+    player: Named
+    kind: OfficeKind
+
+
+@act("office_ended", _("%(player)s left office: %(kind)s."), lasting=_reasons.OFFICE)
+class OfficeEnded(Act):
+    """A person's office of the federation ended; the subject is the officer."""
+
+    player: Named
+    kind: OfficeKind
+
+
+@act("club_added", _("The club %(subject)s was added."), lasting=_reasons.EXISTS)
+class ClubAdded(Act):
+    """A club was added to the federation."""
+
+
+@act("club_changed", _("The club %(subject)s was changed."), lasting=_reasons.SETTING)
+class ClubChanged(Act):
+    """The name, reach, city or other names of a club were changed."""
+
+
+@act("clubs_merged", _("The club %(subject)s became part of %(into)s."), lasting=_reasons.CLUBS)
+class ClubsMerged(Act):
+    """A club was merged into another one of the federation."""
+
+    into: Named
+
+
+@act("clubs_parted", _("The clubs %(subject)s and %(other)s were parted again."), lasting=_reasons.AGAIN)
+class ClubsParted(Act):
+    """The merge of a club was undone."""
+
+    other: Named
+
+
+@act("number_given", _("%(player)s was given a number."), lasting=_reasons.EXISTS)
+class NumberGiven(Act):
+    """A person was given a number in the federation; the subject is the member."""
+
+    player: Named
+
+
+@act("number_changed", _("%(player)s was given another number."), lasting=_reasons.SETTING)
+class NumberChanged(Act):
+    """The number of a member was corrected."""
+
+    player: Named
+
+
+@act("membership_added", _("A membership of %(player)s was added: %(kind)s."), lasting=_reasons.MEMBERSHIP)
+class MembershipAdded(Act):
+    """A period of membership was added."""
+
+    player: Named
+    kind: MembershipKind
+
+
+@act("membership_changed", _("A membership of %(player)s was changed: %(kind)s."), lasting=_reasons.SETTING)
+class MembershipChanged(Act):
+    """The days, the kind or the club of a membership were changed."""
+
+    player: Named
+    kind: MembershipKind
+
+
+@act("sanction_requested", _("%(event)s was submitted to %(federation)s."), lasting=_reasons.SANCTION)
+class SanctionRequested(Act):
+    """A director asked a federation to sanction an event; the subject is the sanction."""
+
+    event: Named
+    federation: Named
+
+
+@act("sanction_withdrawn", _("%(event)s was withdrawn from %(federation)s."), lasting=_reasons.SANCTION)
+class SanctionWithdrawn(Act):
+    """A director withdrew an event from a federation."""
+
+    event: Named
+    federation: Named
+
+
+@act("sanction_granted", _("%(federation)s sanctioned %(event)s."), lasting=_reasons.SANCTION)
+class SanctionGranted(Act):
+    """An officer sanctioned an event, or changed its class or weight."""
+
+    event: Named
+    federation: Named
+
+
+@act("sanction_refused", _("%(federation)s refused %(event)s: %(reason)s"), lasting=_reasons.SANCTION)
+class SanctionRefused(Act):
+    """An officer refused an event, or took its sanction away, with a reason."""
+
+    event: Named
+    federation: Named
+    reason: Text

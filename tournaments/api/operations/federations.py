@@ -1,0 +1,275 @@
+"""Federations: added, staffed, and what their officers keep."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ErrorDetail, ValidationError
+
+from matches.models import Player
+from tournaments import access
+from tournaments.actions.federations import clubs, frame, members, sanctions
+from tournaments.api.naming import named
+from tournaments.api.operation import Invocation, Operation, at, operation
+from tournaments.api.responses.federations import (
+    ClubResponse,
+    FederationResponse,
+    MemberResponse,
+    MembershipResponse,
+    OfficerOfFederationResponse,
+    SanctionResponse,
+)
+from tournaments.models import Club, Event, Federation, Member, Membership, OfficeKind, Officer, Sanction
+from tournaments.requests.federations import (
+    ClubMergeRequest,
+    ClubRequest,
+    FederationChangeRequest,
+    FederationRequest,
+    MemberRequest,
+    MembershipRequest,
+    NumberRequest,
+    OfficeRequest,
+    SanctionGrantRequest,
+    SanctionRefusalRequest,
+    SanctionRequest,
+)
+from tournaments.requests.fields import NothingRequest
+
+
+def _account(email: str, *, field: str) -> Player:
+    """The account with this address; ValidationError on `field` without one."""
+    player = Player.objects.filter(email__iexact=email, merged_into=None).first()
+    if player is None:
+        words = _("Nobody signs in with this address here. Ask the person to make an account first.")
+        raise ValidationError({field: [ErrorDetail(words, code="unknown_account")]})
+    return player
+
+
+@operation(
+    "POST federations/",
+    access.account_to_found,
+    frame.create_federation,
+    FederationResponse,
+    status=201,
+    location=at("federation"),
+)
+def federation_create(use: Invocation[Player, FederationRequest]) -> Federation:
+    """Add a federation with its first president."""
+    given = use.body.given()
+    president = _account(given.pop("president"), field="president")
+    return frame.create_federation(by=use.by, president=president, **given)
+
+
+federation_change = Operation(
+    "federation_change",
+    "PATCH federations/<slug:uid>/",
+    access.federation_to_manage,
+    frame.change_federation,
+    FederationChangeRequest,
+    FederationResponse,
+    "Change what the body names and leave the rest.",
+    is_partial=True,
+)
+
+
+@operation(
+    "POST federations/<slug:uid>/officers/",
+    access.federation_to_manage,
+    frame.give_office,
+    OfficerOfFederationResponse,
+    status=201,
+)
+def federation_give_office(use: Invocation[Federation, OfficeRequest]) -> Officer:
+    """Give an office to an account."""
+    player = _account(use.body.email, field="email")
+    return frame.give_office(use.row, player, by=use.by, kind=OfficeKind(use.body.kind))
+
+
+officer_end = Operation(
+    "officer_end",
+    "POST officers/<slug:uid>/end/",
+    access.officer_to_end,
+    frame.end_office,
+    NothingRequest,
+    OfficerOfFederationResponse,
+    "End an office, or lay down your own; a federation always has a president.",
+)
+
+club_add = Operation(
+    "club_add",
+    "POST federations/<slug:uid>/clubs/",
+    access.federation_to_register,
+    clubs.add_club,
+    ClubRequest,
+    ClubResponse,
+    "Add a club with every name by which desks know it.",
+    status=201,
+    location=at("club"),
+)
+
+club_change = Operation(
+    "club_change",
+    "PATCH clubs/<slug:uid>/",
+    access.club_to_register,
+    clubs.change_club,
+    ClubRequest,
+    ClubResponse,
+    "Change what the body names and leave the rest; a former name stays one of the other names.",
+    is_partial=True,
+)
+
+
+@operation("POST clubs/<slug:uid>/merge/", access.club_to_register, clubs.merge_clubs, ClubResponse)
+def club_merge(use: Invocation[Club, ClubMergeRequest]) -> Club:
+    """Make the club part of another one; members and names follow it."""
+    into = named(Club.objects.filter(federation=use.row.federation), use.body.into, field="into")
+    return clubs.merge_clubs(use.row, into, by=use.by)
+
+
+club_part = Operation(
+    "club_part",
+    "POST clubs/<slug:uid>/part/",
+    access.club_to_register,
+    clubs.part_clubs,
+    NothingRequest,
+    ClubResponse,
+    "Undo the merge of the club.",
+)
+
+
+@operation(
+    "POST federations/<slug:uid>/members/",
+    access.federation_to_register,
+    members.give_number,
+    MemberResponse,
+    status=201,
+    location=at("member"),
+)
+def federation_give_number(use: Invocation[Federation, MemberRequest]) -> Member:
+    """Give a person a number; memberships are added to it."""
+    player = named(Player.objects.all(), use.body.player, field="player")
+    return members.give_number(use.row, player, by=use.by, number=use.body.number)
+
+
+member_change = Operation(
+    "member_change",
+    "PATCH members/<slug:uid>/",
+    access.member_to_register,
+    members.change_number,
+    NumberRequest,
+    MemberResponse,
+    "Correct the number of a member.",
+    is_partial=True,
+)
+
+
+@operation(
+    "POST members/<slug:uid>/memberships/",
+    access.member_to_register,
+    members.add_membership,
+    MembershipResponse,
+    status=201,
+)
+def member_add_membership(use: Invocation[Member, MembershipRequest]) -> Membership:
+    """Add a period of membership, which overlaps no other one."""
+    return members.add_membership(use.row, by=use.by, **_with_club(use.row, use.body.given()))
+
+
+@operation(
+    "PATCH memberships/<slug:uid>/",
+    access.membership_to_register,
+    members.change_membership,
+    MembershipResponse,
+    is_partial=True,
+)
+def membership_change(use: Invocation[Membership, MembershipRequest]) -> Membership:
+    """Change what the body names and leave the rest; a last day ends the membership."""
+    given = _with_club(use.row.member, use.body.given())
+    return members.change_membership(use.row, by=use.by, **given)
+
+
+def _with_club(member: Member, given: dict[str, Any]) -> dict[str, Any]:
+    if given.get("club") is not None:
+        in_federation = Club.objects.filter(federation=member.federation)
+        given["club"] = named(in_federation, given["club"], field="club")
+    return given
+
+
+@operation(
+    "POST events/<slug:uid>/sanctions/",
+    access.event_to_direct,
+    sanctions.request_sanction,
+    SanctionResponse,
+    status=201,
+)
+def event_request_sanction(use: Invocation[Event, SanctionRequest]) -> Sanction:
+    """Submit the event to a federation."""
+    federation = named(Federation.objects.all(), use.body.federation, field="federation")
+    return sanctions.request_sanction(use.row, federation, by=use.by)
+
+
+sanction_withdraw = Operation(
+    "sanction_withdraw",
+    "POST sanctions/<slug:uid>/withdraw/",
+    access.sanction_to_direct,
+    sanctions.withdraw_sanction,
+    NothingRequest,
+    SanctionResponse,
+    "Withdraw the event before the federation has decided.",
+)
+
+
+@operation(
+    "POST sanctions/<slug:uid>/grant/", access.sanction_to_rate, sanctions.grant_sanction, SanctionResponse
+)
+def sanction_grant(use: Invocation[Sanction, SanctionGrantRequest]) -> Sanction:
+    """Sanction the event, or change its class or weight."""
+    given = use.body.given()
+    if "weight" in given:
+        given["weight"] = _decimal(given["weight"], field="weight")
+    return sanctions.grant_sanction(use.row, by=use.by, **given)
+
+
+sanction_refuse = Operation(
+    "sanction_refuse",
+    "POST sanctions/<slug:uid>/refuse/",
+    access.sanction_to_rate,
+    sanctions.refuse_sanction,
+    SanctionRefusalRequest,
+    SanctionResponse,
+    "Refuse the event, or take its sanction away, with a reason.",
+)
+
+
+def _decimal(words: str, *, field: str) -> Decimal:
+    """The decimal number in these words; ValidationError on `field` for anything else."""
+    try:
+        number = Decimal(words)
+    except InvalidOperation:
+        number = Decimal("NaN")
+    if not number.is_finite():
+        detail = ErrorDetail(_("A decimal number is needed, as in 1.5."), code="invalid")
+        raise ValidationError({field: [detail]})
+    return number
+
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    federation_create,
+    federation_change,
+    federation_give_office,
+    officer_end,
+    club_add,
+    club_change,
+    club_merge,
+    club_part,
+    federation_give_number,
+    member_change,
+    member_add_membership,
+    membership_change,
+    event_request_sanction,
+    sanction_withdraw,
+    sanction_grant,
+    sanction_refuse,
+)

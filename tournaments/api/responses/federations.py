@@ -1,0 +1,90 @@
+"""Federations, their officers, clubs, members and sanctions."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from tournaments.api.response import Response, of
+from tournaments.models import ClubKind, MembershipKind, OfficeKind, SanctionState
+
+from .people import PlayerResponse
+
+
+class FederationResponse(Response):
+    """A federation; `version` rises with everything that its officers do."""
+
+    id: str = of("uid")
+    code: str
+    name: str
+    country: str
+    site: str
+    zone: str
+    version: int = of("log_seq")
+
+
+class OfficerOfFederationResponse(Response):
+    """Who holds which office of a federation; `ended_at` is null while the office lasts."""
+
+    id: str = of("uid")
+    federation: str = of("federation.uid")
+    player: PlayerResponse
+    kind: OfficeKind
+    since: datetime
+    ended_at: datetime | None
+
+
+class ClubResponse(Response):
+    """A club with every name by which it is known; `merged_into` is the club that it has become part of."""
+
+    id: str = of("uid")
+    federation: str = of("federation.uid")
+    name: str
+    kind: ClubKind
+    city: str
+    other_names: list[str] = of(
+        get=lambda club: [row.name for row in club.names.all() if row.name != club.name]
+    )
+    merged_into: str | None = of("merged_into.uid")
+
+
+class MembershipResponse(Response):
+    """A period of membership, both days included; without a last day it is open."""
+
+    id: str = of("uid")
+    kind: MembershipKind
+    club: str | None = of("club.uid")
+    starts_on: date
+    ends_on: date | None
+
+
+class MemberResponse(Response):
+    """A member with the number and every period of membership."""
+
+    id: str = of("uid")
+    federation: str = of("federation.uid")
+    player: PlayerResponse
+    number: str
+    memberships: list[MembershipResponse]
+
+
+class SanctionResponse(Response):
+    """How far the sanction of an event is; class and weight count once it is granted."""
+
+    id: str = of("uid")
+    event: str = of("event.uid")
+    tournament: str = of("event.tournament.uid")
+    federation: str = of("federation.uid")
+    state: SanctionState
+    event_class: str
+    weight: str = of(get=lambda sanction: f"{sanction.weight:.3f}", words="A decimal number.")
+    requested_at: datetime
+
+
+class FederationEntryResponse(Response):
+    """An entry of the log of a federation, in codes and ids."""
+
+    number: int = of("seq")
+    at: datetime
+    code: str
+    by: str | None = of("by.uid")
+    subject: str = of(words="The id of what it is about.")

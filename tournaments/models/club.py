@@ -1,0 +1,79 @@
+"""Clubs of a federation and every name that they have had."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Identified, check_name, name_key
+
+from .federation import Federation
+
+
+class ClubKind(models.TextChoices):
+    """The reach of a club."""
+
+    LOCAL = "local", _("local")
+    NATIONAL = "national", _("national")
+
+
+class Club(Identified):
+    """A club of a federation. A merged club points to the one that it has become part of."""
+
+    federation = models.ForeignKey(Federation, on_delete=models.PROTECT, related_name="clubs")
+    name = models.CharField(_("name"), max_length=80, validators=[check_name])
+    kind = models.CharField(_("reach"), max_length=8, choices=ClubKind.choices, default=ClubKind.LOCAL)
+    city = models.CharField(_("city"), max_length=80, blank=True)
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
+    )
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ["name", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(name=""), name="club_has_a_name"),
+            models.CheckConstraint(
+                condition=~models.Q(merged_into=models.F("id")), name="club_not_merged_into_itself"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ClubName(models.Model):
+    """A name by which a club is known: its own, an earlier one or a short one.
+
+    What a desk has typed is found by `name_key`, so a name belongs to one club of a federation.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="names")
+    federation = models.ForeignKey(Federation, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(_("name"), max_length=80, validators=[check_name])
+    name_key = models.CharField(max_length=160, editable=False)
+
+    class Meta:
+        verbose_name = _("name of a club")
+        verbose_name_plural = _("names of clubs")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["federation", "name_key"],
+                name="club_name_once_per_federation",
+                violation_error_message=_("A club of this federation has this name already."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save the name and its search key."""
+        self.name_key = name_key(self.name)
+        super().save(*args, **kwargs)

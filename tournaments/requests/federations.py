@@ -1,0 +1,96 @@
+"""Federations: officers, clubs, members and sanctions."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from tournaments.models import ClubKind, MembershipKind, OfficeKind
+
+from .fields import Maybe, Request, choice, day, email, items, text, uid
+
+_MOST_NAMES = 20
+
+
+class FederationRequest(Request):
+    """A federation to add, with its first president."""
+
+    code: str = text("The short name, which never changes.", max_length=12, example="FFBG")
+    name: str = text(max_length=120)
+    president: str = email("With which the first president signs in.")
+    country: Maybe[str] = text("Two capital letters.", max_length=2, allow_blank=True, example="FR")
+    site: Maybe[str] = text("The address of the website.", max_length=200, allow_blank=True)
+    zone: Maybe[str] = text("The IANA time zone; Europe/Paris when absent.", max_length=60)
+
+
+class FederationChangeRequest(Request):
+    """What to change of a federation."""
+
+    name: Maybe[str] = text(max_length=120)
+    country: Maybe[str] = text("Two capital letters.", max_length=2, allow_blank=True, example="FR")
+    site: Maybe[str] = text("The address of the website.", max_length=200, allow_blank=True)
+    zone: Maybe[str] = text("The IANA time zone.", max_length=60)
+
+
+class OfficeRequest(Request):
+    """Who gets an office of a federation."""
+
+    email: str = email("With which the person signs in.")
+    kind: str = choice(choices=OfficeKind.choices)
+
+
+class ClubRequest(Request):
+    """A club to add, or what to change of one."""
+
+    name: str = text(max_length=80)
+    kind: Maybe[str] = choice("Local when absent.", choices=ClubKind.choices)
+    city: Maybe[str] = text(max_length=80, allow_blank=True)
+    other_names: Maybe[list[str]] = items(
+        "Every other name by which desks know it.", child=text(max_length=80), max_length=_MOST_NAMES
+    )
+
+
+class ClubMergeRequest(Request):
+    """The club that takes in another one."""
+
+    into: str = uid("The id of the club that goes on.")
+
+
+class MemberRequest(Request):
+    """A person who is given a number."""
+
+    player: str = uid("The id of the player.")
+    number: str = text(max_length=20, example="FR-1042")
+
+
+class NumberRequest(Request):
+    """The right number of a member."""
+
+    number: Maybe[str] = text(max_length=20, example="FR-1042")
+
+
+class MembershipRequest(Request):
+    """A period of membership, or what to change of one."""
+
+    starts_on: date = day("The first day.")
+    ends_on: Maybe[date | None] = day("The last day; open when absent.")
+    kind: Maybe[str] = choice("Full when absent.", choices=MembershipKind.choices)
+    club: Maybe[str | None] = uid("The id of the club through which the person belongs.")
+
+
+class SanctionRequest(Request):
+    """The federation to which an event is submitted."""
+
+    federation: str = uid("The id of the federation.")
+
+
+class SanctionGrantRequest(Request):
+    """The class and the weight of a sanctioned event."""
+
+    event_class: Maybe[str] = text("The federation's own word.", max_length=20, allow_blank=True)
+    weight: Maybe[str] = text("A decimal number; 1 when absent.", max_length=8, example="1.5")
+
+
+class SanctionRefusalRequest(Request):
+    """Why an event is not sanctioned."""
+
+    reason: str = text("The director reads it.", max_length=500)
