@@ -34,6 +34,7 @@ _WITHOUT_DATABASE = {
     "matching",
     "payouts",
     "plans",
+    "points",
     "ratings",
     "rules",
     "simulation",
