@@ -17,7 +17,7 @@ from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.models import Commitment, Draw, LogEntry, Stage
 from tournaments.queries.audit.checks import findings
-from tournaments.queries.draws.commitment import announced_text, digest_of
+from tournaments.queries.draws.draw_input import announced_text, digest_of
 
 pytestmark = pytest.mark.django_db
 

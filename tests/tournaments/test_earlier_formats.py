@@ -9,7 +9,7 @@ from tournaments.actions.draws import draw
 from tournaments.formats import FORMATS
 from tournaments.models import Commitment, Draw, Event, Stage
 from tournaments.queries.audit.checks import FindingCode, findings
-from tournaments.queries.draws.commitment import announced_text, digest_of
+from tournaments.queries.draws.draw_input import announced_text, digest_of
 from tournaments.queries.state import event_states
 
 pytestmark = pytest.mark.django_db

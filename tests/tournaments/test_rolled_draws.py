@@ -11,15 +11,10 @@ from tests.api.client import Caller
 from tests.web.browsing import Visitor
 from tournaments import errors
 from tournaments.actions.draws import draw
-from tournaments.actions.draws.rolled import (
-    CardsAfterAnnouncement,
-    DiceNeedAnnouncement,
-    InvalidDice,
-    InvalidLines,
-    read_dice,
-)
+from tournaments.errors import CardsAfterAnnouncement, DiceNeedAnnouncement, InvalidDice, InvalidLines
 from tournaments.models import Draw, Entrant, LogEntry, Stage
 from tournaments.queries.audit.checks import FindingCode, findings
+from tournaments.queries.draws.draw_input import read_dice
 
 pytestmark = pytest.mark.django_db
 

@@ -282,3 +282,36 @@ class NoSuchDecision(DomainError):
 
     code = "tie_not_decided"
     message = _("There is no decision on these entrants.")
+
+
+class InvalidDice(DomainError):
+    """What was typed are no dice, or too few."""
+
+    code = "invalid_dice"
+    message = _("Type %(fewest)s to %(most)s dice, each from 1 to 6, as in “64 31 52”.")
+    status = 400
+
+
+class DiceNeedAnnouncement(DomainError):
+    """Dice join a secret that was announced before they were rolled."""
+
+    code = "dice_need_announcement"
+    message = _("Announce the draw first, then roll the dice: so nobody can have chosen them.")
+
+
+class CardsAfterAnnouncement(DomainError):
+    """A draw that was announced is made by its secret."""
+
+    code = "cards_after_announcement"
+    message = _("This draw is announced. Take the announcement back to draw with cards.")
+
+
+class InvalidLines(DomainError):
+    """A draw by hand gives each entrant one line, as many as the format has."""
+
+    code = "invalid_lines"
+    message = _(
+        "Give each of the %(entrants)s entrants a line of its own, from 1 to %(lines)s. The lines left empty are byes, and "
+        "never two in one match."
+    )
+    status = 400

@@ -17,7 +17,7 @@ from .stage import Stage
 class Commitment(Identified):
     """The announcement of a draw: the SHA-256 of its input and of its secret seed.
 
-    `text` is the hashed text (`queries.draws.commitment`): one line with the input, then one with the secret.
+    `text` is the hashed text (`queries.draws.draw_input`): one line with the input, then one with the secret.
     The secret is published by the draw, or by the withdrawal of the announcement, which keeps the row.
     """
 

@@ -32,7 +32,9 @@ from tournaments.acts.draws import (
 from tournaments.errors import (
     AlreadyCommitted,
     CannotBeDrawn,
+    CardsAfterAnnouncement,
     CommitmentBroken,
+    DiceNeedAnnouncement,
     DrawIsVoid,
     DrawnWithItsFeeder,
     InvalidSeed,
@@ -50,18 +52,18 @@ from tournaments.errors import (
 )
 from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake, Shape
 from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Stage, StageEntry
-from tournaments.queries.draws.commitment import (
+from tournaments.queries.draws.draw_input import (
+    Who,
     announced_text,
     announced_version,
     changes,
+    checked_lines,
     digest_of,
-    rolled_seed,
-)
-from tournaments.queries.draws.draw_input import (
-    Who,
     drawn_orders,
     is_kept_version,
+    read_dice,
     redraw,
+    rolled_seed,
     seen_by_draw,
     who_and_seeds,
 )
@@ -74,7 +76,6 @@ from tournaments.queries.state import (
 from . import lots
 from .late_places import first_round_in_place_of, join, require_can_join, seat_late
 from .progress import Cause, cancel, follow
-from .rolled import CardsAfterAnnouncement, DiceNeedAnnouncement, checked_lines, read_dice
 from .turns import require_turn
 
 # 128 random bits, so that nobody can choose a seed by trying.
@@ -124,7 +125,8 @@ def draw(
             announced, stage=stage, event=event, by=by, entrants=entrants, seeds=seeds, dice=dice
         )
     if lines:
-        row.placement, row.is_by_hand = checked_lines(row, lines, usual=_placed(row)), True
+        row.placement = checked_lines(lines, usual=row.placement, shape=FORMATS[stage.format].shape)
+        row.is_by_hand = True
         row.save(update_fields=["placement", "is_by_hand"])
     _place_all(row, entrants=entrants)
     fed = [

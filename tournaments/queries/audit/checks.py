@@ -11,8 +11,7 @@ from tournaments import formats
 from tournaments.formats import FORMATS, FormatError
 from tournaments.models import Commitment, Draw, Event, Stage, Tournament, UnreadableInput
 from tournaments.queries.decisions import StoredTie, outcome_of, ties_of
-from tournaments.queries.draws.commitment import digest_of, is_kept
-from tournaments.queries.draws.draw_input import is_kept_version, redraw
+from tournaments.queries.draws.draw_input import digest_of, is_kept, is_kept_version, redraw
 from tournaments.queries.draws.lots import wrong_lots
 from tournaments.queries.draws.replay import other_rounds
 from tournaments.queries.state import StageState, event_states

@@ -1,22 +1,57 @@
-"""The input of a draw: the entrants, their seeds and the options."""
+"""The input of a draw: its entrants, seeds, options and dice, and the announcement that commits to it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import hashlib
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Literal
 
 from tournaments import formats
-from tournaments.errors import DrawnWithItsFeeder, FeederNotComplete, InvalidSeeds, TiedAtTheCut
-from tournaments.formats import FORMATS, Feed, Format, FormatError, Intake, KeepsEarlier, Options, Shape
-from tournaments.models import Commitment, Draw, DrawInput, DrawnEntry, Entrant, Event, Stage
+from tournaments.acts import ABSENT, readable
+from tournaments.acts.frame import SeasonBegun
+from tournaments.errors import (
+    DrawnWithItsFeeder,
+    FeederNotComplete,
+    InvalidDice,
+    InvalidLines,
+    InvalidSeeds,
+    TiedAtTheCut,
+)
+from tournaments.formats import (
+    FORMATS,
+    BySeasons,
+    Feed,
+    Format,
+    FormatError,
+    Intake,
+    KeepsEarlier,
+    Options,
+    Shape,
+)
+from tournaments.models import (
+    Commitment,
+    Draw,
+    DrawInput,
+    DrawnEntry,
+    Entrant,
+    Event,
+    LogEntry,
+    Stage,
+)
 from tournaments.models.format_names import group_words
 from tournaments.queries.affiliations import people_of
 from tournaments.queries.decisions import ties_of
-from tournaments.queries.events.seasons import order_of_season, sizes_of_season
 from tournaments.queries.state import StageState, event_states, feeds_of
 
 Who = Literal["present", "all"]
+
+# Ten dice are 60 million outcomes, five rolls of two.
+FEWEST_DICE, MOST_DICE = 4, 40
+_DICE = re.compile(r"[1-6]")
+_BETWEEN = re.compile(r"[\s,;.\-–/]+")
 
 
 def who_and_seeds(
@@ -238,3 +273,102 @@ def is_kept_version(rules: Format, version: int) -> bool:
     """Whether this release draws and pairs exactly as the given version of the format."""
     earliest = rules.earliest if isinstance(rules, KeepsEarlier) else rules.version
     return earliest <= version <= rules.version
+
+
+def order_of_season(stage: Stage) -> dict[str, int]:
+    """Return the numbers, from 1, of the entrants by promotion and relegation; empty for a first season."""
+    act = _season_of(stage)
+    return {} if act is None else {uid: number for number, uid in enumerate(act.order, start=1)}
+
+
+def sizes_of_season(stage: Stage, *, entrants: int) -> tuple[int, ...]:
+    """Return the size of each division of a new season; empty for a first season.
+
+    Upper divisions keep their sizes, so that a new entrant does not undo a relegation; the last division takes the rest.
+    """
+    act = _season_of(stage)
+    upper = () if act is None or act.divisions is ABSENT else act.divisions[:-1]
+    rest = entrants - sum(upper)
+    # If the last division is too small for promotion and relegation, all divisions get nearly equal sizes.
+    rules = FORMATS[stage.format]
+    fewest = (
+        rules.fewest_in_division(rules.options.from_dict(stage.options))
+        if isinstance(rules, BySeasons)
+        else 0
+    )
+    return (*upper, rest) if upper and rest >= fewest else ()
+
+
+def _season_of(stage: Stage) -> SeasonBegun | None:
+    """Return the act that began the season of this stage; None for a first season."""
+    if not isinstance(FORMATS[stage.format], BySeasons):
+        return None
+    acts = map(readable, LogEntry.objects.filter(event=stage.event_id, code=SeasonBegun.code))
+    return next((act for act in acts if isinstance(act, SeasonBegun) and act.stage == stage.uid), None)
+
+
+def read_dice(text: str) -> str:
+    """Return the dice in the form that is hashed, digits separated by blanks; raise InvalidDice."""
+    digits = _BETWEEN.sub("", text)
+    if not FEWEST_DICE <= len(digits) <= MOST_DICE or _DICE.sub("", digits):
+        raise InvalidDice(fewest=FEWEST_DICE, most=MOST_DICE)
+    return " ".join(digits)
+
+
+def checked_lines(
+    lines: Sequence[str | None], *, usual: Sequence[str | None], shape: Shape
+) -> list[str | None]:
+    """Return the lines of a manual draw; raise InvalidLines unless they fit the usual placement."""
+    rows = list(lines)
+    if shape is Shape.BRACKET:
+        # Empty lines at the end of a bracket can be omitted.
+        rows += [None] * (len(usual) - len(rows))
+    entrants = sorted(uid for uid in usual if uid)
+    is_full = sorted(uid for uid in rows if uid) == entrants
+    is_even = shape is not Shape.BRACKET or all(
+        rows[line] or rows[line + 1] for line in range(0, len(rows) - 1, 2)
+    )
+    if len(rows) != len(usual) or not is_full or not is_even:
+        raise InvalidLines(entrants=len(entrants), lines=len(usual))
+    return rows
+
+
+def announced_text(draw_input: Mapping[str, Any], *, format: str, version: int, secret: str) -> str:  # noqa: A002 - the field's word
+    """Return the text that is hashed: a line of JSON with the draw's input, then a line with the secret.
+
+    The JSON is canonical: sorted keys, no blanks, ASCII only, and no apostrophe, so that it can be quoted in a shell.
+    """
+    content = {"format": format, "version": version, "input": draw_input}
+    line = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return line.replace("'", "\\u0027") + f"\n{secret}\n"
+
+
+def announced_version(commitment: Commitment) -> int:
+    """Return the version of the format stored in the commitment."""
+    return int(json.loads(commitment.text.splitlines()[0])["version"])
+
+
+def digest_of(text: str) -> str:
+    """Return the SHA-256 of a text in hex, as `sha256sum` prints it."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def is_kept(draw: Draw, commitment: Commitment) -> bool:
+    """Whether the draw matches its commitment: the digest, the input and the seed are the announced ones."""
+    text = announced_text(
+        draw.input, format=draw.format, version=draw.format_version, secret=commitment.secret
+    )
+    return digest_of(text) == commitment.digest and draw.seed == rolled_seed(commitment.secret, draw.dice)
+
+
+def rolled_seed(secret: str, dice: str) -> str:
+    """Return the seed of an announced draw: the secret, or the SHA-256 of the secret and the dice."""
+    return digest_of(f"{secret}\n{dice}") if dice else secret
+
+
+def changes(announced: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Return the names of the entrants added since the announcement, and of those removed."""
+    before, after = (set(DrawInput.from_dict(content).by_uid) for content in (announced, now))
+    names = dict(Entrant.objects.filter(uid__in=before ^ after).values_list("uid", "side__name"))
+    arrivals, departures = (sorted(names[uid] for uid in uids) for uids in (after - before, before - after))
+    return arrivals, departures

@@ -20,7 +20,7 @@ from tournaments.actions.draws import draw as drawing
 from tournaments.actions.events import lifecycle
 from tournaments.errors import EditConflict, InvalidSeeds
 from tournaments.models import Entrant, Stage
-from tournaments.queries.events.seasons import order_of_season
+from tournaments.queries.draws.draw_input import order_of_season
 from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
