@@ -21,9 +21,11 @@ from tournaments.models import (
     NoticeCode,
     Pairing,
     RoleKind,
+    Stage,
     Tournament,
     pairing_of,
 )
+from tournaments.queries.draws.winners import is_main_stage
 from tournaments.queue import Job, enqueue_each
 
 
@@ -290,6 +292,12 @@ def challenge_void(challenge: Challenge) -> None:
         challenged=challenge.challenged.name,
         **_about(event),
     )
+
+
+def stage_won(stage: Stage, *, by: Entrant) -> None:
+    """Notify the winner of an event and its directors, if this stage decides the event; one query more."""
+    if is_main_stage(stage):
+        champion(by)
 
 
 def champion(entrant: Entrant) -> None:

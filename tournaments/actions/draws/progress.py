@@ -34,7 +34,6 @@ from tournaments.models import (
 )
 from tournaments.queries.decisions import StoredTie, all_ties, decisions_in, outcome_of
 from tournaments.queries.draws.standings import as_kept
-from tournaments.queries.draws.winners import is_main_stage
 from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
 from tournaments.queue import Job, enqueue, waiting
 
@@ -433,8 +432,8 @@ def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Act]:
     if standings is None:
         return [*places, StageReopened(stage.uid)]
     champion = plan.before.format.champion(plan.after)
-    if champion is not None and is_main_stage(stage):
-        notices.champion(entrants[champion])
+    if champion is not None:
+        notices.stage_won(stage, by=entrants[champion])
     return [*places, StageCompleted(stage.uid, champion=champion)]
 
 
