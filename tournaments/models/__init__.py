@@ -18,7 +18,7 @@ from .draw import Commitment, Draw
 from .draw_input import DrawInput, DrawnEntry, UnreadableInput
 from .entrant import Entrant, EntrantPlayer, Via
 from .event import Event, EventKind, Registration, Scores
-from .event_rules import CUBES, RULE_SETTINGS, wrong_settings
+from .event_rules import CUBES, DEFAULT_PROFILE, RULE_SETTINGS, wrong_settings
 from .federation import RIGHTS, Federation, FederationEntry, OfficeKind, Officer, Right
 from .hall import Announcement, Availability, Call, CallKind
 from .idempotency_key import IdempotencyKey
@@ -40,6 +40,7 @@ from .tournament import Role, RoleKind, Tournament, Visibility
 
 __all__ = [
     "CUBES",
+    "DEFAULT_PROFILE",
     "DIRECT",
     "LARGEST_AMOUNT",
     "RIGHTS",

@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from matches.models import Identified, check_name
+from rules.profile import Profile
 
+from .event_rules import profile_with
 from .tournament import Tournament, days_of_our_time
 
 
@@ -148,6 +150,17 @@ class Event(Identified):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def rule_profile(self) -> Profile:
+        """The rule profile in force, with the settings changed by the director."""
+        return profile_with(self.profile, self.profile_settings)
+
+    @property
+    def cube_rules(self) -> dict[str, Any]:
+        """The columns of a new match that hold the cube settings in force."""
+        profile = self.rule_profile
+        return {"cube_cap": profile.cube_cap, "dead_cube": str(profile.dead_cube)}
 
     def clean(self) -> None:
         """Validate the start time, and that a team event has boards and a team size."""

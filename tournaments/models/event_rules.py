@@ -1,4 +1,4 @@
-"""The settings of an event's rules that a director can change, and their valid values."""
+"""The settings of an event's rules that a director can change, their valid values, and the profile they give."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any
 
-from rules.profile import Clock, DiceOnCheckers, IllegalPlays, PrematureRoll
+from rules.profile import PROFILES, SETTINGS, Clock, DiceOnCheckers, IllegalPlays, PrematureRoll, Profile
 from rules.scoresheet import DeadCube
+
+DEFAULT_PROFILE = "wbgf"
 
 # The valid cube values: powers of two up to a maximum beyond real play.
 LARGEST_CUBE = 4096
@@ -62,3 +64,10 @@ RULE_SETTINGS: Mapping[str, Callable[[object], Any]] = {
     "late_minutes_to_next": _within(1, 120),
 }
 """Every setting of an event's rules, with what reads its value; ValueError for one that it cannot have."""
+
+
+def profile_with(code: str, settings: Mapping[str, object]) -> Profile:
+    """Return the profile with this code and these stored settings; an unknown code gives the default profile."""
+    profile = PROFILES.get(code, PROFILES[DEFAULT_PROFILE])
+    own = {name: RULE_SETTINGS[name](value) for name, value in settings.items() if name in SETTINGS}
+    return profile.changed(profile.code, **own)

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from matches.models import Match, Player
 from rules.match import Side as SideName
-from tournaments.actions.events.event_rules import cube_rules
 from tournaments.actions.people.sides import side_of
 from tournaments.models import Board, Event, Pairing, TableUse
 from tournaments.queries.state import length_of
@@ -18,7 +17,7 @@ def make_boards(
     team_match: Match, pairing: Pairing, *, event: Event, lineups: Mapping[SideName, Sequence[Player]]
 ) -> list[Board]:
     """Create one match per board, with the length of the round; the caller locks the team match."""
-    under, length = cube_rules(event), length_of(pairing)
+    under, length = event.cube_rules, length_of(pairing)
     matches = Match.objects.bulk_create(
         Match(
             one=side_of([one]),

@@ -14,7 +14,6 @@ from matches.database.prepared import prepared
 from matches.models import Match, Player
 from tournaments import formats, notices
 from tournaments.actions import log
-from tournaments.actions.events.event_rules import cube_rules
 from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.acts import ABSENT, Act
 from tournaments.acts.stages import Paired, StageCompleted, StageReopened, TieSettled
@@ -370,7 +369,7 @@ def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list
     """Insert the new pairings with their matches and seats, in a constant number of statements."""
     stage = plan.before.stage
     declared = {round_.number: round_ for round_ in plan.before.format.rounds(plan.after)}
-    under = cube_rules(event)
+    under = event.cube_rules
     matches = Match.objects.bulk_create(
         Match(
             one_id=entrants[pairing.one].side_id,

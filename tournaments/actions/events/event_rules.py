@@ -12,7 +12,6 @@ from rules.profile import PROFILES
 from tournaments.actions.locks import lock_matches
 from tournaments.errors import InvalidRules, UnknownProfile
 from tournaments.models import Board, Event, Pairing, played_for, wrong_settings
-from tournaments.queries.events.event_rules import rules_of
 from tournaments.queries.state import begun_matches
 
 
@@ -30,12 +29,6 @@ def checked_rules(profile: str, settings: Mapping[str, object]) -> dict[str, Any
     return values
 
 
-def cube_rules(event: Event) -> dict[str, Any]:
-    """Return the cube settings of a new match of the event."""
-    profile = rules_of(event).profile
-    return {"cube_cap": profile.cube_cap, "dead_cube": str(profile.dead_cube)}
-
-
 def give_to_open_matches(event: Event) -> list[Model]:
     """Update the matches not begun to the current rules of the event; the caller holds its lock.
 
@@ -45,7 +38,7 @@ def give_to_open_matches(event: Event) -> list[Model]:
     keys = [match.pk for match in lock_matches(still_open.values_list("pk", flat=True))]
     begun_keys = begun_matches(keys)
     open_keys = [key for key in keys if key not in begun_keys]
-    Match.objects.filter(pk__in=open_keys).update(**cube_rules(event))
+    Match.objects.filter(pk__in=open_keys).update(**event.cube_rules)
     return terms_of(open_keys)
 
 

@@ -32,6 +32,7 @@ from tournaments.acts.stages import LengthsChanged, OptionsChanged, RoundLengthC
 from tournaments.errors import NoSuchRound, OwnerStays, RoundBegun, StageAlreadyDrawn
 from tournaments.formats import USUAL_FORMAT
 from tournaments.models import (
+    DEFAULT_PROFILE,
     Board,
     Event,
     EventKind,
@@ -47,11 +48,10 @@ from tournaments.models import (
     played_for,
 )
 from tournaments.queries.audit import evidence
-from tournaments.queries.events.event_rules import DEFAULT_PROFILE
 from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from .drafts import require_room_for_draft
-from .event_rules import checked_rules, cube_rules, give_to_open_matches
+from .event_rules import checked_rules, give_to_open_matches
 from .full_start import require_drawable
 from .playable import require_playable
 from .stage_checks import checked_feeds, checked_lengths, options_of
@@ -274,10 +274,10 @@ def change_event(
         own = locked.profile_settings if profile_settings is None else profile_settings
         start["profile"] = profile or locked.profile
         start["profile_settings"] = checked_rules(start["profile"], own)
-    before = cube_rules(locked)
+    before = locked.cube_rules
     changes = _change(locked, **_given(name=name, grace_minutes=grace_minutes, **_known(settings)), **start)
     rows: list[models.Model] = [event]
-    if cube_rules(locked) != before:
+    if locked.cube_rules != before:
         rows += give_to_open_matches(locked)
     event.refresh_from_db()
     event.tournament = locked.tournament

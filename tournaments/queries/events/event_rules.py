@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.profile import PROFILES, SETTINGS, Profile
-from tournaments.models import RULE_SETTINGS, Event
-
-DEFAULT_PROFILE = "wbgf"
+from rules.profile import Profile
+from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +49,9 @@ class EventRules:
 def rules_of(event: Event) -> EventRules:
     """Return the rules in force: the director's settings, else those of the profile; no query."""
     settings = event.profile_settings
-    profile = PROFILES.get(event.profile, PROFILES[DEFAULT_PROFILE])
-    own = {name: RULE_SETTINGS[name](value) for name, value in settings.items() if name in SETTINGS}
     usual = LateRule()
     return EventRules(
-        profile.changed(profile.code, **own),
+        event.rule_profile,
         LateRule(
             settings.get("late_minutes_to_first", usual.minutes_to_first),
             settings.get("late_minutes_to_next", usual.minutes_to_next),

@@ -9,8 +9,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from rules.profile import PROFILES
-from tournaments.models import CUBES, Event, Scores
-from tournaments.queries.events.event_rules import DEFAULT_PROFILE
+from tournaments.models import CUBES, DEFAULT_PROFILE, Event, Scores
 from tournaments.requests.fields import limits
 from tournaments.requests.frame import EventSettingsRequest
 from tournaments.web.wording.rules import SETTING_WORDS, ProfileCard, profile_cards, profile_name
