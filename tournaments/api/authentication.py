@@ -1,4 +1,4 @@
-"""How the API knows who asks: a token, a session, or the private link that a session holds."""
+"""Authentication of the API: the token of an account, a session, or the private link stored in a session."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from tournaments.access import LINK_IN_SESSION
 
 
 class AccountToken(TokenAuthentication):
-    """The token of an account, after the word `Token` or `Bearer`, as most clients send it."""
+    """Token authentication; the header may say `Token` or `Bearer`."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        """The account of the token; a token that is not valid is refused after either word."""
+        """Return the account and the token; raise AuthenticationFailed for an invalid token under either word."""
         if get_authorization_header(request).lower().startswith(b"bearer"):
             self.keyword = "Bearer"
         identity: tuple[Any, Any] | None = super().authenticate(request)
         return identity
 
     def authenticate_credentials(self, key: str) -> tuple[Any, Any]:
-        """The account of the token and the token; AuthenticationFailed without one, or when the account is closed."""
+        """Return the account and the token; raise AuthenticationFailed for an unknown token or a closed account."""
         for token in _tokens_of(key):
             if token.user.is_active:
                 return token.user, token
@@ -43,15 +43,14 @@ def _tokens_of(key: str) -> QuerySet[Token]:
 
 
 class PrivateLinkAuthentication(SessionAuthentication):
-    """Lets a session with a private link through, and asks it for the CSRF token as any other session.
+    """Authentication by the private link of a session; it enforces the CSRF check.
 
-    Who the link stands for is not decided here: `access` reads it from the
-    session. Without this class nobody would check the CSRF token of such a
-    session, because nobody is signed in.
+    `access` reads from the session whom the link stands for. The REST framework checks the CSRF token of signed-in
+    sessions alone, so this class checks it for sessions with a link.
     """
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        """Nobody signed in, with the uid of the link as `request.auth`; None when there is no link."""
+        """Return AnonymousUser and the uid of the link as `request.auth`; None without a link."""
         link = request.session.get(LINK_IN_SESSION)
         if link is None:
             return None

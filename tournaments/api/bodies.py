@@ -1,4 +1,4 @@
-"""Serializers that read request classes: one class of the API for each, made once."""
+"""Serializers derived from the request classes, one for each, created once."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _EXAMPLES: Mapping[FieldKind, Any] = {
 
 
 def body_class(request: type[Request], *, is_form: bool = False) -> type[serializers.Serializer[Any]]:
-    """The serializer that reads this request, from JSON or from a form."""
+    """Return the serializer class of a request class, for JSON or for a form."""
     key: Any = request
     return _made(key, is_form)
 
@@ -64,14 +64,14 @@ def _made(request: Any, is_form: bool) -> type[serializers.Serializer[Any]]:  # 
 def read_body(
     request: type[AnyRequest], http: HttpRequest, *, is_partial: bool = False, is_form: bool = False
 ) -> AnyRequest:
-    """The request that a body makes; raises ValidationError with every fault at once."""
+    """Return the request of a body; raise ValidationError with all faults."""
     body = body_class(request, is_form=is_form)(data=http.data, partial=is_partial)
     body.is_valid(raise_exception=True)
     return request.of(body.validated_data)
 
 
 def example_of(request: type[Request]) -> dict[str, Any]:
-    """A body that this request takes: what it needs, and whatever has an example of its own."""
+    """Return an example body: the required fields, and those with an example of their own."""
     return {
         name: _example(spec)
         for name, spec in request.specs().items()

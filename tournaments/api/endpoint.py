@@ -1,4 +1,4 @@
-"""What every address of the API has in common."""
+"""The base class of all API views."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.api.throttles import VisitorThrottle
 
 
 class Endpoint(APIView):
-    """An address of the API: knows its visitor, and refuses what no request needs."""
+    """The base view: it authenticates the visitor, and refuses unknown parameters and oversized bodies."""
 
     authentication_classes = [
         AccountToken,
@@ -38,16 +38,16 @@ class Endpoint(APIView):
 
     @cached_property
     def visitor(self) -> Visitor:
-        """Who makes this request."""
+        """The visitor who makes the request."""
         return access.visitor(self.request)
 
     @property
     def largest_body(self) -> int:
-        """The most bytes a body may have here."""
+        """The maximum size of a request body in bytes."""
         return settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse what no database takes and no request needs, before anything is read."""
+        """Refuse unknown parameters, NUL characters and oversized bodies before the request is handled."""
         self._refuse_unknown_parameters(request)
         super().initial(request, *args, **kwargs)
         if any("\0" in value for values in request.query_params.lists() for value in (values[0], *values[1])):
@@ -57,7 +57,7 @@ class Endpoint(APIView):
             raise BodyTooLarge(kib=self.largest_body // 1024)
 
     def _refuse_unknown_parameters(self, request: Request) -> None:
-        """A filter that is not known would else answer with everything."""
+        """Raise UnknownParameter for a query parameter that the view does not declare, such as a misspelt filter."""
         method = getattr(self, (request.method or "").lower(), None)
         names = self.parameters | getattr(method, "parameters", frozenset())
         unknown_names = sorted(set(request.query_params) - names)
@@ -65,7 +65,7 @@ class Endpoint(APIView):
             raise UnknownParameter(unknown=", ".join(unknown_names), known=", ".join(sorted(names)) or "–")
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Say on what an answer depends, so that no cache shows one person's to another."""
+        """Set the Vary header, so that no cache serves the response of one visitor to another."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         answer.headers.setdefault("Cache-Control", "private, no-store")
         return answer

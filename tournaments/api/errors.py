@@ -1,4 +1,4 @@
-"""Every error of the API as problem details (RFC 9457) with a stable code."""
+"""Errors of the API as problem details (RFC 9457) with stable codes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _log = logging.getLogger("django.request")
 
 
 class NotFound(DomainError):
-    """There is nothing at this address, or nothing that this visitor may know of."""
+    """Nothing exists at this address, or the visitor may not see it."""
 
     code = "not_found"
     message = _(
@@ -78,7 +78,7 @@ class MethodNotAllowed(DomainError):
 
 
 class NotAcceptable(DomainError):
-    """The client accepts nothing that the API speaks."""
+    """The API offers none of the media types that the client accepts."""
 
     code = "not_acceptable"
     message = _("The API answers in JSON. Accept application/json.")
@@ -86,7 +86,7 @@ class NotAcceptable(DomainError):
 
 
 class BodyTooLarge(DomainError):
-    """The body is larger than any request needs."""
+    """The body is larger than the maximum of this address."""
 
     code = "body_too_large"
     message = _(
@@ -127,7 +127,7 @@ class RequestInProgress(DomainError):
 
 
 class InvalidCursor(DomainError):
-    """The cursor comes from another list, or from no list at all."""
+    """The cursor does not belong to this list."""
 
     code = "invalid_cursor"
     message = _("This cursor does not belong to this list. Begin without one.")
@@ -135,7 +135,7 @@ class InvalidCursor(DomainError):
 
 
 class PageTooLarge(DomainError):
-    """More rows were asked for than a page may have; `largest` is how many that are."""
+    """The page size is larger than the maximum, `largest`."""
 
     code = "page_size_too_large"
     message = _("A page has at most %(largest)s rows. Ask for no more, and follow `next`.")
@@ -168,7 +168,7 @@ class ServerError(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of error: its code, what it means, and the status it is answered with."""
+    """A kind of error: its code, meaning and status."""
 
     code: str
     title: str
@@ -178,7 +178,7 @@ class Kind:
 
 
 def known_problems() -> dict[str, Kind]:
-    """Every kind of error by its code, in the order of the codes: the refusals, and why a report cannot be."""
+    """Return every kind of error by code: the refusals, and the reasons for which a report is refused."""
     kinds = {code: _kind(kind) for code, kind in REFUSALS.items()}
     for code in RefusalCode:
         meaning = (
@@ -189,7 +189,7 @@ def known_problems() -> dict[str, Kind]:
 
 
 def title_of(code: str) -> str:
-    """The summary of a problem, the same at every occurrence: its code as words."""
+    """Return the title of a problem, which is its code as words."""
     return code.replace("_", " ").capitalize()
 
 
@@ -199,10 +199,10 @@ def _kind(kind: type[DomainError]) -> Kind:
 
 
 def problem_response(error: Exception, context: dict[str, Any]) -> Response:
-    """The answer to any error of an API view, as problem details.
+    """Return the response to an error of an API view, as problem details.
 
-    What nobody foresaw is logged and announced as Django does it, so that it
-    is never silent, and answered without its inside.
+    An unexpected exception is logged, and sent as the signal `got_request_exception`, as Django does. The response
+    contains no details of it.
     """
     view, request = context["view"], context["request"]
     refusal, fields = _understood(error, view)
@@ -224,7 +224,7 @@ def problem_response(error: Exception, context: dict[str, Any]) -> Response:
 
 
 def problem(error: DomainError, *, errors: list[dict[str, str]] | None = None) -> dict[str, Any]:
-    """The members of the problem document for a refusal."""
+    """Return the members of the problem document of a refusal."""
     document: dict[str, Any] = {
         "type": reverse("api_problem", args=[error.code]),
         "title": title_of(error.code),
@@ -242,7 +242,7 @@ def problem(error: DomainError, *, errors: list[dict[str, str]] | None = None) -
 
 
 def plain(value: object) -> Any:
-    """The value as JSON can carry it: rows become their uid, values their fields, the rest text."""
+    """Return a value as JSON: a row as its uid, a dataclass as its fields, anything else as text."""
     match value:
         case None | bool() | int() | float():
             return value
@@ -260,7 +260,7 @@ def plain(value: object) -> Any:
 
 
 def _understood(error: Exception, view: Any) -> tuple[DomainError | None, list[dict[str, str]] | None]:
-    """The refusal behind an error, and the fields that it names."""
+    """Return the refusal for an error, and the fields that it names."""
     match error:
         case exceptions.ValidationError():
             return InvalidRequest(), list(_flat(error.detail))
@@ -272,7 +272,7 @@ def _understood(error: Exception, view: Any) -> tuple[DomainError | None, list[d
 
 
 def _translated(error: Exception, view: Any) -> DomainError | None:
-    """The refusal that says the same as an error of Django or the REST framework."""
+    """Return the refusal for an error of Django or the REST framework; None if there is none."""
     match error:
         case Http404() | exceptions.NotFound():
             return NotFound()
@@ -299,7 +299,7 @@ def _translated(error: Exception, view: Any) -> DomainError | None:
 
 
 def _headers(refusal: DomainError) -> dict[str, str]:
-    """What a client needs beside the document: how to sign in, or when to come back."""
+    """Return the headers of an error: WWW-Authenticate or Retry-After."""
     if refusal.status == 401:
         return {"WWW-Authenticate": 'Token realm="api"'}
     if refusal.status == 503 or isinstance(refusal, RequestInProgress):
@@ -310,7 +310,7 @@ def _headers(refusal: DomainError) -> dict[str, str]:
 
 
 def _named_fields(error: DomainError) -> list[dict[str, str]] | None:
-    """The fields that an action found wrong, in the form of those that a serializer finds."""
+    """Return the invalid fields of an action in the format of a serializer's errors."""
     fields = error.data.get("fields")
     if not isinstance(fields, Mapping):
         return None
@@ -322,7 +322,7 @@ def _named_fields(error: DomainError) -> list[dict[str, str]] | None:
 
 
 def _flat(detail: object, path: str = "") -> Iterator[dict[str, str]]:
-    """Each single fault of a nested validation error, with the dotted path of its field."""
+    """Yield each fault of a nested validation error with the dotted path of its field."""
     match detail:
         case Mapping():
             for name, inner in detail.items():
@@ -336,7 +336,7 @@ def _flat(detail: object, path: str = "") -> Iterator[dict[str, str]]:
 
 
 def _sayable(text: str) -> str:
-    """The text as an answer can carry it: half a surrogate pair, which JSON may bring in, becomes a question mark."""
+    """Return the text with lone surrogates, which UTF-8 cannot encode, replaced by question marks."""
     return text.encode("utf-8", "replace").decode()
 
 

@@ -1,4 +1,4 @@
-"""Strict fields: a number is no text, a text is no number, and nothing unknown slips through."""
+"""Strict serializer fields, which accept the exact JSON type alone."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ LARGEST_INTEGER = 2_147_483_647
 
 
 class Text(serializers.CharField):
-    """A text that arrives as a JSON string; blanks around it are cut off."""
+    """A JSON string; surrounding blanks are removed."""
 
     default_error_messages = {"invalid": _("Not a text.")}
 
     def to_internal_value(self, data: object) -> str:
-        """The text, or `invalid` for a number or a truth value."""
+        """Return the text; fail with `invalid` for a number or a boolean."""
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
 
 
 class Number(serializers.IntegerField):
-    """A whole number that arrives as a JSON number."""
+    """A JSON integer."""
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("max_value", LARGEST_INTEGER)
         super().__init__(**options)
 
     def to_internal_value(self, data: object) -> int:
-        """The number, or `invalid` for a text, a fraction or a truth value."""
+        """Return the number; fail with `invalid` for a text, a fraction or a boolean."""
         if type(data) is not int:
             self.fail("invalid")
         return super().to_internal_value(data)
 
 
 class Flag(serializers.BooleanField):
-    """A truth value that arrives as JSON `true` or `false`."""
+    """A JSON boolean."""
 
     def to_internal_value(self, data: object) -> bool:
-        """The truth value, or `invalid` for everything that merely looks like one."""
+        """Return the boolean; fail with `invalid` for any other value."""
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
 
 
 class Choice(serializers.ChoiceField):
-    """One of a few codes that arrives as a JSON string."""
+    """A JSON string that is one of the permitted codes."""
 
     def to_internal_value(self, data: object) -> str:
-        """The code, or `invalid_choice`."""
+        """Return the code; fail with `invalid_choice`."""
         if not isinstance(data, str):
             self.fail("invalid_choice", input=data)
         code: str = super().to_internal_value(data)
@@ -61,7 +61,7 @@ class Choice(serializers.ChoiceField):
 
 
 class Json(serializers.JSONField):
-    """A JSON object for options; its texts are such as every database stores."""
+    """A JSON object of options, without text that a database cannot store."""
 
     default_error_messages = {
         "not_an_object": _("Not a JSON object."),
@@ -69,7 +69,7 @@ class Json(serializers.JSONField):
     }
 
     def to_internal_value(self, data: object) -> dict[str, Any]:
-        """The object, or `not_an_object`, or `unstorable` for a NUL or half a surrogate pair in it."""
+        """Return the object; fail with `not_an_object`, or with `unstorable` for a NUL or a lone surrogate."""
         if not isinstance(data, dict):
             self.fail("not_an_object")
         if not all(_is_storable(text) for text in _texts(data)):
@@ -78,13 +78,13 @@ class Json(serializers.JSONField):
 
 
 class Body(serializers.Serializer[Any]):
-    """The JSON body of a request: every field known, each of its type."""
+    """The JSON body of a request; unknown fields are refused."""
 
     default_error_messages = {"unknown_field": _("There is no such field. Known are: %(known)s.")}
     request_class: ClassVar[type[Request]]
 
     def to_internal_value(self, data: Any) -> Any:
-        """The values by field name; an unknown field is refused, because it is a misspelt one."""
+        """Return the values by field name; raise ValidationError for an unknown field."""
         values = super().to_internal_value(data)
         unknown_names = sorted(set(data) - set(self.fields))
         if unknown_names:
@@ -93,7 +93,7 @@ class Body(serializers.Serializer[Any]):
         return values
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """The values, unless some do not fit together."""
+        """Return the values; raise ValidationError if some contradict each other."""
         faults = self.request_class.of(attrs).faults()
         if faults:
             raise serializers.ValidationError({name: [str(words)] for name, words in faults.items()})

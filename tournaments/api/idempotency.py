@@ -1,8 +1,7 @@
-"""One effect for a request however often it arrives: the promise behind the Idempotency-Key header.
+"""Idempotency-Key: a request that is repeated with the same key takes effect once.
 
-The key is claimed in the same transaction as the effect, so there is never one
-without the other. What is refused leaves no trace: the same key may try again.
-The sweep forgets keys after 24 hours.
+The key is reserved in the same transaction as the effect, so neither exists without the other. A refused
+request stores nothing, so its key can be used again. The sweep deletes keys after 24 hours.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ _KEPT_HEADERS = ("Location",)
 
 @dataclass(frozen=True, slots=True)
 class _ReservedKey:
-    """A key of somebody for one request; `digest` is the SHA-256 of what was asked."""
+    """The key of a caller for one request; `digest` is the SHA-256 of the request."""
 
     owner: str
     key: str
@@ -48,15 +47,14 @@ class _ReservedKey:
     digest: str
 
 
-def once(
+def idempotent(
     request: Request, visitor: Visitor, effect: Callable[[], Response], *, secrets: Collection[str] = ()
 ) -> Response:
-    """The answer of `effect`, or the one it gave the first time this key arrived.
+    """Return the response of `effect`, or the stored response if the key was used for the same request before.
 
-    Without the header `effect` is simply called. Raises NotSignedIn for a key
-    of a stranger, InvalidIdempotencyKey, KeyReused for a key with another
-    request behind it, RequestInProgress when the first one takes too long. The fields of the answer called `secrets`
-    are not stored.
+    Without the header `effect` is called directly. Raise NotSignedIn for a key of an anonymous visitor,
+    InvalidIdempotencyKey, KeyReused for a key of another request, and RequestInProgress if the first request has not
+    finished in time. The response fields named in `secrets` are not stored.
     """
     if HEADER not in request.headers:
         return effect()
@@ -71,7 +69,7 @@ def once(
 
 
 def key_of(request: Request) -> str:
-    """The key of a request, empty without one; InvalidIdempotencyKey."""
+    """Return the key of a request, empty without one; raise InvalidIdempotencyKey."""
     key = request.headers.get(HEADER)
     if key is not None and (not _KEY.fullmatch(key) or len(key) > LONGEST_KEY):
         raise InvalidIdempotencyKey(longest=LONGEST_KEY)
@@ -97,14 +95,14 @@ def _owner(visitor: Visitor) -> str:
 
 
 def _content(data: Any) -> Any:
-    """What a body says: JSON as it is, a form by its fields."""
+    """Return the content of a body for its digest: JSON as it is, a form by its fields."""
     if isinstance(data, QueryDict):
         return {name: _told(data.getlist(name)) for name in data}
     return data
 
 
 def _told(values: list[Any]) -> list[str]:
-    """What a form says in one field; a file by its name and the SHA-256 of its bytes."""
+    """Return the value of a form field for the digest; a file as its name and SHA-256."""
     return [_file_told(value) if isinstance(value, UploadedFile) else str(value) for value in values]
 
 
@@ -115,7 +113,7 @@ def _file_told(file: UploadedFile[bytes]) -> str:
 
 
 def _stored(claim: _ReservedKey) -> Response | None:
-    """The answer this key got before; KeyReused when it was for another request."""
+    """Return the stored response of the key; raise KeyReused if it belongs to another request."""
     row = IdempotencyKey.objects.filter(owner=claim.owner, key=claim.key).first()
     if row is None:
         return None
@@ -127,7 +125,7 @@ def _stored(claim: _ReservedKey) -> Response | None:
 
 
 def _claimed(claim: _ReservedKey, effect: Callable[[], Response], *, secrets: Collection[str]) -> Response:
-    """Claim the key, then have the effect, in one transaction."""
+    """Reserve the key and run the effect in one transaction."""
     with transaction.atomic():
         row = keys.claim(owner=claim.owner, key=claim.key, request=claim.request, digest=claim.digest)
         answer = effect()

@@ -1,4 +1,4 @@
-"""The table of operations as plain values: for programs as JSON, for people as the list in docs/api.md."""
+"""The table of operations as plain values, for `./videau operations --json` and the list in docs/api.md."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .schema import summary_of
 
 
 def rows() -> list[dict[str, Any]]:
-    """Every operation and every read with who may, its actions, and the fields of its request and its response."""
+    """Return every operation and read as a dictionary: permission, actions, request and response fields."""
     table: list[Operation[Any, Any] | Read[Any]] = [*OPERATIONS, *READS]
     return [_row(row) for row in table]
 
 
 def markdown() -> str:
-    """The operations as a table of Markdown, in the order of the table."""
+    """Return the operations as a Markdown table in the order of the table."""
     lines = ["| operation | address | who may | what |", "|---|---|---|---|"]
     for row in rows():
         path = row["path"].replace("<slug:uid>", "<id>").replace("<slug:code>", "<code>")
@@ -44,7 +44,7 @@ def _row(row: Operation[Any, Any] | Read[Any]) -> dict[str, Any]:
 
 
 def _who(words: str) -> str:
-    """What the words of an access function say after the last `for`."""
+    """Return who is permitted: the words after the last `for` of an access function's docstring."""
     line = " ".join(words.split("\n\n")[0].split()).rstrip(".")
     if "404 for a draft of others" in line:
         return "whoever may see the tournament"

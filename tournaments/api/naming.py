@@ -1,4 +1,4 @@
-"""Players and other objects that a request names in its body, and not in its address."""
+"""Look-ups of players and other objects that a request body names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_CANDIDATES = 10
 
 
 def named(rows: QuerySet[Row], uid: str, *, field: str) -> Row:
-    """The row with this id; ValidationError on `field` when there is none among `rows`."""
+    """Return the row with this uid; raise ValidationError on `field` if `rows` has none."""
     row = rows.filter(uid=uid).first()
     if row is None:
         detail = ErrorDetail(_("There is nothing with the id %(id)s here.") % {"id": uid}, code="unknown_id")
@@ -32,15 +32,15 @@ def named(rows: QuerySet[Row], uid: str, *, field: str) -> Row:
 
 
 def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
-    """The entrants with all that is shown of them; three queries however many there are."""
+    """Return the entrants with the related rows that responses need; three queries."""
     return entrants.select_related("event", "side").prefetch_related("side__members__player")
 
 
 def players_meant(values: Mapping[str, Any]) -> list[Player]:
-    """The players of a side, inside the caller's transaction: known ones by id, new ones by name.
+    """Return the players of a side, existing ones by uid; a name creates a new player.
 
-    Raises SimilarPlayers as `similar` says, so that nobody is made twice by accident, and SamePlayerTwice
-    for one new name given twice.
+    The caller holds the transaction. Raise SimilarPlayers if similar names exist, depending on `similar`, and
+    SamePlayerTwice if a new name is given twice.
     """
     new = [words for words in values["players"] if not is_uid(words)]
     known_players.require_different(ListedPlayer(line=1, name=name) for name in new)

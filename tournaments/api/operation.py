@@ -1,4 +1,4 @@
-"""An operation of the API: one row that says who may do what with which request, and how it is answered."""
+"""Operations of the API: each row declares route, permission, action, request and response."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.requests.fields import Request
 
 from .bodies import body_class, example_of, read_body
 from .endpoint import Endpoint
-from .idempotency import key_of, once
+from .idempotency import idempotent, key_of
 from .response import Shape, described, render
 from .responses.impact import ImpactResponse
 from .schema import describe_write
@@ -35,7 +35,7 @@ Content = TypeVar("Content", bound=Request)
 
 @dataclass(frozen=True, slots=True)
 class Invocation(Generic[Row, Content]):
-    """One use of an operation: the row that the address names, the body, and who does it."""
+    """One call of an operation: the row of its address, the body and the caller."""
 
     row: Row
     body: Content
@@ -45,13 +45,13 @@ class Invocation(Generic[Row, Content]):
 
     @property
     def key(self) -> str:
-        """A text that is this caller's and this Idempotency-Key's alone; empty without one."""
+        """The idempotency key made unique to the caller; empty without one."""
         key = key_of(self.http)
         return f"api:{self.by.uid if self.by is not None else ''}:{key}" if key else ""
 
     @property
     def origin(self) -> Origin:
-        """The private link and the browser through which it is done."""
+        """The private link and the browser of the request."""
         return self.visitor.origin
 
 
@@ -59,8 +59,8 @@ class Invocation(Generic[Row, Content]):
 class Operation(Generic[Row, Content]):
     """A row of the table.
 
-    Without `perform` the action is called with the row and the fields of the request by their names; without
-    `show` the response shows what the action returns.
+    Without `perform` the action is called with the row, and with the fields of the request as keyword arguments.
+    Without `show` the response shows what the action returns.
     """
 
     name: str
@@ -88,7 +88,7 @@ class Operation(Generic[Row, Content]):
 
     @property
     def method(self) -> str:
-        """The method of its route."""
+        """The HTTP method of its route."""
         return self.route.split()[0]
 
     @property
@@ -98,12 +98,12 @@ class Operation(Generic[Row, Content]):
 
     @property
     def actions(self) -> tuple[Callable[..., Any], ...]:
-        """Every action that it may call."""
+        """Every action that it can call."""
         return (self.action, *self.others)
 
     @property
     def members(self) -> dict[str, Any]:
-        """What it adds to the view of its address."""
+        """The attributes that it adds to the view of its address."""
         members: dict[str, Any] = {self.method.lower(): self.handler()}
         if self.is_form:
             members["parser_classes"] = [MultiPartParser]
@@ -123,7 +123,7 @@ class Operation(Generic[Row, Content]):
 
     @property
     def has_key(self) -> bool:
-        """Whether it takes an Idempotency-Key; what a PATCH sets, it sets again."""
+        """Whether it accepts an Idempotency-Key; a PATCH does not, since it is idempotent."""
         return self.method == "POST"
 
     def do(self, use: Invocation[Row, Content]) -> Any:
@@ -136,7 +136,7 @@ class Operation(Generic[Row, Content]):
         return self.action(use.row, **values) if self.has_row else self.action(**values)
 
     def answer(self, endpoint: Endpoint, uid: str | None) -> Response:
-        """Fetch the row as this visitor, read the body, and do it once."""
+        """Fetch the row as this visitor, read the body, and perform the operation idempotently."""
         visitor = endpoint.visitor
         row = self.access(visitor) if uid is None else self.access(visitor, uid)
         if self.scope is not None:
@@ -146,7 +146,7 @@ class Operation(Generic[Row, Content]):
         effect = partial(self._effect, use)
         if not self.has_key or not self.is_claimed(use):
             return effect()
-        return once(endpoint.request, visitor, effect, secrets=self.secrets)
+        return idempotent(endpoint.request, visitor, effect, secrets=self.secrets)
 
     def _effect(self, use: Invocation[Row, Content]) -> Response:
         outcome = self.do(use)
@@ -155,7 +155,7 @@ class Operation(Generic[Row, Content]):
         return Response(render(self.response, value), status=self.status, headers=headers)
 
     def handler(self) -> Callable[..., Response]:
-        """The method of a view that performs the operation, described for the schema."""
+        """Return the view method that performs the operation, described for the schema."""
 
         def handle(endpoint: Endpoint, request: HttpRequest, uid: str | None = None) -> Response:
             return self.answer(endpoint, uid)
@@ -177,7 +177,7 @@ class Operation(Generic[Row, Content]):
 def operation(
     route: str, permission: Callable[..., Row], action: Callable[..., Any], response: Shape, **options: Any
 ) -> Callable[[Callable[[Invocation[Row, Content]], Any]], Operation[Row, Content]]:
-    """An operation whose name, words and request are those of the function below it, which performs it."""
+    """Decorate a function as an operation that takes its name, description and request from the function."""
 
     def declare(perform: Callable[[Invocation[Row, Content]], Any]) -> Operation[Row, Content]:
         kind = get_type_hints(perform)["use"]
@@ -192,12 +192,12 @@ def operation(
 
 
 def at(name: str) -> Callable[[Invocation[Any, Any], Any], str]:
-    """The location of what was made, by the name of its read."""
+    """Return a function for the Location header: the read of this name, for the object created."""
     return lambda _use, made: reverse(f"api_{name}", args=[made.uid])
 
 
 def at_row(name: str) -> Callable[[Invocation[Any, Any], Any], str]:
-    """A location beside the row, by the name of its read."""
+    """Return a function for the Location header: the read of this name, for the row of the address."""
     return lambda use, _made: reverse(f"api_{name}", args=[use.row.uid])
 
 
@@ -207,7 +207,7 @@ def impact_of(
     *,
     about: Callable[[Invocation[Row, Content]], Match | Entrant | None] = lambda _use: None,
 ) -> Operation[Row, Content]:
-    """The operation that says what would follow from another one, and writes nothing."""
+    """Return the operation that previews the side effects of another one and writes nothing."""
     return Operation(
         f"{operation.name}_impact",
         f"{operation.route}impact/",
@@ -222,7 +222,7 @@ def impact_of(
 
 
 def fields_of(shape: Shape) -> Mapping[str, str]:
-    """The fields of a response with their kinds, those of its rows for a list."""
+    """Return the fields of a response with their kinds, for a list those of its rows."""
     one = described(shape)
     one = one.child if isinstance(one, serializers.ListSerializer) else one
     one = one() if isinstance(one, type) else one

@@ -1,4 +1,4 @@
-"""Long lists in pages, with a cursor that stays right while rows are added."""
+"""Cursor pagination, which is stable while rows are added."""
 
 from __future__ import annotations
 
@@ -25,18 +25,17 @@ Shown = TypeVar("Shown")
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Shown]):
-    """Some rows of a list, and the address of those after them."""
+    """The rows of a page, and the address of the next page."""
 
     rows: list[Shown]
     next: str | None
 
 
 def page(request: Request, rows: QuerySet[Row], *, order: Sequence[str]) -> Page[Row]:
-    """The page of `rows` after the cursor of the request, in `order`, whose last field is unique.
+    """Return the page of `rows` after the cursor of the request, in `order`, whose last field is unique.
 
-    The cursor is the uid of the last row of the page before. So it names a row
-    and not a number, and nothing shifts when a row is added in front. Raises
-    InvalidCursor when the list has no such row.
+    The cursor is the uid of the last row of the previous page, so pages do not shift when a row is added before it.
+    Raise InvalidCursor if the list has no such row.
     """
     size = _size(request)
     query = rows.order_by(*order)
@@ -54,7 +53,7 @@ def page(request: Request, rows: QuerySet[Row], *, order: Sequence[str]) -> Page
 
 
 def whole_number(request: Request, name: str) -> int | None:
-    """A number of the address from 1 up; None where it is absent."""
+    """Return the query parameter as a number of at least 1; None if it is absent."""
     text = request.query_params.get(name)
     if text is None:
         return None
@@ -71,7 +70,7 @@ def _size(request: Request) -> int:
 
 
 def _after(last: dict[str, Any], order: Sequence[str]) -> Q:
-    """The rows behind `last` in a mixed order of ascending and descending fields, none of them null."""
+    """Return the condition for the rows after `last`, in an order of ascending and descending fields without nulls."""
     behind = Q()
     equal = Q()
     for name in order:
@@ -83,7 +82,7 @@ def _after(last: dict[str, Any], order: Sequence[str]) -> Q:
 
 
 def entries_page(request: Request, entries: QuerySet[LogEntry]) -> Page[LogEntry]:
-    """The page of a log, the newest first; its cursor is a number of the log."""
+    """Return a page of log entries, the newest first; its cursor is the number of an entry."""
     size, cursor = _size(request), request.query_params.get("cursor")
     if cursor is not None:
         if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 16):

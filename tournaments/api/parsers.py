@@ -1,4 +1,4 @@
-"""How the API reads bodies: JSON everywhere, a form with a file for records."""
+"""Parsers of request bodies: JSON, and multipart forms for files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rest_framework.parsers import JSONParser
 
 
 class JSONBody(JSONParser):
-    """JSON of a depth that the reader survives."""
+    """A JSON parser with a maximum nesting depth."""
 
     def parse(
         self,
@@ -19,7 +19,7 @@ class JSONBody(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """The parsed body; ParseError for anything that is not JSON or is nested too deeply."""
+        """Return the parsed body; raise ParseError for invalid JSON or one nested too deeply."""
         try:
             return super().parse(stream, media_type, parser_context)
         except RecursionError as error:

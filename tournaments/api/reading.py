@@ -1,4 +1,4 @@
-"""Reads of the API: one row for each, answered with an ETag, so that a client that polls moves nothing in vain."""
+"""Reads of the API: each row declares path, permission and response, and is answered with an ETag."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One use of a read: who asks, and the request."""
+    """One call of a read: the visitor and the request."""
 
     visitor: Visitor
     http: Request
@@ -44,7 +44,7 @@ Show: TypeAlias = Callable[[Row, Look], Any]
 
 @dataclass(frozen=True)
 class Read(Generic[Row]):
-    """A row of the table that changes nothing; its name and its words are those of `show`."""
+    """A row of the table that changes nothing; `show` gives it its name and description."""
 
     path: str
     access: Callable[..., Row]
@@ -78,17 +78,17 @@ class Read(Generic[Row]):
 
     @property
     def words(self) -> str:
-        """What it shows."""
+        """Its description in the schema."""
         return self.show.__doc__ or ""
 
     @property
     def members(self) -> dict[str, Any]:
-        """What it adds to the view of its address."""
+        """The attributes that it adds to the view of its address."""
         parameters = frozenset({"format"} if len(self.renderers) > 1 else ())
         return {"get": self.handler(), "renderer_classes": list(self.renderers), "parameters": parameters}
 
     def handler(self) -> Callable[..., HttpResponseBase]:
-        """The method of a view that answers the read, described for the schema."""
+        """Return the view method that answers the read, described for the schema."""
 
         def handle(endpoint: Endpoint, request: Request, **names: str) -> HttpResponseBase:
             return self.answer(endpoint, *names.values())
@@ -105,7 +105,7 @@ class Read(Generic[Row]):
         return describe(handle)
 
     def answer(self, endpoint: Endpoint, *names: str) -> HttpResponseBase:
-        """Fetch the row as this visitor, and show it."""
+        """Fetch the row as this visitor and return the response."""
         row = self.access(endpoint.visitor, *names)
         look = Look(endpoint.visitor, endpoint.request)
         if not self.has_etag:
@@ -126,28 +126,26 @@ class Read(Generic[Row]):
 def reads(
     path: str, permission: Callable[..., Row], response: Shape, **options: Any
 ) -> Callable[[Show[Row]], Read[Row]]:
-    """A read of a path, shown by the function below it."""
+    """Decorate a function as a read of this path."""
     return lambda show: Read(path, permission, response, show, **options)
 
 
 def sheet(path: str, permission: Callable[..., Row]) -> Callable[[Show[Row]], Read[Row]]:
-    """A table, as CSV unless `Accept` or `?format=` names a workbook."""
+    """Decorate a function as a table: CSV, or a workbook by `Accept` or `?format=`."""
     return reads(path, permission, OpenApiTypes.BINARY, renderers=(CSVTable, XLSXTable), also=_form_of)
 
 
 def _form_of(_row: Any, look: Look) -> str:
-    """The form that is answered in, which is part of the version."""
+    """Return the format of the response, which is part of its ETag."""
     return str(look.http.accepted_renderer.format)
 
 
 def _with_etag(look: Look, stream: LogStream, show: Callable[[], Any], *, also: str = "") -> HttpResponseBase:
-    """The answer of `show`, or 304 when the client has it already.
+    """Return the response of `show`, or 304 if the client has the present version.
 
-    The number of the stream's log is the version of all its content, and it
-    was read with the stream, so before `show` reads anything: an answer can
-    be newer than its ETag and never older. Who asks is part of it, because an
-    officer sees more, and so is the release, because another one may answer
-    otherwise; `also` adds what the log does not count.
+    The log number of the stream is the version of its content. It is read before `show` is called, so a response can be
+    newer than its ETag and never older. The ETag also covers the visitor, because officers see more, and the release.
+    `also` adds anything that the log does not count.
     """
     who = look.visitor.player.uid if look.visitor.player is not None else ""
     path = look.http.get_full_path()

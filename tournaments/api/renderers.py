@@ -1,4 +1,4 @@
-"""What is not JSON: tables in the forms that spreadsheet programs read, and files as they were put in."""
+"""Renderers of tables as CSV and workbook, and of stored files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class XLSXTable(BaseRenderer):
 
 
 class AsItIs(BaseRenderer):
-    """The bytes of a file, whose media type the answer says."""
+    """The stored bytes of a file; the response sets the media type."""
 
     media_type = "*/*"
     format = "file"

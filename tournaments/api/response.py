@@ -1,4 +1,4 @@
-"""Responses: frozen dataclasses, from which come the JSON of an answer and the serializers of the schema."""
+"""Response dataclasses, from which the JSON of responses and the serializers of the schema are derived."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ _FIELDS: Mapping[Any, type[AnyField]] = {
 
 
 def of(source: str = "", words: str = "", *, get: Getter | None = None) -> Any:
-    """A field of a response: the path of attributes that it is read from, or a function of the row."""
+    """Declare a response field: the attribute path that it is read from, or a function of the row."""
     return dataclasses.field(metadata={"source": source, "words": words, "get": get})
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(of,))
 class Response:
-    """What an answer shows of a row, or of values given by name."""
+    """The base class of responses, read from a row or created from values."""
 
     def __init_subclass__(cls) -> None:
         """Make a dataclass of the fields."""
@@ -61,7 +61,7 @@ class Response:
 
     @classmethod
     def from_row(cls, row: object, **values: Any) -> Self:
-        """The response of a row, where some values are given."""
+        """Return the response of a row; `values` replace fields of it."""
         kind: Any = cls
         getters = {column.name: column.getter for column in _columns(kind) if column.name not in values}
         return cls(**values, **{name: get(row) for name, get in getters.items()})
@@ -69,7 +69,7 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class _ResponseField:
-    """A field of a response: where its value comes from, and how JSON shows it."""
+    """A field of a response: how its value is read, and how it becomes JSON."""
 
     name: str
     getter: Getter
@@ -82,14 +82,14 @@ class _ResponseField:
 
 
 def render(shape: Shape, value: Any) -> Any:
-    """The value as JSON: a row, a mapping or a response by its fields, and a list of them by each."""
+    """Return a value as JSON; a list is rendered item by item."""
     show = _shown_as(shape)
     return value if value is None or show is None else show(value)
 
 
 @cache
 def serializer_of(response: Any) -> type[Serializer]:
-    """The serializer that describes a response in the schema."""
+    """Return the serializer that describes a response in the schema."""
     fields = {column.name: _described(column) for column in _columns(response)}
     members = {"__doc__": response.__doc__, "__module__": response.__module__}
     serializer: type[Serializer] = type(response.__name__, (serializers.Serializer,), members | fields)
@@ -97,14 +97,14 @@ def serializer_of(response: Any) -> type[Serializer]:
 
 
 def described(shape: Shape) -> Any:
-    """A response, or a list of one, as the schema takes it; what is no response stays as it is."""
+    """Return a response, or a list of responses, as drf-spectacular needs it; anything else unchanged."""
     if is_list(shape):
         return serializer_of(get_args(shape)[0])(many=True)
     return serializer_of(shape) if _is_response(shape) else shape
 
 
 def is_list(shape: Shape) -> bool:
-    """Whether an answer is a list of responses."""
+    """Whether a shape is a list of responses."""
     origin: Any = get_origin(shape)
     return origin is list
 
@@ -124,7 +124,7 @@ def _column(field: dataclasses.Field[Any], kind: Any) -> _ResponseField:
 
 
 def _reader(source: str) -> Getter:
-    """What follows a path of attributes, and is None where one of them is."""
+    """Return a function that follows a path of attributes; it returns None if one of them is None."""
     path = tuple(source.split("."))
     return partial(_follow, path) if len(path) > 1 else attrgetter(source)
 
@@ -139,7 +139,7 @@ def _follow(path: tuple[str, ...], value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _Renderer:
-    """How a response becomes JSON; what it needs of each field is worked out once."""
+    """The function that turns a row into JSON; the field readers are prepared once."""
 
     response: Any
     names: tuple[str, ...]
@@ -195,7 +195,7 @@ def _renderer(response: Any) -> _Renderer:
 
 @cache
 def _shown_as(kind: Any) -> Getter | None:
-    """What makes JSON of a value of this type; None where the value is JSON already."""
+    """Return the function that turns a value of this type into JSON; None if it is JSON already."""
     kind, *_others = _members(kind)
     if _is_response(kind):
         return _renderer(kind)
@@ -214,7 +214,7 @@ _moment = serializers.DateTimeField().to_representation
 
 
 def _members(kind: Any) -> list[Any]:
-    """The types of a union, without those that say that a value may be null, empty or absent."""
+    """Return the types of a union except the markers for null, empty and absent."""
     if get_origin(kind) not in (Union, UnionType):
         return [kind]
     return [one for one in get_args(kind) if one not in (NoneType, Absent) and get_origin(one) is not Literal]
@@ -231,7 +231,7 @@ def _described(column: _ResponseField) -> AnyField:
 
 
 def _field(kind: Any, options: Mapping[str, Any]) -> AnyField:
-    """The field of a serializer that describes values of this type."""
+    """Return the serializer field that describes values of this type."""
     parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else ()
     options = dict(options)
     options |= {"allow_null": True} if NoneType in parts else {}

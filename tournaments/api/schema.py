@@ -1,4 +1,4 @@
-"""How each operation is described in the OpenAPI schema, every error included."""
+"""The descriptions of operations in the OpenAPI schema, with every error."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ def describe_read(
     parameters: Iterable[OpenApiParameter] = (),
     media_types: Iterable[str] = (),
 ) -> Callable[[Method], Method]:
-    """Describe a GET: what it shows, its errors, and its ETag or its pages.
+    """Describe a GET: its response, its errors, and its ETag or its pages.
 
-    `media_types` are those of a file, where the renderer does not say them.
+    `media_types` are the types of a file, if the renderer does not declare them.
     """
     all_parameters = [*parameters]
     answers: dict[Any, Any] = {200: _paged(name, content) if is_paged else content}
@@ -120,7 +120,7 @@ def describe_write(
     has_key: bool = True,
     example: dict[str, Any] | None = None,
 ) -> Callable[[Method], Method]:
-    """Describe a POST or PATCH: what it takes, what it answers, an example, and its errors."""
+    """Describe a POST or PATCH: its request, response, example and errors."""
     media_type = "multipart/form-data" if is_form else "application/json"
     return extend_schema(
         operation_id=name,
@@ -132,15 +132,15 @@ def describe_write(
 
 
 class Described(AutoSchema):
-    """An operation with a summary: what its description says up to the first stop."""
+    """A schema generator that adds a summary: the description up to the first full stop."""
 
     def get_summary(self) -> str:
-        """The first words of the description."""
+        """Return the first sentence of the description."""
         return summary_of(self.get_description())
 
 
 def summary_of(words: str) -> str:
-    """What stands before the first stop of some words."""
+    """Return the first sentence of a text."""
     first = re.split(r"[.:;](?:\s|$)", words, maxsplit=1)[0]
     return " ".join(first.split())
 
@@ -162,13 +162,13 @@ def _problems(statuses: Iterable[int]) -> dict[Any, Any]:
 
 
 class PrivateLinkScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """The session of a private link, which the schema names apart from a signed-in one."""
+    """The security scheme of a private link, which the schema lists apart from a signed-in session."""
 
     target_class = "tournaments.api.authentication.PrivateLinkAuthentication"
     name = "privateLink"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """A cookie, like that of any session."""
+        """Return the scheme, a cookie as for any session."""
         return {
             "type": "apiKey",
             "in": "cookie",
@@ -178,12 +178,12 @@ class PrivateLinkScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
 
 
 class StrictBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """An extension of the schema: a request body has no fields but those described."""
+    """A schema extension that forbids unknown fields in request bodies."""
 
     target_class = "tournaments.api.fields.Body"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
-        """The schema of the fields, without room for unknown ones."""
+        """Return the schema of the fields, which forbids unknown ones."""
         fields = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)  # noqa: SLF001 - the documented way
         return fields | {"additionalProperties": False}

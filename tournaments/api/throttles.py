@@ -1,4 +1,4 @@
-"""How often a visitor may ask the API, by the limits of `API_RATES` in the settings."""
+"""Rate limits of the API by `API_RATES` in the settings."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from tournaments.access import Visitor, limits
 
 
 class VisitorThrottle(BaseThrottle):
-    """All requests of one visitor: by account, by private link, or by address for a stranger."""
+    """The rate limit of a visitor: by account, by private link, or by IP address."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Whether this request is within the limit of its kind of visitor."""
+        """Whether the request is within the limit for its kind of visitor."""
         who = limits.actor(view.visitor, request)
         scope = "anonymous" if view.visitor.is_stranger else "visitor"
         return limits.is_within(f"api-{scope}", who, limit=_limit(scope))
 
     def wait(self) -> float:
-        """Seconds until the count begins anew."""
+        """Return the seconds until the limit is reset."""
         return limits.rest()
 
 
 def spend(scope: str, visitor: Visitor, request: Request) -> None:
-    """Count one use of a scope of `API_RATES`; TooManyRequests when its minute is used up."""
+    """Count a request of a scope of `API_RATES`; raise TooManyRequests above its limit in a minute."""
     limits.spend(f"api-{scope}", limits.actor(visitor, request), limit=_limit(scope))
 
 

@@ -16,7 +16,7 @@ from .views import Docs, Nothing, Schema
 
 
 def addresses(rows: Iterable[Read[Any] | Operation[Any, Any]]) -> list[URLPattern]:
-    """One address for each path, named after its first row, with the methods of all its rows."""
+    """Return one URL pattern for each path, named after its first row, with the methods of all its rows."""
     by_path: dict[str, list[Read[Any] | Operation[Any, Any]]] = {}
     for row in rows:
         by_path.setdefault(row.path, []).append(row)
@@ -26,7 +26,7 @@ def addresses(rows: Iterable[Read[Any] | Operation[Any, Any]]) -> list[URLPatter
 
 
 def _view(rows: list[Read[Any] | Operation[Any, Any]]) -> type[Endpoint]:
-    """The view of an address."""
+    """Return the view of a path."""
     name = "".join(word.capitalize() for word in rows[0].name.split("_"))
     members: dict[str, Any] = {"__doc__": rows[0].words, "__module__": __name__}
     for row in rows:

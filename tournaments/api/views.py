@@ -1,4 +1,4 @@
-"""The views beside the table: the schema, its page, and the answer to addresses that do not exist."""
+"""The views outside the table: the schema, its documentation page, and 404."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Schema(SpectacularAPIView):
 
 
 class Docs(SpectacularSwaggerSplitView):
-    """The schema as a page to read and try; it asks no other server."""
+    """The schema as an interactive page; it loads nothing from other servers."""
 
     authentication_classes: list[type[BaseAuthentication]] = []
     url_name = "api_schema"
@@ -31,13 +31,13 @@ class Docs(SpectacularSwaggerSplitView):
 
 @extend_schema(exclude=True)
 class Nothing(Endpoint):
-    """Every other address below the API: 404 as a problem document, whatever the method.
+    """The view of unknown addresses: 404 as a problem document, for every method.
 
-    One that only lacks its last slash leads to the address that has it, with the same method and body.
+    An address that lacks only its last slash is redirected by 308, which keeps method and body.
     """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Lead to the address with a slash, where that is one."""
+        """Redirect to the address with a slash, if that exists."""
         if not request.path_info.endswith("/"):
             match = resolve(f"{request.path_info}/")
             if match.url_name != "api_nothing":
@@ -46,6 +46,6 @@ class Nothing(Endpoint):
         return super().dispatch(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
-        """Answer 404 before anything else is read."""
+        """Raise NotFound before the request is read."""
         super().initial(request, *args, **kwargs)
         raise Http404

@@ -1,4 +1,4 @@
-"""What is refused about draws, pairings, shared places and challenges."""
+"""Refusals about draws, pairings, shared places and challenges."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class StageAlreadyDrawn(DomainError):
 
 
 class FeederNotComplete(DomainError):
-    """A stage is drawn before it is certain who comes from the stage that feeds it."""
+    """A stage cannot be drawn before the entrants from the stage that feeds it are certain."""
 
     code = "feeder_not_complete"
     message = _(
@@ -26,7 +26,7 @@ class FeederNotComplete(DomainError):
 
 
 class TiedAtTheCut(DomainError):
-    """Those who stand level in a stage are not all among those who go on from it."""
+    """A tie in a stage reaches across the last place that goes on to the next stage."""
 
     code = "tied_at_the_cut"
     message = _(
@@ -35,7 +35,7 @@ class TiedAtTheCut(DomainError):
 
 
 class DrawnWithItsFeeder(DomainError):
-    """A stage that is fed during play is drawn by hand."""
+    """A stage that is fed during play is drawn with its feeder and not by hand."""
 
     code = "drawn_with_its_feeder"
     message = _("This stage is drawn together with the one that feeds it. Draw that one.")
@@ -80,7 +80,7 @@ class CannotBeDrawn(DomainError):
 
 
 class AlreadyCommitted(DomainError):
-    """The draw of the stage is announced already."""
+    """The draw of the stage is already announced."""
 
     code = "already_committed"
     message = _("This draw is announced already. Make it, or take the announcement back first.")
@@ -94,7 +94,7 @@ class NotCommitted(DomainError):
 
 
 class SeedIsAnnounced(DomainError):
-    """A seed is given for a draw whose secret was fixed by its announcement."""
+    """A seed cannot be given for a draw whose secret was fixed by its announcement."""
 
     code = "seed_is_announced"
     message = _(
@@ -103,7 +103,7 @@ class SeedIsAnnounced(DomainError):
 
 
 class CommitmentBroken(DomainError):
-    """The draw would see something else than was announced; `came` and `left` name the entrants."""
+    """The input of the draw differs from the announced one; `came` and `left` name the entrants."""
 
     code = "commitment_broken"
     message = _(
@@ -113,7 +113,7 @@ class CommitmentBroken(DomainError):
 
 
 class InvalidSeeds(DomainError):
-    """Seeds that cannot be: given twice, not positive, or to somebody who is not in the draw."""
+    """The seeds are invalid: given twice, not positive, or for an entrant who is not in the draw."""
 
     code = "invalid_seeds"
     message = _("Seeds are the numbers 1, 2, 3 and so on, each given once, to entrants who are in the draw.")
@@ -121,7 +121,7 @@ class InvalidSeeds(DomainError):
 
 
 class InvalidSeed(DomainError):
-    """The text that decides chance does not fit."""
+    """The text of the random seed is invalid."""
 
     code = "invalid_seed"
     message = _("The seed of a draw is one line of at most %(most)s characters.")
@@ -129,7 +129,7 @@ class InvalidSeed(DomainError):
 
 
 class MatchBegun(DomainError):
-    """A match in the way has a start stamp or a report."""
+    """A match that would change has a start time or a report."""
 
     code = "match_begun"
     message = _("%(match)s has begun, so this can no longer be changed.")
@@ -143,7 +143,7 @@ class RoundBegun(DomainError):
 
 
 class RoundPaired(DomainError):
-    """An absence is asked for a round that has its pairings, or taken back for one."""
+    """The pairings of the round exist already, so an absence from it can be neither set nor removed."""
 
     code = "round_paired"
     message = _(
@@ -160,7 +160,7 @@ class NoSuchRound(DomainError):
 
 
 class AlternateWaits(DomainError):
-    """Somebody has waited for a place for longer; the desk may let another one come in first."""
+    """Another alternate has waited longer for a place; the desk may override this."""
 
     code = "alternate_waits"
     message = _(
@@ -169,7 +169,7 @@ class AlternateWaits(DomainError):
 
 
 class OverCapacity(DomainError):
-    """Every place of a drawn event is taken; the desk may let somebody in all the same."""
+    """Every place of a drawn event is taken; the desk may override this."""
 
     code = "over_capacity"
     message = _(
@@ -179,7 +179,7 @@ class OverCapacity(DomainError):
 
 
 class NoFreeBye(DomainError):
-    """No bye is left whose match has not begun."""
+    """The bracket has no free place: the opponents of its byes have begun their matches."""
 
     code = "no_free_bye"
     message = _(
@@ -189,14 +189,14 @@ class NoFreeBye(DomainError):
 
 
 class NoByeToTake(DomainError):
-    """No bye is left in the round under way."""
+    """Nobody has a bye in the current round."""
 
     code = "no_bye_to_take"
     message = _("Nobody has a bye in the round under way. %(entrant)s can come in from the next round on.")
 
 
 class LineNotFree(DomainError):
-    """The line chosen for a late entry is taken, or its match has begun."""
+    """The line for a late entry is taken, or its match has begun."""
 
     code = "line_not_free"
     message = _("Line %(line)s is not free. Choose one of these: %(open)s.")
@@ -240,7 +240,7 @@ class ChallengeRefused(DomainError):
 
 
 class LadderBegun(DomainError):
-    """The first order of a ladder carries every result since."""
+    """The initial order of a ladder cannot change after its first match has begun."""
 
     code = "ladder_begun"
     message = _(
@@ -257,21 +257,21 @@ class TieNotOpen(DomainError):
 
 
 class TieOrderIncomplete(DomainError):
-    """An order by hand names each of the tied once."""
+    """An order by hand must name each tied entrant once."""
 
     code = "tie_order_incomplete"
     message = _("Order all players who share the place, each once.")
 
 
 class TieDecided(DomainError):
-    """A playoff for this place is under way."""
+    """A playoff for this place is in progress."""
 
     code = "playoff_under_way"
     message = _("A playoff decides these places. Let it be played, or take the decision back first.")
 
 
 class TieIsUsed(DomainError):
-    """Another stage was drawn after the decision."""
+    """The decision on the tie cannot be taken back, because another stage was drawn after it."""
 
     code = "tie_is_used"
     message = _("“%(stage)s” was drawn with this decision. Void that draw first.")

@@ -1,4 +1,4 @@
-"""What is refused about entering, qualifying, leaving and coming back."""
+"""Refusals about entry, qualification, withdrawal and re-entry."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from matches.errors import DomainError
 
 
 class RegistrationClosed(DomainError):
-    """The event takes no entrants this way now."""
+    """The event accepts no entrants this way now."""
 
     code = "registration_closed"
     message = _("Registration for %(event)s is closed. Ask at the desk.")
 
 
 class AlreadyEntered(DomainError):
-    """A player enters an event once."""
+    """The player is already entered in the event."""
 
     code = "already_entered"
     message = _("%(player)s is entered in this event already.")
 
 
 class SimilarPlayers(DomainError):
-    """There are players with nearly this name; `candidates` holds them, the closest first."""
+    """Players with a similar name exist; `candidates` holds them, the closest first."""
 
     code = "similar_players"
     message = _(
@@ -38,7 +38,7 @@ class HasWithdrawn(DomainError):
 
 
 class NotWithdrawn(DomainError):
-    """Only who has withdrawn can return."""
+    """Only a withdrawn entrant can return."""
 
     code = "not_withdrawn"
     message = _("%(entrant)s has not withdrawn.")
@@ -61,14 +61,14 @@ class EventIsFull(DomainError):
 
 
 class CapacityTooSmall(DomainError):
-    """More entrants have a place already."""
+    """The capacity is smaller than the number of entrants with a place."""
 
     code = "capacity_too_small"
     message = _("%(entrants)s entrants have a place already. Give at least that many places.")
 
 
 class ListTooLarge(DomainError):
-    """A player list beyond the limits."""
+    """A player list exceeds the limits."""
 
     code = "list_too_large"
     message = _("A list has at most %(rows)s rows and %(kib)s KiB. Split it into several.")
@@ -76,7 +76,7 @@ class ListTooLarge(DomainError):
 
 
 class ListUnreadable(DomainError):
-    """A player list in which no column of names can be found."""
+    """A player list has no recognizable column of names."""
 
     code = "list_unreadable"
     message = _(
@@ -87,7 +87,7 @@ class ListUnreadable(DomainError):
 
 
 class NobodyWaits(DomainError):
-    """An alternate is asked for where the next event opens instead."""
+    """The event has no waiting list, because the next event opens instead."""
 
     code = "nobody_waits"
     message = _(
@@ -97,7 +97,7 @@ class NobodyWaits(DomainError):
 
 
 class NotAnnounced(DomainError):
-    """The draw of an event that starts by itself is to be announced."""
+    """The draw of an event that starts by itself cannot be announced, because its entrants are not known before."""
 
     code = "starts_by_itself"
     message = _(
@@ -107,7 +107,7 @@ class NotAnnounced(DomainError):
 
 
 class QualifyingCircle(DomainError):
-    """Events that qualify for each other in a circle."""
+    """Events cannot qualify for each other in a circle."""
 
     code = "qualifying_circle"
     message = _(
@@ -116,7 +116,7 @@ class QualifyingCircle(DomainError):
 
 
 class QualifierOfAnotherKind(DomainError):
-    """Pairs cannot qualify for singles."""
+    """An event cannot qualify for one of another kind, such as pairs for singles."""
 
     code = "qualifier_of_another_kind"
     message = _(
@@ -125,21 +125,21 @@ class QualifierOfAnotherKind(DomainError):
 
 
 class NoTarget(DomainError):
-    """The event qualifies for nothing."""
+    """The event qualifies for no other event."""
 
     code = "no_target"
     message = _("%(event)s qualifies for no other event. Choose in its settings which one.")
 
 
 class QualifierNotComplete(DomainError):
-    """It is not certain yet who qualifies."""
+    """The qualifiers are not certain yet."""
 
     code = "qualifier_not_complete"
     message = _("It is not certain yet who qualifies from %(event)s. Finish its matches first.")
 
 
 class TiedForQualifying(DomainError):
-    """The places on the line are shared, so nobody but the director can say who qualifies."""
+    """Entrants are tied for the last qualifying places; the director must decide."""
 
     code = "tied_for_qualifying"
     message = _(
@@ -149,7 +149,7 @@ class TiedForQualifying(DomainError):
 
 
 class KeptForQualifiers(DomainError):
-    """The places left are kept for qualifiers; the desk may give one of them away."""
+    """The free places are reserved for qualifiers; the desk may override this."""
 
     code = "kept_for_qualifiers"
     message = _(
@@ -159,7 +159,7 @@ class KeptForQualifiers(DomainError):
 
 
 class MoreThanQualify(DomainError):
-    """More places would be freed than are kept."""
+    """More places would be freed than entrants qualify."""
 
     code = "more_than_qualify"
     message = _("From %(event)s %(places)s qualify. Free at most as many places.")
@@ -167,7 +167,7 @@ class MoreThanQualify(DomainError):
 
 
 class InvalidReEntry(DomainError):
-    """The rule for coming back cannot be read; `details` lists the codes of what is wrong."""
+    """The re-entry rule is invalid; `details` lists the codes of its faults."""
 
     code = "invalid_reentry"
     message = _("The rule for coming back is not right. %(problems)s")
@@ -184,14 +184,14 @@ class NoReEntry(DomainError):
 
 
 class ReEntryRefused(DomainError):
-    """The rule of the event speaks against it; `details` lists the codes of what does."""
+    """The re-entry rule does not allow this; `details` lists the codes of the reasons."""
 
     code = "reentry_refused"
     message = _("%(entrant)s cannot come back. %(problems)s")
 
 
 class PlaysElsewhere(DomainError):
-    """Whoever comes back has begun to play in a stage for those who lose."""
+    """The player has begun to play in a stage for losers, so a re-entry is not possible."""
 
     code = "plays_elsewhere"
     message = _(
@@ -201,7 +201,7 @@ class PlaysElsewhere(DomainError):
 
 
 class HasComeBack(DomainError):
-    """The entrant that came back is the one that plays on."""
+    """The entrant has re-entered as another entrant, which plays on instead."""
 
     code = "has_come_back"
     message = _(

@@ -1,4 +1,4 @@
-"""What is refused about tournaments, events, stages and their plans."""
+"""Refusals about tournaments, events, stages and their plans."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from matches.errors import DomainError
 
 
 class TooManyDrafts(DomainError):
-    """Somebody owns as many unpublished tournaments as anybody can use."""
+    """The owner has reached the maximum of unpublished tournaments."""
 
     code = "too_many_drafts"
     message = _(
@@ -25,7 +25,7 @@ class UnknownFormat(DomainError):
 
 
 class InvalidOptions(DomainError):
-    """The options do not fit the format; `details` lists the codes of what is wrong."""
+    """The options do not fit the format; `details` lists the codes of the faults."""
 
     code = "invalid_options"
     message = _("The options do not fit this format. %(problems)s")
@@ -33,7 +33,7 @@ class InvalidOptions(DomainError):
 
 
 class InvalidFeeds(DomainError):
-    """Where the entrants of a stage come from cannot be; `details` lists the codes of what is wrong."""
+    """The feeds of a stage are invalid; `details` lists the codes of the faults."""
 
     code = "invalid_feeds"
     message = _("The entrants cannot come from there. %(problems)s")
@@ -41,7 +41,7 @@ class InvalidFeeds(DomainError):
 
 
 class InvalidPlan(DomainError):
-    """An event that cannot be played so; `details` lists what is wrong, each with the path of its field."""
+    """The plan of an event is invalid; `details` lists the problems, each with the path of its field."""
 
     code = "invalid_plan"
     message = _("The event cannot be played so. %(problems)s")
@@ -49,7 +49,7 @@ class InvalidPlan(DomainError):
 
 
 class StageIsNeeded(DomainError):
-    """A stage from which entrants come into another one cannot be taken out."""
+    """A stage that feeds another one cannot be removed."""
 
     code = "stage_is_needed"
     message = _("Entrants come from this stage into “%(stage)s”. Change that first, or take that stage out.")
@@ -57,7 +57,7 @@ class StageIsNeeded(DomainError):
 
 
 class InvalidLengths(DomainError):
-    """A match length that cannot be (M1)."""
+    """A match length is invalid (M1)."""
 
     code = "invalid_lengths"
     message = _(
@@ -76,7 +76,7 @@ class UnknownProfile(DomainError):
 
 
 class InvalidRules(DomainError):
-    """A setting of the rules that does not exist, or that cannot have this value; `settings` are their names."""
+    """A rule setting does not exist or has an invalid value; `settings` are their names."""
 
     code = "invalid_rules"
     message = _("These settings of the rules cannot be: %(names)s. Leave them out to play by the profile.")
@@ -84,21 +84,21 @@ class InvalidRules(DomainError):
 
 
 class PlacesNeeded(DomainError):
-    """Without a number of places an event is never full."""
+    """An event that starts when full needs a number of places."""
 
     code = "places_needed"
     message = _("Only an event with a number of places can start when it is full. Set the places first.")
 
 
 class CannotStartByItself(DomainError):
-    """The setup cannot be drawn with every place taken; `details` lists the codes of what is wrong."""
+    """The event could not be drawn with every place taken; `details` lists the codes of the problems."""
 
     code = "cannot_start_by_itself"
     message = _("With %(capacity)s places this event could not be drawn when it is full. %(problems)s")
 
 
 class HasStarted(DomainError):
-    """The event is drawn, so it cannot be told any more when it starts."""
+    """The event is drawn, so its start can no longer be set."""
 
     code = "has_started"
     message = _("%(event)s has started, so this can no longer be changed.")
@@ -113,7 +113,7 @@ class NotALeague(DomainError):
 
 
 class SeasonNotComplete(DomainError):
-    """Matches of the season are still to be played."""
+    """Matches of the season are not finished."""
 
     code = "season_not_complete"
     message = _(
@@ -123,7 +123,7 @@ class SeasonNotComplete(DomainError):
 
 
 class SeasonFollowed(DomainError):
-    """The next season exists already."""
+    """The next season already exists."""
 
     code = "season_followed"
     message = _("The next season exists already: %(event)s.")

@@ -1,4 +1,4 @@
-"""What every subject refuses: visitors without the right, values that do not fit, two who change one thing."""
+"""Refusals of every subject: missing permission, invalid values and edit conflicts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matches.errors import DomainError
 
 
 class NotSignedIn(DomainError):
-    """Nobody is signed in, and the action needs to know who acts."""
+    """Nobody is signed in, and the action requires an account."""
 
     code = "not_signed_in"
     message = _("Please sign in first, or open your private link.")
@@ -18,7 +18,7 @@ class NotSignedIn(DomainError):
 
 
 class Forbidden(DomainError):
-    """The person is known, and this is not theirs to do."""
+    """The person does not have the permission."""
 
     code = "forbidden"
     message = _("You may not do this. Ask the director of the tournament.")
@@ -26,7 +26,7 @@ class Forbidden(DomainError):
 
 
 class TooManyRequests(DomainError):
-    """One visitor asks more often than the limits allow."""
+    """A visitor exceeds the rate limit."""
 
     code = "too_many_requests"
     message = _("Too many requests. Try again in %(seconds)s seconds.")
@@ -49,7 +49,7 @@ class InvalidFields(DomainError):
 
 
 class WrongTournament(DomainError):
-    """Two things that belong to different tournaments or events."""
+    """Two objects belong to different tournaments or events."""
 
     code = "wrong_tournament"
     message = _("These do not belong together: they are of different tournaments or events.")
@@ -57,7 +57,7 @@ class WrongTournament(DomainError):
 
 
 class ReasonMissing(DomainError):
-    """A reason is needed where a director overrules."""
+    """A director who overrides a rule must give a reason."""
 
     code = "reason_missing"
     message = _("Please give a reason. It is kept in the log.")
@@ -65,7 +65,7 @@ class ReasonMissing(DomainError):
 
 
 class Contention(DomainError):
-    """Too many writers at once; the same call later does it."""
+    """Too many concurrent writers; the call succeeds when retried later."""
 
     code = "try_again"
     message = _("Somebody else changed this at the same moment. Please try again.")
@@ -73,7 +73,7 @@ class Contention(DomainError):
 
 
 class EditConflict(DomainError):
-    """Somebody else changed what was shown before it was sent; `changes` are the log entries."""
+    """Somebody else changed the values after the form was opened; `changes` are the log entries."""
 
     code = "changed_meanwhile"
     message = _("Somebody changed this after you had opened it. Look at how it stands now, then decide.")

@@ -1,4 +1,4 @@
-"""What is refused about tables and calls to them."""
+"""Refusals about tables and calls."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from matches.errors import DomainError
 
 
 class TableTaken(DomainError):
-    """Another match is on at this table."""
+    """Another match is played at this table."""
 
     code = "table_taken"
     message = _("Another match is being played at table %(table)s. Choose a free table.")
 
 
 class PlayerAtAnotherTable(DomainError):
-    """A player of the match sits at another table; a director may call the match all the same."""
+    """A player of the match is playing at another table; a director may override this."""
 
     code = "player_at_another_table"
     can_override = True
@@ -23,21 +23,21 @@ class PlayerAtAnotherTable(DomainError):
 
 
 class TableOutOfOrder(DomainError):
-    """Nobody is called to a table that is out of order."""
+    """A match cannot be called to a table that is out of order."""
 
     code = "table_out_of_order"
     message = _("Table %(table)s is out of order. Choose another one, or put it back in order first.")
 
 
 class TableInUse(DomainError):
-    """A table at which somebody plays cannot be taken out of order."""
+    """A table with a match in play cannot be taken out of order."""
 
     code = "table_in_use"
     message = _("A match is on at table %(table)s. Call it to another table first.")
 
 
 class NoMatchReady(DomainError):
-    """No match can be called: those that wait lack a player."""
+    """No match can be called, because each that waits lacks a player."""
 
     code = "no_match_ready"
     message = _(
@@ -46,21 +46,21 @@ class NoMatchReady(DomainError):
 
 
 class NoTableFree(DomainError):
-    """Every table is taken, out of order, reserved, or the streaming one."""
+    """Every table is occupied, out of order, reserved or used for streaming."""
 
     code = "no_table_free"
     message = _("No table is free for this match. Free one, add one, or name a reserved one.")
 
 
 class NotCalled(DomainError):
-    """A second call or an absence needs a first call, and a match that has not begun."""
+    """A further call or an absence requires a first call and a match that has not begun."""
 
     code = "not_called"
     message = _("This match is not waiting at a table. Call it first; once it has begun, nobody is late.")
 
 
 class InvalidAvailability(DomainError):
-    """Moments that cannot be together."""
+    """The times of an availability contradict each other."""
 
     code = "invalid_availability"
     message = _("Somebody who comes back after having left cannot be called at all. Check both times.")

@@ -1,4 +1,4 @@
-"""What the cash desk refuses."""
+"""Refusals of the cash desk."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class NothingDue(DomainError):
 
 
 class BookedMeanwhile(DomainError):
-    """Something else was due when the desk looked: another tap or another desk has booked."""
+    """The amount due has changed since the page was loaded, by a double click or another desk."""
 
     code = "booked_meanwhile"
     message = _(
@@ -26,7 +26,7 @@ class BookedMeanwhile(DomainError):
 
 
 class TooMuch(DomainError):
-    """More than is due; `most` is in the smallest unit of the currency."""
+    """The amount exceeds the amount due; `most` is in the smallest unit of the currency."""
 
     code = "too_much"
     message = _("That is more than is due for %(entrant)s. Type the amount again.")
@@ -38,7 +38,7 @@ class TooMuch(DomainError):
 
 
 class BoxNeeded(DomainError):
-    """Cash lies in a box, and there are several or none."""
+    """A cash payment must name a cash box, because there are several or none."""
 
     code = "box_needed"
     message = _("Which cash box does it go into? Choose one, or add the first one.")
@@ -54,7 +54,7 @@ class WrongBox(DomainError):
 
 
 class AlreadyTakenBack(DomainError):
-    """A line is taken back once."""
+    """The line has been reversed already."""
 
     code = "already_taken_back"
     message = _("This line was taken back already, or takes back another one. Book a new one.")
@@ -62,7 +62,7 @@ class AlreadyTakenBack(DomainError):
 
 
 class NotTakenBack(DomainError):
-    """Only a line that was taken back can be booked again."""
+    """Only a reversed line can be booked again."""
 
     code = "not_taken_back"
     message = _("This line still stands. Take it back first, or book another one.")
@@ -70,7 +70,7 @@ class NotTakenBack(DomainError):
 
 
 class CurrencyInUse(DomainError):
-    """Amounts are in the currency already; none is ever converted."""
+    """The currency cannot change once amounts are booked; nothing is converted."""
 
     code = "currency_in_use"
     message = _(
@@ -80,7 +80,7 @@ class CurrencyInUse(DomainError):
 
 
 class InvalidPayout(DomainError):
-    """Prizes that cannot be; `field` says what is wrong: structure, percent, added or unit."""
+    """The prize structure is invalid; `field` is the faulty field: structure, percent, added or unit."""
 
     code = "invalid_payout"
     message = _("The prizes cannot be made so. Please correct: %(field)s.")
@@ -88,7 +88,7 @@ class InvalidPayout(DomainError):
 
 
 class BoxShort(DomainError):
-    """More cash would leave a box than lies in it; a director may let it (`is_short_allowed`)."""
+    """The box holds less cash than would be paid out; a director may override this (`is_short_allowed`)."""
 
     code = "box_short"
     message = _(
@@ -102,7 +102,7 @@ class BoxShort(DomainError):
 
 
 class MoreThanPrize(DomainError):
-    """More than the prizes of an entrant; `most` is what is left of them. A reason lets it pass."""
+    """The amount exceeds the remaining prizes of the entrant, `most`; a reason overrides this."""
 
     code = "more_than_prize"
     message = _(
@@ -116,7 +116,7 @@ class MoreThanPrize(DomainError):
 
 
 class MoreThanPool(DomainError):
-    """More than is left of the pool; a reason lets it pass."""
+    """The amount exceeds the rest of the pool; a reason overrides this."""
 
     code = "more_than_pool"
     message = _("That is more than is left of what is played for. Type the amount again, or say why.")
@@ -128,7 +128,7 @@ class MoreThanPool(DomainError):
 
 
 class NotASidePool(DomainError):
-    """Prizes come from the entry fees or from a side pool of the event."""
+    """The fee is not a side pool of the event, so no prize is paid from it."""
 
     code = "not_a_side_pool"
     message = _("This is no side pool of the event. Choose one of its side pools, or the prizes.")

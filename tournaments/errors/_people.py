@@ -1,4 +1,4 @@
-"""What is refused about players, their names, accounts and private links."""
+"""Refusals about players, names, accounts and private links."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from matches.errors import DomainError
 
 
 class WrongCode(DomainError):
-    """Not the one-time code on the terminal, or ten wrong ones were tried before."""
+    """The one-time code is wrong, or ten wrong ones were entered before."""
 
     code = "wrong_code"
     message = _(
@@ -19,21 +19,21 @@ class WrongCode(DomainError):
 
 
 class NotFirstRun(DomainError):
-    """Somebody directs this installation already."""
+    """The installation already has a director."""
 
     code = "not_first_run"
     message = _("This installation has its director already. Sign in instead.")
 
 
 class OwnerStays(DomainError):
-    """A tournament has one owner, who hands over before leaving."""
+    """The owner cannot leave a tournament before handing it over."""
 
     code = "owner_stays"
     message = _("A tournament always has an owner. Make somebody else the owner first.")
 
 
 class LinkNotValid(DomainError):
-    """A private link that is unknown, revoked or too old."""
+    """The private link is unknown, revoked or expired."""
 
     code = "link_not_valid"
     message = _("This private link is no longer valid. Ask the desk for a new one.")
@@ -41,14 +41,14 @@ class LinkNotValid(DomainError):
 
 
 class NoMailAddress(DomainError):
-    """The player has given no address to which a private link could go."""
+    """The player has no e-mail address for a private link."""
 
     code = "no_mail_address"
     message = _("%(player)s has given no e-mail address. Make a link and let its code be scanned.")
 
 
 class NamedByThemselves(DomainError):
-    """A desk corrects what desks wrote; whoever has an account says themselves what they are called."""
+    """A desk cannot rename a player who has an account."""
 
     code = "named_by_themselves"
     message = _(
@@ -57,7 +57,7 @@ class NamedByThemselves(DomainError):
 
 
 class PlaysAtOtherDesks(DomainError):
-    """What is corrected is so in every tournament of the player, so somebody of each has to agree."""
+    """The player is entered in tournaments of other desks, where the change would apply too."""
 
     code = "plays_at_other_desks"
     message = _(

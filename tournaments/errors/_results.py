@@ -1,4 +1,4 @@
-"""What is refused about results and rulings, beside what `matches.errors` refuses."""
+"""Refusals about results and rulings, beside those of `matches.errors`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from matches.errors import DomainError
 
 
 class OwnMatchRuling(DomainError):
-    """Nobody rules on their own match."""
+    """A director cannot rule on their own match."""
 
     code = "own_match_ruling"
     message = _("Nobody rules on their own match. Ask another director.")
@@ -23,7 +23,7 @@ class MatchNotOpen(DomainError):
 
 
 class ResultStands(DomainError):
-    """A result that the sides agreed on, or that was ruled, is not taken back like a slip of the finger."""
+    """A result that was not entered by a director alone cannot be taken back, only corrected."""
 
     code = "result_stands"
     message = _(

@@ -1,4 +1,4 @@
-"""What is refused about pairs, teams and their line-ups."""
+"""Refusals about pairs, teams and line-ups."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from matches.errors import DomainError
 
 
 class OnePlayerNeeded(DomainError):
-    """A side of several players cannot play singles."""
+    """An entry in singles has exactly one player."""
 
     code = "one_player_needed"
     message = _("%(event)s is a singles event. Enter one player at a time.")
 
 
 class ListOfSingles(DomainError):
-    """A list has one player in a row, and this event is played in pairs or teams."""
+    """A player list has one player in each row, which does not fit pairs or teams."""
 
     code = "list_of_singles"
     message = _(
@@ -24,49 +24,49 @@ class ListOfSingles(DomainError):
 
 
 class PairNeeded(DomainError):
-    """Doubles are played by two."""
+    """An entry in doubles has exactly two players."""
 
     code = "pair_needed"
     message = _("%(event)s is played in pairs. Name two players; this side has %(found)s.")
 
 
 class InvalidTeamSize(DomainError):
-    """A team fills its boards and has no more players than the event allows."""
+    """The number of players is less than the boards or more than the maximum of the event."""
 
     code = "invalid_team_size"
     message = _("A team of %(event)s has from %(least)s to %(most)s players; this one has %(found)s.")
 
 
 class SamePlayerTwice(DomainError):
-    """Nobody is a side with themselves."""
+    """A side names the same player twice."""
 
     code = "same_player_twice"
     message = _("%(player)s is named twice. Name different players.")
 
 
 class NameMissing(DomainError):
-    """A team has a name of its own."""
+    """A team must have a name."""
 
     code = "team_name_missing"
     message = _("A team needs a name. Give it one.")
 
 
 class PlayedForAnother(DomainError):
-    """Who has played for one side plays for no other in the same event."""
+    """The player has played for another side in the same event."""
 
     code = "played_for_another"
     message = _("%(player)s has played for %(entrant)s in this event already. Choose somebody else.")
 
 
 class NotInSide(DomainError):
-    """Only who is in a side can leave it."""
+    """The player is not a member of the side."""
 
     code = "not_in_side"
     message = _("%(player)s does not play for %(entrant)s. Choose one of its players.")
 
 
 class NoSubstitutes(DomainError):
-    """A singles entrant is its player."""
+    """A singles entrant cannot be substituted."""
 
     code = "no_substitutes"
     message = _(
@@ -82,7 +82,7 @@ class PartnerUnclear(DomainError):
 
 
 class PartnerUnknown(DomainError):
-    """Nobody has the id of the partner."""
+    """No player has the uid of the partner."""
 
     code = "partner_unknown"
     message = _("There is no player with the id %(id)s. Give the id or the name of the other player.")
@@ -90,14 +90,14 @@ class PartnerUnknown(DomainError):
 
 
 class OwnPartner(DomainError):
-    """Nobody is their own partner."""
+    """A player cannot be their own partner."""
 
     code = "own_partner"
     message = _("Your partner is somebody else than you. Give the name of the other player.")
 
 
 class TeamMatchByBoards(DomainError):
-    """A team match has the result of its boards."""
+    """The result of a team match comes from its boards and cannot be reported."""
 
     code = "team_match_by_boards"
     message = _(
@@ -113,7 +113,7 @@ class NotATeamMatch(DomainError):
 
 
 class CaptainOnly(DomainError):
-    """A captain speaks for a team."""
+    """Only the captain acts for a team."""
 
     code = "captain_only"
     message = _("This is for the captain of the team, %(captain)s. Ask them, or the desk.")
@@ -121,21 +121,21 @@ class CaptainOnly(DomainError):
 
 
 class InvalidLineup(DomainError):
-    """A line-up names one player for each board."""
+    """A line-up must name one player for each board."""
 
     code = "invalid_lineup"
     message = _("Name %(boards)s different players of %(team)s, one for each board.")
 
 
 class LineupsFixed(DomainError):
-    """Line-ups stay once both are known."""
+    """Line-ups cannot change once both are published."""
 
     code = "lineups_fixed"
     message = _("Both line-ups are known, so they stay. A director can change them until a board has begun.")
 
 
 class InvalidBoardScore(DomainError):
-    """Each board is won by one team at most."""
+    """The score counts more boards than the team match has."""
 
     code = "invalid_board_score"
     message = _(
@@ -144,7 +144,7 @@ class InvalidBoardScore(DomainError):
 
 
 class TeamAgainstBoards(DomainError):
-    """The result of a team match never contradicts boards that are final."""
+    """The result of a team match contradicts its final boards."""
 
     code = "team_against_boards"
     message = _(
@@ -155,7 +155,7 @@ class TeamAgainstBoards(DomainError):
 
 
 class BoardsNotRecorded(DomainError):
-    """A result of a whole team match stands in the place of its boards, for a reason."""
+    """A result for a whole team match without its boards requires a reason."""
 
     code = "boards_not_recorded"
     message = _(

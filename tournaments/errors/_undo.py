@@ -1,4 +1,4 @@
-"""Why an act cannot be undone."""
+"""Refusals to undo an act."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matches.errors import DomainError
 
 
 class AlreadyUndone(DomainError):
-    """An act is undone once."""
+    """The act has been undone already."""
 
     code = "already_undone"
     message = _("This was undone already.")
@@ -19,7 +19,7 @@ class AlreadyUndone(DomainError):
 
 
 class CannotBeUndone(DomainError):
-    """Something depends on the act, or acts of its kind have no way back; `because` says it in words."""
+    """The act cannot be undone; `because` is the reason in words."""
 
     code = "cannot_be_undone"
     message = _("This cannot be undone. %(because)s")
@@ -27,5 +27,5 @@ class CannotBeUndone(DomainError):
 
     @classmethod
     def since(cls, because: Promise | str, **places: str) -> Self:
-        """The refusal with its reason, whose places are filled."""
+        """Return the refusal with a formatted reason."""
         return cls(because=str(because) % places if places else str(because))

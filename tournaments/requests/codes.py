@@ -1,4 +1,4 @@
-"""The codes that requests and answers use, one list for each meaning."""
+"""The codes of requests and responses, one enumeration for each meaning."""
 
 from __future__ import annotations
 

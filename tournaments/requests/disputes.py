@@ -13,7 +13,7 @@ EXHIBIT_KINDS = choices_of(ExhibitKind)
 
 
 class ExhibitRequest(Request):
-    """One exhibit, as a form: the fields beside `kind` and `note` are those that the kind needs."""
+    """One exhibit, as a form; besides `kind` and `note` it has the fields that its kind requires."""
 
     kind: str = choice(choices=EXHIBIT_KINDS)
     xgid: Maybe[str] = text("Of a position.", max_length=120)
@@ -25,13 +25,13 @@ class ExhibitRequest(Request):
 
 
 class AppealRequest(Request):
-    """Why somebody appeals."""
+    """The reason of an appeal."""
 
     reason: str = text(max_length=2000)
 
 
 class CommitteeRequest(Request):
-    """Who judges an appeal."""
+    """The members of the committee of an appeal."""
 
     members: list[str] = items(
         "The ids of three or five players.", child=text(max_length=40), min_length=1, max_length=5
@@ -40,27 +40,27 @@ class CommitteeRequest(Request):
 
 
 class VoteRequest(Request):
-    """A vote; a director enters it for a member."""
+    """A vote of a committee member; a director names the member."""
 
     member: Maybe[str] = text("The id of the member; else who asks.", max_length=40)
     vote: str = choice(choices=list(Vote))
 
 
 class DecisionRequest(ResultRequest):
-    """What the committee says, with another result where it overturned the ruling."""
+    """The decision of the committee, with another result if it overturned the ruling."""
 
     reason: str = text(max_length=2000)
     overrides: Maybe[list[str]] = overrides()
 
 
 class DisputeRequest(ResultRequest):
-    """Why a report is disputed, and the own result where there is one."""
+    """The reason of a dispute, and optionally the disputing side's own result."""
 
     reason: str = text(max_length=2000)
 
 
 class RulingRequest(ResultRequest):
-    """How a director decides, and why."""
+    """A ruling and its reason."""
 
     reason: str = text(max_length=2000)
     clause: Maybe[str] = text("Of the rules, as it is cited.", max_length=120, allow_blank=True)
@@ -68,6 +68,6 @@ class RulingRequest(ResultRequest):
 
 
 class StatementRequest(Request):
-    """What one side says in a dispute."""
+    """A statement of one side in a dispute."""
 
     text: str = text(max_length=2000)

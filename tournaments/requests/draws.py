@@ -1,4 +1,4 @@
-"""Draws and what a director moves by hand: announcements, late entries, swaps, shared places, ladders."""
+"""Draws, announcements, late entries, swaps, tie decisions and ladders."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from .fields import Maybe, Request, choice, flag, items, mapping, moment, number
 
 
 class ChallengeRequest(Request):
-    """Who challenges whom: one's own entrant, or any for a director."""
+    """A challenge; a director may name the challenger."""
 
     challenger: str = uid()
     challenged: str = uid()
 
 
 class NextSeasonRequest(Request):
-    """What the next season is called, and when it begins."""
+    """The name and the start of the next season."""
 
     name: str = text(max_length=120)
     starts_at: Maybe[datetime | None] = moment()
 
 
 class RoundChoiceRequest(Request):
-    """What becomes of a round that waits."""
+    """The director's choice for a round that waits."""
 
     choice: str = choice(choices=RoundChoice)
 
 
 class DrawRequest(Request):
-    """How to draw: at random unless there are seeds."""
+    """A draw: random unless seeds are given."""
 
     seeds: Maybe[dict[str, int]] = mapping(
         "Strength order by the id of the entrant, 1 the strongest.", child=number(min_value=1, max_value=1024)
@@ -56,14 +56,14 @@ class DrawRequest(Request):
 
 
 class CommitmentRequest(Request):
-    """What draw to announce, as for the draw itself."""
+    """The announcement of a draw, with the values of the draw itself."""
 
     seeds: Maybe[dict[str, int]] = mapping(child=number(min_value=1, max_value=1024))
     who: Maybe[str] = choice(choices=[("present", "present"), ("all", "all")])
 
 
 class LateEntryRequest(Request):
-    """Who takes a free place of a drawn stage."""
+    """The entrant who takes a free place of a drawn stage."""
 
     entrant: str = uid()
     line: Maybe[int] = number("Counted from 0; by chance when absent.", min_value=0, max_value=2048)
@@ -76,7 +76,7 @@ class LateEntryRequest(Request):
 
 
 class SwapRequest(Request):
-    """Two entrants who change places."""
+    """Two entrants to be swapped."""
 
     first: str = uid()
     second: str = uid()
@@ -84,7 +84,7 @@ class SwapRequest(Request):
 
 
 class ReplacementRequest(Request):
-    """Who did not come, and who takes the place."""
+    """The absent entrant, and the alternate who takes the place."""
 
     absent: str = uid()
     alternate: str = uid()
@@ -92,7 +92,7 @@ class ReplacementRequest(Request):
 
 
 class TieRequest(Request):
-    """How to decide a shared place."""
+    """The decision of a shared place."""
 
     entrants: list[str] = items("All who share it.", child=uid(), min_length=2, max_length=512)
     how: str = choice(choices=How)
@@ -103,6 +103,6 @@ class TieRequest(Request):
 
 
 class TieTakenBackRequest(Request):
-    """Which decision to take back."""
+    """The tie decision to be taken back."""
 
     entrants: list[str] = items(child=uid(), min_length=2, max_length=512)

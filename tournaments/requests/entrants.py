@@ -1,4 +1,4 @@
-"""Entrants: entering, leaving, coming back, and what they say of themselves."""
+"""Entry, withdrawal, re-entry and absences of entrants."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .fields import Maybe, Request, choice, email, flag, items, json, number, ov
 
 
 class Similar(StrEnum):
-    """What happens to a new name when there are players with a similar one."""
+    """How a new name is handled if players with a similar name exist."""
 
     REFUSE = "refuse"
     """Refuse every name that is nearly a known one, as the desk's page does."""
@@ -20,7 +20,7 @@ class Similar(StrEnum):
 
 
 class EntrantRequest(Request):
-    """One side to enter: its players by id or by name. A name that is new makes a new player."""
+    """One side to enter: its players by uid or by name."""
 
     players: list[str] = items(
         "The captain of a team first.", child=text(max_length=120), min_length=1, max_length=20
@@ -38,7 +38,7 @@ class EntrantRequest(Request):
 
 
 class PromotionRequest(Request):
-    """What the desk lets stand when an alternate is given a place."""
+    """The rules that the desk overrides when it promotes an alternate."""
 
     overrides: Maybe[list[str]] = overrides("Of `kept_for_qualifiers`.")
 
@@ -50,7 +50,7 @@ class PlaysOnRequest(Request):
 
 
 class AbsencesRequest(Request):
-    """The rounds of a stage that an entrant misses."""
+    """The rounds of a stage in which an entrant is absent."""
 
     stage: str = uid()
     rounds: list[int] = items(
@@ -61,19 +61,19 @@ class AbsencesRequest(Request):
 
 
 class ReasonRequest(Request):
-    """Why something is done."""
+    """A reason, which is required."""
 
     reason: str = text(max_length=500)
 
 
 class MaybeReasonRequest(Request):
-    """Why something is done, if there is something to say."""
+    """An optional reason."""
 
     reason: Maybe[str] = text(max_length=500, allow_blank=True)
 
 
 class WithdrawalRequest(MaybeReasonRequest):
-    """Why somebody leaves, and which other events of the tournament are left too."""
+    """The reason of a withdrawal, and the other entries that are withdrawn too."""
 
     also: Maybe[list[str]] = items(
         "Entries of the same players in other events, of those that `other-entries/` lists.",
@@ -83,7 +83,7 @@ class WithdrawalRequest(MaybeReasonRequest):
 
 
 class ReEntryRequest(Request):
-    """The rule by which players come back."""
+    """The re-entry rule of an event."""
 
     rule: dict[str, Any] | None = json(
         "most, until (ISO 8601 with its zone, or null), after (first or any), fee_percent and keeps_side_pools; what is absent takes its default. Null: nobody comes back."

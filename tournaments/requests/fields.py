@@ -1,4 +1,4 @@
-"""The fields of requests: what each may hold, in words that forms and serializers share."""
+"""The fields of requests: kinds, limits and labels, shared by forms and serializers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class FieldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
-    """What a field may hold; `options` have the names that Django forms and serializers use."""
+    """The declaration of a field; `options` have the names that Django forms and serializers use."""
 
     kind: FieldKind
     options: Mapping[str, Any]
@@ -49,39 +49,39 @@ class FieldSpec:
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """The values of a request, a frozen dataclass; what is left out is `ABSENT`."""
+    """The base class of requests, frozen dataclasses; an absent field is `ABSENT`."""
 
     def __init_subclass__(cls) -> None:
         """Make a dataclass of the fields."""
         dataclass(frozen=True, kw_only=True)(cls)
 
     def given(self) -> dict[str, Any]:
-        """The values by name, without those that were left out."""
+        """Return the values by name, without absent ones."""
         values = ((field.name, getattr(self, field.name)) for field in dataclasses.fields(self))
         return {name: value for name, value in values if value is not ABSENT}
 
     def faults(self) -> dict[str, Words]:
-        """What is wrong with fields that do not fit together, by name."""
+        """Return the messages about fields that contradict each other, by name."""
         return {}
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """A request with these values, every other field left out."""
+        """Return a request with these values, every other field absent."""
         return cls(**{field.name: values.get(field.name, ABSENT) for field in dataclasses.fields(cls)})
 
     @classmethod
     def specs(cls) -> dict[str, FieldSpec]:
-        """What each field may hold, in their order."""
+        """Return the declaration of each field, in their order."""
         kinds = get_type_hints(cls)
         return {field.name: _annotated(field, kinds[field.name]) for field in dataclasses.fields(cls)}
 
 
 class NothingRequest(Request):
-    """Nothing: the address says it all."""
+    """An empty request, for operations without a body."""
 
 
 def _annotated(field: dataclasses.Field[Any], kind: Any) -> FieldSpec:
-    """What a field may hold, with what its annotation says: `Maybe` may be left out, `None` may be null."""
+    """Return the declaration, completed by the annotation: `Maybe` may be absent, `None` may be null."""
     spec: FieldSpec = field.metadata["spec"]
     options = dict(spec.options)
     if Absent in get_args(kind):
@@ -92,20 +92,20 @@ def _annotated(field: dataclasses.Field[Any], kind: Any) -> FieldSpec:
 
 
 def limits(request: type[Request], name: str) -> dict[str, Any]:
-    """The limits of a field as the arguments of a form's field."""
+    """Return the limits of a field as keyword arguments of a form field."""
     spec = request.specs()[name]
     shared = ("max_length", "min_length", "min_value", "max_value")
     return {key: value for key, value in spec.options.items() if key in shared}
 
 
 def choices_of(values: Iterable[Any]) -> list[tuple[str, Any]]:
-    """The choices of an enumeration or of some codes; pairs stay as they are."""
+    """Return the choices of an enumeration or of codes; pairs are unchanged."""
     pairs = getattr(values, "choices", values)
     return [one if isinstance(one, tuple) else (str(one), str(one)) for one in pairs]
 
 
 def _factory(kind: FieldKind, **usual: Any) -> Callable[..., Any]:
-    """What makes fields of a kind; `required` and `allow_null` follow from the annotation."""
+    """Return a function that declares fields of a kind; `required` and `allow_null` follow from the annotation."""
 
     def field(words: str = "", *, child: Any = None, example: Any = None, **options: Any) -> Any:
         options = usual | options

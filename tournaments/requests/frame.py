@@ -1,4 +1,4 @@
-"""The frame of a competition: tournaments, events, stages and their rules."""
+"""Tournaments, events, stages, their rules and officers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_LENGTHS = 10
 
 
 class TournamentRequest(Request):
-    """A tournament to open, or what to change of one."""
+    """The values of a tournament, to create or to change it."""
 
     name: str = text(max_length=120)
     starts_on: date = day("The first day, as in 2026-03-14.")
@@ -32,7 +32,7 @@ class TournamentRequest(Request):
 
 
 class CopyRequest(Request):
-    """A copy of a tournament: what it is called and when it begins."""
+    """The name and the start of the copy of a tournament."""
 
     name: str = text(max_length=120)
     starts_on: date = day("The first day; all other days move with it.")
@@ -40,7 +40,7 @@ class CopyRequest(Request):
 
 
 class EventSettingsRequest(Request):
-    """The rules of an event, and what it says of time, divisions and scores under way."""
+    """The settings of an event: rules, time, divisions and scores in play."""
 
     profile: Maybe[str] = choice("The rules; wbgf when absent.", choices=PROFILES)
     profile_settings: Maybe[dict[str, Any]] = json(
@@ -78,7 +78,7 @@ class EventRequest(EventSettingsRequest):
 
 
 class EventChangeRequest(EventSettingsRequest):
-    """What to change of an event; what is absent stays."""
+    """The changes of an event; absent fields stay as they are."""
 
     name: Maybe[str] = text(max_length=120)
     grace_minutes: Maybe[int] = number(min_value=0, max_value=10080)
@@ -91,7 +91,7 @@ class EventChangeRequest(EventSettingsRequest):
 
 
 class FeedRequest(Request):
-    """A rule by which entrants come from an earlier stage of the event."""
+    """A feed: which entrants come from which earlier stage of the event."""
 
     stage: int = number("The order of that stage, the first one is 0.", min_value=0, max_value=1000)
     take: str = choice(
@@ -125,13 +125,13 @@ class StageRequest(Request):
 
 
 class StageOptionsRequest(Request):
-    """The options of a stage that is not drawn."""
+    """The options of a stage without a draw."""
 
     options: dict[str, Any] = json("Those that are not named take their defaults.")
 
 
 class HoldRequest(Request):
-    """Whether the next round of a stage waits."""
+    """Whether the next round of a stage is held back."""
 
     is_held: bool = flag()
 
@@ -144,7 +144,7 @@ class RoundLengthRequest(Request):
 
 
 class LengthsRequest(Request):
-    """The lengths of a stage that is not drawn."""
+    """The match lengths of a stage without a draw."""
 
     lengths: list[int] = items(
         "The last round first; the last one holds for every round before.",
@@ -163,20 +163,20 @@ class CurrencyRequest(Request):
 
 
 class AppointmentRequest(Request):
-    """Who gets an office."""
+    """The account and the office of a new officer."""
 
     email: str = email("With which the person signs in.")
     kind: str = choice(choices=RoleKind.choices)
 
 
 class DismissalRequest(Request):
-    """Whose office is taken away."""
+    """The officer to be dismissed."""
 
     player: str = uid("The id of the player.")
 
 
 class UndoRequest(Request):
-    """What is undone."""
+    """The log entry to be undone."""
 
     numbers: list[int] = items(
         "One entry of the log; or all that one act of your own wrote, which is undone whole or not at all.",

@@ -1,4 +1,4 @@
-"""The hall: tables, calls, players who are away, and suspended matches."""
+"""Tables, calls, availability, announcements and suspended matches."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ _LONGEST_CLOCK = 36 * 3600
 
 
 class CallRequest(Request):
-    """A further call, or a side that is missing at its table or has come after all."""
+    """A further call, or the absence or arrival of a side."""
 
     kind: str = choice(choices=[("second", "second"), ("absent", "absent"), ("there", "there")])
     side: Maybe[str] = choice(choices=SIDES)
 
     def faults(self) -> dict[str, Words]:
-        """A side is named for who is missing or there, and for nothing else."""
+        """Return a message unless a side is named exactly for an absence or an arrival."""
         if (self.kind == "second") == (self.side is not ABSENT):
             return {"side": _("Say which side is missing or there; a second call is for both.")}
         return {}
 
 
 class AutomaticRequest(Request):
-    """Whether free tables are given to the matches that wait by themselves."""
+    """Whether free tables go automatically to the matches that wait."""
 
     is_on: bool = flag()
 
 
 class TablePurposeRequest(Request):
-    """What a table is for."""
+    """The purpose of a table."""
 
     is_out_of_order: Maybe[bool] = flag()
     is_streaming: Maybe[bool] = flag()
@@ -43,7 +43,7 @@ class TablePurposeRequest(Request):
 
 
 class AvailabilityRequest(Request):
-    """When a player can be called; what is absent does not count."""
+    """The times at which a player can be called; an absent field sets no limit."""
 
     player: Maybe[str] = uid("Which player of a pair or team; the own one when absent.")
     away_until: Maybe[datetime | None] = moment()
@@ -53,7 +53,7 @@ class AvailabilityRequest(Request):
 
 
 class SuspensionRequest(Request):
-    """Where a match stands when it is broken off."""
+    """The state of a match when it is suspended."""
 
     score: list[int] = items(
         "Side one first.", child=number(min_value=0, max_value=LONGEST), min_length=2, max_length=2
@@ -77,7 +77,7 @@ class TablesRequest(Request):
 
 
 class TableRequest(Request):
-    """The table at which a match is to be played."""
+    """The table of a match."""
 
     table: str | None = uid("The id of the table; null to take the match off it.")
     overrides: Maybe[list[str]] = overrides(
@@ -86,20 +86,20 @@ class TableRequest(Request):
 
 
 class LowestTableRequest(Request):
-    """What a director lets stand when a match is called to the lowest free table."""
+    """The rules that a director overrides when a match is called to the lowest free table."""
 
     overrides: Maybe[list[str]] = overrides("Of `player_at_another_table`.")
 
 
 class AnnouncementRequest(Request):
-    """A sentence for the display and the phones, for how long, and whether the minutes are counted down."""
+    """An announcement for the display and the phones, with its duration, and whether it counts down."""
 
     text: str = text(max_length=280, example="Round 3 begins at 14:00.")
     minutes: Maybe[int | None] = number("Until it is taken down when absent.", min_value=1, max_value=1440)
     counts_down: Maybe[bool] = flag()
 
     def faults(self) -> dict[str, Words]:
-        """What is counted down has an end."""
+        """Return a message if a countdown has no end."""
         if self.counts_down is True and not self.given().get("minutes"):
             return {"minutes": _("How many minutes are counted down?")}
         return {}

@@ -10,19 +10,19 @@ _MOST_DAYS = 366
 
 
 class LinkRequest(Request):
-    """A private link that is made."""
+    """The values of a new private link."""
 
     days: Maybe[int] = number("How long it is valid; 7 when absent.", min_value=1, max_value=_MOST_DAYS)
 
 
 class PlayerLinkRequest(LinkRequest):
-    """A private link of a player."""
+    """The values of a player's private link."""
 
     player: Maybe[str] = uid("Which player of a pair or team; the only one when absent.")
 
 
 class LinkMailRequest(Request):
-    """A private link that is mailed."""
+    """The private link to be mailed."""
 
     player: Maybe[str] = uid("Which player of a pair or team; the only one when absent.")
 

@@ -1,4 +1,4 @@
-"""Events that start when full, and those that qualify for others."""
+"""Events that start when full, and qualification for other events."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from .fields import Maybe, Request, flag, items, number, uid
 
 
 class StartRequest(Request):
-    """Whether an event starts by itself with the last place taken."""
+    """Whether an event starts automatically when it is full."""
 
     starts_when_full: bool = flag()
     opens_next: Maybe[bool] = flag("Whether a fresh event like it opens then; no when absent.")
 
 
 class TargetRequest(Request):
-    """Which event of the tournament an event qualifies for."""
+    """The event of the tournament that an event qualifies for."""
 
     target: str | None = uid("The id of that event; null for none.")
     places: Maybe[int] = number("How many qualify; 1 when absent.", min_value=1, max_value=1024)
 
 
 class QualifiedRequest(Request):
-    """Who is to be entered by hand."""
+    """The qualifiers to be entered by hand."""
 
     entrants: Maybe[list[str]] = items(
         "Entrants of the qualifier; everybody who qualifies for certain when absent.",
@@ -30,6 +30,6 @@ class QualifiedRequest(Request):
 
 
 class FreedRequest(Request):
-    """How many of its places a qualifier gives up."""
+    """The number of qualifying places to be released."""
 
     places: int = number("All together; 0 keeps all of them again.", min_value=0, max_value=1024)

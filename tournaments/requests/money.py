@@ -1,4 +1,4 @@
-"""Fees and money that changes hands; amounts are in the smallest unit of the currency."""
+"""Fees, payments and prizes; amounts are in the smallest unit of the currency."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _IN_SMALLEST_UNIT = "In the smallest unit of the tournament's currency, as in 50
 
 
 class FeeRequest(Request):
-    """A fee of an event; one of the same kind and name is replaced."""
+    """A fee of an event; it replaces a fee of the same kind and name."""
 
     kind: str = choice(choices=FeeKind.choices)
     amount: int = number(_IN_SMALLEST_UNIT, min_value=0, max_value=LARGEST_AMOUNT)
@@ -21,13 +21,13 @@ class FeeRequest(Request):
 
 
 class CashBoxRequest(Request):
-    """A cash box; one of that name is the same box."""
+    """A cash box, identified by its name."""
 
     name: str = text(max_length=40)
 
 
 class PaymentRequest(Request):
-    """Money that changes hands."""
+    """A payment."""
 
     amount: Maybe[int] = number(
         f"{_IN_SMALLEST_UNIT} Absent: all that is due, or to be paid back.",
@@ -40,19 +40,19 @@ class PaymentRequest(Request):
 
 
 class RefundRequest(PaymentRequest):
-    """Money that goes back."""
+    """A refund."""
 
     is_short_allowed: Maybe[bool] = flag("A director lets the box fall below nothing; else 409 `box_short`.")
 
 
 class TakingBackRequest(Request):
-    """How a line is taken back."""
+    """The reversal of a ledger line."""
 
     is_short_allowed: Maybe[bool] = flag("As for what is paid back.")
 
 
 class PrizeRequest(Request):
-    """A prize that is paid out."""
+    """The payment of a prize."""
 
     amount: Maybe[int] = number(
         f"{_IN_SMALLEST_UNIT} Absent: all that is left of the prizes of the entrant.",
@@ -71,21 +71,21 @@ class PrizeRequest(Request):
 
 
 class ChoiceRequest(Request):
-    """An optional side pool, chosen or left."""
+    """Whether an entrant takes part in an optional side pool."""
 
     fee: str = uid()
     is_chosen: bool = flag()
 
 
 class WaiverRequest(Request):
-    """A fee that an entrant is let off."""
+    """The fee to be waived."""
 
     fee: str = uid()
     reason: str = text(max_length=200)
 
 
 class PayoutRequest(Request):
-    """How the prizes of an event are made."""
+    """The prize structure of an event."""
 
     structure: str | None = choice("Null for no prizes.", choices=STRUCTURES)
     percent: Maybe[int] = number("Of the entry fees; 100 when absent.", min_value=0, max_value=100)

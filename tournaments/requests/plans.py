@@ -9,7 +9,7 @@ from .frame import FeedRequest
 
 
 class PlanRequest(Request):
-    """A plan to be looked at, without anything being made of it."""
+    """A plan to be checked; nothing is created."""
 
     plan: dict[str, Any] = json("As `GET /api/v1/events/<id>/plan/` shows one.")
     entrants: Maybe[int | None] = number("Any usual number when absent.", min_value=1, max_value=1024)
@@ -17,6 +17,6 @@ class PlanRequest(Request):
 
 
 class StageFeedsRequest(Request):
-    """Where the entrants of a stage come from, in full."""
+    """All feeds of a stage."""
 
     feeds: list[dict[str, Any]] = items(child=FeedRequest, max_length=20)

@@ -1,4 +1,4 @@
-"""What one press of a button does at the registration desk: come in, be here and pay."""
+"""The registration desk: entry, check-in and payment in one step."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .fields import Maybe, Request, choice, flag, items, number, overrides, text
 
 
 class ArrivalRequest(Request):
-    """Who is here, and may pay at once."""
+    """The check-in of an entrant, optionally with its payment."""
 
     is_paid: Maybe[bool] = flag("All that is due is paid in cash.")
     box: Maybe[str] = text("The id of the cash box; the only one, or a first one that is made, when absent.")
@@ -35,20 +35,20 @@ class ReceptionRequest(ArrivalRequest):
 
 
 class PlayerArrivalRequest(ArrivalRequest):
-    """A player who is here, in every event entered."""
+    """The check-in of a player in all events of the tournament."""
 
     player: str = uid()
 
 
 class PlayerPaymentRequest(Request):
-    """A player who pays all that is due in every event, in cash."""
+    """The cash payment of all that a player owes in the tournament."""
 
     player: str = uid()
     box: Maybe[str] = text("As for an arrival.")
 
 
 class DeskPaymentRequest(Request):
-    """An amount that changes hands at the desk; the first cash makes the first box."""
+    """A payment at the desk; the first cash payment creates the first cash box."""
 
     amount: int = number(
         "In the smallest unit of the tournament's currency.", min_value=1, max_value=LARGEST_AMOUNT
@@ -62,13 +62,13 @@ class DeskPaymentRequest(Request):
 
 
 class DeskRefundRequest(DeskPaymentRequest):
-    """An amount that goes back at the desk."""
+    """A refund at the desk."""
 
     is_short_allowed: Maybe[bool] = flag("A director lets the box fall below nothing; else 409 `box_short`.")
 
 
 class DeskPrizeRequest(Request):
-    """A prize that is paid out at the desk."""
+    """The payment of a prize at the desk."""
 
     amount: int = number(min_value=1, max_value=LARGEST_AMOUNT)
     means: Maybe[str] = choice(choices=Means.choices)
@@ -79,7 +79,7 @@ class DeskPrizeRequest(Request):
 
 
 class DeskPrizesRequest(Request):
-    """All that is left of the prizes of an entrant, in cash."""
+    """The cash payment of all remaining prizes of an entrant."""
 
     box: Maybe[str] = text("As for an arrival.")
     is_short_allowed: Maybe[bool] = flag("As for what is paid back.")

@@ -15,7 +15,7 @@ _MOST_GAMES = 1000
 
 
 class GameRequest(Request):
-    """One game: `cube` is the value scored, so before a dropped double."""
+    """One game; `cube` is the value that counts, before the double if it was dropped."""
 
     winner: str = choice(choices=SIDES)
     result: str = choice(choices=RESULTS, default=Result.SINGLE.value)
@@ -48,7 +48,7 @@ class ReportRequest(ResultRequest):
 
 
 class ForfeitRequest(Request):
-    """Who does not play on, and how that is called."""
+    """The side that forfeits, and the kind of forfeit."""
 
     loser: str | None = choice("The side that loses by it; null for both.", choices=SIDES)
     outcome: Maybe[str] = choice("A forfeit when absent.", choices=NOT_PLAYED_OUT)
@@ -68,7 +68,7 @@ class PenaltyRequest(Request):
 
 
 class LengthRequest(Request):
-    """Another length for a match (M5a)."""
+    """The new length of a match (M5a)."""
 
     length: int = number(min_value=1, max_value=LONGEST)
     before_game: Maybe[int] = number("Counted from 0.", min_value=0, max_value=_MOST_GAMES)

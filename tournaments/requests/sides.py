@@ -7,7 +7,7 @@ from .fields import Maybe, Request, choice, email, items, text, uid
 
 
 class RegistrationRequest(Request):
-    """Who plays with the player that registers; nobody in singles."""
+    """The partners of the player who registers; none in singles."""
 
     partners: Maybe[list[str]] = items(
         "The names or ids of the other players of the pair or team; they are told.",
@@ -22,7 +22,7 @@ class RegistrationRequest(Request):
 
 
 class SubstitutionRequest(Request):
-    """Who plays for whom from now on."""
+    """The player to be replaced, and the substitute."""
 
     out: str = uid("The id of the player who stands down.")
     substitute: str = text("The id of the substitute, or the name of a new player.", max_length=120)
@@ -30,7 +30,7 @@ class SubstitutionRequest(Request):
 
 
 class NamingRequest(Request):
-    """What is written of a player; what is left out stays as it is."""
+    """The corrected name, club and country of a player; absent fields stay as they are."""
 
     player: str = uid("The id of the player.")
     name: Maybe[str] = text(max_length=120)
@@ -46,7 +46,7 @@ class NewMemberRequest(Request):
 
 
 class LineupRequest(Request):
-    """Who plays at each board of a team match."""
+    """The players at the boards of a team match."""
 
     players: list[str] = items("Their ids, the first board first.", child=uid(), min_length=1, max_length=19)
     side: Maybe[str] = choice("Whose line-up; a captain names the own team's.", choices=SIDES)

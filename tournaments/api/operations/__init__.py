@@ -1,6 +1,6 @@
-"""The API as a table: everything that can be done through it, and who may.
+"""The operations of the API: every action that it offers, and who is permitted.
 
-What it shows stands in `tournaments/api/reads/`; `tournaments/api/urls.py` makes the addresses of both.
+The reads are in `tournaments/api/reads/`; `tournaments/api/urls.py` creates the addresses of both.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Row = TypeVar("Row", bound="Read[Any] | Operation[Any, Any]")
 
 
 def table(*parts: tuple[Row, ...]) -> tuple[Row, ...]:
-    """All rows; ImproperlyConfigured where two have one name, or one method and address."""
+    """Return all rows; raise ImproperlyConfigured for two with the same name or the same route."""
     rows = tuple(row for part in parts for row in part)
     names, routes = Counter(row.name for row in rows), Counter(row.route for row in rows)
     for row in rows:

@@ -1,4 +1,4 @@
-"""Draws, what a director moves by hand, shared places, ladders and leagues."""
+"""Draws, swaps and replacements by a director, tie decisions, ladders and leagues."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from .frame import stage_now
 
 
 def _entrant(use: Invocation[Stage, Any], field: str) -> Entrant:
-    """The entrant of the stage's event that the body names."""
+    """Return the entrant of the stage's event that the body names."""
     rows = use.row.event.entrants.select_related("side")
     return named(rows, getattr(use.body, field), field=field)
 

@@ -1,4 +1,4 @@
-"""Entrants: who enters, who is there, who leaves, who comes back."""
+"""Entrants: entry, check-in, withdrawal and re-entry."""
 
 from __future__ import annotations
 

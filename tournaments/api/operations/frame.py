@@ -1,4 +1,4 @@
-"""Tournaments, events and stages: opened, copied, changed, and taken away."""
+"""Tournaments, events and stages: creation, settings, copies and removal."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def event_change(use: Invocation[Event, EventChangeRequest]) -> Event:
 
 @operation("POST plans/check/", access.own_account, plans.plan_from, PlanCheckResponse)
 def plan_check(use: Invocation[Player, PlanRequest]) -> dict[str, Any]:
-    """Say what is wrong with a plan and what it comes to; nothing is made."""
+    """Check a plan for problems and preview its stages; nothing is created."""
     plan = plans.plan_from(use.body.plan)
     entrants = None if use.body.entrants is ABSENT else use.body.entrants
     tables = None if use.body.tables is ABSENT else use.body.tables
@@ -116,7 +116,7 @@ def _in_words(faults: Iterable[Problem]) -> Iterable[dict[str, Any]]:
 
 
 def stage_now(use: Invocation[Stage, Any], _outcome: object) -> Stage:
-    """The stage of the address as it is now."""
+    """Return the stage of the address, read again."""
     return access.stage_to_see(use.visitor, use.row.uid)
 
 

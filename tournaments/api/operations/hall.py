@@ -66,7 +66,7 @@ def match_call(use: Invocation[Match, CallRequest]) -> object:
 
 @operation("POST tables/<slug:uid>/purpose/", access.table_to_desk, tables.change_table, TablePurposeResponse)
 def table_change(use: Invocation[Table, TablePurposeRequest]) -> Table:
-    """Put a table out of order, reserve it, or make it the streaming one; what is absent stays."""
+    """Put a table out of order, reserve it, or use it for streaming; absent fields stay as they are."""
     table = use.row
     values = {
         "is_out_of_order": table.is_out_of_order,
@@ -87,7 +87,7 @@ def table_change(use: Invocation[Table, TablePurposeRequest]) -> Table:
     AvailabilityResponse,
 )
 def entrant_set_availability(use: Invocation[Entrant, AvailabilityRequest]) -> object:
-    """Say when a player can be called: the own times, or at the desk those of anybody."""
+    """Set when a player can be called: a player for themself, the desk for anybody."""
     values = use.body.given()
     player = _player_meant(use.row, values.pop("player", None), by=use.by)
     tournament = use.row.event.tournament
@@ -95,7 +95,7 @@ def entrant_set_availability(use: Invocation[Entrant, AvailabilityRequest]) -> o
 
 
 def _player_meant(entrant: Entrant, uid: str | None, *, by: Player | None) -> Player:
-    """The player who is named, else oneself, else the only one there is."""
+    """Return the player that the body names, else the visitor, else the only player of the entrant."""
     players: QuerySet[Player] = Player.objects.filter(entries__entrant=entrant).order_by("pk")
     own = None if by is None else players.filter(pk=by.pk).first()
     if uid is None and own is not None:

@@ -1,4 +1,4 @@
-"""Private links, lists of players, officers, announcements, and the log with its undoing."""
+"""Private links, player lists, officers, announcements, and undo."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tournaments.requests.links import LinkMailRequest, LinkRequest, ListRequest
 
 
 def _player_of(use: Invocation[Entrant, Any]) -> Player:
-    """The player of the entrant who is named, else the only one there is."""
+    """Return the entrant's player that the body names, else its only player."""
     players: QuerySet[Player] = Player.objects.filter(entries__entrant=use.row).order_by("pk")
     if use.body.player is ABSENT and len(players) == 1:
         return players[0]
@@ -120,7 +120,7 @@ def event_make_registration_link(use: Invocation[Event, LinkRequest]) -> tuple[A
     secrets=("address",),
 )
 def tournament_make_calendar(use: Invocation[Tournament, NothingRequest]) -> tuple[AccessLink, str]:
-    """Make the address of the own calendar; it replaces an earlier one."""
+    """Create the address of the visitor's own calendar; it replaces the present one."""
     player = access.own_player_in(use.visitor, use.row)
     return links.make_calendar_link(use.row, player, by=player, origin=use.origin)
 
@@ -133,7 +133,7 @@ def tournament_make_calendar(use: Invocation[Tournament, NothingRequest]) -> tup
     show=lambda use, _done: use.row,
 )
 def tournament_end_calendar(use: Invocation[Tournament, NothingRequest]) -> None:
-    """End the address of the own calendar; without one nothing changes."""
+    """Revoke the address of the visitor's own calendar; without one nothing changes."""
     player = access.own_player_in(use.visitor, use.row)
     links.end_calendar_links(use.row, player, by=player, origin=use.origin)
 
@@ -147,7 +147,7 @@ def tournament_end_calendar(use: Invocation[Tournament, NothingRequest]) -> None
     is_form=True,
 )
 def event_import(use: Invocation[Event, ListRequest]) -> Imported:
-    """Enter the players of a list, or say what would become of each row."""
+    """Enter the players of a list, or check its rows without entering anybody."""
     data = use.body.file.read(LARGEST_LIST + 1)
     if use.body.is_check is True:
         return Imported((), player_list.read_player_list(use.row, data))
@@ -173,7 +173,7 @@ def tournament_appoint(use: Invocation[Tournament, AppointmentRequest]) -> Role:
     PlayerResponse,
 )
 def tournament_dismiss(use: Invocation[Tournament, DismissalRequest]) -> Player:
-    """Take an office away, or lay down your own; who held it is answered."""
+    """Remove an officer, or resign from an office; the response names the former officer."""
     officers = Player.objects.filter(roles__tournament=use.row)
     player = named(officers, use.body.player, field="player")
     lifecycle.dismiss(use.row, player, by=use.by)
@@ -205,7 +205,7 @@ def tournament_announce(use: Invocation[Tournament, AnnouncementRequest]) -> Ann
     others=(undo.undo_act,),
 )
 def log_undo(use: Invocation[Tournament, UndoRequest]) -> list[LogEntry]:
-    """Undo an act: the desk its own ones, a director everybody's. The entries that say so are answered."""
+    """Undo an act: the desk its own acts, a director every act. The response lists the new log entries."""
     if len(use.body.numbers) > 1:
         return undo.undo_act(use.row, seqs=use.body.numbers, by=use.by)
     entries = LogEntry.objects.filter(tournament=use.row).select_related("tournament", "event")

@@ -1,4 +1,4 @@
-"""Fees, cash boxes, and money that changes hands."""
+"""Fees, cash boxes, payments and prizes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tournaments.requests.money import (
 
 
 def boxed(use: Invocation[Entrant, Any]) -> dict[str, Any]:
-    """The values of the body, with the cash box that it names."""
+    """Return the values of the body, with the cash box that it names."""
     values: dict[str, Any] = use.body.given()
     if "box" in values:
         boxes = CashBox.objects.filter(tournament=use.row.event.tournament)
@@ -48,7 +48,7 @@ def boxed(use: Invocation[Entrant, Any]) -> dict[str, Any]:
 
 
 def paid_out(use: Invocation[Entrant, PrizeRequest]) -> dict[str, Any]:
-    """The values of a prize as the actions take them; NothingDue where none is left and no amount is named."""
+    """Return the values of a prize payment; raise NothingDue if nothing is left and no amount is named."""
     values = boxed(use)
     if "pool" in values:
         values["pool"] = named(use.row.event.fees.all(), values["pool"], field="pool")
@@ -72,7 +72,7 @@ def _booking(book: Callable[..., LedgerLine]) -> Callable[[Invocation[Entrant, A
     location=at_row("entrant_ledger"),
 )
 def entrant_pay_prize(use: Invocation[Entrant, PrizeRequest]) -> LedgerLine:
-    """Book a prize that is paid out: all that is left of the entrant's own, an amount, or one of a side pool."""
+    """Book the payment of a prize: all that is left, an amount, or a prize of a side pool."""
     return prize_money.pay_prize(use.row, by=use.by, **paid_out(use))
 
 
@@ -112,7 +112,7 @@ def entrant_waive(use: Invocation[Entrant, WaiverRequest]) -> LedgerLine:
     show=lambda _use, event: event.payout or {},
 )
 def event_set_payout(use: Invocation[Event, PayoutRequest]) -> Event:
-    """Set how the prizes of the event are made."""
+    """Set the prize structure of the event."""
     payout = None if use.body.structure is None else use.body.given()
     return money.set_payout(use.row, by=use.by, payout=payout)
 

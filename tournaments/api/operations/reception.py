@@ -1,4 +1,4 @@
-"""The registration desk: what one press of a button does there, in one transaction."""
+"""The registration desk: entry, check-in and payment in one transaction."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _BY_ID = Player.objects.filter(merged_into=None)
 
 
 def _given(use: Invocation[Any, Any]) -> dict[str, Any]:
-    """The values of the body, with the player and the cash box that it names."""
+    """Return the values of the body, with the player and the cash box that it names."""
     values: dict[str, Any] = use.body.given()
     if "box" in values:
         boxes = CashBox.objects.filter(tournament=access.tournament_of(use.row))

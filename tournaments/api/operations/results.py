@@ -37,7 +37,7 @@ from tournaments.requests.results import (
 
 
 def result_values(body: Request) -> dict[str, Any]:
-    """The values of a result as the actions take them: games and score as values, not as JSON."""
+    """Return the values of a result for the actions: games and score as objects instead of JSON."""
     values = body.given()
     if "games" in values:
         values["games"] = [
@@ -51,7 +51,7 @@ def result_values(body: Request) -> dict[str, Any]:
 
 
 def match_now(use: Invocation[Match, Any], _outcome: object) -> dict[str, Any]:
-    """The match of the address as it is now, for this visitor."""
+    """Return the match of the address, read again, as this visitor may see it."""
     return match_shown(access.match_to_see(use.visitor, use.row.uid), use.visitor)
 
 

@@ -30,7 +30,7 @@ _BY_ID = Player.objects.filter(merged_into=None)
 
 
 def _player(words: str) -> Player:
-    """The player with this id, else somebody new of this name; SimilarPlayers where the name is known."""
+    """Return the player with this uid, else a new player of this name; raise SimilarPlayers if the name is known."""
     values: dict[str, Any] = {"players": [words], "similar": Similar.REFUSE_SAME.value}
     (player,) = players_meant(values)
     return player

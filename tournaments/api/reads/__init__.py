@@ -1,4 +1,4 @@
-"""What the API shows: every read as a row of the table, by subject."""
+"""The reads of the API by subject."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entrants: who they are, what they owe, and what they may do."""
+"""Entrants: players, balance, links and possible challenges."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def entrant_reach(row: Entrant, _look: Look) -> list[ReachResponse]:
     has_etag=False,
 )
 def entrant_availability(row: Entrant, _look: Look) -> Any:
-    """List what the players of the entrant have said; who can always be called is not in it."""
+    """List the availability of the entrant's players; those without a limit are not in it."""
     players = Player.objects.filter(entries__entrant=row)
     rows = Availability.objects.filter(tournament=row.event.tournament, player__in=players)
     return rows.select_related("player").order_by("pk")
@@ -80,7 +80,7 @@ def entrant_availability(row: Entrant, _look: Look) -> Any:
 
 @reads("entrants/<slug:uid>/come-back/", access.entrant_to_withdraw, ComingBackResponse, has_etag=False)
 def entrant_coming_back(row: Entrant, _look: Look) -> ComingBackResponse:
-    """Say what coming back costs, and what speaks against it now."""
+    """Show what a re-entry costs, and the reasons that rule it out now."""
     chance = reentry_of(row)
     if chance is None:
         raise NoReEntry(event=row.event.name)
@@ -90,7 +90,7 @@ def entrant_coming_back(row: Entrant, _look: Look) -> ComingBackResponse:
 
 
 def ledger_shown(row: Entrant) -> LedgerResponse:
-    """What an entrant owes and has paid."""
+    """Return the account of an entrant: what it owes and what it has paid."""
     claim = prizes_of(row)
     return LedgerResponse.from_row(
         ledger.balance(row),

@@ -1,4 +1,4 @@
-"""Tournaments and events: what they are made of, and what a desk reads beside the competition."""
+"""Tournaments and events: settings, stages, tables, officers, log, fees and prizes."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def tournament_log(row: Tournament, look: Look) -> Page[LogLineResponse]:
 
 @reads("tournaments/<slug:uid>/automatic-calls/", access.tournament_to_see, AutomaticResponse)
 def automatic_calls(row: Tournament, _look: Look) -> Tournament:
-    """Say whether free tables are given to the matches that have waited longest."""
+    """Show whether free tables go automatically to the matches that have waited longest."""
     return row
 
 
@@ -145,7 +145,7 @@ def tournament_suspensions(row: Tournament, _look: Look) -> Any:
 
 @reads("tournaments/<slug:uid>/cash-boxes/", access.tournament_to_desk, list[CashBoxResponse])
 def tournament_cash_boxes(row: Tournament, _look: Look) -> Any:
-    """List the boxes with what should lie in them."""
+    """List the cash boxes with the cash that they should hold."""
     return ledger.box_totals(row)
 
 
@@ -157,7 +157,7 @@ def event(row: Event, _look: Look) -> EventResponse:
 
 @reads("events/<slug:uid>/plan/", access.event_to_see, PlanResponse)
 def event_plan(row: Event, _look: Look) -> dict[str, Any]:
-    """Show all stages as one value, of which an event like it can be made."""
+    """Show all stages as one plan, from which a similar event can be created."""
     return plan_of(row).to_dict()
 
 
@@ -169,7 +169,7 @@ def event_stages(row: Event, _look: Look) -> QuerySet[Stage]:
 
 @reads("events/<slug:uid>/entrants/", access.event_to_see, EntrantResponse, order=("pk",))
 def event_entrants(row: Event, _look: Look) -> Any:
-    """List the entrants in the order they came in, those withdrawn too."""
+    """List the entrants in the order of entry, withdrawn ones too."""
     return with_players(row.entrants.all())
 
 
@@ -200,7 +200,7 @@ def event_reentry(row: Event, _look: Look) -> Event:
     also=lambda row, _look: _worked_out_at(row),
 )
 def event_forecast(row: Event, _look: Look) -> Any:
-    """Show when the event is over, as it was worked out in the last minutes."""
+    """Show when the event is expected to end, as computed in the last minutes."""
     outlook = known(row)
     if outlook is None:
         return {"event": row.uid, "stages": ()}
@@ -219,7 +219,7 @@ def event_forecast(row: Event, _look: Look) -> Any:
 
 @reads("events/<slug:uid>/lobby/", access.event_to_see, LobbyResponse)
 def event_lobby(row: Event, _look: Look) -> Lobby:
-    """Show who is in, how many are missing, and the event that came next."""
+    """Show the entrants, the number of free places, and the event that opened next."""
     return lobby_of(row)
 
 
@@ -237,7 +237,7 @@ def event_fees(row: Event, _look: Look) -> Any:
 
 @reads("events/<slug:uid>/prizes/", access.event_to_desk, PrizesResponse, has_etag=False)
 def event_prizes(row: Event, _look: Look) -> Any:
-    """Show what is promised, who has it, what has come in, and what was paid out."""
+    """Show the prizes, their winners, the money received and the money paid out."""
     prizes, account = prize_list(row), ledger.statement(row)
     money = {
         "currency": row.tournament.currency,
@@ -259,7 +259,7 @@ def _worked_out_at(row: Event) -> str:
 
 
 def qualification_shown(row: Event) -> Any:
-    """Who qualifies for another event; nobody where there is none."""
+    """Return the qualifiers of an event, empty if it qualifies for no other."""
     view = qualification(row)
     if view is not None:
         return QualificationResponse.from_row(view, places=row.qualifying_places)
@@ -269,13 +269,13 @@ def qualification_shown(row: Event) -> Any:
 
 
 def valid_links(links: QuerySet[AccessLink]) -> QuerySet[AccessLink]:
-    """The links that are valid, the newest first."""
+    """Return the valid links, the newest first."""
     valid = links.filter(revoked_at=None, expires_at__gt=timezone.now())
     return valid.select_related("player", "event", "made_by").order_by("-pk")
 
 
 def tables_of(row: Tournament) -> QuerySet[Table]:
-    """The tables of a tournament with the matches at them; two queries."""
+    """Return the tables of a tournament with their matches; two queries."""
     in_use = TableUse.objects.filter(until=None).select_related("match")
     tables = Table.objects.filter(tournament=row)
     return tables.prefetch_related(Prefetch("uses", queryset=in_use, to_attr="uses_now"))

@@ -26,11 +26,11 @@ _FITTING = OpenApiParameter("entrants", int, description="Only those that so man
 
 
 def _anybody(_visitor: Visitor) -> None:
-    """Nothing in particular, for everybody."""
+    """Return None: the read has no row, for everybody."""
 
 
 def _problem(_visitor: Visitor, code: str) -> Kind:
-    """A kind of error, for everybody."""
+    """Return a kind of error, for everybody."""
     kind = known_problems().get(code)
     if kind is None:
         raise Http404
@@ -51,7 +51,7 @@ def problem(kind: Kind, _look: Look) -> Kind:
 
 @reads("me/", access.own_player, MeResponse, has_etag=False)
 def me(player: Player, look: Look) -> MeResponse:
-    """Show as whom the visitor acts, and their offices."""
+    """Show the player whom the visitor acts as, and the player's offices."""
     roles: Any = Role.objects.filter(player=look.visitor.account).select_related("tournament").order_by("pk")
     return MeResponse(player=player, is_via_link=look.visitor.is_via_link, offices=roles)  # type: ignore[arg-type] # shown as one
 

@@ -27,7 +27,7 @@ from tournaments.queries.results.listed_matches import match_sides
 
 
 def _until_public(match: Match, _look: Look) -> str:
-    """What the log does not count: the minute, while a score may become public without anybody acting."""
+    """Return what the log number does not cover: the minute, while a score is still to become public by itself."""
     return timezone.now().strftime("%Y%m%d%H%M") if access.has_score_to_come(match) else ""
 
 
@@ -37,7 +37,7 @@ def _check_of(record: GameRecord, _look: Look) -> str:
 
 @reads("matches/<slug:uid>/reports/", access.match_to_see, list[ReportResponse], also=_until_public)
 def match_reports(match: Match, look: Look) -> list[ReportResponse]:
-    """List everything that was reported and is in sight, the oldest first."""
+    """List the reports that the visitor may see, the oldest first."""
     reports = match.reports.select_related("by").prefetch_related("games")
     withheld = _withheld(match, look)
     return [
@@ -49,7 +49,7 @@ def match_reports(match: Match, look: Look) -> list[ReportResponse]:
 
 @reads("matches/<slug:uid>/", access.match_to_see, MatchResponse, also=_until_public)
 def match(row: Match, look: Look) -> dict[str, Any]:
-    """Show where the match stands, and what the visitor may do now."""
+    """Show the state of the match, and what the visitor may do now."""
     return match_shown(row, look.visitor)
 
 
@@ -87,7 +87,7 @@ def dispute(row: Dispute, _look: Look) -> Dispute:
     media_types=PHOTO_TYPES,
 )
 def exhibit_photo(exhibit: Exhibit, _look: Look) -> Response:
-    """Give the photo out as a file to keep, to whoever may see the dispute."""
+    """Send the photo as a download to everybody who may see the dispute."""
     ending = exhibit.photo_type.removeprefix("image/")
     headers = {
         "Content-Disposition": f'attachment; filename="{exhibit.uid}.{ending}"',
@@ -104,12 +104,12 @@ def record(row: GameRecord, _look: Look) -> RecordSeen:
 
 
 def _withheld(match: Match, look: Look) -> dict[str, Any]:
-    """The words of who reported, empty for whoever is neither a player of the match nor an officer."""
+    """Return the field values to hide: the reporter's reason, unless the visitor may read it."""
     return {} if look.visitor.may_read_words(match) else {"reason": ""}
 
 
 def team_match_seen(visitor: Visitor, row: Match) -> TeamMatchView:
-    """The team match as this visitor sees it."""
+    """Return the team match as this visitor may see it."""
     if not is_team_match(row):
         raise NotATeamMatch
     sees_all = visitor.may_desk(access.tournament_of(row))
@@ -117,7 +117,7 @@ def team_match_seen(visitor: Visitor, row: Match) -> TeamMatchView:
 
 
 def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
-    """Where a match stands, as this visitor sees it; at most eleven queries."""
+    """Return the state of a match as this visitor may see it; at most eleven queries."""
     pairing = pairing_of(match)
     board = board_of(match)
     now = situation(match)
@@ -160,13 +160,13 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
 
 
 def record_seen(record: GameRecord) -> RecordSeen:
-    """A record with what is derived from it; at most thirteen queries."""
+    """Return a record with its derived values; at most thirteen queries."""
     (view,) = records_seen(record.match, [record])
     return view
 
 
 def _possible(now: Situation, visitor: Visitor) -> list[str]:
-    """What the visitor may do about the match now, as codes; the actions decide it all the same."""
+    """Return the codes of what the visitor may do about the match now; the actions check again."""
     side = visitor.side_in(now.match)
     if side is not None:
         return _possible_for(side, now)

@@ -1,4 +1,4 @@
-"""Stages: their draw, pairings, bracket and standings, and what waits for a director."""
+"""Stages: draws, pairings, bracket, standings, and what waits for a director's decision."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def stage_draws(row: Stage, _look: Look) -> QuerySet[Draw]:
 
 @reads("draws/<slug:uid>/", access.draw_to_see, DrawResponse)
 def draw(row: Draw, _look: Look) -> Draw:
-    """Show what the draw saw and what it gave."""
+    """Show the input and the result of the draw."""
     return row
 
 
@@ -63,7 +63,7 @@ def stage_pairings(row: Stage, _look: Look) -> QuerySet[Pairing]:
 
 @reads("stages/<slug:uid>/bracket/", access.stage_to_see, BracketResponse)
 def stage_bracket(row: Stage, _look: Look) -> BracketView:
-    """Show every planned slot with what is known of it."""
+    """Show every planned slot with its known sides."""
     view = bracket(row)
     if view is None:
         raise NotDrawn
@@ -105,7 +105,7 @@ def stage_challenges(row: Stage, _look: Look) -> Any:
 
 @reads("stages/<slug:uid>/obstacles/", access.stage_to_direct, list[ObstacleResponse], has_etag=False)
 def stage_obstacles(row: Stage, _look: Look) -> list[ObstacleResponse]:
-    """List what stands in the way, each with the choices; nothing where no round waits."""
+    """List the obstacles to the next round, each with the director's options; empty unless a round waits."""
     state = stage_state(row)
     return [
         ObstacleResponse(
@@ -147,11 +147,11 @@ def pairing_reasons(row: Pairing, _look: Look) -> dict[str, Any]:
 
 
 def ties_shown(row: Stage) -> dict[str, Any]:
-    """The shared places of a stage as they are now."""
+    """Return the shared places of a stage as they are now."""
     row.refresh_from_db()
     return {"open": open_ties(row), "decided": ties_of(row)}
 
 
 def challenge_line(challenge: Challenge) -> ChallengeLine:
-    """A challenge as lists show it."""
+    """Return a challenge as lists show it."""
     return next(line for line in challenges(challenge.stage) if line.uid == challenge.uid)

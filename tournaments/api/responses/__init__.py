@@ -1,1 +1,1 @@
-"""What answers show: `...Response`, and `...Summary` for a row of a list."""
+"""The responses of the API: `...Response` for an object, `...Summary` for a row of a list."""

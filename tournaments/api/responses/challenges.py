@@ -23,7 +23,7 @@ class ChallengeResponse(Response):
 
 
 class ReachResponse(Response):
-    """Whom an entrant may challenge now in a ladder of its event, the best placed first."""
+    """The entrants whom an entrant may challenge now in a ladder of its event, the best placed first."""
 
     stage: str
     within_reach: list[str]

@@ -9,13 +9,13 @@ from tournaments.api.response import Blank, Response, of
 
 
 class AutomaticResponse(Response):
-    """Whether free tables are given to the matches that wait by themselves."""
+    """Whether free tables go automatically to the matches that wait."""
 
     is_on: bool = of("calls_automatically")
 
 
 class TablePurposeResponse(Response):
-    """What a table is for; it is passed over accordingly when tables are given by themselves."""
+    """The purpose of a table; a table out of order, reserved or used for streaming is not assigned automatically."""
 
     id: str = of("uid")
     name: str
@@ -25,7 +25,7 @@ class TablePurposeResponse(Response):
 
 
 class AvailabilityResponse(Response):
-    """When a player can be called; null is always."""
+    """The times at which a player can be called; null without a limit."""
 
     player: str = of("player.uid")
     away_until: datetime | None
@@ -35,7 +35,7 @@ class AvailabilityResponse(Response):
 
 
 class SuspensionResponse(Response):
-    """Where a match stood when it was broken off; it is over once `resumed_at` is set."""
+    """The state of a match when it was suspended; `resumed_at` is set when play resumes."""
 
     id: str = of("uid")
     match: str = of("match.uid")

@@ -53,18 +53,18 @@ class AppealResponse(Response):
 
 
 def _appeals(dispute: Dispute) -> Any:
-    """The appeals with their committees, the oldest first."""
+    """Return the appeals with their committees, the oldest first."""
     rows = dispute.appeals.select_related("dispute", "ruling", "by").order_by("pk")
     return rows.prefetch_related("committee__player")
 
 
 def _exhibits(dispute: Dispute) -> Any:
-    """The exhibits in the order they came, without the bytes of photos."""
+    """Return the exhibits in the order of their submission, without the bytes of photos."""
     return dispute.exhibits.defer("photo").select_related("record", "by").order_by("pk")
 
 
 class DisputeResponse(Response):
-    """A dispute with its whole file: what each side says, what they put into it, the rulings and the appeals."""
+    """A dispute with its file: statements, exhibits, rulings and appeals."""
 
     id: str = of("uid")
     match: str = of("match.uid")

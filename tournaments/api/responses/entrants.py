@@ -1,4 +1,4 @@
-"""Entrants and what happens to them."""
+"""Entrants, their absences and their other entries."""
 
 from __future__ import annotations
 

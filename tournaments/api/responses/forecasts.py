@@ -1,4 +1,4 @@
-"""When an event under way is over."""
+"""Forecasts of when an event under way ends."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tournaments.api.response import Response
 
 
 class StageOutlookResponse(Response):
-    """When a stage is over."""
+    """The forecast of the end of a stage."""
 
     stage: str
     half_at: datetime

@@ -1,4 +1,4 @@
-"""What would follow from an act."""
+"""The side effects of an act, as a preview."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PrizeMoveResponse(Response):
 
 
 class ImpactResponse(Response):
-    """What would change beside the thing itself; nothing has been written."""
+    """The side effects of an act; nothing has been written."""
 
     cancelled: list[MatchChangedResponse]
     made: list[MeetingResponse]

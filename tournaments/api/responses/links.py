@@ -25,19 +25,19 @@ class PrivateLinkResponse(Response):
 
 
 class NewPrivateLinkResponse(PrivateLinkResponse):
-    """A private link with its address, which nobody can be told again."""
+    """A private link with its address, which is shown only once."""
 
     address: str | None = of(words="Null in the answer to a request that is repeated by its key, if need be.")
 
 
 class CalendarEndedResponse(Response):
-    """That no address of the own calendar is valid any more."""
+    """The confirmation that no calendar address of the visitor is valid any more."""
 
     tournament: str = of("uid")
 
 
 class ListedCandidateResponse(Response):
-    """A known player whom a row may mean."""
+    """An existing player whom a row may mean."""
 
     id: str = of("uid")
     name: str
@@ -46,7 +46,7 @@ class ListedCandidateResponse(Response):
 
 
 class ListedRowResponse(Response):
-    """A row of a list with what becomes of it; `ok` and `exists` are entered."""
+    """A row of a list with its status; `ok` and `exists` are entered."""
 
     row: int = of("listed.line", "Counted from 1, the heading included.")
     name: str = of("listed.name")
@@ -57,21 +57,21 @@ class ListedRowResponse(Response):
 
 
 class ImportResponse(Response):
-    """What an import did: the new entrants in their order, none in a check, and every row."""
+    """The result of an import: every row, and the new entrants in their order; none in a check."""
 
     entrants: list[str]
     rows: list[ListedRowResponse]
 
 
 class OfficerResponse(Response):
-    """Who holds which office."""
+    """An officer and the office."""
 
     player: PlayerResponse
     kind: RoleKind
 
 
 class AnnouncementResponse(Response):
-    """What the hall is told; it is over after `until`, null while nobody takes it down."""
+    """An announcement in the hall; it ends after `until`, null for no end."""
 
     id: str = of("uid")
     text: str
@@ -102,13 +102,13 @@ class LogLineResponse(LogEntryResponse):
 
 
 class CheckedInResponse(Response):
-    """How many were checked in who were not before."""
+    """The number of entrants newly checked in."""
 
     checked_in: int
 
 
 class PayoutResponse(Response):
-    """How the prizes of an event are made; all null for no prizes."""
+    """The prize structure of an event; all null for no prizes."""
 
     structure: str | None
     percent: int | None

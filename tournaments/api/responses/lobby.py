@@ -8,17 +8,16 @@ from tournaments.queries.entrants.qualifying import Presence
 
 
 class WaitingResponse(Response):
-    """Somebody who is in."""
+    """An entrant in the lobby."""
 
     entrant: str
     name: str
 
 
 class LobbyResponse(Response):
-    """Who is in an event, how many are missing, and which event came after it.
+    """The entrants of an event, the number of free places, and the event that opened after it.
 
-    `missing` is null where there is no limit. `next` is there once the event
-    has started and opened another one.
+    `missing` is null without a limit. `next` is set after the event has started and opened another one.
     """
 
     event: str = of("event.uid")
@@ -35,7 +34,7 @@ class LobbyResponse(Response):
 
 
 class QualifierResponse(Response):
-    """An entrant by its place, and where it stands in the other event."""
+    """An entrant with its place, and its status in the target event."""
 
     entrant: str = of("entrant.uid")
     name: str = of("entrant.name")
@@ -46,11 +45,11 @@ class QualifierResponse(Response):
 
 
 class QualificationResponse(Response):
-    """Who qualifies: for certain, level on the line, and right behind it.
+    """The qualifiers of an event: certain ones, those tied for the last places, and the next in line.
 
-    `lost` came into the other event and would not qualify any more, because a
-    result was corrected. `needs_director` says that something is to be decided
-    by hand. `open` places are still kept in the other event, `freed` ones are given up.
+    `lost` are entrants of the target event who no longer qualify, because a result was corrected.
+    `needs_director` says that a director must decide. `open` places are reserved in the target event, `freed` ones are
+    given up.
     """
 
     event: str = of("event.uid")

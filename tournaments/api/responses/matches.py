@@ -24,7 +24,7 @@ class GameResponse(Response):
 
 
 class ReportResponse(Response):
-    """A report: `score` as said, `counted` with the winner capped at the length (M6)."""
+    """A report: `score` as reported, `counted` with the winner capped at the match length (M6)."""
 
     id: str = of("uid")
     match: str = of("match.uid")
@@ -51,14 +51,14 @@ class ReportResponse(Response):
 
 
 class ReportedResponse(Response):
-    """A report, and where its match stands after it."""
+    """A report, and the state of its match after it."""
 
     report: ReportResponse
     state: MatchState
 
 
 class StatementResponse(Response):
-    """What somebody said in a dispute."""
+    """A statement in a dispute."""
 
     by: str | None = of("by.uid")
     text: str
@@ -86,7 +86,7 @@ class SideResponse(Response):
 
 
 class MatchSideResponse(SideResponse):
-    """One side with ids that other answers and addresses have."""
+    """One side of a match, with the uids of its entrant and players."""
 
     entrant: str | None = of(words="The id under entrants/; at a board that of the team.")
     players: list[str] = of(words="Their ids, as in `players` of an entrant.")
@@ -104,7 +104,7 @@ class PenaltyResponse(Response):
 
 
 class MatchResponse(Response):
-    """A match: where it stands, its reports, and what the visitor may do now."""
+    """A match: its state, its reports, and what the visitor may do now."""
 
     id: str
     tournament: str

@@ -21,7 +21,7 @@ class FeeResponse(Response):
 
 
 class CashBoxResponse(Response):
-    """A cash box, and what should lie in it."""
+    """A cash box, and the cash that it should hold."""
 
     id: str = of("box.uid")
     name: str = of("box.name")
@@ -31,7 +31,7 @@ class CashBoxResponse(Response):
 
 
 class LineResponse(Response):
-    """A line of the ledger, which is never changed; `reverses` is the line that it takes back."""
+    """A ledger line, which is immutable; `reverses` is the line that it cancels."""
 
     id: str = of("uid")
     kind: str
@@ -45,7 +45,7 @@ class LineResponse(Response):
 
 
 class LedgerResponse(Response):
-    """What an entrant owes and has paid, with every line."""
+    """The account of an entrant: what it owes, what it has paid, and every line."""
 
     currency: str
     owed: int
@@ -82,7 +82,7 @@ class PrizeFlightResponse(Response):
 
 
 class OverpaidResponse(Response):
-    """Who got more than its prizes are, with the reasons that a director gave."""
+    """An entrant paid more than its prizes, with the director's reasons."""
 
     entrant: str = of("entrant.uid")
     name: str = of("entrant.name")
@@ -91,7 +91,7 @@ class OverpaidResponse(Response):
 
 
 class SidePoolResponse(Response):
-    """A side pool, whose money is its own."""
+    """A side pool, whose money is kept apart from the entry fees."""
 
     fee: str = of("fee.uid")
     name: str = of("fee.name")
@@ -102,7 +102,7 @@ class SidePoolResponse(Response):
 
 
 class PrizesResponse(Response):
-    """The money of an event: what is promised, what has come in, and what was paid out."""
+    """The money of an event: the prizes, the fees received and the prizes paid out."""
 
     currency: str
     structure: str | None = of("structure.code", "Null where no prizes are set.")

@@ -16,7 +16,7 @@ from tournaments.notices import NoticeCode, RenderedNotice, render
 
 
 class PlayerResponse(Response):
-    """A player as everybody may see them: never an address."""
+    """A player as everybody may see them, without an e-mail address."""
 
     id: str = of("uid")
     name: str
@@ -25,7 +25,7 @@ class PlayerResponse(Response):
 
 
 def players_shown(players: Iterable[Player]) -> list[dict[str, str]]:
-    """Players as `PlayerResponse` shows them, for a field whose rows the schema does not name."""
+    """Return players as `PlayerResponse` shows them, for a field whose rows the schema does not describe."""
     content: list[dict[str, str]] = response.render(list[PlayerResponse], players)
     return content
 
@@ -38,7 +38,7 @@ class OfficeResponse(Response):
 
 
 class MeResponse(Response):
-    """The visitor: whom they act as, by account or by a private link, with their offices."""
+    """The visitor: the player whom they act as, by account or by private link, with their offices."""
 
     player: PlayerResponse
     is_via_link: bool

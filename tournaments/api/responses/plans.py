@@ -1,4 +1,4 @@
-"""Whole events as one value: templates, plans, and what is wrong with them."""
+"""Plans of whole events: templates, plans and their problems."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class PlannedStageResponse(Response):
 
 
 class PlanResponse(Response):
-    """A whole event, as an event can be made of it."""
+    """The plan of a whole event, from which an event can be created."""
 
     version: int
     stages: list[PlannedStageResponse]
@@ -39,7 +39,7 @@ class TemplateResponse(Response):
 
 
 class PlanProblemResponse(Response):
-    """What is wrong: a stable code, the path of the field in what was asked, and the value that works there, if one does."""
+    """A problem of a plan: a stable code, the path of the field, and a valid value, if any."""
 
     code: str
     path: str
@@ -48,7 +48,7 @@ class PlanProblemResponse(Response):
 
 
 class StagePreviewResponse(Response):
-    """What a stage comes to; `begins` and `ends` are minutes from the start of the event."""
+    """The preview of a stage; `begins` and `ends` are minutes from the start of the event."""
 
     number: int
     entrants: int
@@ -62,7 +62,7 @@ class StagePreviewResponse(Response):
 
 
 class PlanCheckResponse(Response):
-    """What is wrong with a plan, what is odd about it, and what it comes to for the entrants asked for."""
+    """The problems and warnings of a plan, and its preview for the number of entrants."""
 
     problems: list[PlanProblemResponse]
     warnings: list[PlanProblemResponse]

@@ -1,4 +1,4 @@
-"""Problem details (RFC 9457), as every error is answered."""
+"""Problem details (RFC 9457), the response to every error."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tournaments.api.response import Maybe, Response, of
 
 
 class FieldFaultResponse(Response):
-    """What is wrong with one field; `field` is its dotted path, empty for the whole body."""
+    """A fault of one field; `field` is its dotted path, empty for the whole body."""
 
     field: str
     code: str
@@ -16,7 +16,7 @@ class FieldFaultResponse(Response):
 
 
 class ProblemResponse(Response):
-    """An error: `code` is stable, `detail` is in the reader's language, `data` is what it is made of."""
+    """An error: `code` is stable, `detail` is in the reader's language, `data` holds the values behind it."""
 
     type: str = of(words="The address that explains the code.")
     title: str
@@ -30,7 +30,7 @@ class ProblemResponse(Response):
 
 
 class ProblemKindResponse(Response):
-    """A kind of error that the API may answer with."""
+    """A kind of error of the API."""
 
     code: str
     title: str

@@ -1,4 +1,4 @@
-"""Game records: what was found in them, counted, compared and analysed."""
+"""Game records: findings, facts, comparisons and analyses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.queries.records.comparisons import RecordSeen
 
 
 class SideFactsResponse(Response):
-    """What one side did and won."""
+    """The counts of one side: turns, hits, cube actions and wins."""
 
     turns: int = of(words="Rolls that were played.")
     dances: int = of(words="Turns in which no checker could move.")
@@ -35,7 +35,7 @@ class SideFactsResponse(Response):
 
 
 class GameFactsResponse(Response):
-    """What each side did in one game."""
+    """The counts of both sides in one game."""
 
     number: int = of(words="What the file calls the game.")
     cube: int = of(words="The highest value played for.")
@@ -44,7 +44,7 @@ class GameFactsResponse(Response):
 
 
 class FactsResponse(Response):
-    """What happened in a match, in the order of the file's sides."""
+    """The counts of a match, in the order of the file's sides."""
 
     one: SideFactsResponse
     two: SideFactsResponse
@@ -71,7 +71,7 @@ class MismatchResponse(Response):
 
 
 class ComparisonResponse(Response):
-    """A record beside a report."""
+    """The comparison of a record with a report."""
 
     report: str = of("report.uid")
     agrees: bool
@@ -82,7 +82,7 @@ class ComparisonResponse(Response):
 
 
 class PerformanceResponse(Response):
-    """How one side played."""
+    """The errors and the rating of one side's play."""
 
     rating: float | None = of(words="PR: equity lost for each decision, times 500; the lower the better.")
     decisions: int = of(words="Those that were more than a formality.")
@@ -108,7 +108,7 @@ class MistakeResponse(Response):
 
 
 class AnalysisResponse(Response):
-    """What an engine makes of a record, in the order of the file's sides."""
+    """The analysis of a record by the engine, in the order of the file's sides."""
 
     engine: str
     plies: int
@@ -119,7 +119,7 @@ class AnalysisResponse(Response):
 
 
 def _findings(view: RecordSeen) -> dict[str, Any]:
-    """What the check found; the facts stand beside it."""
+    """Return the findings of the check without the facts, which are a field of their own."""
     findings = {name: value for name, value in view.record.findings.items() if name != "facts"}
     if "games" in findings:
         findings["games"] = [

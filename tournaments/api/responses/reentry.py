@@ -1,4 +1,4 @@
-"""Coming back after a loss, lots for a bye, and rounds that wait."""
+"""Re-entry after a loss, bye lots, and rounds that wait for a decision."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from tournaments.api.response import Response, of
 
 
 class ReEntryResponse(Response):
-    """The rule by which players come back."""
+    """The re-entry rule of an event."""
 
     rule: Any | None = of("reentry", "Null where nobody comes back.")
 
 
 class RefusalResponse(Response):
-    """Why something is not possible: its code, and in words."""
+    """A reason why something is not possible: its code and its sentence."""
 
     code: str
     detail: str
 
 
 class ComingBackResponse(Response):
-    """Whether the players of an entrant may come back now."""
+    """Whether the players of an entrant may re-enter now."""
 
     number: int = of(words="Of this entry of the players, the first one 1.")
     fee_percent: int = of("rule.fee_percent", "Of the entry fee.")
@@ -31,7 +31,7 @@ class ComingBackResponse(Response):
 
 
 class ObstacleResponse(Response):
-    """Why the next round waits, and what the director may choose."""
+    """The reason why the next round waits, and the director's options."""
 
     code: str
     values: Any = of(words="What the words name: the round, and how many of what.")

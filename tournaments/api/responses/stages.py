@@ -1,4 +1,4 @@
-"""Draws, pairings, and what is asked around them."""
+"""Draws, pairings, brackets and standings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class CommitmentResponse(Response):
 
 
 class ChainLinkResponse(Response):
-    """A link of a chain that was taken, and the lot that it gave."""
+    """A used link of the hash chain, and the lot that it gave."""
 
     number: int = of(words="Counted from 1.")
     link: str = of(words="Its SHA-256 is the link before, or the anchor.")
@@ -44,7 +44,7 @@ class ChainLinkResponse(Response):
 
 
 class ChainResponse(Response):
-    """A chain of lots; its secret is null until no link of it can be taken any more."""
+    """The hash chain of the lots; its secret is null while links can still be used."""
 
     number: int
     anchor: str = of(words="The secret hashed `length` times, public from the draw on.")
@@ -54,7 +54,7 @@ class ChainResponse(Response):
 
 
 class DrawResponse(Response):
-    """A draw: what it saw and what it gave, so that anybody can repeat it."""
+    """A draw with its input and its result, so that anybody can repeat it."""
 
     id: str = of("uid")
     stage: str = of("stage.uid")
@@ -84,7 +84,7 @@ class ReasonResponse(Response):
 
 
 class PairingReasonsResponse(Response):
-    """Why a pairing is what it is, the weightiest reason first."""
+    """The reasons for a pairing, the most important first."""
 
     pairing: str
     reasons: list[ReasonResponse]
@@ -98,7 +98,7 @@ class SeatResponse(Response):
 
 
 def _seat(pairing: Any, place: int) -> dict[str, str] | None:
-    """The entrant at a place, under the name with which it played."""
+    """Return the entrant at a place, under the name with which it played."""
     seats, match = pairing.seats_in_order, pairing.match
     if place >= len(seats):
         return None
@@ -181,7 +181,7 @@ class BracketResponse(Response):
 
 
 class TiebreakResponse(Response):
-    """One tiebreak an entrant was looked at by; docs/formats.md says in which unit."""
+    """The value of a tiebreak of an entrant; docs/formats.md explains its unit."""
 
     code: str
     value: int
@@ -211,7 +211,7 @@ class StandingResponse(Response):
 
 
 class StandingsResponse(Response):
-    """The standings, best first; `is_final` when nothing can change them but a correction."""
+    """The standings, best first; `is_final` once only a correction can change them."""
 
     is_final: bool
     lines: list[StandingResponse]

@@ -1,4 +1,4 @@
-"""Pairs and teams: registering with partners, substitutes, line-ups and boards."""
+"""Pairs and teams: registration, substitutes, line-ups and boards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TeamSideResponse(Response):
 
 
 def _score(board: Board) -> list[int] | None:
-    """The counted score, side one first; null while it is not final."""
+    """Return the counted score, side one first; None until it is final."""
     report = board.match.accepted_report
     return None if report is None or not board.match.is_final else list(report.counted)
 

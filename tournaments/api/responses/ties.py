@@ -10,7 +10,7 @@ _HOWS = [(how.value, how.value) for how in How]
 
 
 class DependenceResponse(Response):
-    """One thing that depends on the order of those who share a place."""
+    """One consequence that depends on the order of entrants who share a place."""
 
     need: Need
     subject: str = of(words="The stage or the event.")
@@ -19,7 +19,7 @@ class DependenceResponse(Response):
 
 
 class OpenTieResponse(Response):
-    """Some who share a place on which something depends."""
+    """Entrants who share a place on which something depends."""
 
     group: int | None = of(words="Null for the whole stage.")
     place: int
@@ -45,7 +45,7 @@ class DecidedTieResponse(Response):
 
 
 class TiesResponse(Response):
-    """The shared places of a stage: those to be decided, and those that are."""
+    """The shared places of a stage, undecided and decided."""
 
     open: list[OpenTieResponse]
     decided: list[DecidedTieResponse]

@@ -13,7 +13,7 @@ from tournaments.requests.fields import ABSENT
 
 
 class TournamentResponse(Response):
-    """A tournament; `version` rises with everything that happens in it."""
+    """A tournament; `version` increases with every change."""
 
     id: str = of("uid")
     name: str
@@ -29,7 +29,7 @@ class TournamentResponse(Response):
 
 
 class WinnerResponse(Response):
-    """Who has won a stage alone."""
+    """The sole winner of a stage."""
 
     stage: str = of("stage.uid")
     entrant: str
@@ -37,7 +37,7 @@ class WinnerResponse(Response):
 
 
 class StageWinnerResponse(WinnerResponse):
-    """Who has won a stage alone, or a `group` or division of it, which is absent for the whole stage."""
+    """The sole winner of a stage, or of its `group` or division; `group` is absent for the whole stage."""
 
     group: Maybe[int] = of(get=lambda winner: ABSENT if winner.group is None else winner.group)
 
@@ -67,7 +67,7 @@ class EventResponse(Response):
 
 
 def event_shown(event: Event, winners: EventWinners | None = None) -> EventResponse:
-    """An event with who has won it, where that is not read yet."""
+    """Return an event with its winners, which are read if not passed."""
     winners = event_winners(event) if winners is None else winners
     main_stage = None if winners.main is None else winners.main.uid
     return EventResponse.from_row(
@@ -109,7 +109,7 @@ class StageResponse(Response):
 
 
 class TableResponse(Response):
-    """A table, and the match that is being played at it."""
+    """A table and its present match."""
 
     id: str = of("uid")
     name: str
