@@ -10,7 +10,6 @@ from django.utils.translation import get_language, npgettext, pgettext
 
 from tournaments import plans, simulation
 from tournaments.formats import PROBLEMS, every_format_word
-from tournaments.ratings.counting import REASON_WORDS
 from tournaments.words import SOURCE, Text, Words
 
 __all__ = ["CONTEXT", "PROBLEM_WORDS", "SOURCE", "Text", "Words", "every_word", "in_words", "lazily"]
@@ -34,6 +33,9 @@ lazily = lazy(in_words, str)
 
 def every_word() -> Iterator[tuple[str, Words]]:
     """Yield every such text with its place."""
+    # The formulas, which come along, take as long to import as all formats, and few processes need them.
+    from tournaments.ratings.counting import REASON_WORDS
+
     yield from every_format_word()
     yield from (("plans", words) for words in plans.PROBLEMS.values())
     yield from (("simulation", words) for words in simulation.PROBLEMS.values())

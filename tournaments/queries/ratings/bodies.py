@@ -1,0 +1,85 @@
+"""The sanctions of events and the memberships of players, by the uids of federations and clubs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from matches.models import Player
+from tournaments.models import Membership, Sanction, SanctionState
+from tournaments.ratings.counting import MembershipFact, SanctionFact
+
+
+@dataclass(frozen=True, slots=True)
+class _Period:
+    """A membership in a federation or a club; both days are included."""
+
+    body: str
+    kind: str
+    starts_on: date
+    ends_on: date | None
+
+    def on(self, day: date | None) -> MembershipFact:
+        """Return the membership as it was on a day; on an unknown day it is not valid."""
+        is_valid = day is not None and self.starts_on <= day and (self.ends_on is None or day <= self.ends_on)
+        return MembershipFact(self.body, self.kind, is_valid)
+
+
+@dataclass(frozen=True, slots=True)
+class Memberships:
+    """All memberships of some players, by primary key."""
+
+    periods: Mapping[int, tuple[_Period, ...]]
+
+    def on(self, player: int, day: date | None) -> tuple[MembershipFact, ...]:
+        """Return the memberships of a player as they were on a day."""
+        return tuple(period.on(day) for period in self.periods.get(player, ()))
+
+
+def sanctions_of(events: Collection[int]) -> dict[int, tuple[SanctionFact, ...]]:
+    """Return the sanctions in force of these events by primary key; one query."""
+    rows = Sanction.objects.filter(event__in=events, state=SanctionState.GRANTED).order_by("pk")
+    by_event: dict[int, list[SanctionFact]] = defaultdict(list)
+    for event, body, class_ in rows.values_list("event_id", "federation__uid", "event_class"):
+        by_event[event].append(SanctionFact(body, class_))
+    return {event: tuple(sanctions) for event, sanctions in by_event.items()}
+
+
+def memberships_of(players: Collection[int]) -> Memberships:
+    """Return the memberships of these players, and of who was merged with them; two queries.
+
+    A membership through a club is one in the federation and one in the club.
+    """
+    groups = _merged_with(players)
+    holders = {holder for group in groups.values() for holder in group}
+    periods: dict[int, list[_Period]] = defaultdict(list)
+    rows = Membership.objects.filter(member__player__in=holders).order_by("starts_on", "pk")
+    for holder, federation, club, kind, starts_on, ends_on in rows.values_list(
+        "member__player_id", "member__federation__uid", "club__uid", "kind", "starts_on", "ends_on"
+    ):
+        for body in (federation, club):
+            if body is not None:
+                periods[holder].append(_Period(body, kind, starts_on, ends_on))
+    return Memberships(
+        {
+            player: tuple(one for holder in group for one in periods[holder])
+            for player, group in groups.items()
+        }
+    )
+
+
+def _merged_with(players: Collection[int]) -> dict[int, list[int]]:
+    """Return for each player all rows of the same person, in order of their keys; one query over all merges."""
+    merges = dict(Player.objects.filter(merged_into__isnull=False).values_list("pk", "merged_into_id"))
+
+    def last(player: int) -> int:
+        while player in merges:
+            player = merges[player]
+        return player
+
+    same: dict[int, list[int]] = defaultdict(list)
+    for player in sorted({*players, *merges, *merges.values()}):
+        same[last(player)].append(player)
+    return {player: same[last(player)] for player in players}
