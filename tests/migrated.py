@@ -1,6 +1,6 @@
 """One migrated SQLite file for all processes of a run: the first one migrates, the others begin with a copy.
 
-`VARIABLE` names the directory that they share, which the process that starts the others has made. PostgreSQL migrates
+The services that tests start begin with a copy of it too. `VARIABLE` names the directory that they share, which the process that starts the others has made. PostgreSQL migrates
 in each of its processes: on two cores there is one.
 """
 
@@ -18,6 +18,7 @@ from unittest.mock import patch
 from django.db import connection
 
 VARIABLE = "VIDEAU_TEST_SHARED"
+_TEMPLATE, _LOCK = "migrated.sqlite3", "migrated.lock"
 
 
 def share(directory: Path) -> None:
@@ -33,7 +34,7 @@ def migrated_once() -> Iterator[Callable[[], None]]:
         yield lambda: None
         return
     directory = Path(os.environ[VARIABLE])
-    template = directory / "migrated.sqlite3"
+    template = directory / _TEMPLATE
     # Django makes the file there, and migrates it afterwards.
     make = getattr(connection.creation, "_create_test_db")  # noqa: B009 - the type stubs do not know it
 
@@ -55,8 +56,28 @@ def migrated_once() -> Iterator[Callable[[], None]]:
 
     # Whoever comes meanwhile waits until there is something to copy.
     with (
-        (directory / "migrated.lock").open("w") as lock,
+        (directory / _LOCK).open("w") as lock,
         patch.object(connection.creation, "_create_test_db", copy),
     ):
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield keep
+
+
+def migrated_file(make: Callable[[], Path]) -> bytes:
+    """The content of the migrated file of this run; `make` migrates and answers a file where there is none yet."""
+    shared = os.environ.get(VARIABLE, "")
+    if not Path(shared or "none").is_dir():
+        return make().read_bytes()
+    template = Path(shared) / _TEMPLATE
+    with (Path(shared) / _LOCK).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not template.exists():
+            _put(template, make().read_bytes())
+    return template.read_bytes()
+
+
+def _put(template: Path, content: bytes) -> None:
+    """Write the file under its name when it is whole."""
+    unfinished = template.with_suffix(".unfinished")
+    unfinished.write_bytes(content)
+    unfinished.rename(template)

@@ -20,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tests.migrated import migrated_file
 from tests.postgres_plugin import settings_variables
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -132,18 +133,22 @@ class Installation:
         return answer
 
     def migrate(self) -> Installation:
-        """Make the database, from a copy of one that this session has made; PostgreSQL makes its own."""
+        """Make the database, from a copy of one that this run has made; PostgreSQL makes its own."""
         if "DATABASE_URL" in self.extra:
             return self
         if not _template:
-            process = self.run("manage.py", "migrate", "--verbosity", "0")
-            assert process.returncode == 0, process.stderr
-            with closing(sqlite3.connect(self.database)) as database:
-                database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            _template.append(self.database.read_bytes())
+            _template.append(migrated_file(self._migrated_here))
         self.data.mkdir(exist_ok=True)
         self.database.write_bytes(_template[0])
         return self
+
+    def _migrated_here(self) -> Path:
+        """Migrate this database by the command, and answer its file."""
+        process = self.run("manage.py", "migrate", "--verbosity", "0")
+        assert process.returncode == 0, process.stderr
+        with closing(sqlite3.connect(self.database)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return self.database
 
     @property
     def database(self) -> Path:
