@@ -7,6 +7,8 @@ import lzma
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -93,11 +95,13 @@ def load(every: tuple[Dump, ...]) -> None:
 def _insert(dump: Dump, apps: Apps, *, offset: int) -> None:
     """Put the rows in as the release wrote them; the keys alone are moved to the range of the dump."""
     with transaction.atomic(), connection.constraint_checks_disabled():
-        for row in dump.rows:
-            model = apps.get_model(row["model"])
-            model(**dict(_values(model, row, dump=dump, offset=offset))).save_base(
-                raw=True, force_insert=True
-            )
+        for label, rows in groupby(dump.rows, key=itemgetter("model")):
+            model = apps.get_model(label)
+            fields = model._meta.local_concrete_fields
+            stored = [model(**dict(_values(model, row, dump=dump, offset=offset))) for row in rows]
+            size = connection.ops.bulk_batch_size(fields, stored)
+            for start in range(0, len(stored), size):
+                model._base_manager._insert(stored[start : start + size], fields=fields, raw=True)
     tables = [apps.get_model(label) for label in {row["model"] for row in dump.rows}]
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), tables):
