@@ -46,11 +46,11 @@ class Play(NamedTuple):
 def legal_plays(position: Position, dice: tuple[int, int], variant: Variant = BACKGAMMON) -> tuple[Play, ...]:
     """Every legal play of a roll, one for each resulting position, in canonical order.
 
-    Moves inside a play run from the back of the board to the front, and plays are ordered by their
-    moves in the same sense; without any legal move the only play is the dance (B9). The plays use as
-    many dice as B6 to B8 demand: a win with one die that C5 lets stand is not repeated beside the
-    full play that wins too. A crafted position with a small double has thousands of plays, so `judge`
-    checks a play without this list. Raises `IllegalPlay` for anything but two dice.
+    The moves of a play are ordered from the back of the board to the front, and so are the plays by their
+    moves. Without a legal move the only play is the dance (B9). Each play uses as many dice as B6 to B8
+    demand; a win with one die, which C5 permits, is not listed beside a full play that wins too. A position
+    can have thousands of plays of a double, so `judge` does not use this list. Raises `IllegalPlay` unless
+    the roll has two dice.
     """
     high, low = in_order(dice)
     if position.outside[0] or not position.may_hit[0]:

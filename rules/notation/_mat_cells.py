@@ -83,7 +83,7 @@ _cell = partial(tuple.__new__, Cell)
 def row_cells(line: str, start: int, turn: int | None, after: Entry | None) -> list[Cell]:
     """The cells of a row from the place `start` on.
 
-    `after` is the entry before, to tell whose a lone cell is when its place does not.
+    `after` is the previous entry; it shows whose a lone cell is if its place does not.
     """
     heads = _heads(line, start)
     last = len(heads) - 1

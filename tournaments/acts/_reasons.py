@@ -1,4 +1,4 @@
-"""Why an act cannot be undone, in words for whoever tried."""
+"""The reasons why an act cannot be undone, as sentences for the user."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class ResultDisputed(OfMatch):
     lasting=_reasons.FILE,
 )
 class StatementAdded(OfMatch):
-    """Somebody said something in a dispute."""
+    """A statement was added to a dispute."""
 
     dispute: str
 
@@ -113,7 +113,7 @@ class CommitteeNamed(Act):
 
 @act("vote_cast", _("%(subject)s: %(member)s has voted."), lasting=_reasons.FILE)
 class VoteCast(Act):
-    """A member of a committee voted; how is told with the decision."""
+    """A member of a committee voted; the vote is published with the decision."""
 
     appeal: str
     member: Named

@@ -30,7 +30,7 @@ class RoundChoice(StrEnum):
     lasting=_reasons.DRAW,
 )
 class DrawAnnounced(Act):
-    """The hash of all that the draw of a stage will see was published."""
+    """The draw of a stage was announced: the hash of its input and its secret was published."""
 
     digest: str
     entrants: int
@@ -97,7 +97,7 @@ class Swapped(Act):
 
 @act("entered_late", _("%(entrant)s entered late."), tells={NoticeCode.ALTERNATE_IN})
 class EnteredLate(Act):
-    """An entrant came into a stage after its draw; `line` is None where rounds are paired one by one."""
+    """An entrant entered a stage after its draw; `line` is None in formats without a bracket."""
 
     entrant: Named
     line: int | None
@@ -108,7 +108,7 @@ class EnteredLate(Act):
     "late_entry_taken_back", _("%(subject)s, who had come late, was taken out again."), lasting=_reasons.AGAIN
 )
 class LateEntryTakenBack(Act):
-    """An entrant who came after the draw was taken out, as if never there."""
+    """A late entry was undone, and the entrant removed from the stage."""
 
 
 @act(
@@ -118,7 +118,7 @@ class LateEntryTakenBack(Act):
     tells={NoticeCode.ALTERNATE_IN},
 )
 class Replaced(Act):
-    """An alternate got the place of somebody who did not come."""
+    """An absent entrant was replaced by an alternate."""
 
     absent: Named
     alternate: Named

@@ -13,7 +13,7 @@ from ._base import ABSENT, Absent, Act, Counted, Form, Named, act
 
 @act("entered", _("%(subject)s entered."), tells={NoticeCode.REGISTERED, NoticeCode.PARTNERED})
 class EntrantEntered(Act):
-    """A side of these players came into an event."""
+    """A side entered an event with these players."""
 
     side: str
     players: tuple[str, ...]
@@ -40,7 +40,7 @@ class EntrantWithdrawn(Act):
 
 @act("returned", _("%(subject)s came back."), tells={NoticeCode.MATCH_AGAIN})
 class EntrantReturned(Act):
-    """An entrant who had left came back; matches were cancelled or reopened for it after the draw."""
+    """A withdrawn entrant returned; after the draw, matches were cancelled or reopened for it."""
 
     alternate: bool
     cancelled: tuple[str, ...] | Absent = ABSENT
@@ -75,12 +75,12 @@ class WaitsAgain(Act):
 
 @act("checked_in", _("%(subject)s checked in."))
 class CheckedIn(Act):
-    """An entrant is there."""
+    """An entrant was checked in."""
 
 
 @act("check_in_undone", _("The check-in of %(subject)s was taken back."))
 class CheckInUndone(Act):
-    """An entrant is not there after all."""
+    """The check-in of an entrant was undone."""
 
 
 @act("plays_on", _("%(subject)s said whether to play on after a loss."))
@@ -100,7 +100,7 @@ class AbsenceSet(Act):
 
 @act("bye_lots_set", _("Lots for a bye of %(subject)s: %(lots)s."))
 class ByeLotsSet(Act):
-    """The number of lots of an entrant in the draw for byes was set."""
+    """The number of bye lots of an entrant was set."""
 
     lots: int
 

@@ -14,14 +14,14 @@ _SEEN_BY = _("Who sees the tournament – %(visibility)s.")
 
 @act("tournament_created", _("The tournament was opened."), lasting=_reasons.EXISTS)
 class TournamentCreated(Act):
-    """A tournament was opened; `scope` says what its log proves from here on."""
+    """A tournament was created; `scope` says what its log proves from here on."""
 
     scope: int | Absent = ABSENT
 
 
 @act("tournament_copied", _("The tournament was opened as a copy of another one."), lasting=_reasons.EXISTS)
 class TournamentCopied(Act):
-    """A tournament was opened with the events, tables and officers of another one."""
+    """A tournament was created with the events, tables and officers of another one."""
 
     copied: str
     scope: int | Absent = ABSENT
@@ -41,7 +41,7 @@ class TournamentChanged(Act):
 
     @property
     def sentence(self) -> Sentence:
-        """Who sees the tournament has a sentence of its own."""
+        """Return the sentence; a change of the visibility has its own."""
         return _SEEN_BY if self.changed == ("visibility",) else self.words
 
 
@@ -149,7 +149,7 @@ class NextOpened(Act):
     tells={NoticeCode.ALTERNATE_IN},
 )
 class MovedOn(Act):
-    """An alternate was taken along into the next event."""
+    """An alternate was moved into the next event."""
 
     event: Named
     alternate: bool

@@ -15,7 +15,7 @@ from ._base import RESULT_FORMS, Act, Concern, Form, Named, OfMatch, Score, act
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSettings:
-    """What a table is for."""
+    """The purpose of a table."""
 
     is_out_of_order: bool
     is_streaming: bool
@@ -31,7 +31,7 @@ class TablesAdded(Act):
 
 @act("table_changed", _("What table %(subject)s is for was changed."), overwrites={Form.SETTINGS})
 class TableChanged(Act):
-    """What a table is for was set."""
+    """The purpose of a table was set."""
 
     before: TableSettings
     is_out_of_order: bool
@@ -41,14 +41,14 @@ class TableChanged(Act):
 
 @act("calls_set", _("It was set whether tables are given automatically."))
 class CallsSet(Act):
-    """It was set whether free tables are given by themselves."""
+    """The automatic assignment of free tables was switched on or off."""
 
     is_on: bool
 
 
 @act("availability_set", _("It was said when %(subject)s can be called."))
 class AvailabilitySet(Act):
-    """It was set when a player can be called."""
+    """The times at which a player can be called were set."""
 
     away_until: datetime | None
     leaves_at: datetime | None

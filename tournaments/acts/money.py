@@ -23,7 +23,7 @@ class FeeSet(Act):
 
 @act("fee_ended", _("A fee was taken off the list."), overwrites={Form.FEES})
 class FeeRemoved(Act):
-    """A fee was taken off the list of an event."""
+    """A fee of an event was removed."""
 
 
 @act(
@@ -50,7 +50,7 @@ class LineBooked(Act):
 
 @act("line_taken_back", _("%(subject)s: taken back what was booked as %(kind)s."))
 class LineReversed(Act):
-    """The line of the ledger that takes another one back was booked."""
+    """A ledger line was reversed by another one."""
 
     kind: LineKind
     amount: int
@@ -59,7 +59,7 @@ class LineReversed(Act):
 
 @act("cash_box_added", _("A cash box was added."), lasting=_reasons.EXISTS, follows=True)
 class CashBoxAdded(Act):
-    """A cash box was added, as before the first payment into it."""
+    """A cash box was added, also automatically before the first cash payment."""
 
 
 @act("currency_set", _("Amounts are in %(currency)s."), lasting=_reasons.SETTING)

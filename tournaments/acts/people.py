@@ -17,7 +17,7 @@ from ._base import ABSENT, Absent, Act, Form, act
     lasting=_reasons.SETTING,
 )
 class PlayerCorrected(Act):
-    """A desk corrected what a player is called, or where they come from."""
+    """A desk corrected the name, club or country of a player."""
 
 
 @act("link_made", _("A private link was made."))
@@ -30,4 +30,4 @@ class LinkMade(Act):
 
 @act("link_revoked", _("A private link was revoked."), lasting=_reasons.AGAIN)
 class LinkRevoked(Act):
-    """A private link was ended."""
+    """A private link was revoked."""

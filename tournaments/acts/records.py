@@ -15,7 +15,7 @@ from ._base import Act, Form, OfMatch, act
     lasting=_reasons.RECORD,
 )
 class RecordUploaded(OfMatch):
-    """A record of a match was kept; `sha256` is the digest of its bytes."""
+    """A game record was uploaded; `sha256` is the digest of its bytes."""
 
     record: str
     sha256: str
@@ -24,7 +24,7 @@ class RecordUploaded(OfMatch):
 
 @act("record_checked", _("%(subject)s: a game record was checked."), lasting=_reasons.RECORD)
 class RecordChecked(Act):
-    """The check of a record came to a verdict."""
+    """The check of a record was completed with a verdict."""
 
     record: str
     verdict: str
@@ -32,20 +32,20 @@ class RecordChecked(Act):
 
 @act("record_check_failed", _("%(subject)s: the check of a game record failed."), lasting=_reasons.RECORD)
 class RecordCheckFailed(Act):
-    """The check of a record broke off."""
+    """The check of a record failed with an error."""
 
     record: str
 
 
 @act("record_check_asked", _("%(subject)s: a game record is to be checked again."), lasting=_reasons.RECORD)
 class RecordCheckRequested(OfMatch):
-    """A record whose check broke off is to be checked once more."""
+    """Another check of a record was requested, because the last one failed."""
 
     record: str
 
 
 @act("record_analysed", _("%(subject)s: a game record was analysed."), lasting=_reasons.RECORD)
 class RecordAnalysed(Act):
-    """The analysis of a record is there."""
+    """The analysis of a record was completed."""
 
     record: str

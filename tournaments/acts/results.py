@@ -32,7 +32,7 @@ class ReportFields(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfReport(OfMatch):
-    """An act that speaks of a report on a match: its uid, whose word it is, and the result in codes."""
+    """An act about a report on a match: its uid, its source, and the result in codes."""
 
     report: str
     source: Source
@@ -49,7 +49,7 @@ class MatchStarted(OfMatch):
 
 @act("start_taken_back", _("%(subject)s has not begun: the start was taken back."), concerns=Concern.MATCH)
 class StartTakenBack(OfMatch):
-    """The beginning of a match was stamped by mistake."""
+    """The start of a match was withdrawn, because it was recorded by mistake."""
 
 
 @act(
@@ -60,7 +60,7 @@ class StartTakenBack(OfMatch):
     tells={*_FINAL, NoticeCode.PLEASE_CONFIRM, NoticeCode.REPORT_DIFFERS, NoticeCode.DISPUTED},
 )
 class ResultReported(OfReport):
-    """A side or a director said what the result is; `settled` is empty where that is not final."""
+    """A side or a director reported a result; `settled` is empty unless it is final."""
 
     state: str
     settled: str
@@ -74,7 +74,7 @@ class ResultReported(OfReport):
     tells=_FINAL,
 )
 class ResultConfirmed(OfReport):
-    """The opponent agreed with a report, or a director let it stand."""
+    """The opponent confirmed a report, or a director accepted it."""
 
     settled: Settled
 
@@ -95,7 +95,7 @@ class ResultOverdue(OfReport):
 
 @act("forfeited", _("%(subject)s: %(outcome)s."), overwrites=RESULT_FORMS, tells={NoticeCode.FORFEITED})
 class MatchForfeited(OfReport):
-    """A match ended without being played out, by the own word of a side or by a director's."""
+    """A match was forfeited, by a side or by a director."""
 
     settled: Settled
 
@@ -137,7 +137,7 @@ class TeamSettled(OfReport):
 
 @act("result_taken_back", _("%(subject)s: the result %(score)s was taken back."), overwrites=RESULT_FORMS)
 class ResultTakenBack(Act):
-    """A match was opened again whose result a director had entered by mistake."""
+    """A result that a director had entered by mistake was withdrawn, and the match reopened."""
 
     report: str
     outcome: Outcome

@@ -58,7 +58,7 @@ class ClockJumped(Act):
     tells={NoticeCode.SERVICE_STOOD},
 )
 class ServiceStood(Act):
-    """The service was down, and waiting reports have their time again."""
+    """The service was down, so the confirmation time of waiting reports begins again."""
 
     minutes: int
     count: int

@@ -60,7 +60,7 @@ class FeedsChanged(Act):
     lasting=_reasons.AGAIN,
 )
 class StageRemoved(Act):
-    """A stage was taken out while nothing of it was public."""
+    """A stage was removed before anything of it was public."""
 
     format: str
     feeds: tuple[Json, ...]
@@ -99,12 +99,12 @@ class MainStageNamed(Act):
 
 @act("round_held", _("The next round waits for the director."))
 class RoundHeld(Act):
-    """The next round of a stage waits for the director."""
+    """The next round of a stage was held back by a director."""
 
 
 @act("round_released", _("The next round may be paired."))
 class RoundReleased(Act):
-    """The next round of a stage may be paired."""
+    """The next round of a stage was released for pairing."""
 
 
 @act(

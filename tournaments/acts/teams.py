@@ -36,14 +36,14 @@ class TeamJoined(Act):
 
 @act("lineup_named", _("%(subject)s: a line-up was named."), lasting=_reasons.SEATED)
 class LineupNamed(Act):
-    """A team named who plays at each board; who, the other team learns once both have."""
+    """A team named its line-up, which the other team sees once both have named theirs."""
 
     side: str
 
 
 @act("boards_opened", _("%(subject)s: the boards were opened."), lasting=_reasons.BY_ITSELF)
 class BoardsOpened(Act):
-    """The desk had the boards made; the teams in `by_order` had named no line-up."""
+    """The desk created the boards; the teams in `by_order` had named no line-up."""
 
     by_order: tuple[str, ...]
 
@@ -55,13 +55,13 @@ class BoardsOpened(Act):
     tells={NoticeCode.NEXT_OPPONENT},
 )
 class BoardsMade(Act):
-    """The boards of a team match were made."""
+    """The boards of a team match were created."""
 
     boards: tuple[str, ...]
 
 
 @act("boards_dropped", _("%(subject)s: boards that were open are not played."), lasting=_reasons.BY_ITSELF)
 class BoardsDropped(OfMatch):
-    """A team match is decided, and its open boards are not played."""
+    """A team match was decided, so its unfinished boards are not played."""
 
     matches: tuple[str, ...]

@@ -45,11 +45,11 @@ def in_twos(sources: Sequence[SideSource]) -> tuple[tuple[SideSource, SideSource
 
 
 class Wiring(NamedTuple):
-    """A plan by numbers, so that reading a board is a pass over lists.
+    """A bracket plan as lists of numbers, so that evaluating a board is one pass over lists.
 
     Slots are numbered from 0 through all rounds. Occupants are numbered too: first the lines, then the winner and the
-    loser of every slot, last nobody. `sides` holds the two occupants of every slot, `ways` the next slots of its winner
-    and its loser; `blanks` are the slots with nothing known, and `starts` the slot of every line.
+    loser of every slot, last nobody. `sides` holds the two occupants of every slot, and `ways` the slots to which its
+    winner and its loser go. `blanks` are the slots of a board without results; `starts` is the first slot of every line.
     """
 
     places: tuple[Place, ...]

@@ -1,4 +1,4 @@
-"""What a formula is: one that rates match by match, or one that rates the matches of a period together."""
+"""The base classes of formulas: those that rate each match, and those that rate the matches of a period together."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PeriodMatch(NamedTuple):
 
 
 class Formula(Protocol):
-    """What every formula says of itself.
+    """The base class of formulas: name, source and parameters.
 
     `source` names the publication. A formula that is not verified against one carries no federation's name.
     """

@@ -15,7 +15,7 @@ LONGEST = 1000
 
 
 class InvalidParameters(ValueError):
-    """A parameter that the formula does not have, or a value that it cannot have."""
+    """An unknown parameter of a formula, or an invalid value."""
 
 
 def read(values: P, data: Mapping[str, object]) -> P:

@@ -1,4 +1,4 @@
-"""Every formula there is: FORMULA of each module in `formulas/`, by its code."""
+"""The registry of formulas: the FORMULA of each module in `formulas/`, by its code."""
 
 from collections.abc import Mapping
 from importlib import import_module

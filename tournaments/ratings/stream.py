@@ -27,7 +27,7 @@ _KEYS = {"one", "two", "winner", "length", "ratings", "experience", "deviations"
 
 
 class InvalidLine(ValueError):
-    """A line that is no match; `number` counts from 1."""
+    """An invalid line of the stream; `number` counts from 1."""
 
     def __init__(self, number: int, reason: str) -> None:
         super().__init__(f"line {number}: {reason}")
@@ -36,7 +36,7 @@ class InvalidLine(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RatedMatch:
-    """A match of the stream; `data` holds what else the line says."""
+    """A match of the stream; `data` holds the further fields of its line."""
 
     number: int
     one: str

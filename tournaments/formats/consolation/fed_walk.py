@@ -161,7 +161,9 @@ class FedWalk(Walk):
             self.set_occupant(line, uid)
 
     def _lines(self, coming: Sequence[tuple[_FeedingMatch, str]], *, batch: int) -> list[int]:
-        """Return their lines: by the drop table under the conditions of `admitted`, else the cheapest ones."""
+        """Return the lines of these arrivals: by the drop table under the conditions of `admitted`, else the cheapest
+        ones.
+        """
         arriving = [match.line for match, _ in coming]
         match_of, batch_of = self._kept, self._batch_of
         other_lines = sorted(line for line in match_of if batch_of[line] == batch and line not in arriving)

@@ -48,7 +48,7 @@ class Pool:
 
     @cached_property
     def facts(self) -> Facts:
-        """The input of its pairing."""
+        """The input of the pairing of the pool."""
         return _facts(self)
 
     @cached_property
