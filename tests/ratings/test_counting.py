@@ -198,13 +198,26 @@ def test_the_endings_are_the_outcomes_of_the_rules_and_three_more() -> None:
 def test_every_reason_has_one_check_at_its_place_and_words_in_both_languages() -> None:
     assert [*NEVER_RATED, *CHECKS] == list(UnratedReason)
     assert REASON_WORDS.keys() == set(UnratedReason)
-    places = reason_places(replace(OPEN_TO_ALL, shortest=5))
-    too_short = REASON_WORDS[UnratedReason.TOO_SHORT]
-    sentences = [(too_short.text(language, places) or "") % places for language in ("en", "fr")]
+
+
+def test_the_words_of_a_reason_have_the_figures_of_the_body_whose_rule_it_was() -> None:
+    rules = combined(
+        CountingRules(body="federation", shortest=3), CountingRules(body="club", shortest=5, longest=9)
+    )
+    answers = [verdict(replace(PLAYED, length=length), rules) for length in (3, 11)]
+    sentences = []
+    for answer in answers:
+        assert answer.reason is not None
+        places = reason_places(answer.body, rules)
+        words = REASON_WORDS[answer.reason]
+        sentences += [(words.text(language, places) or "") % places for language in ("en", "fr")]
     assert sentences == [
         "Matches under 5 points do not count.",
         "Les matchs de moins de 5 points ne comptent pas.",
+        "Matches over 9 points do not count.",
+        "Les matchs de plus de 9 points ne comptent pas.",
     ]
+    assert reason_places("", rules) == {}
 
 
 @settings(max_examples=examples(3000))

@@ -68,20 +68,17 @@ def _classes(facts: MatchFacts, rules: CountingRules) -> set[str]:
     return {sanction.class_ for sanction in facts.sanctions if sanction.body == rules.body}
 
 
-def _has_wrong_clock(facts: MatchFacts, rules: CountingRules) -> bool:
-    order = list(Clock)
-    return order.index(facts.clock) < order.index(rules.clock)
-
-
 def _is_not_a_member(facts: MatchFacts, rules: CountingRules) -> bool:
+    if not _demands_all(rules):
+        return False
     # Without players nobody is known to be a member.
-    is_complete = bool(facts.memberships) and all(_of_body(player, rules) for player in facts.memberships)
-    return _demands_all(rules) and not is_complete
+    return not facts.memberships or not all(_of_body(player, rules) for player in facts.memberships)
 
 
 def _has_lapsed(facts: MatchFacts, rules: CountingRules) -> bool:
-    own = [_of_body(player, rules) for player in facts.memberships]
-    return _demands_all(rules) and not all(any(one.is_valid for one in player) for player in own)
+    return _demands_all(rules) and not all(
+        any(one.is_valid for one in _of_body(player, rules)) for player in facts.memberships
+    )
 
 
 def _has_wrong_kind(facts: MatchFacts, rules: CountingRules) -> bool:
@@ -125,6 +122,9 @@ def _is_unbegun(facts: MatchFacts, rules: CountingRules) -> bool:
     return not facts.both_moved and _treatment(facts.ending, rules) is Treatment.IF_BOTH_MOVED
 
 
+# From asking nothing to asking for clocks in every match.
+_STRICTNESS = {clock: number for number, clock in enumerate(Clock)}
+
 # What no rule can rate: there is no result, no opponent, no winner, or a team.
 NEVER_RATED: Mapping[UnratedReason, Callable[[MatchFacts], bool]] = {
     UnratedReason.CANCELLED: lambda facts: facts.ending is MatchEnding.CANCELLED,
@@ -144,7 +144,7 @@ CHECKS: Mapping[UnratedReason, Callable[[MatchFacts, CountingRules], bool]] = {
     UnratedReason.DOUBLES: lambda facts, rules: facts.kind is MatchKind.DOUBLES and not rules.doubles,
     UnratedReason.BOARD: lambda facts, rules: facts.kind is MatchKind.BOARD and not rules.boards,
     UnratedReason.PROFILE: lambda facts, rules: bool(rules.profiles) and facts.profile not in rules.profiles,
-    UnratedReason.CLOCK: _has_wrong_clock,
+    UnratedReason.CLOCK: lambda facts, rules: _STRICTNESS[facts.clock] < _STRICTNESS[rules.clock],
     UnratedReason.TOO_SHORT: lambda facts, rules: facts.length < rules.shortest,
     UnratedReason.TOO_LONG: lambda facts, rules: rules.longest is not None and facts.length > rules.longest,
     UnratedReason.SELF_CHOSEN: lambda facts, rules: (
@@ -164,11 +164,11 @@ CHECKS: Mapping[UnratedReason, Callable[[MatchFacts, CountingRules], bool]] = {
     UnratedReason.SETTLED: partial(_has_ended, ending=MatchEnding.SETTLED),
     UnratedReason.RETIRED: partial(_has_ended, ending=MatchEnding.RETIRED),
     UnratedReason.BEFORE_BOTH_MOVED: _is_unbegun,
-    UnratedReason.START_SCORE: lambda facts, rules: any(facts.start_score) and not rules.start_scores,
+    UnratedReason.START_SCORE: lambda facts, rules: not rules.start_scores and any(facts.start_score),
     UnratedReason.PENALTY_POINTS: lambda facts, rules: (
-        any(facts.penalties) and rules.penalties is PenaltyRule.UNRATED
+        rules.penalties is PenaltyRule.UNRATED and any(facts.penalties)
     ),
     UnratedReason.DECIDED_BY_PENALTIES: lambda facts, rules: (
-        facts.is_decided_by_penalties and rules.penalties is PenaltyRule.UNLESS_DECISIVE
+        rules.penalties is PenaltyRule.UNLESS_DECISIVE and facts.is_decided_by_penalties
     ),
 }

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tournaments.ratings.counting.reasons import UnratedReason
-from tournaments.ratings.counting.rules import CountingRules
+from tournaments.ratings.counting.rules import CombinedRules, CountingRules
 from tournaments.words import Words
 
 
-def reason_places(rules: CountingRules) -> dict[str, int | None]:
-    """Return the values for the placeholders of the words, from the rules that gave the reason."""
-    return {"shortest": rules.shortest, "longest": rules.longest}
+def reason_places(body: str, rules: CountingRules | CombinedRules) -> dict[str, int | None]:
+    """Return the values for the placeholders of the words of a reason, from the rules of the body that gave it."""
+    part = next((part for part in rules.parts if part.body == body), None)
+    return {} if part is None else {"shortest": part.shortest, "longest": part.longest}
 
 
 REASON_WORDS: Mapping[UnratedReason, Words] = {
