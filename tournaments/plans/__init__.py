@@ -1,6 +1,6 @@
 """Plans of whole events: their stages, what is wrong with them, and what they take."""
 
-from tournaments.plans.checks import problems, warnings
+from tournaments.plans.checks import grave, problems, warnings
 from tournaments.plans.plan import LONGEST, PlannedEvent, PlannedStage
 from tournaments.plans.previews import Preview, minutes_of, preview
 from tournaments.plans.templates import TEMPLATES, Template, suited
@@ -14,6 +14,7 @@ __all__ = [
     "PlannedStage",
     "Preview",
     "Template",
+    "grave",
     "minutes_of",
     "preview",
     "problems",

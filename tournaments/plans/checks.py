@@ -4,7 +4,7 @@ Each problem has the `path` of its field in `Plan.to_dict()` (`stages.1.feeds.0.
 numbers outside the plan), and, if a single value at that path solves it, that value as `works`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 
 from tournaments.formats.base import Intake
@@ -19,6 +19,8 @@ USUAL_SIZES = (32, 16, 64, 8, 24, 128, 4, 2, 3, 6, 48, 256)
 _FEWEST, _MOST = 2, 10_000
 # How far from the number of entrants a working number is searched for.
 _FARTHEST = 64
+# A stage without entrants stays empty and delays no other stage.
+_EMPTY = frozenset({"nobody_comes", "no_such_rounds", "too_few_come"})
 
 
 def problems(
@@ -42,6 +44,11 @@ def problems(
     elif not faults:
         faults += _for_usual_sizes(ready)
     return tuple(faults)
+
+
+def grave(faults: Iterable[Problem]) -> list[Problem]:
+    """Return the faults except those of stages without entrants, which stay empty and delay no other stage."""
+    return [problem for problem in faults if problem.code not in _EMPTY]
 
 
 def warnings(plan: PlannedEvent, *, entrants: int) -> tuple[Problem, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -13,7 +13,6 @@ from matches.models import Player
 from tournaments import formats
 from tournaments.actions import log
 from tournaments.actions.draws.former_entrants import with_former
-from tournaments.actions.events.playable import require_what_follows
 from tournaments.actions.events.problem_words import refused
 from tournaments.actions.locks import lock_event, lock_matches
 from tournaments.actions.money import ledger, prize_money
@@ -37,6 +36,7 @@ from tournaments.errors import (
     DiceNeedAnnouncement,
     DrawIsVoid,
     DrawnWithItsFeeder,
+    InvalidPlan,
     InvalidSeed,
     LadderBegun,
     MatchBegun,
@@ -58,8 +58,10 @@ from tournaments.queries.draws.draw_input import (
     announced_version,
     changes,
     checked_lines,
+    depending_on,
     digest_of,
-    drawn_orders,
+    faults_behind,
+    fed_during_play,
     is_kept_version,
     read_dice,
     redraw,
@@ -69,7 +71,6 @@ from tournaments.queries.draws.draw_input import (
 )
 from tournaments.queries.state import (
     begun_matches,
-    feeds_of,
     valid_draw,
 )
 
@@ -110,8 +111,7 @@ def draw(
         raise StageAlreadyDrawn
     announced = Commitment.objects.filter(stage=stage, revealed_at=None).first()
     entrants, seeds = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=announced)
-    if not stage.feeds:
-        require_what_follows(stage, entrants=len(entrants))
+    _require_what_follows(stage, entrants=len(entrants))
     if announced is None:
         if dice:
             raise DiceNeedAnnouncement
@@ -130,8 +130,7 @@ def draw(
         row.save(update_fields=["placement", "is_by_hand"])
     _place_all(row, entrants=entrants)
     fed = [
-        _draw(other, event=event, by=by, entrants=[], seeds={}, seed=None)
-        for other in _fed_during_play(event)
+        _draw(other, event=event, by=by, entrants=[], seeds={}, seed=None) for other in fed_during_play(event)
     ]
     follow(event, cause=Cause(_act_of(row, entrants=len(entrants)), by, rows=[row, *fed, stage]))
     return row
@@ -171,8 +170,7 @@ def commit(
     if FORMATS[stage.format].intake is Intake.DROPS:
         raise DrawnWithItsFeeder
     entrants, seed_order = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=None)
-    if not stage.feeds:
-        require_what_follows(stage, entrants=len(entrants))
+    _require_what_follows(stage, entrants=len(entrants))
     rules = FORMATS[stage.format]
     secret = secrets.token_hex(_SEED_BYTES)
     draw_input = seen_by_draw(stage, event=event, entrants=entrants, seeds=seed_order)
@@ -201,6 +199,12 @@ def take_back(stage: Stage, *, by: Player | None, reason: str) -> Commitment:
     act = DrawAnnouncementTakenBack(stage.uid, digest=row.digest, **written(event.tournament, reason))
     log.append(act, of=event.tournament, by=by, event=event)
     return row
+
+
+def _require_what_follows(stage: Stage, *, entrants: int) -> None:
+    """Raise InvalidPlan if the stage, with these entrants, feeds a stage that could not be drawn."""
+    if faults := faults_behind(stage, entrants=entrants):
+        raise refused(InvalidPlan, faults)
 
 
 def _draw_as_announced(
@@ -240,16 +244,6 @@ def _draw_as_announced(
         version=version,
         dice=rolled,
     )
-
-
-def _fed_during_play(event: Event) -> Iterator[Stage]:
-    """Yield the undrawn stages that other stages feed during play, once all their feeders are drawn."""
-    orders = set(drawn_orders(event))
-    for stage in Stage.objects.filter(event=event).order_by("order"):
-        is_next = FORMATS[stage.format].intake is Intake.DROPS and stage.order not in orders
-        if is_next and orders.issuperset(feed.stage for feed in feeds_of(stage)):
-            orders.add(stage.order)
-            yield stage
 
 
 def _draw(
@@ -315,7 +309,7 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
     draw.refresh_from_db()
     if draw.voided_at is not None:
         raise DrawIsVoid
-    dependent = [stage.pk, *(other.pk for other in _depending_on(stage))]
+    dependent = [stage.pk, *(other.pk for other in depending_on(stage))]
     pairings = list(Pairing.objects.filter(stage__in=dependent, cancelled_at=None).select_related("match"))
     matches = lock_matches(pairing.match_id for pairing in pairings if pairing.match_id is not None)
     begun_keys = begun_matches(match.pk for match in matches)
@@ -431,17 +425,6 @@ def replace(
     prize_money.release_no_show(absent, by=by)
     ledger.charge_entry(alternate, by=by)
     return entry
-
-
-def _depending_on(stage: Stage) -> list[Stage]:
-    """Return the stages fed by this stage, directly or through other stages."""
-    orders = {stage.order}
-    dependants = []
-    for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order).order_by("order"):
-        if not orders.isdisjoint(feed.stage for feed in feeds_of(other)):
-            orders.add(other.order)
-            dependants.append(other)
-    return dependants
 
 
 def _placed(draw: Draw) -> formats.Placement:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Literal
 
@@ -29,6 +29,7 @@ from tournaments.formats import (
     Intake,
     KeepsEarlier,
     Options,
+    Problem,
     Shape,
 )
 from tournaments.models import (
@@ -42,8 +43,10 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.models.format_names import group_words
+from tournaments.plans import PlannedEvent, grave, problems
 from tournaments.queries.affiliations import people_of
 from tournaments.queries.decisions import ties_of
+from tournaments.queries.events.plans import plan_of_stages
 from tournaments.queries.state import StageState, event_states, feeds_of
 
 Who = Literal["present", "all"]
@@ -109,7 +112,7 @@ def fed_entrants(stage: Stage) -> list[Entrant] | None:
         return _tied(stage)
     if FORMATS[stage.format].intake is Intake.DROPS:
         # A stage added after the draws of its feeders is drawn alone, and admits their losers so far at once.
-        undrawn = {feed.stage for feed in feeds} - set(drawn_orders(stage.event))
+        undrawn = {feed.stage for feed in feeds} - set(_drawn_orders(stage.event))
         if undrawn:
             raise DrawnWithItsFeeder
         return []
@@ -158,10 +161,60 @@ def _stage_name(event: Event, order: int) -> str:
     return str(Stage.objects.filter(event=event, order=order).first() or order + 1)
 
 
-def drawn_orders(event: Event) -> Iterable[int]:
+def _drawn_orders(event: Event) -> Iterable[int]:
     """Return the order numbers of the drawn stages of an event."""
     stages = Stage.objects.filter(event=event, draws__voided_at=None, draws__isnull=False)
     return stages.values_list("order", flat=True)
+
+
+def fed_during_play(event: Event) -> Iterator[Stage]:
+    """Yield the undrawn stages that other stages feed during play, once all their feeders are drawn."""
+    orders = set(_drawn_orders(event))
+    for stage in Stage.objects.filter(event=event).order_by("order"):
+        is_next = FORMATS[stage.format].intake is Intake.DROPS and stage.order not in orders
+        if is_next and orders.issuperset(feed.stage for feed in feeds_of(stage)):
+            orders.add(stage.order)
+            yield stage
+
+
+def depending_on(stage: Stage) -> list[Stage]:
+    """Return the stages fed by this stage, directly or through other stages."""
+    orders = {stage.order}
+    dependants = []
+    for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order).order_by("order"):
+        if not orders.isdisjoint(feed.stage for feed in feeds_of(other)):
+            orders.add(other.order)
+            dependants.append(other)
+    return dependants
+
+
+def faults_behind(stage: Stage, *, entrants: int) -> list[Problem]:
+    """Return the faults of the stages that this one, drawn with so many entrants, would feed; none if it is fed.
+
+    Faults of the stage itself are raised by its own draw.
+    """
+    if stage.feeds:
+        return []
+    of_event = Stage.objects.filter(event=stage.event_id).order_by("order")
+    stages = [other for other in of_event if not other.is_playoff]
+    plan = plan_of_stages(stages)
+    behind = _behind(plan, next(number for number, other in enumerate(stages) if other.pk == stage.pk))
+    return [problem for problem in grave(problems(plan, entrants=entrants)) if _number_of(problem) in behind]
+
+
+def _behind(plan: PlannedEvent, number: int) -> set[int]:
+    """Return the numbers of the stages fed by this one, directly or through other stages."""
+    numbers = {number}
+    for other, stage in enumerate(plan.stages):
+        if any(feed.stage in numbers for feed in stage.feeds):
+            numbers.add(other)
+    return numbers - {number}
+
+
+def _number_of(problem: Problem) -> int | None:
+    """Return the number of the stage that a problem concerns; None for the event."""
+    _stages, _, rest = str(problem.data["path"]).partition(".")
+    return int(rest.split(".")[0]) if rest else None
 
 
 def has_seeding(code: str) -> bool:
