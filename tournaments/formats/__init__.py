@@ -45,6 +45,7 @@ from tournaments.formats.feeds import (
 )
 from tournaments.formats.groups_apart import groups_of
 from tournaments.formats.lengths import length_for
+from tournaments.formats.lots import input_digest, link_of, lot_of
 from tournaments.formats.options import Options
 from tournaments.formats.otherwise import BYE_RULES
 from tournaments.formats.reentry import NEVER_OUT, After, ReEntry, reentry_refusals
@@ -114,7 +115,10 @@ __all__ = [
     "every_format_word",
     "feeding_rounds",
     "groups_of",
+    "input_digest",
     "length_for",
+    "link_of",
+    "lot_of",
     "next_season",
     "opens_rounds_by_calendar",
     "option_words",

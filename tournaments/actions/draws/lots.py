@@ -14,9 +14,8 @@ from django.utils import timezone
 
 from tournaments.actions import log
 from tournaments.acts.draws import LotsAnnounced
-from tournaments.formats import Shape, State
+from tournaments.formats import Shape, State, input_digest, link_of, lot_of
 from tournaments.models import Draw, Event, Lot, LotChain, Stage
-from tournaments.queries.draws.lots import input_digest, link_of, lot_of
 from tournaments.queries.state import StageState
 
 LENGTH = 4096
