@@ -35,6 +35,7 @@ from .proof import LogText, ProofSalt
 from .record_analysis import RecordAnalysis, analysis_of
 from .sanction import Sanction, SanctionState
 from .stage import STAGE_NAMES, Stage, StageEntry
+from .stored_tie import StoredTie
 from .table import Table, TableUse
 from .tournament import Role, RoleKind, Tournament, Visibility
 
@@ -108,6 +109,7 @@ __all__ = [
     "Seat",
     "Stage",
     "StageEntry",
+    "StoredTie",
     "Table",
     "TableUse",
     "Tournament",

@@ -18,6 +18,7 @@ from tournaments.formats import FORMATS, Take
 from .entrant import Entrant
 from .event import Event
 from .format_names import format_name
+from .stored_tie import StoredTie
 
 # The translated stage names of the templates, by their names in the plans.
 STAGE_NAMES: Mapping[str, Any] = {
@@ -60,7 +61,7 @@ class Stage(Identified):
     `lengths` is read from the final backwards: `[15, 13, 11]` means 15 in the
     final, 13 in the semifinals and 11 in every round before. `round_lengths`
     holds what the director fixed for single rounds. `ties` are the decisions on
-    shared places (`queries.decisions`). `feeds` says which stages
+    shared places (`StoredTie` as plain values). `feeds` says which stages
     its entrants come from (`formats.Feed` as plain values); none for the
     entrants of the event. While `is_held`, no new round is paired. The winner
     of the stage that a director says `is_main` is the champion; where none is,
@@ -107,6 +108,11 @@ class Stage(Identified):
     def is_playoff(self) -> bool:
         """Whether the stage is a playoff for a tie in another stage."""
         return any(feed["take"] == Take.TIED for feed in self.feeds)
+
+    @property
+    def stored_ties(self) -> tuple[StoredTie, ...]:
+        """The decisions on shared places, oldest first, including those taken back."""
+        return tuple(StoredTie.from_dict(data) for data in self.ties)
 
 
 class StageEntry(models.Model):

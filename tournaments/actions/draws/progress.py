@@ -29,9 +29,10 @@ from tournaments.models import (
     Pairing,
     Seat,
     StageEntry,
+    StoredTie,
     TableUse,
 )
-from tournaments.queries.decisions import StoredTie, all_ties, decisions_in, outcome_of
+from tournaments.queries.decisions import decisions_in, outcome_of
 from tournaments.queries.draws.standings import as_kept
 from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
 from tournaments.queue import Job, enqueue, waiting
@@ -77,7 +78,7 @@ class _Plan:
     @property
     def settled(self) -> list[StoredTie]:
         """Return the tie decisions that playoffs have changed since they were stored."""
-        return [tie for tie, old in zip(self.ties, all_ties(self.before.stage), strict=True) if tie != old]
+        return [tie for tie, old in zip(self.ties, self.before.stage.stored_ties, strict=True) if tie != old]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,7 @@ def _plans(event: Event) -> list[_Plan]:
     playoffs: dict[str, _Plan] = {}
     for before in sorted(event_states(event), key=lambda one: (not one.stage.is_playoff, one.stage.order)):
         order = before.stage.order
-        ties = tuple(_with_playoff(tie, playoffs) for tie in all_ties(before.stage))
+        ties = tuple(_with_playoff(tie, playoffs) for tie in before.stage.stored_ties)
         plan = _plan(before, feeders=feeders_of(before, states, now=now), ties=ties)
         if before.stage.is_playoff:
             playoffs[before.stage.uid] = plan

@@ -16,8 +16,7 @@ from tournaments.actions.permissions import require_director, require_reason
 from tournaments.acts.stages import StageCreated, TieBroken, TieTakenBack
 from tournaments.errors import NoSuchDecision, NotDrawn, TieDecided, TieIsUsed, TieNotOpen, TieOrderIncomplete
 from tournaments.formats import Feed, How, Take, by_chance
-from tournaments.models import Draw, Stage
-from tournaments.queries.decisions import StoredTie, all_ties
+from tournaments.models import Draw, Stage, StoredTie
 from tournaments.queries.results.ties import OpenTie, open_ties
 from tournaments.queries.state import feeds_of, valid_draw
 from tournaments.queue import Job, enqueue
@@ -84,7 +83,7 @@ def take_back(stage: Stage, *, by: Player | None, entrants: Collection[str]) -> 
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
     stage.refresh_from_db()
-    ties = list(all_ties(stage))
+    ties = list(stage.stored_ties)
     number = _newest(ties, entrants)
     tie = ties[number]
     if not tie.is_open:

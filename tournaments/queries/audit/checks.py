@@ -9,8 +9,8 @@ from typing import Any
 
 from tournaments import formats
 from tournaments.formats import FORMATS, FormatError
-from tournaments.models import Commitment, Draw, Event, Stage, Tournament, UnreadableInput
-from tournaments.queries.decisions import StoredTie, outcome_of, ties_of
+from tournaments.models import Commitment, Draw, Event, Stage, StoredTie, Tournament, UnreadableInput
+from tournaments.queries.decisions import outcome_of, ties_of
 from tournaments.queries.draws.draw_input import digest_of, is_kept, is_kept_version, redraw
 from tournaments.queries.draws.lots import wrong_lots
 from tournaments.queries.draws.replay import other_rounds

@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import Any
 
 from tournaments.formats import FORMATS, Feed, Take
-from tournaments.models import Draw, Entrant, Stage
-from tournaments.queries.decisions import StoredTie, ties_of
+from tournaments.models import Draw, Entrant, Stage, StoredTie
+from tournaments.queries.decisions import ties_of
 from tournaments.queries.entrants.qualifying import qualification
 from tournaments.queries.money.prizes import prize_list
 from tournaments.queries.state import feeds_of
