@@ -28,7 +28,7 @@ class _Period:
 
 
 @dataclass(frozen=True, slots=True)
-class Memberships:
+class MembershipPeriods:
     """All memberships of some players, by primary key."""
 
     periods: Mapping[int, tuple[_Period, ...]]
@@ -47,7 +47,7 @@ def sanctions_of(events: Collection[int]) -> dict[int, tuple[SanctionFact, ...]]
     return {event: tuple(sanctions) for event, sanctions in by_event.items()}
 
 
-def memberships_of(players: Collection[int]) -> Memberships:
+def memberships_of(players: Collection[int]) -> MembershipPeriods:
     """Return the memberships of these players, and of who was merged with them; two queries.
 
     A membership through a club is one in the federation and one in the club.
@@ -62,7 +62,7 @@ def memberships_of(players: Collection[int]) -> Memberships:
         for body in (federation, club):
             if body is not None:
                 periods[holder].append(_Period(body, kind, starts_on, ends_on))
-    return Memberships(
+    return MembershipPeriods(
         {
             player: tuple(one for holder in group for one in periods[holder])
             for player, group in groups.items()

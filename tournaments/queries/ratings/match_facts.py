@@ -23,7 +23,6 @@ from tournaments.models import (
     board_of,
     pairing_of,
 )
-from tournaments.queries.events.event_rules import rules_of
 from tournaments.ratings.counting import (
     MatchEnding,
     MatchFacts,
@@ -33,7 +32,7 @@ from tournaments.ratings.counting import (
     SanctionFact,
 )
 
-from .bodies import Memberships, memberships_of, sanctions_of
+from .bodies import MembershipPeriods, memberships_of, sanctions_of
 
 _WAYS = ("pairing__stage__event__tournament", "board__team_match__pairing__stage__event__tournament")
 # Large columns that no fact is read from.
@@ -88,7 +87,7 @@ class _Known:
     """What several matches share: what bodies and draws say of their events, players and pairings."""
 
     sanctions: Mapping[int, tuple[SanctionFact, ...]]
-    memberships: Memberships
+    memberships: MembershipPeriods
     players: Mapping[int, Sequence[int]]
     by_hand: frozenset[int]
     placed: frozenset[int]
@@ -99,7 +98,7 @@ class _Known:
         pairing, report = pairing_of(match), match.accepted_report
         event, floor, ending = pairing.stage.event, least_score(match), _ending(match)
         start = (match.start_one, match.start_two)
-        profile = rules_of(event).profile
+        profile = event.rule_profile
         return MatchFacts(
             ending=ending,
             both_moved=_have_both_moved(match, ending, floor),
@@ -121,7 +120,7 @@ class _Known:
     def facts_of_bye(self, bye: Pairing, side: int) -> MatchFacts:
         """Return the facts of a bye, on the day on which it was paired."""
         event = bye.stage.event
-        profile = rules_of(event).profile
+        profile = event.rule_profile
         day = _local(bye.made_at, event)
         return MatchFacts(
             ending=MatchEnding.BYE if bye.cancelled_at is None else MatchEnding.CANCELLED,

@@ -6,7 +6,6 @@ from collections.abc import Collection
 
 from tournaments.formats import FORMATS, ByChallenge
 from tournaments.models import Draw, EventKind, Stage
-from tournaments.queries.events.event_rules import rules_of
 from tournaments.ratings.counting import MatchKind, PairedBy, StageSettings
 
 from .bodies import sanctions_of
@@ -32,8 +31,8 @@ def settings_of_stages(
         stage.pk: StageSettings(
             lengths=tuple(dict.fromkeys([*stage.lengths, *stage.round_lengths.values()])),
             kind=_KINDS[EventKind(stage.event.kind)],
-            clock=rules_of(stage.event).profile.clock,
-            profile=rules_of(stage.event).profile.code,
+            clock=stage.event.rule_profile.clock,
+            profile=stage.event.rule_profile.code,
             paired_by=_paired_by(stage, is_by_hand=stage.pk in by_hand),
             is_declared_unrated=stage.event_id in declared_unrated,
             sanctions=sanctions.get(stage.event_id, ()),
