@@ -58,6 +58,7 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("get", "templates/"): EVERYBODY,
     ("post", "plans/check/"): ACCOUNTS,
     ("get", "events/<slug:uid>/plan/"): EVERYBODY,
+    ("get", "events/<slug:uid>/finish/"): EVERYBODY,
     ("post", "stages/<slug:uid>/feeds/"): DIRECTORS,
     ("get", "events/<slug:uid>/forecast/"): EVERYBODY,
     ("get", "events/<slug:uid>/entrants/sheet/"): EVERYBODY,

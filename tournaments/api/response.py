@@ -63,15 +63,17 @@ class Response:
     def from_row(cls, row: object, **values: Any) -> Self:
         """Return the response of a row; `values` replace fields of it."""
         kind: Any = cls
-        getters = {column.name: column.getter for column in _columns(kind) if column.name not in values}
+        columns = [column for column in _columns(kind) if column.attribute not in values]
+        getters = {column.attribute: column.getter for column in columns}
         return cls(**values, **{name: get(row) for name, get in getters.items()})
 
 
 @dataclass(frozen=True, slots=True)
 class _ResponseField:
-    """A field of a response: how its value is read, and how it becomes JSON."""
+    """A field of a response: its name in JSON and in Python, how its value is read, and how it becomes JSON."""
 
     name: str
+    attribute: str
     getter: Getter
     show: Getter | None
     words: str
@@ -120,7 +122,11 @@ def _column(field: dataclasses.Field[Any], kind: Any) -> _ResponseField:
     getter = get or _reader(source)
     path = "" if get is not None or "." in source else source
     words = field.metadata.get("words", "")
-    return _ResponseField(field.name, getter, _shown_as(kind), words, kind, path, is_computed=get is not None)
+    # A keyword of Python has an underscore behind it, as in `from_`.
+    name = field.name.removesuffix("_")
+    return _ResponseField(
+        name, field.name, getter, _shown_as(kind), words, kind, path, is_computed=get is not None
+    )
 
 
 def _reader(source: str) -> Getter:
@@ -157,7 +163,7 @@ class _Renderer:
             # Only a value that may be null can be left out.
             content |= {name: row[name] for name in self.names if name in row or name not in self.nullable}
         elif isinstance(row, self.response):
-            content |= {name: getattr(row, name) for name in self.names}
+            content |= {column.name: getattr(row, column.attribute) for column in _columns(self.response)}
         else:
             if self.plain:
                 content.update(zip(self.plain, self.read_plain(row), strict=True))

@@ -1,6 +1,7 @@
 """Plans of whole events: their stages, what is wrong with them, and what they take."""
 
 from tournaments.plans.checks import grave, problems, warnings
+from tournaments.plans.finishing import FinishRule, FinishStage, PlaceIn, Position, finishing_positions
 from tournaments.plans.plan import LONGEST, PlannedEvent, PlannedStage
 from tournaments.plans.previews import Preview, minutes_of, preview
 from tournaments.plans.templates import TEMPLATES, Template, suited
@@ -10,10 +11,15 @@ __all__ = [
     "LONGEST",
     "PROBLEMS",
     "TEMPLATES",
+    "FinishRule",
+    "FinishStage",
+    "PlaceIn",
     "PlannedEvent",
     "PlannedStage",
+    "Position",
     "Preview",
     "Template",
+    "finishing_positions",
     "grave",
     "minutes_of",
     "preview",

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from matches.models import Dispute, Match
 from tournaments import access
@@ -15,6 +16,7 @@ from tournaments.api.pagination import Page, entries_page
 from tournaments.api.reading import Look, reads, sheet
 from tournaments.api.responses.desk import AutomaticResponse, SuspensionResponse
 from tournaments.api.responses.entrants import EntrantResponse
+from tournaments.api.responses.finish import FinishResponse
 from tournaments.api.responses.forecasts import OutlookResponse
 from tournaments.api.responses.links import (
     AnnouncementResponse,
@@ -45,6 +47,7 @@ from tournaments.models import (
     Tournament,
     played_for,
 )
+from tournaments.queries.draws.finish import finish
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
 from tournaments.queries.entrants.lobby import Lobby, lobby_of
 from tournaments.queries.entrants.qualifying import qualification
@@ -165,6 +168,17 @@ def event_plan(row: Event, _look: Look) -> dict[str, Any]:
 def event_stages(row: Event, _look: Look) -> QuerySet[Stage]:
     """List the stages in their order."""
     return row.stages.select_related("event")
+
+
+@reads(
+    "events/<slug:uid>/finish/",
+    access.event_to_see,
+    list[FinishResponse],
+    also=lambda _row, _look: get_language() or "",
+)
+def event_finish(row: Event, _look: Look) -> Any:
+    """List the finishing positions, best first; those still in a flight, or who may come into one, have none yet."""
+    return finish(row)
 
 
 @reads("events/<slug:uid>/entrants/", access.event_to_see, EntrantResponse, order=("pk",))

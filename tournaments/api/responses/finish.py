@@ -1,0 +1,24 @@
+"""Finishing positions of an event."""
+
+from __future__ import annotations
+
+from tournaments.api.response import Response, of
+
+
+class StageFinishResponse(Response):
+    """The places of an entrant in a complete stage, or in its `group` of it, which all who are tied share."""
+
+    stage: str = of("stage.uid")
+    group: int | None = of(words="Null for the whole stage.")
+    from_: int = of("first")
+    to: int = of("last")
+    derivation: str = of("words", "How the entrant came to them, in the language of the request.")
+
+
+class FinishResponse(Response):
+    """The places of an entrant in the event, shared by all who have the same ones, and its results in the stages."""
+
+    entrant: str
+    from_: int = of("first")
+    to: int = of("last")
+    stages: list[StageFinishResponse]

@@ -1,0 +1,233 @@
+"""The finishing positions of an event: one range of places for each entrant, from the standings of all stages."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from tournaments.formats.decision import TieDecision, tiers_of
+from tournaments.formats.feed import Feed, Take
+
+# Entrants who pass on by these take part for the same places; all others play in another flight.
+_GOING_UP = frozenset({Take.TOP, Take.GROUP_TOP, Take.NEXT_SEASON})
+
+
+class FinishRule(StrEnum):
+    """How the flights of an event share its places.
+
+    BY_FLIGHT: the main flight alone decides; other flights have places of their own. SHARED_PLACES: the other flights
+    part those who share a place in the main flight, and who did not play on is behind them. IN_TURN: each flight fills
+    the places below those of the flight before from which nobody passed on, and who did not play on comes last.
+    """
+
+    BY_FLIGHT = "by_flight"
+    SHARED_PLACES = "shared_places"
+    IN_TURN = "in_turn"
+
+
+class PlaceIn(NamedTuple):
+    """The place of an entrant in a complete stage, and the number of matches it won there."""
+
+    entrant: str
+    place: int
+    group: int | None = None
+    wins: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishStage:
+    """A stage as the positions read it; a playoff of a tie only says who is `coming`.
+
+    `places` are those of the complete stage, None before. `coming` are the entrants who are in an incomplete stage or
+    may still come into it. `decisions` settle places that groups share. With `has_divisions` the first group is above
+    the second one; otherwise equal places of all groups are shared.
+    """
+
+    order: int
+    places: tuple[PlaceIn, ...] | None = None
+    feeds: tuple[Feed, ...] = ()
+    coming: frozenset[str] = frozenset()
+    decisions: tuple[TieDecision, ...] = ()
+    has_divisions: bool = False
+    is_playoff: bool = False
+
+    @property
+    def members(self) -> AbstractSet[str]:
+        """The entrants who were in the stage, are in it, or may come."""
+        return self.coming if self.places is None else {row.entrant for row in self.places}
+
+
+class Position(NamedTuple):
+    """The places `first` to `last` of an entrant in the event, shared by all who have the same ones."""
+
+    entrant: str
+    first: int
+    last: int
+
+
+# Entrants who share places.
+_Tier = tuple[str, ...]
+_Flight = tuple[FinishStage, ...]
+
+
+def finishing_positions(
+    stages: Sequence[FinishStage], way: Sequence[int], rule: FinishRule
+) -> tuple[Position, ...]:
+    """Return the positions of all entrants whose position is certain, best first.
+
+    `way` are the orders of the stages that lead to the main one, that one last; without them nobody has a position. Who
+    is in an incomplete stage, or may still come into one, has none. After the last stage the positions cover 1 to the
+    number of entrants.
+    """
+    if not way:
+        return ()
+    flights = _flights(stages, way)
+    in_play = {uid for stage in stages if stage.places is None for uid in stage.coming}
+    if rule is FinishRule.SHARED_PLACES:
+        # Whoever does not come after all is behind those who share its place and play on.
+        tiers = [tier for tier in _ranking(flights[0]) if not in_play.isdisjoint(tier)]
+        in_play |= {uid for tier in tiers for uid in tier}
+    everybody = {uid for stage in stages if not stage.is_playoff for uid in stage.members}
+    positions: list[Position] = []
+    place = 1
+    fed, beside = _by_descent(flights)
+    ranked = {uid for flight in fed for uid in _members(flight)}
+    for tier in _sequence(fed, everybody, rule) + _sequence(beside, everybody - ranked, rule):
+        if rule is FinishRule.IN_TURN and not in_play.isdisjoint(tier):
+            # Whoever does not come after all moves behind the flight, and everybody below moves up.
+            break
+        last = place + len(tier) - 1
+        positions += [Position(uid, place, last) for uid in tier if uid not in in_play]
+        place = last + 1
+    return tuple(positions)
+
+
+def _flights(stages: Sequence[FinishStage], way: Sequence[int]) -> list[_Flight]:
+    """Return the flights, the main one first, each with its last stage first."""
+    of_order = {stage.order: stage for stage in stages}
+    main = tuple(of_order[order] for order in reversed(way))
+    left = {stage.order: stage for stage in stages if stage.order not in way and not stage.is_playoff}
+    lead_up = {before for stage in left.values() for before in _feeders_up(stage)}
+    finals = [order for order in sorted(left) if order not in lead_up]
+    flights = [tuple(_with_feeders(order, left)) for order in finals]
+    index = {uid: number for number, tier in enumerate(_ranking(main)) for uid in tier}
+
+    def rank(flight: _Flight) -> tuple[int, int]:
+        best = min((index.get(uid, len(index)) for uid in _members(flight)), default=len(index))
+        return best, min(stage.order for stage in flight)
+
+    return [main, *sorted(flights, key=rank)]
+
+
+def _by_descent(flights: Sequence[_Flight]) -> tuple[list[_Flight], list[_Flight]]:
+    """Return the main flight with all to which it leads, and the flights beside it.
+
+    A flight in which the winner of the main one plays is a competition of its own.
+    """
+    orders: set[int] = {stage.order for stage in flights[0]}
+    fed, beside = [flights[0]], list(flights[1:])
+    firsts = _ranking(flights[0])[:1]
+    winner = {uid for tier in firsts for uid in tier if len(tier) == 1}
+    while following := [one for one in beside if _feeders(one) & orders and not _members(one) & winner]:
+        fed += following
+        orders |= {stage.order for flight in following for stage in flight}
+        beside = [one for one in beside if one not in following]
+    return [one for one in flights if one in fed], beside
+
+
+def _feeders(flight: _Flight) -> set[int]:
+    return {feed.stage for stage in flight for feed in stage.feeds}
+
+
+def _with_feeders(order: int, left: dict[int, FinishStage]) -> Iterator[FinishStage]:
+    """Yield a stage and those whose best pass on to it, and remove them from `left`."""
+    stage = left.pop(order)
+    yield stage
+    for before in sorted(_feeders_up(stage), reverse=True):
+        if before in left:
+            yield from _with_feeders(before, left)
+
+
+def _feeders_up(stage: FinishStage) -> set[int]:
+    return {feed.stage for feed in stage.feeds if feed.take in _GOING_UP}
+
+
+def _members(flights: Iterable[FinishStage]) -> set[str]:
+    return {uid for stage in flights for uid in stage.members}
+
+
+def _ranking(flight: _Flight) -> list[_Tier]:
+    """Return the entrants of a flight, best first; each has the place in the last stage that it reached."""
+    ranked: set[str] = set()
+    ranking: list[_Tier] = []
+    for stage in flight:
+        for tier in _tiers(stage):
+            here = tuple(uid for uid in tier if uid not in ranked)
+            if here:
+                ranking += tiers_of(here, stage.decisions)
+        ranked |= stage.members
+    return ranking
+
+
+def _tiers(stage: FinishStage) -> list[_Tier]:
+    """Return the entrants of a stage by place; those of an incomplete stage all share."""
+    if stage.places is None:
+        return [tuple(sorted(stage.coming))]
+    by_place: dict[tuple[int, int], list[str]] = {}
+    for row in stage.places:
+        division = (row.group or 0) if stage.has_divisions else 0
+        by_place.setdefault((division, row.place), []).append(row.entrant)
+    return [tuple(uids) for _, uids in sorted(by_place.items())]
+
+
+def _sequence(flights: Sequence[_Flight], members: AbstractSet[str], rule: FinishRule) -> list[_Tier]:
+    """Return these entrants in the order of the event, with the flights that are left."""
+    if not flights or not members:
+        return []
+    first, later = flights[0], flights[1:]
+    own = [here for tier in _ranking(first) if (here := tuple(uid for uid in tier if uid in members))]
+    ranked = {uid for tier in own for uid in tier}
+    others = {uid for flight in later for uid in _members(flight)} & members
+    if rule is FinishRule.IN_TURN:
+        ahead, behind = _parted(own, others, won=_winners_kept_out(first, later))
+        return [*ahead, *_sequence(later, others, rule), *behind]
+    if rule is FinishRule.SHARED_PLACES:
+        own = [part for tier in own for part in _by_later_flights(tier, others, later, rule)]
+    return own + _sequence(later, members - ranked, rule)
+
+
+def _by_later_flights(
+    tier: _Tier, others: AbstractSet[str], later: Sequence[_Flight], rule: FinishRule
+) -> Iterator[_Tier]:
+    """Yield the entrants of a shared place as other flights part them, those who did not play on last."""
+    yield from _sequence(later, others & set(tier), rule)
+    left = tuple(uid for uid in tier if uid not in others)
+    if left:
+        yield left
+
+
+def _parted(
+    own: Sequence[_Tier], others: AbstractSet[str], *, won: AbstractSet[str]
+) -> tuple[list[_Tier], list[_Tier]]:
+    """Return those who only played in a flight: the ones ahead of the next flights, and the ones behind."""
+    ahead: list[_Tier] = []
+    behind: list[_Tier] = []
+    is_below = False
+    for tier in own:
+        is_below = is_below or not others.isdisjoint(tier)
+        alone = [uid for uid in tier if uid not in others]
+        above = tuple(uid for uid in alone if not is_below or uid in won)
+        below = tuple(uid for uid in alone if is_below and uid not in won)
+        ahead += [above] if above else []
+        behind += [below] if below else []
+    return ahead, behind
+
+
+def _winners_kept_out(flight: _Flight, later: Sequence[_Flight]) -> set[str]:
+    """Return those who have won a match in the flight, where only a first loss leads on: they could not play on."""
+    orders = {stage.order for stage in flight}
+    takes = {feed.take for other in later for stage in other for feed in stage.feeds if feed.stage in orders}
+    if takes != {Take.FIRST_LOSS}:
+        return set()
+    return {row.entrant for stage in flight for row in stage.places or () if row.wins}
