@@ -32,8 +32,11 @@ class PlaceRule(Protocol):
     def value(self, place: FinishPlace, field: Field) -> Fraction:
         """Return the points of a place, before any weight."""
 
-    def most(self, field: Field) -> dict[str, Fraction]:
-        """Return the most points of a place in each flight, in a field of at most so many players."""
+    def most(self, field: Field, *, adds: bool) -> Fraction:
+        """Return the most points of an entrant, in a field of at most so many players.
+
+        `adds` says whether the places in several flights add up.
+        """
 
     def to_dict(self) -> dict[str, object]:
         """Return plain values that `place_rule` reads back to an equal rule."""
@@ -67,15 +70,14 @@ class PlaceTable:
                 return row.points
         return _tied(partial(_listed, rows), place, self.tie, limit=limit)
 
-    def most(self, field: Field) -> dict[str, Fraction]:
-        """Return the most points of a place in each flight, in a field of at most so many players."""
-        most: dict[str, Fraction] = {}
-        for least, flights in self.tables:
-            for flight, rows in flights.items():
-                if least <= field.players:
-                    best = max((row.points for row in rows), default=Fraction(0))
-                    most[flight] = max(most.get(flight, Fraction(0)), best)
-        return most
+    def most(self, field: Field, *, adds: bool) -> Fraction:
+        """Return the most points of an entrant, in a field of at most so many players."""
+        best = [
+            [max((row.points for row in rows), default=Fraction(0)) for rows in flights.values()]
+            for least, flights in self.tables
+            if least <= field.players
+        ]
+        return max((_together(flights, adds=adds) for flights in best), default=Fraction(0))
 
     def to_dict(self) -> dict[str, object]:
         """Return plain values that `place_rule` reads back to an equal rule."""
@@ -117,11 +119,11 @@ class PlaceFunction:
         factor = _tied(self._factor, place, self.tie, limit=limit)
         return self.scale * self._growth(field.players) * factor
 
-    def most(self, field: Field) -> dict[str, Fraction]:
-        """Return the most points of a place in each flight, in a field of at most so many players."""
+    def most(self, field: Field, *, adds: bool) -> Fraction:
+        """Return the most points of an entrant, in a field of at most so many players."""
         sizes = _sizes(self.places, field.players)
         best = max(self.scale * self._growth(size) * self._best(size) for size in sizes)
-        return dict.fromkeys(self.flights, best)
+        return _together([best for _ in self.flights], adds=adds)
 
     def _limit(self, players: int) -> int:
         return (_for(self.places, players) or 0) if self.places else players
@@ -171,7 +173,7 @@ class PlaceFunction:
             known.get("times", partial(fields.whole, least=1, most=1000), 1),
             factors,
             offset,
-            known.get("places", partial(_buckets, read=read), ()),
+            known.get("places", partial(_buckets, read=read, least=0), ()),
             known.get("flights", partial(fields.items, read=fields.text, least=1), (MAIN,)),
             _tie(known),
         )
@@ -204,18 +206,18 @@ class PlacePool:
         # Where all factors of the paid places are 0, nobody has a share.
         return self.scale * field.players * share / (sum(shares.values()) or 1)
 
-    def most(self, field: Field) -> dict[str, Fraction]:
-        """Return the most points of a place in each flight, in a field of at most so many players.
+    def most(self, field: Field, *, adds: bool) -> Fraction:
+        """Return the most points of an entrant, in a field of at most so many players.
 
-        A flight may be the only one; then its best place has most.
+        A flight may be the only one. Shares in several of them have a larger pool to share, so that together they are
+        no more than the best in a flight alone: it is of no matter whether they add up.
         """
-        most: dict[str, Fraction] = {}
+        best = Fraction(0)
         for size in _sizes(self.factors, field.players):
             for flight, factors in self._factors(field, size).items():
                 counted = factors[: field.paid.get(flight, len(factors))]
-                best = max(counted[:size]) / (sum(counted) or 1)
-                most[flight] = max(most.get(flight, Fraction(0)), self.scale * size * best)
-        return most
+                best = max(best, self.scale * size * max(counted[:size]) / (sum(counted) or 1))
+        return best
 
     def _factors(self, field: Field, players: int) -> Mapping[str, tuple[Fraction, ...]]:
         return field.factors if field.factors is not None else _for(self.factors, players) or {}
@@ -295,11 +297,11 @@ def _bucket(value: object, path: str, *, name: str, read: Callable[[object, str]
 
 
 def _buckets(
-    value: object, path: str, *, read: Callable[[object, str], tuple[int, T]]
+    value: object, path: str, *, read: Callable[[object, str], tuple[int, T]], least: int = 1
 ) -> tuple[tuple[int, T], ...]:
     """Read what there is for each size of the field, from the smallest to the largest."""
-    buckets = fields.items(value, path, read, least=1)
-    sizes = [least for least, _ in buckets]
+    buckets = fields.items(value, path, read, least=least)
+    sizes = [size for size, _ in buckets]
     if any(one >= two for one, two in pairwise(sizes)):
         raise InvalidPoints("sizes_unordered", path, "must begin with ever more players")
     return buckets
@@ -317,6 +319,11 @@ def _for(buckets: Iterable[tuple[int, T]], players: int) -> T | None:
 def _sizes(buckets: Sequence[tuple[int, object]], players: int) -> list[int]:
     """Return the sizes at which a value that grows within each bucket is largest, up to a number of players."""
     return [players, *(least - 1 for least, _ in buckets if 1 < least <= players)]
+
+
+def _together(flights: Sequence[Fraction], *, adds: bool) -> Fraction:
+    """Return the points of several flights: their sum, or the highest."""
+    return sum(flights, Fraction(0)) if adds else max(flights, default=Fraction(0))
 
 
 def _listed(rows: Sequence[Row], rank: int) -> Fraction:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tournaments.points.event import UNWEIGHTED, EventEntrant, Field, FinishPlace, PointsEvent, Weights, Win
-from tournaments.points.scheme import HIGHER, PLACES, WINS, PointsScheme
+from tournaments.points.scheme import HIGHER, PLACES, SUM, WINS, PointsScheme
 
 WIN, PLACE, ATTENDANCE, SETTLEMENT = "win", "place", "attendance", "settlement"
 
@@ -126,9 +126,9 @@ def most(scheme: PointsScheme, plan: EventPlan) -> Fraction:
         wins = sum((scheme.wins.value(Win(length, kind)) for length in plan.lengths), Fraction(0))
         wins *= scheme.weight(WINS, plan.weights)
     if scheme.places is not None:
-        flights = scheme.places.most(plan.field).values()
-        several = max(flights, default=Fraction(0)) if scheme.flights == HIGHER else sum(flights, Fraction(0))
-        places = several * scheme.weight(PLACES, plan.weights)
+        places = scheme.places.most(plan.field, adds=scheme.flights == SUM) * scheme.weight(
+            PLACES, plan.weights
+        )
     with_wins = max(wins, places) if scheme.combination == HIGHER else wins + places
     attended = places + scheme.attendance if scheme.attendance_without_wins else with_wins + scheme.attendance
     return max(with_wins, attended) + scheme.settlement * plan.settlements
