@@ -399,6 +399,18 @@ def test_a_membership_is_that_of_the_person_whatever_row_was_written() -> None:
     assert two == ()
 
 
+def test_a_membership_through_a_merged_club_is_one_in_the_club_that_it_became_part_of() -> None:
+    game = factories.open_match()
+    federation = factories.federation()
+    old, middle, new = (clubs.add_club(federation, by=None, name=name) for name in ("Old", "Middle", "New"))
+    one = members.give_number(federation, game.one, by=None, number="1")
+    members.add_membership(one, by=None, starts_on=date(2026, 1, 1), club=old)
+    clubs.merge_clubs(old, middle, by=None)
+    assert middle.uid in {fact.body for fact in facts_of(game.match).memberships[0]}
+    clubs.merge_clubs(middle, new, by=None)
+    assert [fact.body for fact in facts_of(game.match).memberships[0]] == [federation.uid, new.uid]
+
+
 def test_the_lengths_of_a_stage_are_those_of_its_list_and_of_single_rounds() -> None:
     stage = factories.stage(lengths=(9, 7, 7, 3))
     stage.round_lengths = {"1": 5, "2": 7}
@@ -418,11 +430,11 @@ def test_matches_of_many_events_take_as_many_queries_as_one() -> None:
     for stage in stages:
         factories.play_open_matches(stage)
         progress.advance(stage.event)
-    assert queries(stages) == queries(stages[1:2]) == 12
+    assert queries(stages) == queries(stages[1:2]) == 13
     byes = list(Pairing.objects.filter(match=None).values_list("pk", flat=True))
     with CaptureQueriesContext(connection) as asked:
         assert len(facts_of_byes(byes)) == len(byes) > 0
-    assert len(asked) == 9
+    assert len(asked) == 10
 
 
 def test_a_match_that_belongs_to_no_stage_has_no_facts() -> None:

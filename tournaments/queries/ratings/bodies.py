@@ -6,10 +6,13 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeVar
 
 from matches.models import Player
-from tournaments.models import Membership, Sanction, SanctionState
+from tournaments.models import Club, Membership, Sanction, SanctionState
 from tournaments.ratings.counting import MembershipFact, SanctionFact
+
+_Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +51,19 @@ def sanctions_of(events: Collection[int]) -> dict[int, tuple[SanctionFact, ...]]
 
 
 def memberships_of(players: Collection[int]) -> MembershipPeriods:
-    """Return the memberships of these players, and of who was merged with them; two queries.
+    """Return the memberships of these players, and of who was merged with them; three queries.
 
-    A membership through a club is one in the federation and one in the club.
+    A membership through a club is one in the federation, and one in the club or in what it has become part of.
     """
     groups = _merged_with(players)
     holders = {holder for group in groups.values() for holder in group}
+    merged_clubs = dict(Club.objects.filter(merged_into__isnull=False).values_list("uid", "merged_into__uid"))
     periods: dict[int, list[_Period]] = defaultdict(list)
     rows = Membership.objects.filter(member__player__in=holders).order_by("starts_on", "pk")
     for holder, federation, club, kind, starts_on, ends_on in rows.values_list(
         "member__player_id", "member__federation__uid", "club__uid", "kind", "starts_on", "ends_on"
     ):
-        for body in (federation, club):
+        for body in (federation, _last(club, merged_clubs)):
             if body is not None:
                 periods[holder].append(_Period(body, kind, starts_on, ends_on))
     return MembershipPeriods(
@@ -73,13 +77,14 @@ def memberships_of(players: Collection[int]) -> MembershipPeriods:
 def _merged_with(players: Collection[int]) -> dict[int, list[int]]:
     """Return for each player all rows of the same person, in order of their keys; one query over all merges."""
     merges = dict(Player.objects.filter(merged_into__isnull=False).values_list("pk", "merged_into_id"))
-
-    def last(player: int) -> int:
-        while player in merges:
-            player = merges[player]
-        return player
-
     same: dict[int, list[int]] = defaultdict(list)
     for player in sorted({*players, *merges, *merges.values()}):
-        same[last(player)].append(player)
-    return {player: same[last(player)] for player in players}
+        same[_last(player, merges)].append(player)
+    return {player: same[_last(player, merges)] for player in players}
+
+
+def _last(one: _Key, merges: Mapping[_Key, _Key]) -> _Key:
+    """Return the end of a chain of merges, which is never a circle."""
+    while one in merges:
+        one = merges[one]
+    return one

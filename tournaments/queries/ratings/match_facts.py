@@ -52,7 +52,7 @@ _KINDS = {
 def facts_of_matches(
     keys: Collection[int], *, declared_unrated: Collection[int] = ()
 ) -> dict[int, MatchFacts]:
-    """Return the facts of the matches with these primary keys; twelve queries, whatever their number.
+    """Return the facts of the matches with these primary keys; thirteen queries, whatever their number.
 
     `declared_unrated` holds the keys of the events whose matches were declared unrated before play. Matches that belong
     to no stage are left out.
@@ -72,7 +72,7 @@ def facts_of_matches(
 
 
 def facts_of_byes(keys: Collection[int], *, declared_unrated: Collection[int] = ()) -> dict[int, MatchFacts]:
-    """Return the facts of the byes among the pairings with these primary keys; nine queries. Their length is 0."""
+    """Return the facts of the byes among the pairings with these primary keys; ten queries. Their length is 0."""
     rows = Pairing.objects.filter(pk__in=keys, match=None).select_related("stage__event__tournament")
     byes = list(rows.order_by("pk"))
     sides = dict(
@@ -152,7 +152,7 @@ class _Known:
 def _known(
     pairings: Sequence[Pairing], sides: Iterable[tuple[int, ...]], declared_unrated: Collection[int]
 ) -> _Known:
-    """Read what these pairings and sides share; seven queries."""
+    """Read what these pairings and sides share; eight queries."""
     members: dict[int, list[int]] = defaultdict(list)
     rows = SideMember.objects.filter(side__in={side for pair in sides for side in pair})
     for side, player in rows.order_by("side_id", "order").values_list("side_id", "player_id"):
