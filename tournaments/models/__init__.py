@@ -18,7 +18,7 @@ from .draw import Commitment, Draw
 from .draw_input import DrawInput, DrawnEntry, UnreadableInput
 from .entrant import Entrant, EntrantPlayer, Via
 from .event import Event, EventKind, Registration, Scores
-from .event_rules import CUBES, DEFAULT_PROFILE, RULE_SETTINGS, wrong_settings
+from .event_rules import CUBES, DEFAULT_PROFILE, RULE_NUMBERS, RULE_SETTINGS, wrong_settings
 from .federation import RIGHTS, Federation, FederationEntry, OfficeKind, Officer, Right
 from .hall import Announcement, Availability, Call, CallKind
 from .idempotency_key import IdempotencyKey
@@ -45,6 +45,7 @@ __all__ = [
     "DIRECT",
     "LARGEST_AMOUNT",
     "RIGHTS",
+    "RULE_NUMBERS",
     "RULE_SETTINGS",
     "STAGE_NAMES",
     "WAY_TO_TOURNAMENT",

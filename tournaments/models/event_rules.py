@@ -51,6 +51,14 @@ def _cube(value: object) -> int:
     return value
 
 
+RULE_NUMBERS: Mapping[str, tuple[int, int]] = {
+    "clock_minutes_per_point": (1, 60),
+    "clock_delay_seconds": (0, 120),
+    "late_minutes_to_first": (1, 120),
+    "late_minutes_to_next": (1, 120),
+}
+"""The settings that are numbers, each with its smallest and its largest value."""
+
 RULE_SETTINGS: Mapping[str, Callable[[object], Any]] = {
     "illegal_plays": _one_of(IllegalPlays),
     "dice_on_checkers": _one_of(DiceOnCheckers),
@@ -58,10 +66,7 @@ RULE_SETTINGS: Mapping[str, Callable[[object], Any]] = {
     "clock": _one_of(Clock),
     "cube_cap": _cube,
     "dead_cube": _one_of(DeadCube),
-    "clock_minutes_per_point": _within(1, 60),
-    "clock_delay_seconds": _within(0, 120),
-    "late_minutes_to_first": _within(1, 120),
-    "late_minutes_to_next": _within(1, 120),
+    **{name: _within(*limits) for name, limits in RULE_NUMBERS.items()},
 }
 """Every setting of an event's rules, with what reads its value; ValueError for one that it cannot have."""
 

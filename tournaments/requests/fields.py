@@ -91,13 +91,6 @@ def _annotated(field: dataclasses.Field[Any], kind: Any) -> FieldSpec:
     return dataclasses.replace(spec, options=options)
 
 
-def limits(request: type[Request], name: str) -> dict[str, Any]:
-    """Return the limits of a field as keyword arguments of a form field."""
-    spec = request.specs()[name]
-    shared = ("max_length", "min_length", "min_value", "max_value")
-    return {key: value for key, value in spec.options.items() if key in shared}
-
-
 def choices_of(values: Iterable[Any]) -> list[tuple[str, Any]]:
     """Return the choices of an enumeration or of codes; pairs are unchanged."""
     pairs = getattr(values, "choices", values)

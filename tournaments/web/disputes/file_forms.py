@@ -9,10 +9,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import LARGEST_PHOTO, ExhibitKind, GameRecord, Match, Player
+from tournaments.requests.disputes import AppealRequest, ExhibitRequest
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.hall.suspended import ClockField
 from tournaments.web.results.ruling_forms import RulingForm
 
-_LONGEST_TEXT = 2000
 STAYS = "stays"
 
 
@@ -20,7 +21,7 @@ class ExhibitForm(forms.Form):
     """A base form for an exhibit; subclasses add the fields of their kind."""
 
     kind = ""
-    note = forms.CharField(label=_("What it shows"), max_length=500, required=False)
+    note = field_of(ExhibitRequest, "note", label=_("What it shows"))
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         # One page shows several exhibit forms, so ids need a prefix.
@@ -38,11 +39,13 @@ class PositionForm(ExhibitForm):
     """A form for a board position given as an XGID."""
 
     kind = ExhibitKind.POSITION.value
-    xgid = forms.CharField(
+    xgid = field_of(
+        ExhibitRequest,
+        "xgid",
         label=_("Position (XGID)"),
-        max_length=120,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         help_text=_("As every analysis program writes it; it begins with XGID=."),
+        required=True,
     )
     field_order = ["xgid", "note"]
 
@@ -123,9 +126,10 @@ EXHIBIT_FORMS: Mapping[str, type[ExhibitForm]] = {
 class AppealForm(forms.Form):
     """A form for the reason of an appeal."""
 
-    reason = forms.CharField(
+    reason = field_of(
+        AppealRequest,
+        "reason",
         label=_("Why is the ruling wrong?"),
-        max_length=_LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_("The other side, the directors and the committee read it."),
     )

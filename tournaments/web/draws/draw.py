@@ -26,7 +26,7 @@ from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.desk.turn import TURNS, ask_turn
-from tournaments.web.events.stage_forms import OptionsForm
+from tournaments.web.events.stage_forms import LengthsForm, OptionsForm
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.wording.formats import chosen_options
 from tournaments.web.wording.lengths import explained, write_lengths
@@ -35,7 +35,6 @@ from .draw_forms import (
     PRESENT,
     DrawForm,
     LateForm,
-    LengthsForm,
     ReplaceForm,
     RoundLengthForm,
     SwapForm,

@@ -10,9 +10,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.queries.hall.desk import EntrantLine
+from tournaments.requests.draws import DrawRequest
+from tournaments.requests.entrants import ReasonRequest
+from tournaments.requests.frame import RoundLengthRequest
 from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.numbers import number_typed
-from tournaments.web.wording.lengths import read_lengths
 
 PRESENT = "present"
 ALL = "all"
@@ -25,8 +28,8 @@ def _named(lines: Sequence[EntrantLine]) -> list[tuple[str, str]]:
     return [(line.uid, line.name) for line in lines]
 
 
-def _reason() -> forms.CharField:
-    return forms.CharField(label=_("Reason"), max_length=500, help_text=_("It is kept in the log."))
+def _reason() -> forms.Field:
+    return field_of(ReasonRequest, "reason", label=_("Reason"), help_text=_("It is kept in the log."))
 
 
 def _choose(form: forms.Form, name: str, lines: Sequence[EntrantLine]) -> None:
@@ -42,10 +45,10 @@ class DrawForm(forms.Form):
         widget=forms.RadioSelect,
         initial=PRESENT,
     )
-    dice = forms.CharField(
+    dice = field_of(
+        DrawRequest,
+        "dice",
         label=_("Dice rolled in the hall"),
-        max_length=120,
-        required=False,
         help_text=_(
             "As in “64 31 52”. They join the announced secret, so that nobody can have chosen the draw."
         ),
@@ -164,21 +167,8 @@ class ReplaceForm(forms.Form):
 class RoundLengthForm(forms.Form):
     """The length of one round."""
 
-    round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
-    length = forms.IntegerField(
-        label=_("Points"), min_value=1, max_value=99, widget=forms.NumberInput(attrs={"step": 2})
+    # A round robin has more rounds than the published limit of the API; the action knows how many.
+    round = field_of(RoundLengthRequest, "round", max_value=None, widget=forms.HiddenInput)
+    length = field_of(
+        RoundLengthRequest, "length", label=_("Points"), widget=forms.NumberInput(attrs={"step": 2})
     )
-
-
-class LengthsForm(forms.Form):
-    """The match lengths of a stage before its draw."""
-
-    lengths = forms.CharField(
-        label=_("Match lengths, the last round first"),
-        max_length=60,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-    def clean_lengths(self) -> list[int]:
-        """Return the lengths as numbers (M1)."""
-        return read_lengths(str(self.cleaned_data["lengths"]))

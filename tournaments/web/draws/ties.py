@@ -22,9 +22,9 @@ from tournaments.formats import How
 from tournaments.models import Entrant, Stage
 from tournaments.queries.results.ties import Need, OpenTie, decided_ties, open_ties
 from tournaments.requests.draws import TieRequest
-from tournaments.requests.fields import limits
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.templatetags.videau import stage_name
 from tournaments.web.wording.ties import need_words
@@ -48,16 +48,13 @@ class TieForm(forms.Form):
         widget=forms.RadioSelect,
         initial=How.LOT.value,
     )
-    length = forms.IntegerField(
-        label=gettext_lazy("Length of the playoff"),
-        **limits(TieRequest, "length"),
-        required=False,
-        widget=forms.NumberInput,
+    length = field_of(
+        TieRequest, "length", label=gettext_lazy("Length of the playoff"), widget=forms.NumberInput
     )
-    reason = forms.CharField(
+    reason = field_of(
+        TieRequest,
+        "reason",
         label=gettext_lazy("Reason"),
-        **limits(TieRequest, "reason"),
-        required=False,
         help_text=gettext_lazy("Shown below the standings."),
     )
     is_for_prizes = forms.BooleanField(label=gettext_lazy("It decides the prizes too"), required=False)

@@ -24,10 +24,10 @@ from tournaments.errors import EditConflict
 from tournaments.formats import After, ReEntry
 from tournaments.queries.entrants.reentry import rule_of
 from tournaments.requests.entrants import ByeLotsRequest
-from tournaments.requests.fields import limits
 from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.visitors import visitor_of
 
 _MOST = 20
@@ -93,9 +93,10 @@ class ReEntryForm(forms.Form):
 class LotsForm(forms.Form):
     """The number of lots that an entrant has in the draw for byes."""
 
-    lots = forms.IntegerField(
+    lots = field_of(
+        ByeLotsRequest,
+        "lots",
         label=gettext_lazy("Lots for a bye"),
-        **limits(ByeLotsRequest, "lots"),
         help_text=gettext_lazy(
             "One is usual. Two make a bye twice as likely, as for whoever has bought a meal; with none an entrant has a "
             "bye only when all others have one. Those who come late are drawn last in any case."

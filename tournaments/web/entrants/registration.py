@@ -23,9 +23,10 @@ from tournaments.models import Entrant, Event, EventKind, Purpose
 from tournaments.queries.hall.desk import other_entries
 from tournaments.queries.money.ledger import fees_of
 from tournaments.requests.entrants import WithdrawalRequest
-from tournaments.requests.fields import limits
+from tournaments.requests.sides import RegistrationRequest
 from tournaments.web.entrants.side_forms import PartnersForm
 from tournaments.web.events.public import entry_of
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
@@ -36,11 +37,13 @@ _both = require_http_methods(["GET", "HEAD", "POST"])
 class LinkRegistrationForm(forms.Form):
     """The name of a player for the draw, and an optional address for notices."""
 
-    name = forms.CharField(
+    name = field_of(
+        RegistrationRequest,
+        "newcomer",
         label=gettext_lazy("Your name"),
-        max_length=120,
         help_text=gettext_lazy("As it should stand in the draw."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        required=True,
     )
     email = forms.EmailField(
         label=gettext_lazy("E-mail for notices"),
@@ -57,10 +60,10 @@ class LinkRegistrationForm(forms.Form):
 class WithdrawalForm(forms.Form):
     """The reason of a withdrawal, and the other events to withdraw from."""
 
-    reason = forms.CharField(
+    reason = field_of(
+        WithdrawalRequest,
+        "reason",
         label=gettext_lazy("Reason"),
-        **limits(WithdrawalRequest, "reason"),
-        required=False,
         help_text=gettext_lazy("Read by the directors only."),
     )
     also = forms.MultipleChoiceField(

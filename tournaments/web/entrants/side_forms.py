@@ -13,7 +13,9 @@ from matches.models import Player
 from tournaments.actions.entrants.player_list import ListedPlayer, read_line
 from tournaments.models import Event, EventKind
 from tournaments.queries.people.names import Candidate, similar_players
+from tournaments.requests.sides import RegistrationRequest, SubstitutionRequest
 from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.form_fields import field_of
 
 NEW = "new"
 _PAIR = 2
@@ -38,7 +40,7 @@ class SideForm(forms.Form):
         super().__init__(data, **kwargs)
         self.is_team = event.kind == EventKind.TEAMS
         if self.is_team:
-            self.fields["name"] = forms.CharField(label=_("Name of the team"), max_length=120)
+            self.fields["name"] = _team_name()
         least, most = players_of_a_side(event)
         self.numbers = range(1, most + 1)
         for number in self.numbers:
@@ -86,12 +88,13 @@ class PartnersForm(forms.Form):
         super().__init__(data)
         least, most = players_of_a_side(event)
         if event.kind == EventKind.TEAMS:
-            self.fields["team"] = forms.CharField(label=_("Name of the team"), max_length=120)
+            self.fields["team"] = _team_name()
         for number in range(2, most + 1):
             is_pair = event.kind == EventKind.DOUBLES
-            self.fields[f"partner_{number}"] = forms.CharField(
+            self.fields[f"partner_{number}"] = field_of(
+                RegistrationRequest,
+                "partners",
                 label=_("Your partner") if is_pair else _("Player %(number)s") % {"number": number},
-                max_length=120,
                 required=number <= least,
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
                 help_text=_("They are told that you have entered them, and may withdraw.") if is_pair else "",
@@ -118,9 +121,7 @@ class SubstituteForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         help_text=_("Name, club, country"),
     )
-    reason = forms.CharField(
-        label=_("Reason"), max_length=500, required=False, help_text=_("Needed after the draw.")
-    )
+    reason = field_of(SubstitutionRequest, "reason", label=_("Reason"), help_text=_("Needed after the draw."))
 
     def __init__(self, data: Any = None, *, players: Sequence[Player], may_join: bool, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
@@ -166,6 +167,10 @@ class LineupForm(forms.Form):
     def lineup(self) -> list[Player]:
         """Return the players in the order of the boards."""
         return [self.members[uid] for uid in self.cleaned_data.values()]
+
+
+def _team_name() -> forms.Field:
+    return field_of(RegistrationRequest, "name", label=_("Name of the team"), required=True)
 
 
 def _choice(candidate: Candidate) -> tuple[str, str]:

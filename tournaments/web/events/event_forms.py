@@ -9,12 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, USUAL_FORMAT, Intake
 from tournaments.models import EventKind, Registration
-from tournaments.requests.fields import limits
 from tournaments.requests.frame import EventRequest
 from tournaments.web.events.stage_forms import StageForm
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.wording.formats import format_sentence
-
-_LONGEST_GRACE = 24 * 60
 
 
 def _formats() -> list[tuple[str, str]]:
@@ -25,17 +23,17 @@ def _formats() -> list[tuple[str, str]]:
 class EventForm(forms.Form):
     """The name, start, places, registration and grace time of an event."""
 
-    name = forms.CharField(label=_("Name"), **limits(EventRequest, "name"))
+    name = field_of(EventRequest, "name", label=_("Name"))
     starts_at = forms.DateTimeField(
         label=_("Starts"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=_("Byes go to those who were there by then."),
     )
-    capacity = forms.IntegerField(
+    capacity = field_of(
+        EventRequest,
+        "capacity",
         label=_("Places"),
-        required=False,
-        **limits(EventRequest, "capacity"),
         help_text=_("Who comes after the last place waits as an alternate. Left empty, there is no limit."),
     )
     registration = forms.ChoiceField(
@@ -46,35 +44,29 @@ class EventForm(forms.Form):
         widget=forms.RadioSelect,
         initial=Registration.DESK,
     )
-    grace_minutes = forms.IntegerField(
+    grace_minutes = field_of(
+        EventRequest,
+        "grace_minutes",
         label=_("Minutes to contest a result"),
-        min_value=0,
-        max_value=_LONGEST_GRACE,
         initial=10,
         help_text=_("A winner's report counts when the opponent says nothing for this long."),
+        required=True,
     )
 
 
 class KindForm(forms.Form):
     """The kind of entrants of an event: players, pairs, or teams with their boards."""
 
-    kind = forms.ChoiceField(
-        label=_("Who plays?"),
-        choices=EventKind.choices,
-        required=False,
-        widget=forms.RadioSelect,
-        initial=EventKind.SINGLES,
+    kind = field_of(
+        EventRequest, "kind", label=_("Who plays?"), widget=forms.RadioSelect, initial=EventKind.SINGLES
     )
-    boards = forms.IntegerField(
-        label=_("Boards of a team match"),
-        required=False,
-        **limits(EventRequest, "boards"),
-        help_text=_("Teams only; an odd number."),
+    boards = field_of(
+        EventRequest, "boards", label=_("Boards of a team match"), help_text=_("Teams only; an odd number.")
     )
-    team_size = forms.IntegerField(
+    team_size = field_of(
+        EventRequest,
+        "team_size",
         label=_("Players of a team, at most"),
-        required=False,
-        **limits(EventRequest, "team_size"),
         help_text=_("Teams only; as many as there are boards, or more."),
     )
 
@@ -90,7 +82,6 @@ class KindForm(forms.Form):
 class NewEventForm(KindForm, EventForm, StageForm):
     """An event with its first stage, whose format has its usual options until the draw."""
 
-    name = forms.CharField(label=_("Name"), **limits(EventRequest, "name"))
     format = forms.ChoiceField(
         label=_("Format"),
         choices=_formats,
@@ -99,10 +90,10 @@ class NewEventForm(KindForm, EventForm, StageForm):
         help_text=_("Its options are on the page of the draw."),
     )
 
-    entrants = forms.IntegerField(
+    entrants = field_of(
+        EventRequest,
+        "entrants",
         label=_("Entrants expected"),
-        required=False,
-        **limits(EventRequest, "entrants"),
         help_text=_("What the event comes to is reckoned for so many, or for the places."),
     )
 

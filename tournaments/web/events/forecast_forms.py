@@ -15,6 +15,7 @@ from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage, suited
 from tournaments.web.wording.lengths import read_lengths
 
 from .plan_words import template_name
+from .stage_forms import lengths_field
 
 MOST_ENTRANTS = 256
 _MOST_TABLES = 200
@@ -53,12 +54,8 @@ class ForecastForm(forms.Form):
                 choices=[*empty, *ways],
                 required=not number,
             )
-            self.fields[f"{side}_lengths"] = forms.CharField(
-                label=_("Match lengths, the last round first"),
-                max_length=60,
-                required=False,
-                help_text=_("Of the first stage. Left empty, the usual ones."),
-                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            self.fields[f"{side}_lengths"] = lengths_field(
+                required=False, help_text=_("Of the first stage. Left empty, the usual ones.")
             )
 
     def pairs(self) -> list[tuple[Any, Any]]:

@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.formats import FORMATS, USUAL_FORMAT, Feed, Problem
 from tournaments.models.format_names import format_name
 from tournaments.plans import PlannedEvent, PlannedStage
+from tournaments.requests.plans import PlanRequest
 from tournaments.web.events.event_forms import EventForm, KindForm
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.wording.lengths import write_lengths
 
 from .stage_forms import FeedForm, OptionsForm, StageForm
@@ -38,20 +40,13 @@ class SuitForm(forms.Form):
 class PlannedEventForm(KindForm, EventForm):
     """The event of a plan, with the entrants and tables of its preview."""
 
-    entrants = forms.IntegerField(
+    entrants = field_of(
+        PlanRequest,
+        "entrants",
         label=_("Entrants expected"),
-        required=False,
-        min_value=1,
-        max_value=1024,
         help_text=_("The plan is looked at for so many. Left empty, for any usual number."),
     )
-    tables = forms.IntegerField(
-        label=_("Tables"),
-        required=False,
-        min_value=0,
-        max_value=500,
-        help_text=_("Left empty, enough for all."),
-    )
+    tables = field_of(PlanRequest, "tables", label=_("Tables"), help_text=_("Left empty, enough for all."))
     starts_when_full = forms.BooleanField(
         label=_("Starts when full"),
         required=False,

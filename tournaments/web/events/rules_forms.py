@@ -9,19 +9,13 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from rules.profile import PROFILES
-from tournaments.models import CUBES, DEFAULT_PROFILE, Event, Scores
-from tournaments.requests.fields import limits
+from tournaments.models import CUBES, DEFAULT_PROFILE, RULE_NUMBERS, Event, Scores
 from tournaments.requests.frame import EventSettingsRequest
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.wording.rules import SETTING_WORDS, ProfileCard, profile_cards, profile_name
 
 _AS_THE_PROFILE = ("", _("as the profile says"))
-_NUMBERS = (
-    "clock_minutes_per_point",
-    "clock_delay_seconds",
-    "late_minutes_to_first",
-    "late_minutes_to_next",
-)
-_SETTINGS = (*SETTING_WORDS, *_NUMBERS)
+_SETTINGS = (*SETTING_WORDS, *RULE_NUMBERS)
 
 
 def _profiles() -> list[tuple[str, str]]:
@@ -33,6 +27,12 @@ def _chosen_from(name: str) -> forms.ChoiceField:
     label, what, values = SETTING_WORDS[name]
     choices = [_AS_THE_PROFILE, *((code, words) for code, words in values.items())]
     return forms.ChoiceField(label=label, choices=choices, required=False, help_text=what)
+
+
+def _number(name: str, **options: Any) -> forms.IntegerField:
+    """Return the field of a setting that is a number."""
+    least, most = RULE_NUMBERS[name]
+    return forms.IntegerField(min_value=least, max_value=most, required=False, **options)
 
 
 class EventRulesForm(forms.Form):
@@ -60,55 +60,47 @@ class EventRulesForm(forms.Form):
         help_text=SETTING_WORDS["cube_cap"][1],
     )
     clock = _chosen_from("clock")
-    clock_minutes_per_point = forms.IntegerField(
+    clock_minutes_per_point = _number(
+        "clock_minutes_per_point",
         label=_("Clock: minutes a point"),
-        required=False,
-        min_value=1,
-        max_value=60,
         help_text=_(
             "What each side sets, times the points of the match; often 2. Left empty, nothing is said."
         ),
     )
-    clock_delay_seconds = forms.IntegerField(
+    clock_delay_seconds = _number(
+        "clock_delay_seconds",
         label=_("Clock: seconds of delay"),
-        required=False,
-        min_value=0,
-        max_value=120,
         help_text=_("What each turn has free before the clock runs; often 12. Left empty, nothing is said."),
     )
-    late_minutes_to_first = forms.IntegerField(
+    late_minutes_to_first = _number(
+        "late_minutes_to_first",
         label=_("Late: minutes to the first penalty point"),
-        required=False,
-        min_value=1,
-        max_value=120,
         help_text=_("The control board proposes it so long after the call, and you decide; 5 if left empty."),
     )
-    late_minutes_to_next = forms.IntegerField(
+    late_minutes_to_next = _number(
+        "late_minutes_to_next",
         label=_("Late: minutes to each further one"),
-        required=False,
-        min_value=1,
-        max_value=120,
         help_text=_("More than half the length in penalty points loses the match (P3); 5 if left empty."),
     )
-    minutes_per_point = forms.IntegerField(
+    minutes_per_point = field_of(
+        EventSettingsRequest,
+        "minutes_per_point",
         label=_("Expected minutes for a point"),
-        required=False,
-        **limits(EventSettingsRequest, "minutes_per_point"),
         initial=8,
         help_text=_("It says when a match is slow and what it is expected to take; 8 is usual."),
     )
-    division = forms.CharField(
+    division = field_of(
+        EventSettingsRequest,
+        "division",
         label=_("Division or class"),
-        required=False,
-        **limits(EventSettingsRequest, "division"),
         help_text=_(
             "A name, as in Open or Intermediate. The desk is warned of a player in two events of one."
         ),
     )
-    scores = forms.ChoiceField(
+    scores = field_of(
+        EventSettingsRequest,
+        "scores",
         label=_("Scores under way are shown"),
-        choices=Scores.choices,
-        required=False,
         widget=forms.RadioSelect,
         initial=Scores.LIVE,
         help_text=_(
@@ -116,10 +108,10 @@ class EventRulesForm(forms.Form):
             "is shown to everybody at once."
         ),
     )
-    scores_delay = forms.IntegerField(
+    scores_delay = field_of(
+        EventSettingsRequest,
+        "scores_delay",
         label=_("Delay in minutes"),
-        required=False,
-        **limits(EventSettingsRequest, "scores_delay"),
         initial=15,
         help_text=_("With a delay only: the public sees what was reported so long ago."),
     )

@@ -21,9 +21,9 @@ from tournaments.models import Event
 from tournaments.queries.events.seasons import next_season_of
 from tournaments.queries.state import stage_state
 from tournaments.requests.draws import NextSeasonRequest
-from tournaments.requests.fields import limits
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.visitors import visitor_of
 
@@ -31,7 +31,7 @@ from tournaments.web.frame.visitors import visitor_of
 class NextSeasonForm(forms.Form):
     """The name and the start of the next season."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), **limits(NextSeasonRequest, "name"))
+    name = field_of(NextSeasonRequest, "name", label=gettext_lazy("Name"))
     starts_at = forms.DateTimeField(
         label=gettext_lazy("Begins"),
         required=False,

@@ -10,13 +10,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, Feed, Intake, Take
-from tournaments.requests.fields import limits
-from tournaments.requests.frame import StageRequest
+from tournaments.requests.frame import FeedRequest, StageRequest
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.wording.formats import OF_LOSSES, OF_THE_BEST, TAKE_WORDS, Option, options_of_format
 from tournaments.web.wording.lengths import read_lengths
 
 # Longer lists of choices are rendered as a select.
 _MOST_RADIOS = 4
+_LONGEST_LIST = 60
 
 
 class OptionsForm(forms.Form):
@@ -42,26 +43,36 @@ class OptionsForm(forms.Form):
         return {option.name: self.cleaned_data[option.name] for option in self.options}
 
 
-class StageForm(forms.Form):
-    """The name of a stage and its match lengths."""
+def lengths_field(**options: Any) -> forms.CharField:
+    """Return a form field for a list of match lengths."""
+    widget = forms.TextInput(attrs={"autocomplete": "off"})
+    label = _("Match lengths, the last round first")
+    return forms.CharField(label=label, max_length=_LONGEST_LIST, widget=widget, **options)
 
-    name = forms.CharField(
-        label=_("Name"),
-        **limits(StageRequest, "name"),
-        required=False,
-        help_text=_("As in Main, Consolation or Final. Left empty, it is called after its format."),
-    )
-    lengths = forms.CharField(
-        label=_("Match lengths, the last round first"),
-        max_length=60,
-        initial="7",
-        help_text=_("Odd numbers with commas between. The last one serves all earlier rounds."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+
+class LengthsForm(forms.Form):
+    """The match lengths of a stage before its draw."""
+
+    lengths = lengths_field()
 
     def clean_lengths(self) -> list[int]:
         """Return the lengths as numbers (M1)."""
         return read_lengths(str(self.cleaned_data["lengths"]))
+
+
+class StageForm(LengthsForm):
+    """The name of a stage and its match lengths."""
+
+    name = field_of(
+        StageRequest,
+        "name",
+        label=_("Name"),
+        help_text=_("As in Main, Consolation or Final. Left empty, it is called after its format."),
+    )
+    lengths = lengths_field(
+        initial="7", help_text=_("Odd numbers with commas between. The last one serves all earlier rounds.")
+    )
+    field_order = ["name", "lengths"]
 
 
 class FeedForm(forms.Form):
@@ -69,18 +80,12 @@ class FeedForm(forms.Form):
 
     stage = forms.ChoiceField(label=_("They come from"), required=False)
     take = forms.ChoiceField(label=_("Who comes"), required=False)
-    count = forms.IntegerField(
-        label=_("How many"), required=False, min_value=1, max_value=4096, help_text=_("Of the best ones.")
+    count = field_of(FeedRequest, "count", min_value=1, label=_("How many"), help_text=_("Of the best ones."))
+    first_round = field_of(
+        FeedRequest, "first_round", label=_("From round"), help_text=_("Of those who lose.")
     )
-    first_round = forms.IntegerField(
-        label=_("From round"), required=False, min_value=1, max_value=99, help_text=_("Of those who lose.")
-    )
-    last_round = forms.IntegerField(
-        label=_("To round"),
-        required=False,
-        min_value=1,
-        max_value=99,
-        help_text=_("Left empty, to the last one."),
+    last_round = field_of(
+        FeedRequest, "last_round", label=_("To round"), help_text=_("Left empty, to the last one.")
     )
     end = forms.ChoiceField(
         label=_("The end of that stage"),

@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event, Tournament
-from tournaments.requests.fields import limits
 from tournaments.requests.lobby import TargetRequest
 from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.form_fields import field_of
 
 
 class StartForm(forms.Form):
@@ -27,11 +27,11 @@ class StartForm(forms.Form):
         help_text=_("An event like it, with the next number. Who comes after the last place is in that one."),
     )
     qualifies_for = forms.ChoiceField(label=_("Qualifies for"), required=False)
-    qualifying_places = forms.IntegerField(
+    qualifying_places = field_of(
+        TargetRequest,
+        "places",
         label=_("How many qualify"),
-        **limits(TargetRequest, "places"),
         initial=1,
-        required=False,
         help_text=_("The first places are entered there as soon as this event is over."),
     )
 

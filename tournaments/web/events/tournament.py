@@ -23,12 +23,12 @@ from tournaments.models import (
     Tournament,
     Visibility,
 )
-from tournaments.requests.fields import limits
 from tournaments.requests.frame import CopyRequest, TournamentRequest
 from tournaments.web.audit.log import _both
 from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import status_of, tournament_page
 from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.pages import Crumb
 from tournaments.web.frame.visitors import visitor_of
@@ -60,7 +60,7 @@ def _day(**attributes: str) -> forms.DateInput:
 class TournamentForm(forms.Form):
     """The name, dates, place and visibility of a tournament."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), **limits(TournamentRequest, "name"))
+    name = field_of(TournamentRequest, "name", label=gettext_lazy("Name"))
     starts_on = forms.DateField(label=gettext_lazy("First day"), widget=_day())
     ends_on = forms.DateField(
         label=gettext_lazy("Last day"),
@@ -68,18 +68,20 @@ class TournamentForm(forms.Form):
         widget=_day(),
         help_text=gettext_lazy("Left empty, it is one day long."),
     )
-    venue = forms.CharField(label=gettext_lazy("Venue"), **limits(TournamentRequest, "venue"), required=False)
-    city = forms.CharField(label=gettext_lazy("City"), **limits(TournamentRequest, "city"), required=False)
+    venue = field_of(TournamentRequest, "venue", label=gettext_lazy("Venue"))
+    city = field_of(TournamentRequest, "city", label=gettext_lazy("City"))
     zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         choices=_zones,
         help_text=gettext_lazy("All times on the tournament's pages are in it."),
     )
-    visibility = forms.ChoiceField(
+    visibility = field_of(
+        TournamentRequest,
+        "visibility",
         label=gettext_lazy("Who sees it?"),
-        choices=Visibility.choices,
         widget=forms.RadioSelect,
         initial=Visibility.DRAFT,
+        required=True,
     )
     desk_enters_slips = forms.BooleanField(
         label=gettext_lazy("The desk enters signed slips"),
@@ -102,7 +104,7 @@ class TournamentForm(forms.Form):
 class CopyForm(forms.Form):
     """The name and the first day of a copied tournament, and whether it keeps its officers."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), **limits(CopyRequest, "name"))
+    name = field_of(CopyRequest, "name", label=gettext_lazy("Name"))
     starts_on = forms.DateField(
         label=gettext_lazy("First day"),
         widget=_day(),

@@ -18,9 +18,9 @@ from tournaments.access.addresses import public_address
 from tournaments.actions.hall.announcements import announce, take_down
 from tournaments.models import Announcement, Stage
 from tournaments.queries.hall.screen import announcements
-from tournaments.requests.fields import limits
 from tournaments.requests.hall import AnnouncementRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.qr import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.hall.display_pages import VIEWS, view_words
@@ -29,16 +29,17 @@ from tournaments.web.hall.display_pages import VIEWS, view_words
 class AnnouncementForm(forms.Form):
     """A form for an announcement, its duration and an optional countdown."""
 
-    text = forms.CharField(
+    text = field_of(
+        AnnouncementRequest,
+        "text",
         label=gettext_lazy("Announcement"),
-        **limits(AnnouncementRequest, "text"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=gettext_lazy("It appears on the display and on every player’s page."),
     )
-    minutes = forms.IntegerField(
+    minutes = field_of(
+        AnnouncementRequest,
+        "minutes",
         label=gettext_lazy("Minutes"),
-        required=False,
-        **limits(AnnouncementRequest, "minutes"),
         help_text=gettext_lazy("Left empty, it stays until you take it down."),
     )
     counts_down = forms.BooleanField(label=gettext_lazy("Count the minutes down"), required=False)

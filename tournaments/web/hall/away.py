@@ -20,9 +20,9 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions.hall import tables
 from tournaments.models import Availability, Entrant
-from tournaments.requests.fields import limits
 from tournaments.requests.hall import AvailabilityRequest
 from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
@@ -33,7 +33,7 @@ class AwayForm(forms.Form):
     away_until = forms.DateTimeField(label=gettext_lazy("Away until"), required=False)
     leaves_at = forms.DateTimeField(label=gettext_lazy("Leaves at"), required=False)
     not_before = forms.DateTimeField(label=gettext_lazy("Not before"), required=False)
-    note = forms.CharField(label=gettext_lazy("Note"), required=False, **limits(AvailabilityRequest, "note"))
+    note = field_of(AvailabilityRequest, "note", label=gettext_lazy("Note"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

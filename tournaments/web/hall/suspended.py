@@ -14,19 +14,19 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.errors import DomainError, InvalidSuspension
-from matches.models import LONGEST, Match
+from matches.models import Match
 from rules.match import Side
 from tournaments import access
 from tournaments.actions.hall import suspending
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
 from tournaments.queries.hall.suspended import suspensions
-from tournaments.requests.fields import limits
 from tournaments.requests.hall import SuspensionRequest
 from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page, tournament_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.visitors import visitor_of
 
 _LONGEST_NUMBER = 4
@@ -59,8 +59,8 @@ class ClockField(forms.CharField):
 class SuspendForm(forms.Form):
     """A form for the score, cube, clocks and position of a suspended match."""
 
-    score_one = forms.IntegerField(min_value=0, max_value=LONGEST, initial=0)
-    score_two = forms.IntegerField(min_value=0, max_value=LONGEST, initial=0)
+    score_one = field_of(SuspensionRequest, "score", initial=0)
+    score_two = field_of(SuspensionRequest, "score", initial=0)
     cube = forms.TypedChoiceField(
         label=gettext_lazy("Cube"),
         coerce=int,
@@ -70,17 +70,17 @@ class SuspendForm(forms.Form):
     cube_owner = forms.ChoiceField(label=gettext_lazy("The cube is with"), required=False)
     clock_one = ClockField()
     clock_two = ClockField()
-    xgid = forms.CharField(
+    xgid = field_of(
+        SuspensionRequest,
+        "xgid",
         label=gettext_lazy("Position (XGID)"),
-        required=False,
-        **limits(SuspensionRequest, "xgid"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         help_text=gettext_lazy("The line that eXtreme Gammon and others copy; left empty between two games."),
     )
-    note = forms.CharField(
+    note = field_of(
+        SuspensionRequest,
+        "note",
         label=gettext_lazy("Note"),
-        required=False,
-        **limits(SuspensionRequest, "note"),
         help_text=gettext_lazy("Whose turn it is, where it goes on, when."),
     )
 

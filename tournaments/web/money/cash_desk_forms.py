@@ -14,7 +14,6 @@ from tournaments.models import CashBox, Event, FeeKind, Means
 from tournaments.models.ledger import LARGEST_AMOUNT
 from tournaments.payouts import STRUCTURES, Payout, Structure
 from tournaments.queries.money.ledger import SidePool
-from tournaments.requests.fields import limits
 from tournaments.requests.frame import CurrencyRequest
 from tournaments.requests.money import (
     CashBoxRequest,
@@ -23,7 +22,9 @@ from tournaments.requests.money import (
     PayoutRequest,
     WaiverRequest,
 )
+from tournaments.requests.reception import DeskPaymentRequest
 from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.numbers import decimal_words
 from tournaments.web.wording.money import amount_read, amount_typed, decimals_of
 
@@ -64,11 +65,11 @@ class AmountField(forms.CharField):
 class FeeForm(forms.Form):
     """A form for a fee of an event."""
 
-    kind = forms.ChoiceField(label=_("Kind"), choices=FeeKind.choices, initial=FeeKind.ENTRY)
-    name = forms.CharField(
+    kind = field_of(FeeRequest, "kind", label=_("Kind"), initial=FeeKind.ENTRY)
+    name = field_of(
+        FeeRequest,
+        "name",
         label=_("Name"),
-        **limits(FeeRequest, "name"),
-        required=False,
         help_text=_("To tell several of a kind apart, as in Pool 20. The same kind and name replaces a fee."),
     )
     is_optional = forms.BooleanField(label=_("Whoever wants chooses it, as a side pool"), required=False)
@@ -103,10 +104,10 @@ class EntryFeeForm(forms.Form):
 class PaymentForm(forms.Form):
     """A form for a payment or refund: amount, means and cash box."""
 
-    means = forms.ChoiceField(label=_("How"), choices=Means.choices, initial=Means.CASH)
+    means = field_of(PaymentRequest, "means", label=_("How"), initial=Means.CASH, required=True)
     box = forms.ChoiceField(label=_("Cash box"), required=False)
-    note = forms.CharField(label=_("Note"), **limits(PaymentRequest, "note"), required=False)
-    due_seen = forms.IntegerField(required=False)
+    note = field_of(PaymentRequest, "note", label=_("Note"))
+    due_seen = field_of(DeskPaymentRequest, "due_seen")
 
     def __init__(self, data: Any = None, *, currency: str, boxes: Sequence[CashBox], due: int = 0) -> None:
         super().__init__(data)
@@ -158,23 +159,22 @@ class PrizeForm(PaymentForm):
 class WaiverForm(forms.Form):
     """A form for the reason of waiving an entrant's fee."""
 
-    reason = forms.CharField(
-        label=_("Reason"), **limits(WaiverRequest, "reason"), help_text=_("It is kept with the line.")
-    )
+    reason = field_of(WaiverRequest, "reason", label=_("Reason"), help_text=_("It is kept with the line."))
 
 
 class BoxForm(forms.Form):
     """A form for the name of a new cash box."""
 
-    name = forms.CharField(label=_("Name of the box"), **limits(CashBoxRequest, "name"))
+    name = field_of(CashBoxRequest, "name", label=_("Name of the box"))
 
 
 class CurrencyForm(forms.Form):
     """A form for the currency of a tournament."""
 
-    currency = forms.CharField(
+    currency = field_of(
+        CurrencyRequest,
+        "currency",
         label=_("Currency"),
-        **limits(CurrencyRequest, "currency"),
         help_text=_("Three letters, as in EUR. It stays once there is an amount."),
         widget=forms.TextInput(attrs={"autocapitalize": "characters", "spellcheck": "false"}),
     )
@@ -184,8 +184,8 @@ class PayoutForm(forms.Form):
     """A form for the payout of an event: structure, percentage, added money and unit."""
 
     structure = forms.ChoiceField(label=_("Who gets how much"))
-    percent = forms.IntegerField(
-        label=_("Per cent of the entry fees that are played for"), **limits(PayoutRequest, "percent")
+    percent = field_of(
+        PayoutRequest, "percent", label=_("Per cent of the entry fees that are played for"), required=True
     )
 
     def __init__(self, data: Any = None, *, event: Event, fitting: Structure) -> None:

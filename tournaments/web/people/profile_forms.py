@@ -7,6 +7,9 @@ from django.conf import settings
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.requests.sides import NamingRequest
+from tournaments.web.frame.form_fields import field_of
+
 
 class CountryField(forms.CharField):
     """A country code of two letters, cleaned to upper case."""
@@ -22,10 +25,14 @@ class CountryField(forms.CharField):
 class NameForm(forms.Form):
     """A form for a person's name, club and country."""
 
-    name = forms.CharField(
-        label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    name = field_of(
+        NamingRequest,
+        "name",
+        label=_("Name"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        required=True,
     )
-    club = forms.CharField(label=_("Club"), max_length=80, required=False)
+    club = field_of(NamingRequest, "club", label=_("Club"))
     country = CountryField(label=_("Country"), required=False, help_text=_("Two letters, as in FR or GB."))
 
     def clean_name(self) -> str:
@@ -36,8 +43,12 @@ class NameForm(forms.Form):
 class ProfileForm(NameForm):
     """A form for a player's name, language, notice address, club and country."""
 
-    name = forms.CharField(
-        label=_("Your name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    name = field_of(
+        NamingRequest,
+        "name",
+        label=_("Your name"),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        required=True,
     )
     language = forms.ChoiceField(label=_("Language of pages and notices"), choices=settings.LANGUAGES)
     contact_email = forms.EmailField(

@@ -118,7 +118,7 @@ def _unfinished(request: HttpRequest, match: Match, form: forms.Form) -> str:
         source=Source.DIRECTOR,
         outcome=data["outcome"],
         winner=data["winner"] or None,
-        score=form.score,
+        score=form.unfinished_score,
         reason=data["reason"],
         read_at=read_at(request),
     )

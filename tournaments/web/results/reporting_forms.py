@@ -11,9 +11,12 @@ from django.utils.translation import pgettext_lazy
 from matches.models import Match
 from rules.match import Side
 from rules.scoresheet import Outcome
+from tournaments.requests.disputes import DisputeRequest, StatementRequest
+from tournaments.requests.results import ReportRequest
 from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.form_fields import field_of
 
-_LONGEST_TEXT = 2000
+from .score_forms import FinalScoreForm, MatchForm, UnfinishedScoreForm, points_field, sides_of
 
 UNPLAYED = [
     (Outcome.RETIRED, _("One side gave the match up during play")),
@@ -25,21 +28,14 @@ UNPLAYED = [
 ]
 
 
-class ReportForm(forms.Form):
+class ReportForm(MatchForm):
     """A base form of reports, with the flags for insisting and for reporting together."""
 
     insist = forms.BooleanField(widget=forms.HiddenInput, required=False)
     together = forms.BooleanField(widget=forms.HiddenInput, required=False)
-    reason = forms.CharField(widget=forms.HiddenInput, max_length=500, required=False)
+    reason = field_of(ReportRequest, "reason", widget=forms.HiddenInput)
     agree_one = forms.BooleanField(widget=forms.HiddenInput, required=False)
     agree_two = forms.BooleanField(widget=forms.HiddenInput, required=False)
-
-    def __init__(self, *args: Any, match: Match, length: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.match = match
-        self.length = length
-        if "winner" in self.fields:
-            offer(self, "winner", [(Side.ONE.value, match.one.name), (Side.TWO.value, match.two.name)])
 
     @property
     def is_agreed(self) -> bool:
@@ -47,82 +43,42 @@ class ReportForm(forms.Form):
         return bool(self.cleaned_data["agree_one"] and self.cleaned_data["agree_two"])
 
 
-class ScoreForm(ReportForm):
+class ScoreForm(FinalScoreForm, ReportForm):
     """A form for the winner and the loser's points."""
 
-    winner = forms.ChoiceField(label=_("Who won?"), widget=forms.RadioSelect)
-    loser_points = forms.IntegerField(label=_("Points of the loser"), min_value=0, max_value=999)
 
-    def clean_loser_points(self) -> int:
-        """Return the loser's points, which must be below the match length (M1)."""
-        points = int(self.cleaned_data["loser_points"])
-        if points >= self.length:
-            message = _("The loser of a match to %(length)s has fewer than %(length)s points (M1).")
-            raise forms.ValidationError(message, code="two_winners", params={"length": self.length})
-        return points
-
-    @property
-    def score(self) -> tuple[int, int]:
-        """Return the final score, side one first."""
-        points = self.cleaned_data["loser_points"]
-        if self.cleaned_data["winner"] == Side.ONE:
-            return self.length, points
-        return points, self.length
-
-
-class UnplayedForm(ReportForm):
+class UnplayedForm(UnfinishedScoreForm, ReportForm):
     """A form for a match that ended without being played out."""
 
     outcome = forms.ChoiceField(label=_("How did it end?"), choices=UNPLAYED, widget=forms.RadioSelect)
     winner = forms.ChoiceField(label=_("Who goes on?"), widget=forms.RadioSelect, required=False)
-    points_one = forms.IntegerField(min_value=0, max_value=999, required=False)
-    points_two = forms.IntegerField(min_value=0, max_value=999, required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["points_one"].label = _("Points of %(side)s") % {"side": self.match.one.name}
-        self.fields["points_two"].label = _("Points of %(side)s") % {"side": self.match.two.name}
-
-    def clean(self) -> dict[str, Any]:
-        """Require the points of both sides or of neither."""
-        cleaned: dict[str, Any] = super().clean() or {}
-        if (cleaned.get("points_one") is None) != (cleaned.get("points_two") is None):
-            missing = "points_one" if cleaned.get("points_one") is None else "points_two"
-            self.add_error(missing, _("Give the points of both sides, or of neither."))
-        return cleaned
+    field_order = [*ReportForm.base_fields, "outcome", "winner"]
 
     @property
     def score(self) -> tuple[int, int] | None:
         """Return the score so far, or None if no points were given."""
-        one, two = self.cleaned_data["points_one"], self.cleaned_data["points_two"]
-        return None if one is None else (one, two)
+        return self.unfinished_score
 
 
 class DisputeForm(forms.Form):
     """A form for disputing a report, with an optional correct result."""
 
-    reason = forms.CharField(
+    reason = field_of(
+        DisputeRequest,
+        "reason",
         label=_("What is wrong with it?"),
-        max_length=_LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("The director and your opponent read this."),
     )
     winner = forms.ChoiceField(
         label=pgettext_lazy("in a dispute", "Who won, as you say?"), widget=forms.RadioSelect, required=False
     )
-    loser_points = forms.IntegerField(
-        label=_("Points of the loser"), min_value=0, max_value=999, required=False
-    )
+    loser_points = points_field(label=_("Points of the loser"), required=False)
 
     def __init__(self, *args: Any, match: Match, length: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.length = length
-        choices = [
-            (Side.ONE.value, match.one.name),
-            (Side.TWO.value, match.two.name),
-            ("", _("I do not know")),
-        ]
-        offer(self, "winner", choices)
+        offer(self, "winner", [*sides_of(match), ("", _("I do not know"))])
 
     def clean(self) -> dict[str, Any]:
         """Require the loser's points with a winner, below the match length (M1)."""
@@ -147,6 +103,6 @@ class DisputeForm(forms.Form):
 class StatementForm(forms.Form):
     """A form for a side's statement in a dispute."""
 
-    text = forms.CharField(
-        label=_("Your statement"), max_length=_LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 4})
+    text = field_of(
+        StatementRequest, "text", label=_("Your statement"), widget=forms.Textarea(attrs={"rows": 4})
     )

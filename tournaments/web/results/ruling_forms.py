@@ -10,69 +10,44 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import LONGEST, Match, Report
 from matches.queries import games_of
-from rules.match import Side
-from tournaments.requests.fields import limits
-from tournaments.requests.results import LengthRequest, PenaltyRequest
+from tournaments.requests.disputes import RulingRequest
+from tournaments.requests.hall import TablesRequest
+from tournaments.requests.results import ForfeitRequest, LengthRequest, PenaltyRequest, ReportRequest
 from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.form_fields import field_of
 
 from .reporting_forms import UNPLAYED
+from .score_forms import FinalScoreForm, UnfinishedScoreForm, sides_of
 
-_LONGEST_REASON = 2000
 SCORE = "score"
 UNFINISHED = "unplayed"
 # The fields of a ruling that each kind of result requires.
 _ASKED_WITH = {"winner": (SCORE,), "loser_points": (SCORE,), "outcome": (UNFINISHED,)}
 
 
-def _sides(match: Match) -> list[tuple[str, str]]:
-    return [(Side.ONE.value, match.one.name), (Side.TWO.value, match.two.name)]
-
-
-def clause_field() -> forms.CharField:
+def clause_field() -> forms.Field:
     """Return a form field for the clause of the rules that supports a ruling."""
-    return forms.CharField(
+    return field_of(
+        RulingRequest,
+        "clause",
         label=_("Clause of the rules"),
-        max_length=120,
-        required=False,
         help_text=_("As it is cited, for example “5.2 Premature action”."),
     )
 
 
-class ResultForm(forms.Form):
+class ResultForm(FinalScoreForm):
     """A form for a result entered by an officer: the winner and the loser's points.
 
     `overrides` are the codes of the refusals that the director overrules (P7).
     """
 
-    winner = forms.ChoiceField(label=_("Who won?"), widget=forms.RadioSelect)
-    loser_points = forms.IntegerField(label=_("Points of the loser"), min_value=0, max_value=999)
-    reason = forms.CharField(
-        label=_("Reason"), max_length=500, required=False, help_text=_("Needed where you overrule something.")
+    reason = field_of(
+        ReportRequest, "reason", label=_("Reason"), help_text=_("Needed where you overrule something.")
     )
     is_signed = forms.BooleanField(label=_("From a slip signed by both sides"), required=False)
 
-    def __init__(self, *args: Any, match: Match, length: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.match = match
-        self.length = length
-        offer(self, "winner", _sides(match))
 
-    def clean_loser_points(self) -> int | None:
-        """Return the loser's points, which must be below the match length (M1)."""
-        points: int | None = self.cleaned_data["loser_points"]
-        if points is not None and points >= self.length:
-            message = _("The loser of a match to %(length)s has fewer than %(length)s points (M1).")
-            raise forms.ValidationError(message, code="two_winners", params={"length": self.length})
-        return points
-
-    @property
-    def score(self) -> tuple[int, int]:
-        """Return the final score, side one first."""
-        points = int(self.cleaned_data["loser_points"])
-        return (self.length, points) if self.cleaned_data["winner"] == Side.ONE else (points, self.length)
-
-
-class RulingForm(ResultForm):
+class RulingForm(ResultForm, UnfinishedScoreForm):
     """A form for a ruling: accept a report, set another score, or end without full play."""
 
     # Browsers do not submit empty required fields, even those of another kind of result.
@@ -80,11 +55,10 @@ class RulingForm(ResultForm):
 
     stands = forms.ChoiceField(label=_("What is the result?"), widget=forms.RadioSelect)
     outcome = forms.ChoiceField(label=_("How did it end?"), choices=UNPLAYED)
-    points_one = forms.IntegerField(min_value=0, max_value=999, required=False)
-    points_two = forms.IntegerField(min_value=0, max_value=999, required=False)
-    reason = forms.CharField(
+    reason = field_of(
+        RulingRequest,
+        "reason",
         label=_("Reason"),
-        max_length=_LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("Both sides read it, and it is kept with your name."),
     )
@@ -108,8 +82,6 @@ class RulingForm(ResultForm):
         others = [(SCORE, _("Another score")), (UNFINISHED, _("Not played to the end"))]
         offer(self, "stands", [*stands, *others])
         self.fields["stands"].initial = None if stands else SCORE
-        self.fields["points_one"].label = _("Points of %(side)s") % {"side": self.match.one.name}
-        self.fields["points_two"].label = _("Points of %(side)s") % {"side": self.match.two.name}
 
     def full_clean(self) -> None:
         """Require only the fields of the selected kind of result."""
@@ -118,10 +90,9 @@ class RulingForm(ResultForm):
             self.fields[name].required = not self.is_bound or stands in kinds
         super().full_clean()
 
-    def clean(self) -> dict[str, Any]:
-        """Require the points of both sides or of neither in an unfinished match."""
-        cleaned: dict[str, Any] = super().clean() or {}
-        return _with_both_points(self, cleaned) if cleaned.get("stands") == UNFINISHED else cleaned
+    def is_unfinished(self, cleaned: dict[str, Any]) -> bool:
+        """Whether the selected result is of a match that was not played out."""
+        return cleaned.get("stands") == UNFINISHED
 
     @property
     def result(self) -> dict[str, Any]:
@@ -132,87 +103,66 @@ class RulingForm(ResultForm):
             return _result_of(report)
         if data["stands"] == SCORE:
             return {"score": self.score}
-        score = None if data["points_one"] is None else (data["points_one"], data["points_two"])
-        return {"outcome": data["outcome"], "winner": data["winner"] or None, "score": score}
+        winner = data["winner"] or None
+        return {"outcome": data["outcome"], "winner": winner, "score": self.unfinished_score}
 
 
 class GamesRulingForm(forms.Form):
     """A form for the reason and clause of a ruling entered game by game."""
 
-    reason = forms.CharField(
+    reason = field_of(
+        RulingRequest,
+        "reason",
         label=_("Reason"),
-        max_length=_LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("Both sides read it, and it is kept with your name."),
     )
     clause = clause_field()
 
 
-class UnfinishedForm(forms.Form):
+class UnfinishedForm(UnfinishedScoreForm):
     """A form for a match that ended without being played out, for a director."""
 
     outcome = forms.ChoiceField(label=_("How did it end?"), choices=UNPLAYED)
     winner = forms.ChoiceField(label=_("Who goes on?"), required=False)
-    points_one = forms.IntegerField(min_value=0, max_value=999, required=False)
-    points_two = forms.IntegerField(min_value=0, max_value=999, required=False)
-    reason = forms.CharField(label=_("Reason"), max_length=500)
+    reason = field_of(ForfeitRequest, "reason", label=_("Reason"), required=True)
+    field_order = ["outcome", "winner"]
 
-    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "winner", [("", _("nobody")), *_sides(match)])
-        self.fields["points_one"].label = _("Points of %(side)s") % {"side": match.one.name}
-        self.fields["points_two"].label = _("Points of %(side)s") % {"side": match.two.name}
-
-    def clean(self) -> dict[str, Any]:
-        """Require the points of both sides or of neither."""
-        return _with_both_points(self, super().clean() or {})
-
-    @property
-    def score(self) -> tuple[int, int] | None:
-        """Return the score so far, or None if no points were given."""
-        one, two = self.cleaned_data["points_one"], self.cleaned_data["points_two"]
-        return None if one is None else (one, two)
+        offer(self, "winner", [("", _("nobody")), *sides_of(self.match)])
 
 
 class PenaltyForm(forms.Form):
     """A form for penalty points, given for the opponent's lateness or conduct (M5)."""
 
     to = forms.ChoiceField(label=_("The points go to"))
-    points = forms.IntegerField(label=_("Points"), **limits(PenaltyRequest, "points"), initial=1)
+    points = field_of(PenaltyRequest, "points", label=_("Points"), initial=1)
     before_game = forms.IntegerField(label=_("Before game"), min_value=1, max_value=2 * LONGEST, initial=1)
-    reason = forms.CharField(label=_("Reason"), **limits(PenaltyRequest, "reason"))
+    reason = field_of(PenaltyRequest, "reason", label=_("Reason"))
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "to", _sides(match))
+        offer(self, "to", sides_of(match))
 
 
 class LengthForm(forms.Form):
     """A form for changing the length of a match from a game on (M1, M5a)."""
 
-    length = forms.IntegerField(
-        label=_("Points"), **limits(LengthRequest, "length"), widget=forms.NumberInput(attrs={"step": 2})
-    )
+    length = field_of(LengthRequest, "length", label=_("Points"), widget=forms.NumberInput(attrs={"step": 2}))
     before_game = forms.IntegerField(label=_("From game"), min_value=1, max_value=2 * LONGEST, initial=1)
-    reason = forms.CharField(label=_("Reason"), **limits(LengthRequest, "reason"))
+    reason = field_of(LengthRequest, "reason", label=_("Reason"))
 
 
 class TableForm(forms.Form):
     """A form for the name of the table to which a match is called."""
 
-    table = forms.CharField(
+    table = field_of(
+        TablesRequest,
+        "names",
         label=_("Table"),
-        max_length=20,
         widget=forms.TextInput(attrs={"autocomplete": "off", "list": "tables", "size": 4}),
     )
-
-
-def _with_both_points(form: forms.Form, cleaned: dict[str, Any]) -> dict[str, Any]:
-    """Add an error if the points of only one side are given; return the cleaned data."""
-    if (cleaned.get("points_one") is None) != (cleaned.get("points_two") is None):
-        missing = "points_one" if cleaned.get("points_one") is None else "points_two"
-        form.add_error(missing, _("Give the points of both sides, or of neither."))
-    return cleaned
 
 
 def _result_of(report: Report) -> dict[str, Any]:

@@ -19,9 +19,11 @@ from tournaments import access
 from tournaments.actions import results
 from tournaments.actions.entrants import teams
 from tournaments.queries.state import follow_ups
+from tournaments.requests.results import ReportRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.results.match_page import MatchPage
 
@@ -36,7 +38,7 @@ class TeamResultForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Only where a board has no winner."),
     )
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=500, required=False)
+    reason = field_of(ReportRequest, "reason", label=gettext_lazy("Reason"))
 
     def __init__(self, data: Any = None, *, match: Match, needs_reason: bool) -> None:
         super().__init__(data)
