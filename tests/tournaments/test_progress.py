@@ -12,6 +12,7 @@ from tests.tournaments import audits, team_matches
 from tournaments import errors
 from tournaments.actions import log, results
 from tournaments.actions.draws import draw, progress
+from tournaments.actions.draws.plan import plans_of
 from tournaments.actions.entrants import registration, teams
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, tables
@@ -279,7 +280,7 @@ class TestReading:
         first, second = factories.open_matches(stage)
         _win(first)
         _win(second)
-        read_plans = progress._plans
+        read_plans = plans_of
         reads = []
 
         def read_late(event: object) -> object:
@@ -289,7 +290,7 @@ class TestReading:
                 lifecycle.change_event(stage.event, by=None, name="Main event")
             return plans
 
-        monkeypatch.setattr(progress, "_plans", read_late)
+        monkeypatch.setattr(progress, "plans_of", read_late)
         assert progress.advance(stage.event) == 1
         assert len(reads) == 2
 
@@ -297,7 +298,7 @@ class TestReading:
         stage = factories.drawn_stage(4)
         for match in factories.open_matches(stage):
             _win(match)
-        read_plans = progress._plans
+        read_plans = plans_of
         reads = []
 
         def read_too_late(event: object) -> object:
@@ -306,7 +307,7 @@ class TestReading:
             lifecycle.change_event(stage.event, by=None, name=f"Main {len(reads)}")
             return plans
 
-        monkeypatch.setattr(progress, "_plans", read_too_late)
+        monkeypatch.setattr(progress, "plans_of", read_too_late)
         assert progress.advance(stage.event) == 1
         assert len(reads) == 3
 
@@ -316,7 +317,7 @@ class TestReading:
         stage = factories.drawn_stage(4)
         factories.play_open_matches(stage)
         [final] = factories.open_matches(stage)
-        read_plans = progress._plans
+        read_plans = plans_of
         first = _pairing(stage, 1).match
         assert first is not None
         Match.objects.filter(pk=first.pk).update(winner="two")
@@ -326,7 +327,7 @@ class TestReading:
             Match.objects.filter(pk=final.pk).update(started_at=final.made_at)
             return plans
 
-        monkeypatch.setattr(progress, "_plans", read_and_start)
+        monkeypatch.setattr(progress, "plans_of", read_and_start)
         assert progress.advance(stage.event) == 0
         final.refresh_from_db()
         assert final.cancelled_at is None
@@ -348,14 +349,14 @@ class TestReading:
     def test_a_match_that_begins_meanwhile_refuses_a_swap(self, monkeypatch: pytest.MonkeyPatch) -> None:
         stage = factories.drawn_stage(4)
         first, second = factories.open_matches(stage)
-        read_plans = progress._plans
+        read_plans = plans_of
 
         def read_and_start(event: object) -> object:
             plans = read_plans(stage.event)
             Match.objects.filter(pk=first.pk).update(started_at=first.made_at)
             return plans
 
-        monkeypatch.setattr(progress, "_plans", read_and_start)
+        monkeypatch.setattr(progress, "plans_of", read_and_start)
         with pytest.raises(errors.MatchBegun, match=first.one.name):
             draw.swap(
                 stage, first=first.one.entrants.get(), second=second.one.entrants.get(), by=None, reason="x"

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.utils import timezone
-
 from matches.models import Match, Player
 from rules.match import Side as SideName
 from tournaments.actions.people.sides import side_of
-from tournaments.models import Board, Event, Pairing, TableUse
+from tournaments.models import Board, Event, Pairing
 from tournaments.queries.state import length_of
 
 
@@ -32,18 +30,3 @@ def make_boards(
         Board(team_match=team_match, number=number, match=match)
         for number, match in enumerate(matches, start=1)
     )
-
-
-def drop_boards(team_matches: Sequence[int]) -> list[Board]:
-    """Cancel the unfinished boards of these team matches and free their tables; return those boards.
-
-    The caller locks the matches with their boards.
-    """
-    now = timezone.now()
-    open_boards = Board.objects.filter(team_match__in=team_matches, cancelled_at=None, match__final_at=None)
-    boards = list(open_boards.select_related("match"))
-    matches = [board.match_id for board in boards]
-    Board.objects.filter(match__in=matches).update(cancelled_at=now)
-    Match.objects.filter(pk__in=matches).update(cancelled_at=now)
-    TableUse.objects.filter(match__in=matches, until=None).update(until=now)
-    return boards

@@ -1,84 +1,52 @@
-"""Creation and cancellation of the pairings that follow from the results."""
+"""Creation, award and cancellation of the pairings that follow from the results."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 
 from django.db import transaction
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Model, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
+from matches.actions import reporting
+from matches.actions.reporting import GivenResult
 from matches.database.prepared import prepared
-from matches.models import Match, Player
+from matches.models import Match, Player, Settled, SideMember, Source
+from rules.match import Side
+from rules.scoresheet import Outcome
 from tournaments import formats, notices
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event, lock_with_boards
+from tournaments.actions.proving import digests_of, of_rows
 from tournaments.acts import ABSENT, Act
+from tournaments.acts.entrants import EntrantWithdrawn
+from tournaments.acts.results import WalkoverGiven
 from tournaments.acts.stages import Paired, StageCompleted, StageReopened, TieSettled
 from tournaments.errors import Contention, MatchBegun
 from tournaments.formats import Shape
 from tournaments.models import (
     DIRECT,
+    Board,
     Entrant,
     Event,
+    LogEntry,
     Lot,
     Origin,
     OutboxJob,
     Pairing,
     Seat,
     StageEntry,
-    StoredTie,
     TableUse,
 )
-from tournaments.queries.decisions import decisions_in, outcome_of
-from tournaments.queries.draws.standings import as_kept
-from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
+from tournaments.queries.audit import evidence
+from tournaments.queries.state import StageState, begun_matches, round_length
 from tournaments.queue import Job, enqueue, waiting
 
-from . import lots, walkovers
-from .boards import drop_boards
+from . import lots
+from .plan import StagePlan, plans_of
 
 _TRIES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """The changes of one stage: its state before them and its state after them."""
-
-    before: StageState
-    dismissed: tuple[formats.Entry, ...]
-    admitted: tuple[formats.Entry, ...]
-    cancelled: tuple[formats.Pairing, ...]
-    made: tuple[formats.Pairing, ...]
-    walkovers: tuple[formats.Result, ...]
-    after: formats.State
-    ties: tuple[StoredTie, ...]
-    lot: lots.NextLot | None = None
-
-    @property
-    def standings(self) -> dict[str, Any] | None:
-        """Return the standings to freeze, with the version of the format; None while the stage is incomplete."""
-        rules = self.before.format
-        if not rules.is_complete(self.after):
-            return None
-        places = [as_kept(standing) for standing in rules.standings(self.after)]
-        old_standings = self.before.stage.standings
-        if old_standings is not None and _says_less(old_standings["places"], places):
-            return dict(old_standings)
-        return {"format": rules.code, "version": rules.version, "places": places}
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether the plan changes nothing."""
-        is_same = not (self.dismissed or self.admitted or self.cancelled or self.made or self.walkovers)
-        return is_same and not self.settled and self.before.stage.standings == self.standings
-
-    @property
-    def settled(self) -> list[StoredTie]:
-        """Return the tie decisions that playoffs have changed since they were stored."""
-        return [tie for tie, old in zip(self.ties, self.before.stage.stored_ties, strict=True) if tie != old]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +72,11 @@ def advance(event: Event) -> int:
     jobs = list(waiting(Job.PAIR, event_id=event.pk).values_list("pk", flat=True))
     for tries_left in reversed(range(_TRIES)):
         version = log.event_version(event)
-        plans = _plans(event) if tries_left else []
+        plans = plans_of(event) if tries_left else []
         with transaction.atomic():
             locked = lock_event(event)
             if not tries_left:
-                plans = _plans(event)
+                plans = plans_of(event)
             elif log.event_version(event) != version:
                 continue
             if _begun_since(plans):
@@ -125,7 +93,7 @@ def follow(event: Event, *, cause: Cause) -> int:
     Return the number of new pairings. Raise MatchBegun if a pairing that no longer follows has begun, so that
     the change is refused.
     """
-    plans = _plans(event)
+    plans = plans_of(event)
     for plan in plans:
         stale = [pairing for pairing in plan.before.format.stale_pairings(plan.after) if pairing.is_begun]
         for pairing in stale:
@@ -158,105 +126,22 @@ def cancel(pairings: Iterable[Pairing]) -> list[Model]:
     return [*pairings, *walkovers, *drop_boards(matches)]
 
 
-def _plans(event: Event) -> list[_Plan]:
-    """Return the plan of each stage, in stage order; the result of a stage feeds the later ones.
+def drop_boards(team_matches: Sequence[int]) -> list[Board]:
+    """Cancel the unfinished boards of these team matches and free their tables; return those boards.
 
-    Playoffs come first, because they decide places in the stages before them.
+    The caller locks the matches with their boards.
     """
-    plans: list[_Plan] = []
-    states: dict[int, StageState] = {}
-    now: dict[int, formats.State] = {}
-    playoffs: dict[str, _Plan] = {}
-    for before in sorted(event_states(event), key=lambda one: (not one.stage.is_playoff, one.stage.order)):
-        order = before.stage.order
-        ties = tuple(_with_playoff(tie, playoffs) for tie in before.stage.stored_ties)
-        plan = _plan(before, feeders=feeders_of(before, states, now=now), ties=ties)
-        if before.stage.is_playoff:
-            playoffs[before.stage.uid] = plan
-        states[order], now[order] = before, plan.after
-        plans.append(plan)
-    return plans
+    now = timezone.now()
+    open_boards = Board.objects.filter(team_match__in=team_matches, cancelled_at=None, match__final_at=None)
+    boards = list(open_boards.select_related("match"))
+    matches = [board.match_id for board in boards]
+    Board.objects.filter(match__in=matches).update(cancelled_at=now)
+    Match.objects.filter(pk__in=matches).update(cancelled_at=now)
+    TableUse.objects.filter(match__in=matches, until=None).update(until=now)
+    return boards
 
 
-def _with_playoff(tie: StoredTie, playoffs: Mapping[str, _Plan]) -> StoredTie:
-    """Return the tie decision with the order that its playoff gives."""
-    if tie.playoff is None or tie.is_taken_back:
-        return tie
-    plan = playoffs.get(tie.playoff)
-    standings = None if plan is None else plan.standings
-    return replace(tie, tiers=outcome_of(tie, standings["places"] if standings else ()))
-
-
-def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...], ties: tuple[StoredTie, ...]) -> _Plan:
-    """Return the plan of a stage, asking its format for new pairings until there are none."""
-    rules = before.format
-    # After a correction the new loser of a feeding match replaces the former loser.
-    dismissed = formats.stale_entries(before.state.entries, feeders)
-    entries = tuple(entry for entry in before.state.entries if entry not in dismissed)
-    state = replace(before.state, entries=entries, feeders=feeders, decisions=decisions_in(ties))
-    admitted = rules.admissions(state)
-    state = replace(state, entries=state.entries + admitted)
-    cancelled: list[formats.Pairing] = []
-    new_pairings: list[formats.Pairing] = []
-    walkovers: list[formats.Result] = []
-    lot: lots.NextLot | None = None
-    has_looked = False
-    while True:
-        stale = [pairing for pairing in rules.stale_pairings(state) if not pairing.is_begun]
-        new = rules.next_pairings(_without(state, stale))
-        if (stale or new) and not has_looked:
-            # Draw the lot only when it is needed; it may change the pairings.
-            lot, has_looked = lots.next_lot(before, state), True
-            state = state if lot is None else replace(state, lot=lot.lot)
-            continue
-        state = _without(state, stale)
-        state = replace(state, pairings=state.pairings + new)
-        walkover_results = _walkovers(state)
-        state = replace(state, results=state.results + walkover_results)
-        cancelled += [pairing for pairing in stale if pairing not in new_pairings]
-        new_pairings = [pairing for pairing in new_pairings if pairing not in stale] + list(new)
-        walkovers += walkover_results
-        if not stale and not new and not walkover_results:
-            standing = tuple(walkover for walkover in walkovers if walkover in state.results)
-            return _Plan(
-                before, dismissed, admitted, tuple(cancelled), tuple(new_pairings), standing, state, ties, lot
-            )
-
-
-def _without(state: formats.State, stale: Collection[formats.Pairing]) -> formats.State:
-    """Return the state without these pairings and their results."""
-    places = {pairing.place for pairing in stale}
-    results = tuple(result for result in state.results if result.place not in places)
-    remainder = state.without(stale)
-    # A round that is paired again uses another lot.
-    numbers = {pairing.round for pairing in remainder.pairings}
-    lots = tuple((number, lot) for number, lot in remainder.lots if number in numbers)
-    return replace(remainder, results=results, lots=lots)
-
-
-def _walkovers(state: formats.State) -> tuple[formats.Result, ...]:
-    """Return walkovers for unstarted pairings of withdrawn entrants, or of two entries of the same player."""
-    leavers = {entry.uid for entry in state.entries if entry.is_withdrawn}
-    players = {entry.uid: entry.player for entry in state.entries if entry.player}
-    places = {result.place for result in state.results}
-    results = []
-    for pairing in state.pairings:
-        is_open = pairing.place not in places and not pairing.is_begun
-        if pairing.two is None or not is_open:
-            continue
-        # A correction can return a player who has re-entered since: one of the two entrants withdraws.
-        is_alone = pairing.one in players and players[pairing.one] == players.get(pairing.two)
-        if not is_alone and leavers.isdisjoint(pairing.entrants):
-            continue
-        present = [uid for uid in pairing.entrants if uid not in leavers]
-        winner = present[0] if present else None
-        results.append(
-            formats.Result(*pairing.place, pairing.one, pairing.two, winner=winner, is_played=False)
-        )
-    return tuple(results)
-
-
-def _begun_since(plans: Iterable[_Plan]) -> list[Match]:
+def _begun_since(plans: Iterable[StagePlan]) -> list[Match]:
     """Lock the matches that the plans cancel or award; return those that have begun."""
     keys = [
         row.match_id
@@ -274,7 +159,7 @@ def _begun_since(plans: Iterable[_Plan]) -> list[Match]:
     return [match for match in locked if match.pk in begun_keys]
 
 
-def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) -> int:
+def _store(event: Event, plans: Sequence[StagePlan], *, cause: Cause | None = None) -> int:
     """Store the plans, notify the players, and append to the log, which is locked last."""
     count = 0
     entries: list[Act] = []
@@ -288,7 +173,7 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
         pairings = _make(event, plan, entrants=entrants)
         rows = {**plan.before.pairings, **{(row.round, row.slot): row for row in pairings}}
         changes += pairings
-        verdicts, boards = walkovers.give(
+        verdicts, boards = _award(
             [(rows[walkover.place].match, walkover) for walkover in plan.walkovers],
             event=event,
             leaving={} if cause is None else {cause.act.subject: cause.by},
@@ -319,6 +204,89 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
     return count
 
 
+def _award(
+    decisions: Sequence[tuple[Match | None, formats.Result]],
+    *,
+    event: Event,
+    leaving: Mapping[str, Player | None],
+) -> tuple[list[WalkoverGiven], list[Board]]:
+    """Make these walkovers final and notify the players; return their acts and the cancelled boards.
+
+    `leaving` maps the uid of each entrant withdrawn by the current act to the person who withdrew it; for
+    other entrants the log has this person.
+    """
+    if not decisions:
+        return [], []
+    walkovers = [(match, walkover) for match, walkover in decisions if match is not None]
+    matches = [match for match, _won in walkovers]
+    prefetch_related_objects(matches, "penalties", "length_changes")
+    reports = reporting.decide_all(_verdicts(walkovers, leavers={**_leavers(walkovers), **leaving}))
+    notices.walkovers(reports, event=event)
+    digests = digests_of(
+        [
+            *(evidence.of_report(report, ()) for report in reports),
+            *(evidence.of_match(match) for match in matches),
+        ]
+    )
+    boards = drop_boards([match.pk for match in matches])
+    acts = []
+    for (match, walkover), report in zip(walkovers, reports, strict=True):
+        act = WalkoverGiven(
+            match.uid,
+            outcome=Outcome(report.outcome),
+            winner=report.winner,
+            left=tuple(walkover.losers),
+            proofs=of_rows(digests, evidence.of_report(report, ()), evidence.of_match(match)),
+        )
+        acts.append(act)
+    return acts, boards
+
+
+def _leavers(walkovers: Sequence[tuple[Match, formats.Result]]) -> dict[str, Player | None]:
+    """Return the person who withdrew each loser, by the loser's uid, from the newest log entry."""
+    losers = {uid for _match, walkover in walkovers for uid in walkover.losers}
+    acts = (
+        LogEntry.objects.filter(subject__in=losers, code=EntrantWithdrawn.code)
+        .select_related("by")
+        .order_by("seq")
+    )
+    return {act.subject: act.by for act in acts}
+
+
+def _verdicts(
+    walkovers: Sequence[tuple[Match, formats.Result]], *, leavers: Mapping[str, Player | None]
+) -> list[GivenResult]:
+    """Return the result of each match, reported by the withdrawn player or else by the director."""
+    by_match = {
+        match.pk: next((leavers[uid] for uid in walkover.losers if uid in leavers), None)
+        for match, walkover in walkovers
+    }
+    players = {player.pk for player in by_match.values() if player is not None}
+    sides = {side for match, _won in walkovers for side in (match.one_id, match.two_id)}
+    members = set(
+        SideMember.objects.filter(side__in=sides, player__in=players).values_list("side", "player")
+        if players
+        else ()
+    )
+    return [
+        _verdict(match, walkover, by=by_match[match.pk], members=members) for match, walkover in walkovers
+    ]
+
+
+def _verdict(
+    match: Match, walkover: formats.Result, *, by: Player | None, members: set[tuple[int, int]]
+) -> GivenResult:
+    if walkover.winner is None:
+        claim = reporting.read(match, outcome=Outcome.DOUBLE_FORFEIT)
+        return GivenResult(match, claim, Source.DIRECTOR, Settled.DIRECTOR)
+    winner = Side.ONE if walkover.winner == walkover.one else Side.TWO
+    claim = reporting.read(match, outcome=Outcome.WALKOVER, winner=winner)
+    loser = match.two_id if winner is Side.ONE else match.one_id
+    if by is not None and (loser, by.pk) in members:
+        return GivenResult(match, claim, Source(winner.other.value), Settled.OWN_LOSS)
+    return GivenResult(match, claim, Source.DIRECTOR, Settled.DIRECTOR)
+
+
 @prepared
 def _tables_left(event: int) -> QuerySet[TableUse, int]:
     """Return the keys of the event's table uses that are still open though their match is final."""
@@ -344,7 +312,7 @@ def _write_log(event: Event, acts: Sequence[Act], *, cause: Cause | None, rows: 
     )
 
 
-def _admit(event: Event, plan: _Plan) -> Mapping[str, Entrant]:
+def _admit(event: Event, plan: StagePlan) -> Mapping[str, Entrant]:
     """Insert the entries of newly admitted entrants; return all entrants of the stage by uid."""
     if plan.dismissed:
         dismissed_keys = [plan.before.entrants[entry.uid].pk for entry in plan.dismissed]
@@ -366,7 +334,7 @@ def _admit(event: Event, plan: _Plan) -> Mapping[str, Entrant]:
     return entrants
 
 
-def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Pairing]:
+def _make(event: Event, plan: StagePlan, *, entrants: Mapping[str, Entrant]) -> list[Pairing]:
     """Insert the new pairings with their matches and seats, in a constant number of statements."""
     stage = plan.before.stage
     declared = {round_.number: round_ for round_ in plan.before.format.rounds(plan.after)}
@@ -403,7 +371,7 @@ def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list
     return rows
 
 
-def _paired(plan: _Plan, pairings: Sequence[Pairing], lot: Lot | None) -> list[Act]:
+def _paired(plan: StagePlan, pairings: Sequence[Pairing], lot: Lot | None) -> list[Act]:
     if not (plan.dismissed or plan.admitted or pairings or plan.cancelled):
         return []
     cancelled = [plan.before.pairings[pairing.place].uid for pairing in plan.cancelled]
@@ -420,7 +388,7 @@ def _paired(plan: _Plan, pairings: Sequence[Pairing], lot: Lot | None) -> list[A
     return [act]
 
 
-def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Act]:
+def _freeze(plan: StagePlan, *, entrants: Mapping[str, Entrant]) -> list[Act]:
     """Store or clear the standings of a stage after its completion, and return the acts to log."""
     stage, standings = plan.before.stage, plan.standings
     places = _settle(plan)
@@ -437,7 +405,7 @@ def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Act]:
     return [*places, StageCompleted(stage.uid, champion=champion)]
 
 
-def _settle(plan: _Plan) -> list[Act]:
+def _settle(plan: StagePlan) -> list[Act]:
     """Store the tie decisions that playoffs gave, and return their acts."""
     if not plan.settled:
         return []
@@ -445,18 +413,6 @@ def _settle(plan: _Plan) -> list[Act]:
     stage.ties = [tie.to_dict() for tie in plan.ties]
     stage.save(update_fields=["ties"])
     return [TieSettled(stage.uid, tied=tie.entrants, decided=tuple(tie.order)) for tie in plan.settled]
-
-
-def _says_less(old_places: Sequence[Mapping[str, Any]], places: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether stored standings agree with new ones in every field that the older release stored."""
-    keys = ("movement", "decided_by", "prize_places")
-    return len(old_places) == len(places) and all(
-        {**new, **old, "tiebreaks": None} == {**new, "tiebreaks": None}
-        and all(old.get(name) == new.get(name) for name in keys)
-        and {(code, value) for code, value in old.get("tiebreaks", ())}
-        <= {tuple(one) for one in new["tiebreaks"]}
-        for old, new in zip(old_places, places, strict=True)
-    )
 
 
 def _names(before: StageState, pairing: formats.Pairing) -> str:

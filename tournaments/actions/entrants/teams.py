@@ -13,7 +13,8 @@ from matches.queries import side_of as own_side_of
 from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.actions import log
-from tournaments.actions.draws.boards import drop_boards, make_boards
+from tournaments.actions.draws.boards import make_boards
+from tournaments.actions.draws.progress import drop_boards
 from tournaments.actions.events.event_rules import terms_of
 from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.actions.people.sides import new_side, require_faithful, require_side, side_of, tell_apart

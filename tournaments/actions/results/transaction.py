@@ -22,7 +22,7 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions import edit_conflicts, log
-from tournaments.actions.draws.boards import drop_boards
+from tournaments.actions.draws.progress import drop_boards
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.proving import proofs
 from tournaments.acts import ABSENT, Absent, OfMatch, Proofs
