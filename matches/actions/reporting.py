@@ -110,6 +110,20 @@ def read(
         outcome=Outcome(outcome),
         winner=Side(winner) if winner else None,
     )
+    overrulings = _accepted(sheet, overrides)
+    return ResultClaim(under, sheet, None if games is None else tuple(games), overrulings)
+
+
+def unplayed(match: Match, *, winner: Side | None) -> ResultClaim:
+    """Return the claim of a match that is not played: a walkover, or a double forfeit without a winner."""
+    under = conditions(match)
+    outcome = Outcome.DOUBLE_FORFEIT if winner is None else Outcome.WALKOVER
+    sheet = tally(under, outcome=outcome, winner=winner)
+    return ResultClaim(under, sheet, None, _accepted(sheet, ()))
+
+
+def _accepted(sheet: Tally, overrides: Collection[str]) -> tuple[Refused, ...]:
+    """Return the refusals that a director has overridden; raise ReportRefused if others remain."""
     refusals = [Refused.of(refusal) for refusal in sheet.refusals]
     overrulings = tuple(one for one in refusals if one.can_override and one.code in overrides)
     open_refusals = [one for one in refusals if one not in overrulings]
@@ -117,7 +131,7 @@ def read(
         open_refusals = [Refused.worded(RefusalCode.WINNER_MISSING)]
     if open_refusals:
         raise ReportRefused(open_refusals)
-    return ResultClaim(under, sheet, None if games is None else tuple(games), overrulings)
+    return overrulings
 
 
 def read_unfinished(

@@ -222,23 +222,22 @@ def _award(
     prefetch_related_objects(matches, "penalties", "length_changes")
     reports = reporting.decide_all(_verdicts(walkovers, leavers={**_leavers(walkovers), **leaving}))
     notices.walkovers(reports, event=event)
-    digests = digests_of(
-        [
-            *(evidence.of_report(report, ()) for report in reports),
-            *(evidence.of_match(match) for match in matches),
-        ]
-    )
+    report_rows = [evidence.of_report(report, ()) for report in reports]
+    match_rows = [evidence.of_match(match) for match in matches]
+    digests = digests_of([*report_rows, *match_rows])
     boards = drop_boards([match.pk for match in matches])
-    acts = []
-    for (match, walkover), report in zip(walkovers, reports, strict=True):
-        act = WalkoverGiven(
+    acts = [
+        WalkoverGiven(
             match.uid,
             outcome=Outcome(report.outcome),
             winner=report.winner,
             left=tuple(walkover.losers),
-            proofs=of_rows(digests, evidence.of_report(report, ()), evidence.of_match(match)),
+            proofs=of_rows(digests, report_row, match_row),
         )
-        acts.append(act)
+        for (match, walkover), report, report_row, match_row in zip(
+            walkovers, reports, report_rows, match_rows, strict=True
+        )
+    ]
     return acts, boards
 
 
@@ -277,10 +276,10 @@ def _verdict(
     match: Match, walkover: formats.Result, *, by: Player | None, members: set[tuple[int, int]]
 ) -> GivenResult:
     if walkover.winner is None:
-        claim = reporting.read(match, outcome=Outcome.DOUBLE_FORFEIT)
+        claim = reporting.unplayed(match, winner=None)
         return GivenResult(match, claim, Source.DIRECTOR, Settled.DIRECTOR)
     winner = Side.ONE if walkover.winner == walkover.one else Side.TWO
-    claim = reporting.read(match, outcome=Outcome.WALKOVER, winner=winner)
+    claim = reporting.unplayed(match, winner=winner)
     loser = match.two_id if winner is Side.ONE else match.one_id
     if by is not None and (loser, by.pk) in members:
         return GivenResult(match, claim, Source(winner.other.value), Settled.OWN_LOSS)
