@@ -271,7 +271,7 @@ class TestLate:
         assert self._late(match).proposals == ()
         self._wait(match, 16)
         [proposal] = self._late(match).proposals
-        assert (proposal.points, proposal.given) == (1, 2)
+        assert (proposal.points, proposal.penalty_points) == (1, 2)
 
     def test_more_than_half_the_length_loses_the_match(self) -> None:
         match = self._call_minutes_ago(20)

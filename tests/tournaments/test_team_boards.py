@@ -208,7 +208,7 @@ class TestNotPlayed:
 def test_the_score_of_boards_is_a_pure_sum() -> None:
     match, boards = match_with_boards(boards=1)
     say(boards[0], (7, 6))
-    assert team_score(matches_at(match)).won == (1, 0)
+    assert team_score(matches_at(match)).wins == (1, 0)
 
 
 class TestCaptain:

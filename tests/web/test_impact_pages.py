@@ -238,5 +238,5 @@ def test_what_is_foreseen_is_what_happens(game: OpenMatch) -> None:
     count = Notice.objects.count()
     turn()
     assert Notice.objects.count() > count
-    assert {meeting.words for meeting in effects.made} == {str(_final(game))}
+    assert {meeting.words for meeting in effects.new_matches} == {str(_final(game))}
     assert {move.entrant for move in effects.moves} >= {game.match.two.name}

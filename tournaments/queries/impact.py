@@ -93,23 +93,23 @@ class Impact:
     """
 
     cancelled: tuple[ImpactMatch, ...]
-    made: tuple[ImpactMatch, ...]
-    decided: tuple[ImpactMatch, ...]
+    new_matches: tuple[ImpactMatch, ...]
+    decided_matches: tuple[ImpactMatch, ...]
     moves: tuple[Move, ...]
     promoted: tuple[str, ...]
     prizes: tuple[PrizeMove, ...]
-    told: int
+    notice_count: int
 
     @property
     def is_empty(self) -> bool:
         """Whether no match, place or waiting list changes; entrants who join or leave a stage do not count."""
         moves = [move for move in self.moves if None not in (move.before, move.after)]
-        return not (self.cancelled or self.made or self.decided or self.promoted or moves)
+        return not (self.cancelled or self.new_matches or self.decided_matches or self.promoted or moves)
 
     @property
     def stages(self) -> tuple[str, ...]:
         """The names of the stages with changes, without repetition."""
-        meetings = [*self.cancelled, *self.made, *self.decided]
+        meetings = [*self.cancelled, *self.new_matches, *self.decided_matches]
         names = [meeting.stage for meeting in sorted(meetings)] + [move.stage for move in self.moves]
         return tuple(dict.fromkeys(names))
 
@@ -137,12 +137,12 @@ def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
     notices = Notice.objects.filter(pk__gt=before.newest_notice)
     return Impact(
         cancelled=tuple(sorted(before.meetings[uid] for uid in before.meetings.keys() - both)),
-        made=tuple(sorted(after.meetings[uid] for uid in after.meetings.keys() - both)),
-        decided=tuple(sorted(results)),
+        new_matches=tuple(sorted(after.meetings[uid] for uid in after.meetings.keys() - both)),
+        decided_matches=tuple(sorted(results)),
         moves=tuple(_moves(before.places, after.places)),
         promoted=tuple(sorted(before.waiting[entrant.uid] for entrant in came_in)),
         prizes=tuple(_prize_moves(before.prizes, after.prizes)),
-        told=notices.values("recipient").distinct().count(),
+        notice_count=notices.values("recipient").distinct().count(),
     )
 
 

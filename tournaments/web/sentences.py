@@ -258,8 +258,8 @@ def next_step(card: DeskEventCard, may_direct: object) -> StepLink:
             return StepLink(event, words % {"number": card.to_call})
         case NextStep.CONFIRM:
             words = ngettext(
-                "%(number)s result to be confirmed", "%(number)s results to be confirmed", card.reported
+                "%(number)s result to be confirmed", "%(number)s results to be confirmed", card.reported_count
             )
-            return StepLink(event, words % {"number": card.reported}, "button small outline")
+            return StepLink(event, words % {"number": card.reported_count}, "button small outline")
     words = gettext("See the matches") if card.step is NextStep.PLAY else gettext("Results")
     return StepLink(event, words, "button small outline")

@@ -40,8 +40,8 @@ def come_back(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
     offer = reentry_of(entrant)
     if offer is None:
         raise NoReEntry(event=event.name)
-    if offer.returned is not None:
-        return offer.returned
+    if offer.new_entrant is not None:
+        return offer.new_entrant
     may_be_late = is_director(event.tournament, by) and not is_own
     if problems := refusals_of(entrant, offer, may_be_late=may_be_late):
         raise refused(ReEntryRefused, problems, entrant=entrant.name)

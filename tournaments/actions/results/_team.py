@@ -41,7 +41,7 @@ def carry_to_team(team_match: Match, *, board: Match) -> Report | None:
         return None
     else:
         score = team_score(boards)
-        claim = ResultClaim(under, Tally(score.outcome, under.length, score.won, score.winner), None)
+        claim = ResultClaim(under, Tally(score.outcome, under.length, score.wins, score.winner), None)
     if standing_report is not None and claim.repeats(standing_report):
         return None
     is_by_word = standing_report is not None and standing_report.source != Source.BOARDS

@@ -43,9 +43,11 @@ class ImpactResponse(Response):
     """The side effects of an act; nothing has been written."""
 
     cancelled: list[MatchChangedResponse]
-    made: list[MeetingResponse]
-    decided: list[MatchChangedResponse] = of(words="Matches that would end by it, or end otherwise.")
+    made: list[MeetingResponse] = of("new_matches")
+    decided: list[MatchChangedResponse] = of(
+        "decided_matches", "Matches that would end by it, or end otherwise."
+    )
     moves: list[MoveResponse]
     promoted: list[str] = of(words="The names of the alternates who would come in.")
     prizes: list[PrizeMoveResponse]
-    told: int = of(words="How many players would get a notice.")
+    told: int = of("notice_count", "How many players would get a notice.")

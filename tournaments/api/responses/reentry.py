@@ -26,7 +26,7 @@ class ComingBackResponse(Response):
     number: int = of(words="Of this entry of the players, the first one 1.")
     fee_percent: int = of("rule.fee_percent", "Of the entry fee.")
     has_place: bool = of(words="Else the new entry waits as an alternate.")
-    returned: str | None = of("returned.uid", "The entrant as which they are back.")
+    returned: str | None = of("new_entrant.uid", "The entrant as which they are back.")
     refusals: list[RefusalResponse]
 
 

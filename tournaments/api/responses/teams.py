@@ -52,4 +52,4 @@ class TeamMatchResponse(Response):
     match: str = of("match.uid")
     teams: list[TeamSideResponse]
     boards: list[BoardResponse]
-    won: list[int] = of(words="Boards won so far.")
+    won: list[int] = of("wins", "Boards won so far.")

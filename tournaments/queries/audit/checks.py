@@ -149,7 +149,7 @@ def _of_stage(state: StageState) -> Iterator[Finding]:
         data: dict[str, object] = {"round": pairing.round, "slot": pairing.slot}
         yield Finding(FindingCode.PAIRING_MISSING, state.stage.uid, data)
     for other in other_rounds(state):
-        words = {"stored": other.stored, "due": other.due}
+        words = {"stored": other.stored_pairings, "due": other.due}
         uids_by_name = {
             name: ",".join("-".join(pairing.entrants) for pairing in pairings)
             for name, pairings in words.items()

@@ -17,7 +17,7 @@ class OtherRound:
     """A round whose stored pairings differ from those computed again, with both differences."""
 
     number: int
-    stored: tuple[Pairing, ...]
+    stored_pairings: tuple[Pairing, ...]
     due: tuple[Pairing, ...]
 
 
@@ -42,7 +42,7 @@ def other_rounds(state: StageState) -> Iterator[OtherRound]:
         if ours != theirs:
             yield OtherRound(
                 number,
-                stored=tuple(one for one in actual if frozenset(one.entrants) not in theirs),
+                stored_pairings=tuple(one for one in actual if frozenset(one.entrants) not in theirs),
                 due=tuple(one for one in due if frozenset(one.entrants) not in ours),
             )
 

@@ -50,7 +50,7 @@ class Qualification:
 
     `reserve` are the next entrants, for the director to choose from. `lost` are entrants of the target event who no
     longer qualify, because a result was corrected. `tied_in` is the uid of the stage with the tie. There are no
-    qualifiers before the event is complete. `held` counts the places taken by qualifiers, `freed` those given up.
+    qualifiers before the event is complete. `filled_places` counts the places taken by qualifiers, `freed` those given up.
     """
 
     event: Event
@@ -61,13 +61,13 @@ class Qualification:
     reserve: tuple[Qualifier, ...] = ()
     lost: tuple[Qualifier, ...] = ()
     tied_in: str = ""
-    held: int = 0
+    filled_places: int = 0
     freed: int = 0
 
     @property
     def open(self) -> int:
         """The number of places in the target event reserved for further qualifiers."""
-        return max(0, self.event.qualifying_places - self.freed - self.held)
+        return max(0, self.event.qualifying_places - self.freed - self.filled_places)
 
     @property
     def left(self) -> tuple[Qualifier, ...]:
@@ -119,7 +119,7 @@ def qualification(event: Event) -> Qualification | None:
         tied_in=_ranking(line, tied[0][0]) if tied else "",
         reserve=_next([[_seen(reading, *place) for place in tier] for tier in behind]),
         lost=_without_place(sure, [_seen(reading, *place) for place in former]),
-        held=sum(_holds_place(one) for one in reading.came.values()),
+        filled_places=sum(_holds_place(one) for one in reading.came.values()),
         freed=freed,
     )
 

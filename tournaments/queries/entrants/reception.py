@@ -22,21 +22,24 @@ _FEWEST_LETTERS = 2
 class DeskEvent:
     """An event at the registration desk: the counts of its entrants, and its current fees.
 
-    `kept` is the number of free places reserved for qualifiers.
+    `reserved_places` is the number of free places reserved for qualifiers.
     """
 
     event: Event
-    placed: int
+    entrant_count: int
     waiting: int
     here: int
     is_drawn: bool
     fees: tuple[Fee, ...]
-    kept: int = 0
+    reserved_places: int = 0
 
     @property
     def is_full(self) -> bool:
         """Whether a new entrant goes on the waiting list."""
-        return self.event.capacity is not None and self.placed + self.kept >= self.event.capacity
+        return (
+            self.event.capacity is not None
+            and self.entrant_count + self.reserved_places >= self.event.capacity
+        )
 
     @property
     def optional(self) -> tuple[Fee, ...]:
@@ -131,12 +134,12 @@ def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
         lines.append(
             DeskEvent(
                 event,
-                placed=event.placed,
+                entrant_count=event.placed,
                 waiting=event.waiting,
                 here=event.here,
                 is_drawn=event.has_draw,
                 fees=tuple(fees.get(event.pk, ())),
-                kept=kept_of(event, qualifiers=missing.get(event.pk, 0), entrants=event.placed),
+                reserved_places=kept_of(event, qualifiers=missing.get(event.pk, 0), entrants=event.placed),
             )
         )
     return tuple(lines)

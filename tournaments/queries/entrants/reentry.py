@@ -17,14 +17,14 @@ class ReEntryView:
     """The re-entry of an entrant: the rule of the event, and the reasons that forbid it now.
 
     `stage` is the first stage of the entrant, None without one. `number` counts the entries of these players from 1.
-    `returned` is the entrant of their re-entry; `has_place` says that a line is open for one.
+    `new_entrant` is the entrant of their re-entry; `has_place` says that a line is open for one.
     """
 
     rule: ReEntry
     stage: Stage | None
     number: int
     refusals: tuple[Problem, ...]
-    returned: Entrant | None
+    new_entrant: Entrant | None
     has_place: bool
 
     @property

@@ -18,13 +18,13 @@ from tournaments.queries.state import UNPLAYED
 
 @dataclass(frozen=True, slots=True)
 class TeamScore:
-    """The result of a team match; `won` is the number of boards won by each team, side one first.
+    """The result of a team match; `wins` is the number of boards won by each team, side one first.
 
     The team with more boards wins. If they are equal, which takes a board without a winner, the points on the played
     boards decide, then the first board that was won. Without any board won there is no winner.
     """
 
-    won: tuple[int, int]
+    wins: tuple[int, int]
     winner: Side | None
     outcome: Outcome
 
@@ -134,14 +134,14 @@ class TeamSide:
 class TeamMatchView:
     """A team match with its teams and boards; there are no boards before both line-ups are known.
 
-    `states` holds the state of each board; `won` counts the boards won so far. `unrecorded` is the reason for not
+    `states` holds the state of each board; `wins` counts the boards won so far. `unrecorded` is the reason for not
     recording boards, else empty.
     """
 
     match: Match
     teams: tuple[TeamSide, TeamSide]
     boards: tuple[Board, ...]
-    won: tuple[int, int]
+    wins: tuple[int, int]
     states: tuple[SlotState, ...]
     unrecorded: str = ""
 

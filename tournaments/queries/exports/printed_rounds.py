@@ -34,11 +34,11 @@ class PrintedBoard:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSlot:
-    """A slot with the boards of its team match; `won` counts the boards won, None without boards."""
+    """A slot with the boards of its team match; `wins` counts the boards won, None without boards."""
 
     slot: SlotView
     boards: tuple[PrintedBoard, ...] = ()
-    won: tuple[int, int] | None = None
+    wins: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,14 +31,14 @@ class Running:
 
     line: MatchLine
     minutes: int
-    expected: int
+    expected_minutes: int
     late: Late | None
     report: Report | None = None
 
     @property
     def is_slow(self) -> bool:
         """Whether the match takes much longer than expected."""
-        return self.line.state is SlotState.PLAYING and self.minutes > _SLOW * self.expected
+        return self.line.state is SlotState.PLAYING and self.minutes > _SLOW * self.expected_minutes
 
     @property
     def is_late(self) -> bool:
@@ -53,7 +53,7 @@ class Running:
     @property
     def share(self) -> int:
         """The elapsed share of the expected time, in percent, at most 100."""
-        return min(100, round(100 * self.minutes / max(self.expected, 1)))
+        return min(100, round(100 * self.minutes / max(self.expected_minutes, 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def _running(hall: OpenMatches, seats: Mapping[int, _TableSeat], *, now: datetim
         by_match[key] = Running(
             line,
             minutes=_minutes(line, seats.get(key), is_resumed=key in hall.resumed, now=now),
-            expected=expected(line) // timedelta(minutes=1),
+            expected_minutes=expected(line) // timedelta(minutes=1),
             late=None
             if since is None
             else late(line.match, event=line.event, calls=calls.get(key, ()), since=since, now=now),

@@ -18,13 +18,13 @@ from tournaments.queries.events.event_rules import rules_of
 class Proposal:
     """The proposed penalty of a late side: `points` for the opponent, or the loss of the match.
 
-    `given` are the points given so far. `makes_crawford` says that the first game becomes the Crawford game by these
+    `penalty_points` are the points given so far. `makes_crawford` says that the first game becomes the Crawford game by these
     points (M2, M5).
     """
 
     side: Side
     points: int
-    given: int
+    penalty_points: int
     loses: bool
     makes_crawford: bool
 
@@ -116,7 +116,7 @@ def _proposal(
     return Proposal(
         side,
         points=due - had,
-        given=had,
+        penalty_points=had,
         loses=loses,
         makes_crawford=not loses and _is_crawford(match, penalties, points),
     )

@@ -27,13 +27,13 @@ from .pages import in_place_of_all, posted_fields, status_in_place, tournament_p
 class Changed:
     """An edit conflict: an object changed by somebody else since the form was opened.
 
-    `wanted` are the submitted values, line by line, `lines` the log entries since then, `now` the
+    `values` are the submitted values, line by line, `lines` the log entries since then, `now` the
     current state in words, as the result of a match, or empty. `fields` repeat the request to
     `action` with the newest log number.
     """
 
     name: str
-    wanted: Sequence[str]
+    values: Sequence[str]
     lines: Sequence[LogLine]
     now: str
     action: str

@@ -58,7 +58,7 @@ class Evidence:
     """A game record with the findings of its check, compared with each side's report."""
 
     record: GameRecord
-    found: RecordPage | None
+    record_page: RecordPage | None
     checks: Sequence[RecordCheck]
 
 
@@ -133,7 +133,7 @@ def _evidence(match: Match, claims: Sequence[DisputedResult]) -> list[Evidence]:
     return [
         Evidence(
             record,
-            found=record_page(record) if record.is_checked and record.findings else None,
+            record_page=record_page(record) if record.is_checked and record.findings else None,
             checks=[check for check in checks if check.record is record],
         )
         for record in records

@@ -50,7 +50,7 @@ class Suggestions:
     """The answers to the input, in the order of the list."""
 
     words: str
-    found: tuple[Suggestion, ...]
+    suggestions: tuple[Suggestion, ...]
 
     @property
     def default(self) -> Suggestion | None:
@@ -58,14 +58,14 @@ class Suggestions:
 
         It is None if that would add a new player although a checked-in entrant matches.
         """
-        likely = next((one for one in self.found if one.act is not AnswerKind.NOTHING), None)
+        likely = next((one for one in self.suggestions if one.act is not AnswerKind.NOTHING), None)
         is_new = likely is not None and likely.act is AnswerKind.WALK_IN
-        return None if is_new and len(self.found) > 1 else likely
+        return None if is_new and len(self.suggestions) > 1 else likely
 
     @property
     def offers(self) -> bool:
         """Whether an answer has an action."""
-        return any(one.act is not AnswerKind.NOTHING for one in self.found)
+        return any(one.act is not AnswerKind.NOTHING for one in self.suggestions)
 
 
 def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:

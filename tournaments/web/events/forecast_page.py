@@ -59,7 +59,7 @@ class PlayOption:
     figures: tuple[str, ...]
     stages: tuple[StageRow, ...]
     times: Times | None
-    said: str
+    words: str
     refusal: str
     runs: str
 
@@ -130,7 +130,7 @@ def _way(
         figures=_figures(forecast),
         stages=tuple(map(_stage, _stage_names(plan), forecast.stages)),
         times=_times(forecast, longest=longest),
-        said=summary,
+        words=summary,
         refusal="",
         runs=runs % {"count": forecast.runs},
     )

@@ -35,22 +35,22 @@ class NextStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeskEventCard:
-    """An event with its numbers; `undrawn` is its first stage without a draw, `won` are its winners."""
+    """An event with its numbers; `undrawn` is its first stage without a draw, `winners` are its winners."""
 
     event: Event
     stages: Sequence[Stage]
     undrawn: Stage | None
-    entered: int
+    entrant_count: int
     checked_in: int
     waiting: int
     open: int
     disputed: int
-    reported: int
+    reported_count: int
     to_call: int
-    called: int
+    called_count: int
     playing: int
-    won: EventWinners
-    kept: int
+    winners: EventWinners
+    reserved_places: int
 
     @property
     def step(self) -> NextStep:
@@ -60,10 +60,10 @@ class DeskEventCard:
         if not self.stages:
             return NextStep.STAGE
         if self.undrawn is not None and not self.open:
-            return NextStep.ENTRANTS if self.entered < _FEWEST else NextStep.DRAW
+            return NextStep.ENTRANTS if self.entrant_count < _FEWEST else NextStep.DRAW
         if self.to_call:
             return NextStep.CALL
-        if self.reported:
+        if self.reported_count:
             return NextStep.CONFIRM
         return NextStep.PLAY if self.open else NextStep.DONE
 
@@ -109,17 +109,17 @@ def _card(
         event=event,
         stages=stages,
         undrawn=next(undrawn, None),
-        entered=getattr(event, "entered", 0),
+        entrant_count=getattr(event, "entered", 0),
         checked_in=getattr(event, "checked_in", 0),
         waiting=getattr(event, "waiting", 0),
         open=len(lines),
         disputed=states[SlotState.DISPUTED] + states[SlotState.SCORE_OPEN],
-        reported=states[SlotState.REPORTED],
+        reported_count=states[SlotState.REPORTED],
         to_call=sum(
             line.state is SlotState.OPEN and not line.table and not line.is_team_match for line in lines
         ),
-        called=sum(line.state is SlotState.OPEN and bool(line.table) for line in lines),
+        called_count=sum(line.state is SlotState.OPEN and bool(line.table) for line in lines),
         playing=states[SlotState.PLAYING],
-        won=winners,
-        kept=kept_of(event, qualifiers=qualifiers, entrants=getattr(event, "entered", 0)),
+        winners=winners,
+        reserved_places=kept_of(event, qualifiers=qualifiers, entrants=getattr(event, "entered", 0)),
     )

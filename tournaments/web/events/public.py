@@ -79,7 +79,7 @@ class PublicEventCard:
     """
 
     event: Event
-    won: EventWinners
+    winners: EventWinners
     round: MatchLine | None
     lobby: Lobby | None = None
 

@@ -70,7 +70,7 @@ class Absence:
 
     stage: Stage
     form: MissForm
-    missed: frozenset[int]
+    rounds: frozenset[int]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -114,7 +114,7 @@ def _say(visitor: Visitor, entrant: Entrant, answer: PlayOnForm | Absence) -> No
         return
     choices = {int(number) for number, _words in answer.form.fields["rounds"].choices}  # type: ignore[attr-defined]
     # Rounds paired in the meantime keep their previous value.
-    rounds = (answer.missed - choices) | set(answer.form.cleaned_data["rounds"])
+    rounds = (answer.rounds - choices) | set(answer.form.cleaned_data["rounds"])
     attendance.miss(answer.stage, entrant=entrant, rounds=rounds, by=by, origin=origin)
 
 

@@ -39,7 +39,7 @@ class Control:
     disputed: Sequence[MatchLine]
     unconfirmed: Sequence[Unconfirmed]
     playing: Sequence[MatchLine]
-    called: Sequence[MatchLine]
+    called_matches: Sequence[MatchLine]
     to_call: Sequence[MatchLine]
     teams: Sequence[MatchLine]
     latest: Sequence[Match]
@@ -49,7 +49,7 @@ class Control:
     def open(self) -> Sequence[MatchLine]:
         """Return every match that can receive a result."""
         waiting = [one.line for one in self.unconfirmed]
-        return [*self.playing, *self.called, *waiting, *self.to_call, *self.disputed]
+        return [*self.playing, *self.called_matches, *waiting, *self.to_call, *self.disputed]
 
 
 def control(event: Event) -> Control:
@@ -68,7 +68,7 @@ def control(event: Event) -> Control:
         disputed=[line for line in lines if line.state in (SlotState.DISPUTED, SlotState.SCORE_OPEN)],
         unconfirmed=[Unconfirmed(line, newest[line.match.pk]) for line in waiting],
         playing=[line for line in lines if line.state is SlotState.PLAYING],
-        called=[line for line in not_begun if line.table],
+        called_matches=[line for line in not_begun if line.table],
         to_call=[line for line in not_begun if not line.table],
         teams=[line for line in everything if line.is_team_match],
         latest=list(

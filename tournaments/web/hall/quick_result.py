@@ -36,14 +36,14 @@ class QuickEntry:
 class QuickResult:
     """A possible result of an open match that fits the text.
 
-    `points` are the loser's, or None if missing; `won` are the winner's if typed. `is_of_table` is
+    `points` are the loser's, or None if missing; `winner_points` are the winner's if typed. `is_of_table` is
     True if the text names a table.
     """
 
     line: MatchLine
     winner: Side
     points: int | None
-    won: int | None = None
+    winner_points: int | None = None
     is_of_table: bool = False
 
     @property
@@ -64,7 +64,7 @@ class QuickResult:
     @property
     def is_short(self) -> bool:
         """Whether the typed points of the winner are below the match length."""
-        return self.won is not None and self.won < self.length
+        return self.winner_points is not None and self.winner_points < self.length
 
     @property
     def is_complete(self) -> bool:

@@ -38,18 +38,18 @@ class AnalysisPage:
     `worst` holds the first ten mistakes, `others` the rest.
     """
 
-    shown: ShownAnalysis
+    analysis: ShownAnalysis
     worst: tuple[MistakeInWords, ...]
     others: tuple[MistakeInWords, ...]
 
 
-def analysis_page(parts_context: ShownAnalysis, *, players: Sequence[str]) -> AnalysisPage:
+def analysis_page(analysis: ShownAnalysis, *, players: Sequence[str]) -> AnalysisPage:
     """Return an analysis in the reader's language; `players` are the names in the file."""
     names = dict(zip(Side, players, strict=True))
     mistakes = tuple(
-        MistakeInWords(mistake, names[Side(mistake.side)], _text(mistake)) for mistake in parts_context.worst
+        MistakeInWords(mistake, names[Side(mistake.side)], _text(mistake)) for mistake in analysis.worst
     )
-    return AnalysisPage(parts_context, mistakes[:_SHOWN], mistakes[_SHOWN:])
+    return AnalysisPage(analysis, mistakes[:_SHOWN], mistakes[_SHOWN:])
 
 
 def _text(mistake: RecordedMistake) -> str:

@@ -34,7 +34,7 @@ from tournaments.queries.state import declared_rounds, named_round
 class MatchPage:
     """A match as a visitor may see it, with the visitor's permissions.
 
-    `shown` is the accepted report, else the one waiting for confirmation. `board` is set for a
+    `report` is the accepted report, else the one waiting for confirmation. `board` is set for a
     board of a team match, `team_match` for a team match. Reports and records whose score is still
     hidden from the visitor are left out; `withheld_until` is when the first of them becomes
     visible, if known.
@@ -48,7 +48,7 @@ class MatchPage:
     length: int
     table: str
     round: Round | None
-    shown: Report | None
+    report: Report | None
     sheet: Tally | None
     records: Sequence[GameRecord]
     rulings: Sequence[Ruling]
@@ -137,9 +137,9 @@ class MatchPage:
     @property
     def board_score(self) -> tuple[int, int] | None:
         """Return the boards won by each team in an unfinished team match, or None before the first."""
-        if self.team_match is None or self.match.is_final or not any(self.team_match.won):
+        if self.team_match is None or self.match.is_final or not any(self.team_match.wins):
             return None
-        return self.team_match.won
+        return self.team_match.wins
 
     @property
     def own_team(self) -> TeamSide | None:
@@ -192,7 +192,7 @@ class MatchPage:
     @property
     def score(self) -> tuple[int, int] | None:
         """Return the score to show, side one first, or None."""
-        return self.shown.counted if self.shown is not None else None
+        return self.report.counted if self.report is not None else None
 
 
 def speaks_as_captain(match: Match, side: Side, player: int | None) -> bool:
@@ -229,7 +229,7 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
         length=length_in_force(match),
         table=_table(match),
         round=declared,
-        shown=score_report,
+        report=score_report,
         sheet=scoresheet(score_report) if score_report is not None and score_report.has_games else None,
         records=[record for record in records if sees_record(visitor, record)],
         withheld_until=score_public_at(match, said_at=min(withheld)) if withheld else None,

@@ -81,7 +81,7 @@ class GameForm(forms.Form):
 class Line:
     """A line of the scoresheet with its form and its tally.
 
-    `added` is None until the game is complete. `is_open` is False if the fields are collapsed.
+    `game_line` is None until the game is complete. `is_open` is False if the fields are collapsed.
     """
 
     index: int
@@ -89,7 +89,7 @@ class Line:
     before: tuple[int, int]
     is_crawford: bool
     is_open: bool
-    added: GameLine | None
+    game_line: GameLine | None
     refusals: tuple[Refused, ...]
 
     @property
@@ -162,7 +162,7 @@ class Scoresheet:
     def new_line(self) -> Line:
         """Return the empty line that the page's script copies to add a line offline."""
         form = GameForm(None, prefix="new", initial=_UNTOUCHED, names=self.names)
-        return Line(-1, form, (0, 0), is_crawford=False, is_open=True, added=None, refusals=())
+        return Line(-1, form, (0, 0), is_crawford=False, is_open=True, game_line=None, refusals=())
 
     @property
     def about(self) -> str:
@@ -214,7 +214,7 @@ class Scoresheet:
             before=before,
             is_crawford=is_crawford,
             is_open=line is None or bool(refusals) or index == len(self.rows) - 1,
-            added=line,
+            game_line=line,
             refusals=refusals,
         )
 
