@@ -36,3 +36,11 @@ def test_the_race_is_what_it_says() -> None:
     *lines, answer = re.findall(r"^    (.+)$", _PAGE.partition("## The season\n")[2], re.MULTILINE)
     *_, race = lines_of(SCHEMES["neu-isenburg"], lines, with_season=True)
     assert race == json.loads(answer)
+
+
+def test_the_page_lists_every_code_of_a_refusal() -> None:
+    code = re.compile(r'(?:InvalidPoints\(|code: str = )\s*"(\w+)"')
+    modules = (Path(__file__).parents[2] / "tournaments" / "points").glob("*.py")
+    listed = re.findall(r"^\| `(\w+)` \| ", _PAGE.partition("## What is refused\n")[2], re.MULTILINE)
+    assert set(listed) == {name for module in modules for name in code.findall(module.read_text())}
+    assert len(listed) == len(set(listed))

@@ -39,3 +39,10 @@ def test_a_number_is_written_exactly() -> None:
     assert [as_text(Fraction(text)) for text in ("3", "0.7", "1/3", "12.050")] == ["3", "0.7", "1/3", "12.05"]
     assert [as_data(Fraction(text)) for text in ("3", "7/10")] == [3, "0.7"]
     assert [rounded(Fraction(text), 2) for text in ("0.125", "0.375", "1/3")] == [0.12, 0.38, 0.33]
+
+
+def test_a_fraction_longer_than_a_line_is_written_as_a_decimal() -> None:
+    long = sum((Fraction(1, place) for place in range(1, 200)), Fraction(0))
+    assert as_text(long).startswith("5.8730309481")
+    assert abs(Fraction(as_text(long)) - long) <= Fraction(1, 2 * 10**24)
+    assert as_text(Fraction(1, 3) + Fraction(1, 7**20)).count("/") == 1

@@ -214,3 +214,11 @@ def test_the_lower_of_places_and_wins_is_explained_and_not_counted() -> None:
 def test_who_is_not_verified_carries_no_name_of_a_body() -> None:
     assert [code for code, scheme in SCHEMES.items() if not scheme.is_verified] == ["player-pool"]
     assert "USBGF" not in SCHEMES["player-pool"].name + SCHEMES["player-pool"].source
+
+
+def test_the_largest_field_is_counted_while_one_waits() -> None:
+    """Half of 10,000 share the lowest place: one sum of 5,000 fractions serves them all."""
+    losers = [entrant(str(number), (5001, 10_000), lengths=[7]) for number in range(5000)]
+    points = points_of("usbgf-master-points", entrant("winner", (1, 1)), *losers, players=10_000)
+    assert len(set(points)) == 2
+    assert 0 < points[1] - Fraction("2.645751311065") / 3 < Fraction("0.002")

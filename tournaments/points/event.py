@@ -17,6 +17,8 @@ MAIN = "main"
 PLAYED, FORFEIT, BYE = "played", "forfeit", "bye"
 KINDS = (PLAYED, FORFEIT, BYE)
 LONGEST = 1000
+# A tie of more entrants would be a sum of very long fractions.
+LARGEST_FIELD = 10_000
 _ENTRANT = ("entrant", "places", "wins", "attended", "settlements")
 _EVENT = (
     "event",
@@ -103,7 +105,7 @@ class PointsEvent:
         """Read plain values strictly; InvalidPoints says what is wrong."""
         known = Fields(data, "", _EVENT)
         entrants = known.read("entrants", partial(fields.items, read=_entrant))
-        players = known.get("players", partial(fields.whole, least=1), max(len(entrants), 1))
+        players = known.get("players", read_players, max(len(entrants), 1))
         _check(entrants, players)
         return cls(
             known.read("event", fields.text),
@@ -117,6 +119,11 @@ class PointsEvent:
             read_weights(known),
             known.get("on", fields.day, None),
         )
+
+
+def read_players(value: object, path: str) -> int:
+    """Read the size of a field."""
+    return fields.whole(value, path, least=1, most=LARGEST_FIELD)
 
 
 def read_weights(known: Fields) -> Weights:

@@ -14,7 +14,7 @@ from tournaments.points.refusals import InvalidPoints
 T = TypeVar("T")
 # The largest number, the longest list and the longest text.
 MOST = 10**6
-LONGEST_LIST = 10**5
+LONGEST_LIST = 10**4
 LONGEST_TEXT = 500
 _NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?|-?[0-9]{1,12}/0*[1-9][0-9]{0,11}")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -81,14 +81,16 @@ def choice(value: object, path: str, choices: Collection[str]) -> str:
     return value
 
 
-def items(value: object, path: str, read: Callable[[object, str], T], *, least: int = 0) -> tuple[T, ...]:
+def items(
+    value: object, path: str, read: Callable[[object, str], T], *, least: int = 0, most: int = LONGEST_LIST
+) -> tuple[T, ...]:
     """Return the items of a list, each read."""
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise InvalidPoints("not_a_list", path, "must be a list")
     if len(value) < least:
         raise InvalidPoints("list_too_short", path, f"must have at least {least} of them")
-    if len(value) > LONGEST_LIST:
-        raise InvalidPoints("list_too_long", path, f"must have at most {LONGEST_LIST} of them")
+    if len(value) > most:
+        raise InvalidPoints("list_too_long", path, f"must have at most {most} of them")
     return tuple(read(item, f"{path}[{index}]") for index, item in enumerate(value))
 
 

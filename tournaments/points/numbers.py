@@ -11,6 +11,8 @@ from math import isqrt
 
 PLACES = 12
 _UNIT = 10**PLACES
+# Denominators from here on are not written.
+_LONG = 10**40
 # Forty digits more than a logarithm has: no whole number below a billion is nearer to an edge.
 _DIGITS = Context(prec=60, rounding=ROUND_HALF_EVEN)
 
@@ -30,7 +32,12 @@ def log2(number: int) -> Fraction:
 
 
 def as_text(number: Fraction) -> str:
-    """Return a number exactly: a decimal such as `0.7` where there is one, else `1/3`."""
+    """Return a number exactly: a decimal such as `0.7` where there is one, else `1/3`.
+
+    A fraction that would be longer than a line is written as a decimal to 24 places, rounded half to even.
+    """
+    if number.denominator >= _LONG:
+        number = Fraction(round(number * _UNIT * _UNIT), _UNIT * _UNIT)
     if number.denominator == 1:
         return str(number.numerator)
     for digits in range(1, 2 * PLACES + 1):

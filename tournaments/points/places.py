@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Protocol, TypeVar
 
 from tournaments.points import fields
-from tournaments.points.event import MAIN, Field, FinishPlace, read_factors
+from tournaments.points.event import LARGEST_FIELD, MAIN, Field, FinishPlace, read_factors
 from tournaments.points.fields import Fields
 from tournaments.points.numbers import as_data, log2, root
 from tournaments.points.refusals import InvalidPoints
@@ -22,8 +22,9 @@ TIES = (SPLIT, FIRST)
 # How the points of a function grow with the field.
 NONE, COUNT, ROOT, LOG2 = "none", "count", "root", "log2"
 GROWTHS = (NONE, COUNT, ROOT, LOG2)
-# The longest list of factors, and the lowest place of a table.
-LOWEST = 10_000
+# The lowest place of a table, and its most rows.
+LOWEST = LARGEST_FIELD
+MOST_ROWS = 1000
 
 
 class PlaceRule(Protocol):
@@ -274,6 +275,8 @@ def _row(name: str, points: Fraction, path: str) -> Row:
 
 def _rows(value: object, path: str) -> tuple[Row, ...]:
     points = fields.mapping(value, path, fields.number)
+    if len(points) > MOST_ROWS:
+        raise InvalidPoints("list_too_long", path, f"must have at most {MOST_ROWS} places")
     rows = tuple(_row(name, number, f"{path}.{name}") for name, number in points.items())
     if len({(row.first, row.last) for row in rows}) < len(rows):
         raise InvalidPoints("place_twice", path, "must have each place once")
@@ -300,7 +303,7 @@ def _buckets(
     value: object, path: str, *, read: Callable[[object, str], tuple[int, T]], least: int = 1
 ) -> tuple[tuple[int, T], ...]:
     """Read what there is for each size of the field, from the smallest to the largest."""
-    buckets = fields.items(value, path, read, least=least)
+    buckets = fields.items(value, path, read, least=least, most=100)
     sizes = [size for size, _ in buckets]
     if any(one >= two for one, two in pairwise(sizes)):
         raise InvalidPoints("sizes_unordered", path, "must begin with ever more players")

@@ -36,12 +36,18 @@ class Score:
 
 def score(scheme: PointsScheme, event: PointsEvent) -> tuple[Score, ...]:
     """Return the points of each entrant, in the order of the event."""
-    return tuple(_score(scheme, event, entrant) for entrant in event.entrants)
+    lines = _line_of_each_place(scheme, event)
+    return tuple(_score(scheme, event, entrant, lines) for entrant in event.entrants)
 
 
-def _score(scheme: PointsScheme, event: PointsEvent, entrant: EventEntrant) -> Score:
+def _score(
+    scheme: PointsScheme,
+    event: PointsEvent,
+    entrant: EventEntrant,
+    line_of_place: Mapping[FinishPlace, PointsLine],
+) -> Score:
     wins = _win_lines(scheme, event.weights, entrant.wins)
-    places = _place_lines(scheme, event, entrant.places)
+    places = tuple(line_of_place[place] for place in entrant.places if place in line_of_place)
     if scheme.flights == HIGHER:
         places = _highest([(line,) for line in places])
     lines = _highest([places, wins]) if scheme.combination == HIGHER else (*places, *wins)
@@ -69,15 +75,14 @@ def _win_lines(scheme: PointsScheme, weights: Weights, wins: Sequence[Win]) -> t
     )
 
 
-def _place_lines(
-    scheme: PointsScheme, event: PointsEvent, places: Sequence[FinishPlace]
-) -> tuple[PointsLine, ...]:
+def _line_of_each_place(scheme: PointsScheme, event: PointsEvent) -> dict[FinishPlace, PointsLine]:
+    """Return the line of each place of an event, once for all who are tied there."""
     rule = scheme.places
     if rule is None:
-        return ()
+        return {}
     weight = scheme.weight(PLACES, event.weights)
-    return tuple(
-        PointsLine(
+    return {
+        place: PointsLine(
             PLACE,
             weight * rule.value(place, event.field),
             {
@@ -88,8 +93,8 @@ def _place_lines(
                 "weight": weight,
             },
         )
-        for place in places
-    )
+        for place in {place for entrant in event.entrants for place in entrant.places}
+    }
 
 
 def _highest(groups: Sequence[tuple[PointsLine, ...]]) -> tuple[PointsLine, ...]:

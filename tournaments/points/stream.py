@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 
 from tournaments.points import fields
-from tournaments.points.event import LONGEST, Field, PointsEvent, read_factors, read_weights
+from tournaments.points.event import LONGEST, Field, PointsEvent, read_factors, read_players, read_weights
 from tournaments.points.fields import Fields
 from tournaments.points.numbers import as_text, rounded
 from tournaments.points.race import Race, Remaining, races
@@ -123,7 +123,7 @@ def _remaining(scheme: PointsScheme, data: Mapping[str, object]) -> Remaining:
         return Remaining(name, known.read("most", fields.number), on)
     paid = partial(fields.mapping, read=partial(fields.whole, least=1))
     field = Field(
-        known.read("players", partial(fields.whole, least=1)),
+        known.read("players", read_players),
         known.get("paid", paid, {}),
         known.get("factors", read_factors, None),
     )
