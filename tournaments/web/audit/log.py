@@ -8,21 +8,20 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournaments import access
 from tournaments.actions import undo
 from tournaments.models import LogEntry, Tournament
 from tournaments.web.desk.log_lines import log_lines
 from tournaments.web.desk.pages import act, tournament_page
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.frame.visitors import visitor_of
 
-_both = require_http_methods(["GET", "HEAD", "POST"])
 _ENTRIES_PER_PAGE = 50
 
 
-@_both
+@require_page_or_form
 def log_page(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the log of a tournament, newest first, and undo an entry on POST."""
     visitor = visitor_of(request)

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from matches.errors import ClubMatesOnCommittee, DomainError
 from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Player, Report, SideMember, Vote
@@ -21,16 +21,15 @@ from tournaments.models import pairing_of
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.refusals import overridable, put_into
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.templatetags.videau import result_words
 
 from .file_forms import CommitteeForm, DecisionForm
 from .file_page import newest_reports
 
-_both = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@_both
+@require_page_or_form
 def committee(request: HttpRequest, uid: str) -> HttpResponse:
     """Name the three or five members of the appeal committee."""
     dispute, appeal = _appeal(request, uid)
@@ -76,7 +75,7 @@ def votes(request: HttpRequest, uid: str) -> HttpResponse:
     return act(request, done, message=_("The votes are kept."), back_to=reverse("desk_decision", args=[uid]))
 
 
-@_both
+@require_page_or_form
 def decision(request: HttpRequest, uid: str) -> HttpResponse:
     """Enter the committee's decision, with a new result if it overturned the ruling."""
     dispute, appeal = _appeal(request, uid)

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from matches.queries import read_once, situation
@@ -14,6 +13,7 @@ from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.actions import results
 from tournaments.models import pairing_of
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.records.record_page import checks_of
@@ -22,7 +22,7 @@ from tournaments.web.results.reporting_forms import StatementForm
 from .file_page import file_of
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a dispute to its sides and the directors, and add a statement on POST."""
     visitor = visitor_of(request)

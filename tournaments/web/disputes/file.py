@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from matches.errors import DomainError
 from matches.models import Dispute, ExhibitKind, Vote
@@ -20,6 +20,7 @@ from tournaments.access import tournament_of
 from tournaments.actions.disputes import appeals, exhibits
 from tournaments.models import pairing_of
 from tournaments.web.desk.pages import act
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.records.record_page import checks_of
@@ -31,7 +32,7 @@ _ENDINGS = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp"}
 _EMPTY = 422
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def add_exhibit(request: HttpRequest, uid: str) -> HttpResponse:
     """Add a position, clock times, a photo or a game record to the dispute."""
     visitor = visitor_of(request)
@@ -75,7 +76,7 @@ def photo(request: HttpRequest, uid: str, exhibit: str) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def appeal(request: HttpRequest, uid: str) -> HttpResponse:
     """File an appeal against the ruling."""
     visitor = visitor_of(request)

@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from matches.models import Dispute, GameRecord, Match, Report
@@ -26,6 +25,7 @@ from tournaments.models import pairing_of
 from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import overridable, put_into
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.records.record_page import RecordCheck, RecordPage, checks_of, record_page
 from tournaments.web.results.origin import after_ruling, came_from
@@ -62,7 +62,7 @@ class Evidence:
     checks: Sequence[RecordCheck]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a dispute to a director, and store the ruling on POST."""
     row = access.dispute_to_rule(visitor_of(request), uid)

@@ -12,7 +12,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
@@ -27,6 +26,7 @@ from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.desk.turn import TURNS, ask_turn
 from tournaments.web.events.stage_forms import LengthsForm, OptionsForm
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.wording.formats import chosen_options
 from tournaments.web.wording.lengths import explained, write_lengths
@@ -44,7 +44,7 @@ from .draw_forms import (
 from .draw_page import DrawPage, draw_page
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def draw(request: HttpRequest, uid: str) -> HttpResponse:
     """Make the draw of a stage; afterwards void it, swap entrants, add late ones, or change lengths."""
     stage = access.stage_to_direct(visitor_of(request), uid)

@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
@@ -25,6 +24,7 @@ from tournaments.requests.draws import TieRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.templatetags.videau import stage_name
 from tournaments.web.wording.ties import need_words
@@ -101,7 +101,7 @@ class TieOnPage:
     form: TieForm
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def ties(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the open ties of a stage; on POST, break one or withdraw a decision."""
     stage = access.stage_to_direct(visitor_of(request), uid)

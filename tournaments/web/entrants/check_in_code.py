@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions.entrants import reception
 from tournaments.queries.money.ledger import balance
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.qr import qr_svg
 from tournaments.web.frame.visitors import visitor_of
@@ -20,7 +20,7 @@ from tournaments.web.frame.visitors import visitor_of
 from .register_desk import box_of
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def here(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the QR code of an entrant, and check the entrant in on POST.
 

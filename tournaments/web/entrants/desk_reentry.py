@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from matches.errors import DomainError
 from tournaments import access
@@ -28,6 +28,7 @@ from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, u
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
 _MOST = 20
@@ -104,7 +105,7 @@ class LotsForm(forms.Form):
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def rule(request: HttpRequest, uid: str) -> HttpResponse:
     """Show and save the re-entry rule of an event."""
     event = access.event_to_direct(visitor_of(request), uid)

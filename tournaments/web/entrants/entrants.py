@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from matches.errors import DomainError
 from matches.models import Player
@@ -35,13 +35,13 @@ from tournaments.web.desk.turn import TURNS, ask_turn
 from tournaments.web.entrants.desk_reentry import LotsForm
 from tournaments.web.frame import etags
 from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
 from .qualifying import way_on
 from .register_desk_page import candidates
 from .suggestions import AnswerKind, suggestions
 
-_both = require_http_methods(["GET", "HEAD", "POST"])
 # The session key of the choice whether new entrants are checked in at once.
 _AT_ONCE = "desk_check_in_at_once"
 # Actions that may change matches and places in the draw.
@@ -50,7 +50,7 @@ _MOVING = ("withdraw", "return", "promote", "undo", "late")
 _UNDONE = [kind.code for kind in (EntrantEntered, EntrantReturned, EntrantWithdrawn)]
 
 
-@_both
+@require_page_or_form
 @once
 def entrants(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the entrants of an event with the search box; on POST, apply the chosen answer."""
@@ -114,7 +114,7 @@ def check_everybody_in(request: HttpRequest, uid: str) -> HttpResponse:
     return redirect(_address(event))
 
 
-@_both
+@require_page_or_form
 def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
     """Show one entrant with players, private links, lots and re-entry; on POST, withdraw the entrant."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from rules.match import Side
@@ -15,13 +14,14 @@ from tournaments.access import tournament_of
 from tournaments.actions.entrants import teams
 from tournaments.models import is_team_match, pairing_of
 from tournaments.queries.entrants.teams import team_match_view
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
 from .side_forms import LineupForm
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def lineup(request: HttpRequest, uid: str) -> HttpResponse:
     """Show and save the line-up of a team: the captain's own, or the side given in the address."""
     visitor = visitor_of(request)

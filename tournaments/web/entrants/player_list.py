@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
@@ -16,10 +15,11 @@ from tournaments.actions.entrants.player_list import LARGEST_LIST, ListCheck
 from tournaments.models import Event
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import reasons
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def import_list(request: HttpRequest, uid: str) -> HttpResponse:
     """Check each row of a file or a pasted list, and import the list on the second button."""
     event = access.event_to_desk(visitor_of(request), uid)

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
@@ -14,11 +13,12 @@ from tournaments.actions.entrants import reentry
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.models import Registration
 from tournaments.queries.entrants.reentry import reentry_of
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def come_back(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the price of the re-entry and whether it is possible; on POST, re-enter."""
     visitor = visitor_of(request)

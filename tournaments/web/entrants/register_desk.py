@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from matches.errors import DomainError
 from matches.models import Player
@@ -31,6 +31,7 @@ from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.desk.turn import TURNS, ask_turn
 from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
 from .register_desk_page import PAID_MARK, ButtonKind, DeskInput, answer_for, answers, candidates, partners
@@ -88,7 +89,7 @@ class _Desk:
         return choice or next((one for one in events if not one.is_drawn), next(iter(events), None))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 @once
 def register(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the registration desk; on POST, apply the action of a button."""

@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
@@ -28,10 +27,9 @@ from tournaments.web.entrants.side_forms import PartnersForm
 from tournaments.web.events.public import entry_of
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
-
-_both = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class LinkRegistrationForm(forms.Form):
@@ -84,7 +82,7 @@ class WithdrawalForm(forms.Form):
         return [self._others[uid] for uid in self.cleaned_data.get("also", ())]
 
 
-@_both
+@require_page_or_form
 @once
 def register(request: HttpRequest, uid: str) -> HttpResponse:
     """Register for the event with an account, or by a private link with a name."""
@@ -127,7 +125,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
     return show(request, event.tournament, "tournaments/register.html", context, status=status)
 
 
-@_both
+@require_page_or_form
 def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the consequences of a withdrawal, and withdraw on POST."""
     visitor = visitor_of(request)

@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from matches.models import Player
@@ -25,13 +24,12 @@ from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import put_into, reasons
 from tournaments.web.entrants.side_forms import SideForm, SubstituteForm
 from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.people.profile_forms import NameForm
 
-_both = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@_both
+@require_page_or_form
 @once
 def enter_side(request: HttpRequest, uid: str) -> HttpResponse:
     """Enter a pair or a team of known or new players."""
@@ -56,7 +54,7 @@ def enter_side(request: HttpRequest, uid: str) -> HttpResponse:
     )
 
 
-@_both
+@require_page_or_form
 def change_players(request: HttpRequest, uid: str) -> HttpResponse:
     """Replace a player of a pair or team by a substitute, or add a player to a team."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
@@ -79,7 +77,7 @@ def change_players(request: HttpRequest, uid: str) -> HttpResponse:
     )
 
 
-@_both
+@require_page_or_form
 def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
     """Correct the name, club and country of a player, if a desk wrote them."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)

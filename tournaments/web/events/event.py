@@ -20,7 +20,6 @@ from tournaments.actions.money import ledger
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import Event, FeeKind, Registration, Tournament
-from tournaments.web.audit.log import _both
 from tournaments.web.desk.conflicts import first_read_at, made_twice, show_changed, typed, unchanged
 from tournaments.web.desk.pages import act, event_page, status_of, tournament_page
 from tournaments.web.desk.refusals import are_valid, put_into
@@ -29,6 +28,7 @@ from tournaments.web.events.plan import quick_preview, template_cards
 from tournaments.web.events.rules_forms import EventRulesForm
 from tournaments.web.events.start_forms import StartForm
 from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.money.cash_desk_forms import EntryFeeForm
 from tournaments.web.wording.lengths import lengths_said
@@ -37,7 +37,7 @@ from tournaments.web.wording.lengths import lengths_said
 _OF_PLAY = frozenset({"format", "lengths", "entrants"})
 
 
-@_both
+@require_page_or_form
 @once
 def new_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the templates and the form of an event with one stage; create the event on POST."""
@@ -76,7 +76,7 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
     )
 
 
-@_both
+@require_page_or_form
 def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Change the settings of an event: name, start, places, registration, rules and the event it qualifies for."""
     event = access.event_to_direct(visitor_of(request), uid)

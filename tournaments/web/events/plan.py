@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from matches.errors import DomainError
 from tournaments import access
@@ -28,6 +28,7 @@ from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.refusals import are_valid, put_into
 from tournaments.web.events.event_forms import NewEventForm
 from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.money.cash_desk_forms import EntryFeeForm
 from tournaments.web.wording.formats import format_sentence
@@ -66,7 +67,7 @@ class _Around:
         )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 @once
 def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Plan an event from a template or another event, and create it."""

@@ -11,7 +11,6 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
@@ -25,6 +24,7 @@ from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
 
@@ -48,7 +48,7 @@ def name_of_next(event: Event) -> str:
     return f"{match.group(1)}{int(match.group(2)) + 1}"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 @once
 def season(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the order of entrants in the next season; on POST, create its event."""

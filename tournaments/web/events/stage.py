@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from matches.errors import DomainError
 from tournaments import access
@@ -27,6 +27,7 @@ from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, u
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.templatetags.videau import stage_name
 from tournaments.web.wording.formats import format_sentence
@@ -38,7 +39,7 @@ from .stage_forms import FeedForm, OptionsForm, StageForm
 _WITH_OPTIONS = "with_options"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 @once
 def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
     """Add a stage: choose its format, then its options and feeds."""
@@ -87,7 +88,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
     """Change the feeds of a stage, or remove the stage from the event, before its draw."""
     stage = access.stage_to_direct(visitor_of(request), uid)

@@ -24,12 +24,12 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.requests.frame import CopyRequest, TournamentRequest
-from tournaments.web.audit.log import _both
 from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import status_of, tournament_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb
 from tournaments.web.frame.visitors import visitor_of
 
@@ -117,7 +117,7 @@ class CopyForm(forms.Form):
     )
 
 
-@_both
+@require_page_or_form
 @once
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """Create a tournament owned by the visitor."""
@@ -141,7 +141,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     return render(request, "desk/new_tournament.html", context, status=status_of(form))
 
 
-@_both
+@require_page_or_form
 def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """Change the settings of a tournament."""
     tournament = access.tournament_to_direct(visitor_of(request), uid)
@@ -166,7 +166,7 @@ def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
     )
 
 
-@_both
+@require_page_or_form
 @once
 def copy_tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """Create a copy of the tournament on other days."""

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 from icalendar import Calendar
 from icalendar import Event as Entry
 
@@ -23,6 +23,7 @@ from tournaments.formats import FORMATS, opens_rounds_by_calendar
 from tournaments.models import AccessLink, Entrant, Event, Purpose, Tournament
 from tournaments.queries.draws.bracket import bracket
 from tournaments.queries.results.matches import MatchLine, matches_of_player
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
@@ -149,7 +150,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def my_calendar(request: HttpRequest, uid: str) -> HttpResponse:
     """Create the visitor's private calendar address, shown once, or revoke it."""
     visitor = visitor_of(request)

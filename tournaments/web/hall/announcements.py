@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from tournaments import access
 from tournaments.access.addresses import public_address
@@ -21,6 +21,7 @@ from tournaments.queries.hall.screen import announcements
 from tournaments.requests.hall import AnnouncementRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.qr import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.hall.display_pages import VIEWS, view_words
@@ -53,7 +54,7 @@ class AnnouncementForm(forms.Form):
         return cleaned
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def hall_desk(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the links to the hall display, and publish an announcement on POST."""
     visitor = visitor_of(request)

@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
@@ -25,6 +24,7 @@ from tournaments.queries.state import stage_state
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.events.after_loss import can_play_on
 from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
@@ -73,7 +73,7 @@ class Absence:
     rounds: frozenset[int]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def attendance_page(request: HttpRequest, uid: str) -> HttpResponse:
     """Show and change an entrant's attendance, for its players and for officers."""
     visitor = visitor_of(request)

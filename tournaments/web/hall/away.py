@@ -13,7 +13,6 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from matches.models import Player
@@ -23,6 +22,7 @@ from tournaments.models import Availability, Entrant
 from tournaments.requests.hall import AvailabilityRequest
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
@@ -61,7 +61,7 @@ class Away:
     form: AwayForm
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def away(request: HttpRequest, uid: str) -> HttpResponse:
     """Show and change the availability of an entrant's players."""
     visitor = visitor_of(request)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from matches.errors import DomainError
 from matches.models import Match
@@ -30,16 +30,15 @@ from tournaments.web.desk.conflicts import read_at, show_changed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.frame import etags
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.frame.visitors import visitor_of
 
 from .board_page import board_context, board_tag, line_context, match_of, start_all
 from .quick_result import quick_results
 
-_both = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@_both
+@require_page_or_form
 def board_page(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the control board, and enter a result from its quick line on POST."""
     visitor = visitor_of(request)
@@ -118,7 +117,7 @@ def start_called(request: HttpRequest, uid: str) -> HttpResponse:
     return _after(request, tournament, errors=start_all(calls, by=visitor.account))
 
 
-@_both
+@require_page_or_form
 def tables(request: HttpRequest, uid: str) -> HttpResponse:
     """Show and change the use of tables, and switch automatic assignment on or off."""
     visitor = visitor_of(request)

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from matches.errors import DomainError
 from matches.models import Match
@@ -30,6 +30,7 @@ from tournaments.web.desk.pages import event_context, event_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.entrants.qualifying import way_on
 from tournaments.web.frame import etags
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.results.ruling_forms import TableForm
@@ -38,7 +39,7 @@ from .control_page import Control, control
 from .quick_result import quick_results
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def control_page(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the open matches of an event, and enter a result from the quick line on POST."""
     event = access.event_to_desk(visitor_of(request), uid)

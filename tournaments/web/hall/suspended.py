@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from matches.errors import DomainError, InvalidSuspension
 from matches.models import Match
@@ -27,6 +27,7 @@ from tournaments.web.desk.pages import UNPROCESSABLE, event_page, tournament_pag
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_choices import offer
 from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
 _LONGEST_NUMBER = 4
@@ -127,7 +128,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def suspend(request: HttpRequest, uid: str) -> HttpResponse:
     """Suspend a match and store what is needed to set it up again."""
     match = access.match_to_direct(visitor_of(request), uid)

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from matches.errors import DomainError
 from matches.models import name_key
@@ -24,6 +24,7 @@ from tournaments.queries.money.prizes import prize_list, prize_lists, prizes_of,
 from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
 from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.wording.money import amount_words
 
@@ -39,10 +40,8 @@ from .cash_desk_forms import (
 )
 from .short_box import ask, is_allowed
 
-_both = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@_both
+@require_page_or_form
 def overview(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the expected cash in each box and the balance of each event; add boxes."""
     visitor = visitor_of(request)
@@ -86,7 +85,7 @@ def cash_box(request: HttpRequest, uid: str) -> HttpResponse:
     return tournament_page(request, box.tournament, "desk/money_box.html", context, here=box.name)
 
 
-@_both
+@require_page_or_form
 def fees(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the fees of an event and the entrants with a balance due; set a fee on POST."""
     visitor = visitor_of(request)
@@ -144,7 +143,7 @@ def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
         )
 
 
-@_both
+@require_page_or_form
 def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the ledger of an entrant, and book payments, refunds, waivers and prizes."""
     visitor = visitor_of(request)
@@ -225,7 +224,7 @@ def take_back(request: HttpRequest, uid: str, line: str) -> HttpResponse:
     )
 
 
-@_both
+@require_page_or_form
 def prizes(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the prizes of an event and their recipients; set the payout on POST."""
     visitor = visitor_of(request)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from matches.models import Player
 from tournaments import access
@@ -17,6 +17,7 @@ from tournaments.actions.people import links
 from tournaments.models import AccessLink, Entrant, Event, Purpose
 from tournaments.web.desk.pages import act, event_page
 from tournaments.web.frame.form_idempotency import key_of, once
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.qr import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 
@@ -24,7 +25,7 @@ _DAYS = 7
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def registration_links(request: HttpRequest, uid: str) -> HttpResponse:
     """List the registration links of an event; create one on POST and show it once."""
     event = access.event_to_direct(visitor_of(request), uid)

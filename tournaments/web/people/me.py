@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from matches.models import Player
 from matches.queries import length_in_force
@@ -27,6 +27,7 @@ from tournaments.queries.hall import screen
 from tournaments.queries.people import player as player_queries
 from tournaments.queries.people.endings import Ending, endings
 from tournaments.web.frame import etags
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.results.reporting_forms import ScoreForm
 
@@ -69,7 +70,7 @@ def read_notices(request: HttpRequest) -> HttpResponse:
     return redirect("notices")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def profile(request: HttpRequest) -> HttpResponse:
     """Show and change the profile of the visitor's account."""
     player = access.own_account(visitor_of(request))

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from matches.errors import DomainError
 from matches.models import Player
@@ -19,6 +19,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.models import Role, RoleKind, Tournament
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
 
@@ -47,7 +48,7 @@ class OfficerForm(forms.Form):
         field.initial = RoleKind.DESK
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def officers(request: HttpRequest, uid: str) -> HttpResponse:
     """List the officers, and appoint the owner of an e-mail address on POST."""
     visitor = visitor_of(request)

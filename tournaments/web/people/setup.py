@@ -13,7 +13,6 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from matches.models import Player
@@ -21,6 +20,7 @@ from tournaments.actions.people import first_run
 from tournaments.errors import NotFirstRun, WrongCode
 from tournaments.management import demo
 from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.methods import require_page_or_form
 
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 ACCOUNT = "account"
@@ -87,7 +87,7 @@ class SetupForm(forms.Form):
 
 @never_cache
 @sensitive_post_parameters("code", "password")
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def setup(request: HttpRequest) -> HttpResponse:
     """Create the director's account or load the demonstration, and log the visitor in."""
     if not first_run.is_first_run():

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from matches.errors import DomainError
 from matches.models import GameRecord
@@ -23,6 +23,7 @@ from tournaments.actions.records import uploads
 from tournaments.models import pairing_of
 from tournaments.queries.records.replays import replayed_game
 from tournaments.web.frame import etags
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.records.record_page import checks_of, record_page
@@ -43,7 +44,7 @@ class RecordForm(forms.Form):
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def upload(request: HttpRequest, uid: str) -> HttpResponse:
     """Upload a game record to a match; a background task checks it."""
     visitor = visitor_of(request)
@@ -111,7 +112,7 @@ def record_live(request: HttpRequest, uid: str) -> HttpResponse:
         return etags.tagged(render(request, "matches/_record.html", _record(request, row)), etag)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def check_again(request: HttpRequest, uid: str) -> HttpResponse:
     """Repeat a failed check on POST; otherwise redirect to the record."""
     visitor = visitor_of(request)

@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from matches.models import Dispute, Match, Source
@@ -23,6 +22,7 @@ from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed,
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import overridable, reasons
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import show
 from tournaments.web.frame.visitors import visitor_of
 
@@ -32,16 +32,14 @@ from .origin import after_ruling, came_from
 from .ruling_forms import GamesRulingForm
 from .scoresheet import Scoresheet
 
-_both = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@_both
+@require_page_or_form
 def match_games(request: HttpRequest, uid: str) -> HttpResponse:
     """Enter the games of an open match, or correct those of a final one."""
     return _sheet(request, access.match_to_direct(visitor_of(request), uid), None)
 
 
-@_both
+@require_page_or_form
 def dispute_games(request: HttpRequest, uid: str) -> HttpResponse:
     """Rule on a dispute game by game."""
     dispute = access.dispute_to_rule(visitor_of(request), uid)

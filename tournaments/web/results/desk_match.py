@@ -12,7 +12,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from matches.models import Match, Report, Source
@@ -29,6 +28,7 @@ from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed,
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import overridable, put_into
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.results import team_match
 from tournaments.web.templatetags.videau import result_words
@@ -38,7 +38,7 @@ from .match_page import MatchPage, match_page
 from .ruling_forms import LengthForm, PenaltyForm, ResultForm, RulingForm, UnfinishedForm
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_page_or_form
 def match(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a match with its reports and rulings, and apply the submitted form on POST."""
     visitor = visitor_of(request)

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from matches.errors import DifferentReport, DomainError, PartnerReported, ReportRefused, TeamReported
 from matches.models import Match, Source
@@ -18,6 +17,7 @@ from tournaments import access
 from tournaments.access import Visitor, tournament_of
 from tournaments.actions import results
 from tournaments.models import pairing_of
+from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
@@ -25,10 +25,8 @@ from .match_page import speaks_as_captain
 from .reporting_forms import DisputeForm, ReportForm, ScoreForm, UnplayedForm
 from .scoresheet import Scoresheet
 
-_both = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@_both
+@require_page_or_form
 def report(request: HttpRequest, uid: str) -> HttpResponse:
     """Report the winner and the loser's points."""
     match = access.match_to_report(visitor_of(request), uid)
@@ -45,7 +43,7 @@ def report(request: HttpRequest, uid: str) -> HttpResponse:
     return _send(request, match, form, score=form.score)
 
 
-@_both
+@require_page_or_form
 def report_unplayed(request: HttpRequest, uid: str) -> HttpResponse:
     """Report a match that ended without being played out, with the score so far."""
     match = access.match_to_report(visitor_of(request), uid)
@@ -58,7 +56,7 @@ def report_unplayed(request: HttpRequest, uid: str) -> HttpResponse:
     return _send(request, match, form, **outcome)
 
 
-@_both
+@require_page_or_form
 def scoresheet(request: HttpRequest, uid: str) -> HttpResponse:
     """Report a result game by game on a scoresheet that tallies the score."""
     visitor = visitor_of(request)
@@ -87,7 +85,7 @@ def scoresheet(request: HttpRequest, uid: str) -> HttpResponse:
         return _sheet_page(request, match, sheet, form, status=refusal.status, refusal=refusal)
 
 
-@_both
+@require_page_or_form
 def confirm(request: HttpRequest, uid: str) -> HttpResponse:
     """Confirm the opponent's report."""
     visitor = visitor_of(request)
@@ -102,7 +100,7 @@ def confirm(request: HttpRequest, uid: str) -> HttpResponse:
     return redirect("match", match.uid)
 
 
-@_both
+@require_page_or_form
 def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     """Dispute the opponent's report with a reason, for the director to decide."""
     visitor = visitor_of(request)
