@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,6 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from matches.database.prepared import prepared
 from matches.models import Player
 from matches.queries import length_in_force
 from tournaments import access, notices
@@ -89,7 +91,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 @require_safe
 def my_matches(request: HttpRequest) -> HttpResponse:
     """Show the player's open matches, upcoming slots and finished matches."""
-    context = _matches(request)
+    context = _matches(request, version=_version(request, access.own_player(visitor_of(request))))
     with timezone.override(context["zone"]):
         return render(request, "me/matches.html", {"section": "me"} | context | _report(context["mine"]))
 
@@ -108,15 +110,16 @@ def my_matches_live(request: HttpRequest) -> HttpResponse:
         )
     if etag is not None:
         return etags.unchanged(etag)
-    context = _matches(request)
+    context = _matches(request, version=(stem, newest))
     with timezone.override(context["zone"]):
         return etags.tagged(render(request, "me/_matches.html", context), context["etag"])
 
 
-def _matches(request: HttpRequest) -> dict[str, Any]:
+def _matches(request: HttpRequest, *, version: tuple[str, Tournament | None]) -> dict[str, Any]:
+    """Return the context of the list; `version` was read before the list, see `_version`."""
     visitor = visitor_of(request)
     player = access.own_player(visitor)
-    stem, newest = _version(request, player)
+    stem, newest = version
     mine = _in_sight(visitor, player_queries.my_matches(player, _within(visitor)))
     going_on = _going_on(mine)
     announcements = screen.announcements_of({tournament.pk for tournament in going_on}, now=timezone.now())
@@ -226,7 +229,12 @@ def _version(request: HttpRequest, player: Player) -> tuple[str, Tournament | No
     within = _within(visitor_of(request))
     if within is not None:
         return etags.tag(request, timezone.localdate()), within
-    entries = EntrantPlayer.objects.filter(player=player).values("event__tournament")
-    tournaments = list(Tournament.objects.filter(pk__in=entries))
+    tournaments = _entered_by(player.pk)
     steps = sum(tournament.log_seq for tournament in tournaments[1:])
     return etags.tag(request, timezone.localdate(), len(tournaments), steps), next(iter(tournaments), None)
+
+
+@prepared
+def _entered_by(player: int) -> QuerySet[Tournament]:
+    entries = EntrantPlayer.objects.filter(player=player).values("event__tournament")
+    return Tournament.objects.filter(pk__in=entries)
