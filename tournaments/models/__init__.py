@@ -35,7 +35,7 @@ from .proof import LogText, ProofSalt
 from .record_analysis import RecordAnalysis, analysis_of
 from .sanction import Sanction, SanctionState
 from .stage import STAGE_NAMES, Stage, StageEntry
-from .stored_tie import StoredTie
+from .stored_tie import StoredTie, decisions_in
 from .table import Table, TableUse
 from .tournament import Role, RoleKind, Tournament, Visibility
 
@@ -120,6 +120,7 @@ __all__ = [
     "analysis_of",
     "board_of",
     "boot_time",
+    "decisions_in",
     "is_no_board",
     "is_team_match",
     "pairing_of",

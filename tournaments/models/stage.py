@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from matches.models import Identified, check_name
-from tournaments.formats import FORMATS, Take
+from tournaments.formats import FORMATS, Take, TieDecision
 
 from .entrant import Entrant
 from .event import Event
 from .format_names import format_name
-from .stored_tie import StoredTie
+from .stored_tie import StoredTie, decisions_in
 
 # The translated stage names of the templates, by their names in the plans.
 STAGE_NAMES: Mapping[str, Any] = {
@@ -113,6 +113,16 @@ class Stage(Identified):
     def stored_ties(self) -> tuple[StoredTie, ...]:
         """The decisions on shared places, oldest first, including those taken back."""
         return tuple(StoredTie.from_dict(data) for data in self.ties)
+
+    @property
+    def ties_in_force(self) -> tuple[StoredTie, ...]:
+        """The decisions on shared places, without those taken back."""
+        return tuple(tie for tie in self.stored_ties if not tie.is_taken_back)
+
+    @property
+    def tie_decisions(self) -> tuple[TieDecision, ...]:
+        """The decisions on shared places that count in the standings."""
+        return decisions_in(self.stored_ties)
 
 
 class StageEntry(models.Model):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from tournaments.formats import How, TieDecision
@@ -44,6 +45,13 @@ class StoredTie:
         """The entrants in the order of the decision, best first; empty until the playoff is finished."""
         return [uid for tier in self.tiers for uid in tier]
 
+    def outcome(self, places: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, ...], ...]:
+        """Return the order in the standings of the playoff, absent entrants last; empty before its end."""
+        rows = groupby(places, key=lambda row: row["place"])
+        tiers = tuple(tuple(row["entrant"] for row in tier) for _, tier in rows)
+        absent = tuple(uid for uid in self.entrants if not any(uid in tier for tier in tiers))
+        return (*tiers, absent) if tiers and absent else tiers
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain JSON values that `from_dict` reads back."""
         return {
@@ -71,3 +79,8 @@ class StoredTie:
             seed=data["seed"],
             is_taken_back=data["taken_back"],
         )
+
+
+def decisions_in(ties: Iterable[StoredTie]) -> tuple[TieDecision, ...]:
+    """Return the decisions that count in the standings, without open playoffs and those taken back."""
+    return tuple(tie.decision for tie in ties if tie.tiers and not tie.is_taken_back)

@@ -26,7 +26,6 @@ from tournaments.models import (
 )
 
 from .affiliations import NOBODY, ClubAndCountry, as_drawn, people_of
-from .decisions import decisions_of
 
 # Final results without a played match; formats may treat them differently.
 UNPLAYED = frozenset({Outcome.WALKOVER, Outcome.FORFEIT, Outcome.DOUBLE_FORFEIT})
@@ -409,7 +408,7 @@ def _state(
         starts_at=starts_at(stage, draw),
         challenges=challenges,
         version=draw.format_version,
-        decisions=decisions_of(stage),
+        decisions=stage.tie_decisions,
         lots=_lots(stage_pairings),
     )
     entrants = {entry.entrant.uid: entry.entrant for entry in entries}

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments import formats
-from tournaments.models import Event, StoredTie
-from tournaments.queries.decisions import decisions_in, outcome_of
+from tournaments.models import Event, StoredTie, decisions_in
 from tournaments.queries.draws.standings import as_kept
 from tournaments.queries.state import StageState, event_states, feeders_of
 
@@ -79,7 +78,7 @@ def _with_playoff(tie: StoredTie, playoffs: Mapping[str, StagePlan]) -> StoredTi
         return tie
     plan = playoffs.get(tie.playoff)
     standings = None if plan is None else plan.standings
-    return replace(tie, tiers=outcome_of(tie, standings["places"] if standings else ()))
+    return replace(tie, tiers=tie.outcome(standings["places"] if standings else ()))
 
 
 def _plan(

@@ -25,7 +25,6 @@ from tournaments.api.responses.ties import TiesResponse
 from tournaments.api.responses.tournaments import StageResponse
 from tournaments.errors import NotDrawn
 from tournaments.models import Challenge, Commitment, Draw, Pairing, Seat, Stage
-from tournaments.queries.decisions import ties_of
 from tournaments.queries.draws.bracket import BracketView, bracket
 from tournaments.queries.draws.explanation import explanation
 from tournaments.queries.draws.standings import standings
@@ -149,7 +148,7 @@ def pairing_reasons(row: Pairing, _look: Look) -> dict[str, Any]:
 def ties_shown(row: Stage) -> dict[str, Any]:
     """Return the shared places of a stage as they are now."""
     row.refresh_from_db()
-    return {"open": open_ties(row), "decided": ties_of(row)}
+    return {"open": open_ties(row), "decided": row.ties_in_force}
 
 
 def challenge_line(challenge: Challenge) -> ChallengeLine:

@@ -10,7 +10,6 @@ from typing import Any
 from tournaments import formats
 from tournaments.formats import FORMATS, FormatError
 from tournaments.models import Commitment, Draw, Event, Stage, StoredTie, Tournament, UnreadableInput
-from tournaments.queries.decisions import outcome_of, ties_of
 from tournaments.queries.draws.draw_input import digest_of, is_kept, is_kept_version, redraw
 from tournaments.queries.draws.lots import wrong_lots
 from tournaments.queries.draws.replay import other_rounds
@@ -155,7 +154,7 @@ def _of_stage(state: StageState) -> Iterator[Finding]:
             for name, pairings in words.items()
         }
         yield Finding(FindingCode.ROUND_DIFFERS, state.stage.uid, {"round": other.number, **uids_by_name})
-    for tie in ties_of(state.stage):
+    for tie in state.stage.ties_in_force:
         if not _is_decided_so(tie):
             yield Finding(FindingCode.TIE_DIFFERS, state.stage.uid, {"tied": ",".join(tie.entrants)})
     if not _stand_as_frozen(state):
@@ -170,7 +169,7 @@ def _is_decided_so(tie: StoredTie) -> bool:
             return tie.tiers == tuple((uid,) for uid in lots)
         case formats.How.PLAYOFF:
             standings: Any = Stage.objects.get(uid=tie.playoff).standings
-            return tie.tiers == outcome_of(tie, standings["places"] if standings else ())
+            return tie.tiers == tie.outcome(standings["places"] if standings else ())
     return True
 
 

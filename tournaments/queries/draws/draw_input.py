@@ -136,8 +136,8 @@ def _tied(playoff: Stage) -> list[Entrant]:
     feeders = Stage.objects.filter(
         event=playoff.event_id, order__in=[feed.stage for feed in feeds_of(playoff)]
     )
-    ties = [tie for feeder in feeders for tie in feeder.stored_ties if tie.playoff == playoff.uid]
-    uids = {uid for tie in ties if not tie.is_taken_back for uid in tie.entrants}
+    ties = [tie for feeder in feeders for tie in feeder.ties_in_force if tie.playoff == playoff.uid]
+    uids = {uid for tie in ties for uid in tie.entrants}
     rows = Entrant.objects.filter(event=playoff.event_id, uid__in=uids, withdrawn_at=None)
     return list(rows.select_related("side").order_by("uid"))
 

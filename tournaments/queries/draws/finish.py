@@ -10,7 +10,6 @@ from tournaments.formats import FORMATS, Feed, Take
 from tournaments.formats.abilities import BySeasons
 from tournaments.models import Entrant, Event, Stage
 from tournaments.plans import FinishRule, FinishStage, PlaceIn, finishing_positions
-from tournaments.queries.decisions import decisions_of, ties_of
 from tournaments.queries.state import StageState, event_states, feeds_of
 
 from .finish_words import StageCourse, courses_of, stage_words
@@ -108,7 +107,7 @@ def _as_read(
             places=_places(stage),
             feeds=feeds_of(stage),
             coming=_coming(stage, states.get(stage.pk), of_order, entrants),
-            decisions=decisions_of(stage),
+            decisions=stage.tie_decisions,
             has_divisions=isinstance(FORMATS[stage.format], BySeasons),
             is_playoff=stage.is_playoff,
         )
@@ -157,7 +156,10 @@ def _candidates(feed: Feed, feeder: Stage, stage: Stage) -> Collection[str]:
     """Return the entrants of a complete stage whom a feed may take."""
     if feed.take is Take.TIED:
         return {
-            uid for tie in ties_of(feeder) if tie.playoff == stage.uid and tie.is_open for uid in tie.entrants
+            uid
+            for tie in feeder.ties_in_force
+            if tie.playoff == stage.uid and tie.is_open
+            for uid in tie.entrants
         }
     rows: Sequence[Mapping[str, Any]] = feeder.standings["places"] if feeder.standings is not None else ()
     return [row["entrant"] for row in rows if _may_take(feed, row)]

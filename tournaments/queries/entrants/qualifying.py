@@ -13,7 +13,6 @@ from tournaments.acts import readable
 from tournaments.acts.entrants import EntrantQualified, QualifierPlacesFreed
 from tournaments.formats import tiers_of
 from tournaments.models import Entrant, EntrantPlayer, Event, LogEntry, Stage, StageEntry
-from tournaments.queries.decisions import decisions_of
 from tournaments.queries.draws.winners import way_to_main
 
 
@@ -152,7 +151,7 @@ def _tiers(line: Sequence[Stage]) -> list[list[str]] | None:
         for standing in content["places"]:
             if standing["entrant"] not in ranked:
                 by_place.setdefault(standing["place"], []).append(standing["entrant"])
-        decisions = decisions_of(stage)
+        decisions = stage.tie_decisions
         for _, uids in sorted(by_place.items()):
             tiers += map(list, tiers_of(uids, decisions))
         ranked.update(uid for uids in by_place.values() for uid in uids)

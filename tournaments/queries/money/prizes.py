@@ -10,7 +10,6 @@ from tournaments.formats import Feed, Take, tiers_of
 from tournaments.models import Entrant, Event, LineKind, Stage
 from tournaments.payouts import STRUCTURES, Payout, Structure, pool_of, shares, suggest
 from tournaments.payouts import prizes as split
-from tournaments.queries.decisions import decisions_of
 
 from .ledger import EventAccount, standing_lines, statement
 
@@ -286,7 +285,7 @@ def _places(stage: Stage) -> Sequence[Mapping[str, Any]]:
     places = [_as_shared(place) for place in standings]
     if all(place.get("group") is None for place in places):
         return places
-    decisions = [decision for decision in decisions_of(stage) if decision.is_for_prizes]
+    decisions = [decision for decision in stage.tie_decisions if decision.is_for_prizes]
     level: dict[int, list[Mapping[str, Any]]] = {}
     for place in places:
         level.setdefault(place["place"], []).append(place)

@@ -10,7 +10,6 @@ from typing import Any
 
 from tournaments.formats import FORMATS, Feed, Take
 from tournaments.models import Draw, Entrant, Stage, StoredTie
-from tournaments.queries.decisions import ties_of
 from tournaments.queries.entrants.qualifying import qualification
 from tournaments.queries.money.prizes import prize_list
 from tournaments.queries.state import feeds_of
@@ -101,13 +100,13 @@ def open_ties(stage: Stage) -> tuple[OpenTie, ...]:
     for uids in _in_prizes(stage, spans):
         depends[uids].append(Dependence(Need.PRIZES, stage.event.uid, stage.event.name))
     # The playoffs under way, by the tied entrants.
-    playoffs = {frozenset(tie.entrants): tie.playoff for tie in ties_of(stage) if tie.is_open}
+    playoffs = {frozenset(tie.entrants): tie.playoff for tie in stage.ties_in_force if tie.is_open}
     return _with_entrants(stage, spans, depends, playoffs)
 
 
 def decided_ties(stage: Stage) -> tuple[DecidedTie, ...]:
     """Return the decisions on shared places, oldest first, with open playoffs; at most one query."""
-    ties = ties_of(stage)
+    ties = stage.ties_in_force
     entrants = _entrants(stage, {uid for tie in ties for uid in tie.entrants}) if ties else {}
     return tuple(
         DecidedTie(
