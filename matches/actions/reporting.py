@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypedDict
 
 from django.utils import timezone
 
@@ -84,6 +85,15 @@ class GivenResult:
     claim: ResultClaim
     source: Source
     settled: Settled
+
+
+class ResultArguments(TypedDict, total=False):
+    """The keyword arguments of a result: its games or its score, how the match ended, and the winner."""
+
+    games: Sequence[GameScore] | None
+    score: tuple[int, int] | None
+    outcome: str
+    winner: str | None
 
 
 def read(

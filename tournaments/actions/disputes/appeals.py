@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Unpack
 
 from django.db import transaction
 
 from matches.actions import appeals
+from matches.actions.reporting import ResultArguments
 from matches.errors import (
     AlreadyAppealed,
     AppealDecided,
@@ -96,7 +97,12 @@ def vote(
 
 
 def decide(
-    appeal: Appeal, *, by: Player | None, reason: str, overrides: Collection[str] = (), **result: Any
+    appeal: Appeal,
+    *,
+    by: Player | None,
+    reason: str,
+    overrides: Collection[str] = (),
+    **result: Unpack[ResultArguments],
 ) -> Appeal:
     """Store the decision of the majority with its reason: the ruling stands or is overturned.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext, pgettext
@@ -11,6 +11,7 @@ from django.utils.translation import gettext, pgettext
 from matches.models import Player
 from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger, prize_money
+from tournaments.actions.money.boxes import PaymentArguments
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.errors import BookedMeanwhile, NothingDue
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, Means, Tournament
@@ -128,10 +129,8 @@ def pay(
     *,
     by: Player | None,
     amount: int,
-    means: str = Means.CASH,
-    box: CashBox | None = None,
-    note: str = "",
     due_seen: int | None = None,
+    **payment: Unpack[PaymentArguments],
 ) -> LedgerLine:
     """Book a payment of an entrant (`money.pay`); the first cash payment creates the first cash box.
 
@@ -139,8 +138,7 @@ def pay(
     double tap.
     """
     _require_due_as_seen(entrant, due_seen)
-    place = _place(entrant, by=by, means=means, box=box)
-    return ledger.pay(entrant, by=by, amount=amount, means=means, box=place, note=note)
+    return ledger.pay(entrant, by=by, amount=amount, **_with_box(entrant, payment, by=by))
 
 
 @transaction.atomic
@@ -149,11 +147,9 @@ def refund(
     *,
     by: Player | None,
     amount: int,
-    means: str = Means.CASH,
-    box: CashBox | None = None,
-    note: str = "",
     due_seen: int | None = None,
     is_short_allowed: bool = False,
+    **payment: Unpack[PaymentArguments],
 ) -> LedgerLine:
     """Book a refund to an entrant (`money.refund`); the first cash payment creates the first cash box.
 
@@ -161,16 +157,8 @@ def refund(
     double tap.
     """
     _require_due_as_seen(entrant, due_seen)
-    place = _place(entrant, by=by, means=means, box=box)
-    return ledger.refund(
-        entrant,
-        by=by,
-        amount=amount,
-        means=means,
-        box=place,
-        note=note,
-        is_short_allowed=is_short_allowed,
-    )
+    cash = _with_box(entrant, payment, by=by)
+    return ledger.refund(entrant, by=by, amount=amount, is_short_allowed=is_short_allowed, **cash)
 
 
 def _require_due_as_seen(entrant: Entrant, due_seen: int | None) -> None:
@@ -210,24 +198,15 @@ def pay_prize(
     *,
     by: Player | None,
     amount: int,
-    means: str = Means.CASH,
-    box: CashBox | None = None,
-    note: str = "",
     pool: Fee | None = None,
     is_short_allowed: bool = False,
+    **payment: Unpack[PaymentArguments],
 ) -> LedgerLine:
     """Pay a prize (`prize_money.pay_prize`); the first cash payment creates the first cash box."""
     require_director(entrant.event.tournament, by)
-    place = _place(entrant, by=by, means=means, box=box)
+    cash = _with_box(entrant, payment, by=by)
     return prize_money.pay_prize(
-        entrant,
-        by=by,
-        amount=amount,
-        means=means,
-        box=place,
-        note=note,
-        pool=pool,
-        is_short_allowed=is_short_allowed,
+        entrant, by=by, amount=amount, pool=pool, is_short_allowed=is_short_allowed, **cash
     )
 
 
@@ -258,11 +237,12 @@ def _pay(
     return [ledger.pay(owing[key], by=by, box=place) for key in due]
 
 
-def _place(entrant: Entrant, *, by: Player | None, means: str, box: CashBox | None) -> CashBox | None:
+def _with_box(entrant: Entrant, payment: PaymentArguments, *, by: Player | None) -> PaymentArguments:
+    """Return the payment with the usual box, if it is in cash and names none; lock the event."""
     event = lock_event(entrant.event)
-    if means != Means.CASH or box is not None:
-        return box
-    return _usual_box(event.tournament, by=by)
+    if payment.get("means", Means.CASH) != Means.CASH or payment.get("box") is not None:
+        return payment
+    return {**payment, "box": _usual_box(event.tournament, by=by)}
 
 
 def _usual_box(tournament: Tournament, *, by: Player | None) -> CashBox | None:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from matches.models import Player
 from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import require_director
 from tournaments.errors import BoxNeeded, BoxShort, WrongBox
 from tournaments.models import CashBox, Means, Tournament
 from tournaments.queries.money.ledger import box_total
+
+
+class PaymentArguments(TypedDict, total=False):
+    """The keyword arguments of money that changes hands beside its amount."""
+
+    means: str
+    box: CashBox | None
+    note: str
 
 
 def require_in_box(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
+from typing import Unpack
 
 from matches.actions import disputes, reporting
-from matches.actions.reporting import ResultClaim
+from matches.actions.reporting import ResultArguments, ResultClaim
 from matches.errors import (
     DisputeClosed,
     DisputeIsOpen,
@@ -17,7 +18,6 @@ from matches.errors import (
 )
 from matches.models import Dispute, Match, Player, Report, Statement
 from matches.queries import Situation
-from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
@@ -36,11 +36,8 @@ def dispute(
     *,
     by: Player | None,
     reason: str,
-    games: Sequence[GameScore] | None = None,
-    score: tuple[int, int] | None = None,
-    outcome: str = Outcome.PLAYED,
-    winner: str | None = None,
     origin: Origin = DIRECT,
+    **result: Unpack[ResultArguments],
 ) -> Dispute:
     """Contest the opponent's newest report, optionally with an own result.
 
@@ -49,8 +46,9 @@ def dispute(
     """
     why = require_reason(text_within(reason, LONG_TEXT))
     reader: Callable[[Match], ResultClaim] | None = None
-    if games is not None or score is not None or outcome != Outcome.PLAYED:
-        reader = partial(reporting.read, games=games, score=score, outcome=outcome, winner=winner)
+    has_score = result.get("games") is not None or result.get("score") is not None
+    if has_score or result.get("outcome", Outcome.PLAYED) != Outcome.PLAYED:
+        reader = partial(reporting.read, **result)
     claim = reader(report.match) if reader else None
     with on_match(report.match, by=by, origin=origin) as tx:
         now = tx.situation()

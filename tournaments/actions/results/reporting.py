@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Unpack
 
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from matches.actions import disputes, reporting
-from matches.actions.reporting import ResultClaim
+from matches.actions.reporting import ResultArguments, ResultClaim
 from matches.errors import (
     DifferentReport,
     DirectorOnly,
@@ -25,9 +26,7 @@ from matches.errors import (
 )
 from matches.models import Dispute, Match, Player, Report, Settled, Source
 from matches.queries import MatchState, Situation
-from rules.game import GameScore
 from rules.match import Side
-from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.acts.results import ResultConfirmed, ResultOverdue, ResultReported
@@ -69,15 +68,12 @@ def report(
     *,
     by: Player | None,
     source: str | None = None,
-    games: Sequence[GameScore] | None = None,
-    score: tuple[int, int] | None = None,
-    outcome: str = Outcome.PLAYED,
-    winner: str | None = None,
     insist: bool = False,
     overrides: Collection[str] = (),
     reason: str = "",
     origin: Origin = DIRECT,
     read_at: int | None = None,
+    **result: Unpack[ResultArguments],
 ) -> Reported:
     """Report the result of a match, as a side or a director.
 
@@ -96,9 +92,7 @@ def report(
         if speaks not in (Source.DIRECTOR, Source.SIGNED):
             raise DirectorOnly
         require_reason(why)
-    reader: Callable[[Match], ResultClaim] = partial(
-        reader_of(match), games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
-    )
+    reader: Callable[[Match], ResultClaim] = partial(reader_of(match), overrides=overrides, **result)
     claim = reader(match)
     if is_team_match(match) and not why:
         raise BoardsNotRecorded

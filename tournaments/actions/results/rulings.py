@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import partial
+from typing import Unpack
 
 from django.db import transaction
 
 from matches.actions import disputes, reporting
-from matches.actions.reporting import ResultClaim
+from matches.actions.reporting import ResultArguments, ResultClaim
 from matches.errors import DisputeClosed, DisputeIsOpen, MatchNotFinal
 from matches.models import Dispute, Match, Player, Report, Ruling, Settled, Source
 from matches.queries import has_begun
-from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
@@ -45,12 +45,9 @@ def rule(
     *,
     by: Player | None,
     reason: str,
-    games: Sequence[GameScore] | None = None,
-    score: tuple[int, int] | None = None,
-    outcome: str = Outcome.PLAYED,
-    winner: str | None = None,
     overrides: Collection[str] = (),
     clause: str = "",
+    **result: Unpack[ResultArguments],
 ) -> Ruling:
     """Rule on a dispute; the result becomes final, and the ruling keeps author and reason.
 
@@ -59,9 +56,7 @@ def rule(
     """
     director, why = _ruler(dispute.match, by=by, reason=reason)
     rests_on = text_within(clause, CLAUSE_TEXT)
-    reader = partial(
-        reporting.read, games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
-    )
+    reader = partial(reporting.read, overrides=overrides, **result)
     claim = reader(dispute.match)
     with on_match(dispute.match, by=by, locks_event=True) as tx:
         claim = tx.under_present_conditions(claim, reader)
@@ -92,12 +87,9 @@ def correct(
     *,
     by: Player | None,
     reason: str,
-    games: Sequence[GameScore] | None = None,
-    score: tuple[int, int] | None = None,
-    outcome: str = Outcome.PLAYED,
-    winner: str | None = None,
     overrides: Collection[str] = (),
     clause: str = "",
+    **result: Unpack[ResultArguments],
 ) -> Ruling:
     """Replace a final result, and recreate the pairings that depend on it.
 
@@ -105,9 +97,7 @@ def correct(
     """
     director, why = _ruler(match, by=by, reason=reason)
     rests_on = text_within(clause, CLAUSE_TEXT)
-    reader = partial(
-        reader_of(match), games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
-    )
+    reader = partial(reader_of(match), overrides=overrides, **result)
     claim = reader(match)
     with on_match(match, by=by, locks_event=True) as tx:
         claim = tx.under_present_conditions(claim, reader)
