@@ -66,6 +66,7 @@ from tournaments.queries.draws.draw_input import (
     read_dice,
     redraw,
     rolled_seed,
+    seeded_options,
     seen_by_draw,
     who_and_seeds,
 )
@@ -111,6 +112,8 @@ def draw(
         raise StageAlreadyDrawn
     announced = Commitment.objects.filter(stage=stage, revealed_at=None).first()
     entrants, seeds = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=announced)
+    if announced is None:
+        _save_seeding(stage, seeds)
     _require_what_follows(stage, entrants=len(entrants))
     if announced is None:
         if dice:
@@ -125,9 +128,7 @@ def draw(
             announced, stage=stage, event=event, by=by, entrants=entrants, seeds=seeds, dice=dice
         )
     if lines:
-        row.placement = checked_lines(lines, usual=row.placement, shape=FORMATS[stage.format].shape)
-        row.is_by_hand = True
-        row.save(update_fields=["placement", "is_by_hand"])
+        _place_by_hand(row, lines)
     _place_all(row, entrants=entrants)
     fed = [
         _draw(other, event=event, by=by, entrants=[], seeds={}, seed=None) for other in fed_during_play(event)
@@ -170,6 +171,7 @@ def commit(
     if FORMATS[stage.format].intake is Intake.DROPS:
         raise DrawnWithItsFeeder
     entrants, seed_order = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=None)
+    _save_seeding(stage, seed_order)
     _require_what_follows(stage, entrants=len(entrants))
     rules = FORMATS[stage.format]
     secret = secrets.token_hex(_SEED_BYTES)
@@ -199,6 +201,13 @@ def take_back(stage: Stage, *, by: Player | None, reason: str) -> Commitment:
     act = DrawAnnouncementTakenBack(stage.uid, digest=row.digest, **written(event.tournament, reason))
     log.append(act, of=event.tournament, by=by, event=event)
     return row
+
+
+def _save_seeding(stage: Stage, seeds: Mapping[str, int]) -> None:
+    """Switch the seeding option of the stage on if entrants of the event are seeded."""
+    if seeds and not stage.feeds:
+        stage.options = seeded_options(stage)
+        stage.save(update_fields=["options"])
 
 
 def _require_what_follows(stage: Stage, *, entrants: int) -> None:
@@ -444,6 +453,13 @@ def _checked_seed(seed: str) -> str:
     if len(seed) > LONGEST_SEED or not seed.isprintable():
         raise InvalidSeed(most=LONGEST_SEED)
     return seed
+
+
+def _place_by_hand(draw: Draw, lines: Sequence[str | None]) -> None:
+    """Store the lines of a draw made with cards in place of the computed ones."""
+    draw.placement = checked_lines(lines, usual=draw.placement, shape=FORMATS[draw.format].shape)
+    draw.is_by_hand = True
+    draw.save(update_fields=["placement", "is_by_hand"])
 
 
 def _place_all(draw: Draw, *, entrants: Collection[Entrant]) -> None:

@@ -64,7 +64,7 @@ def who_and_seeds(
     who: Who,
     announced: Commitment | None,
 ) -> tuple[list[Entrant], dict[str, int]]:
-    """Return the entrants to draw and their seeds; seeding event entrants saves the seeding option of the stage.
+    """Return the entrants to draw and their seeds.
 
     Without `seeds` a new season of a league is seeded by promotion and relegation. An announced draw keeps its seeds.
     """
@@ -80,11 +80,7 @@ def who_and_seeds(
     if fed is None and seeds is None:
         there = {entrant.uid for entrant in entrants}
         seeds = {uid: number for uid, number in order_of_season(stage).items() if uid in there}
-    numbers = _checked_seeds(seeds or {}, entrants=entrants)
-    if numbers and fed is None:
-        stage.options = _seeded(stage)
-        stage.save(update_fields=["options"])
-    return entrants, numbers
+    return entrants, _checked_seeds(seeds or {}, entrants=entrants)
 
 
 def _announced_and_there(event: Event, announced: Commitment) -> list[Entrant]:
@@ -295,7 +291,7 @@ def _checked_seeds(seeds: Mapping[str, int], *, entrants: Collection[Entrant]) -
     return dict(seeds)
 
 
-def _seeded(stage: Stage) -> dict[str, str | int]:
+def seeded_options(stage: Stage) -> dict[str, str | int]:
     """Return the options of the stage with seeding switched on, if its format has that option."""
     rules: type[Options] = FORMATS[stage.format].options
     seeding = {"seeding": "seeded"} if has_seeding(stage.format) else {}
