@@ -38,6 +38,8 @@ from .models import (
     LogEntry,
     Member,
     Membership,
+    Merge,
+    NoDuplicate,
     Notice,
     Officer,
     OutboxJob,
@@ -312,6 +314,24 @@ class MemberAdmin(LookOnly, _Admin):
     list_select_related = ("federation", "player")
     search_fields = ("uid", "number", "player__name")
     inlines = (_Memberships,)
+
+
+@admin.register(Merge)
+class MergeAdmin(LookOnly, _Admin):
+    """Which players were merged, and which merges were undone."""
+
+    list_display = ("player", "into", "federation", "at", "undone_at")
+    list_select_related = ("player", "into", "federation")
+    search_fields = ("uid", "player__name", "into__name")
+
+
+@admin.register(NoDuplicate)
+class NoDuplicateAdmin(LookOnly, _Admin):
+    """Players who look like one person and are two."""
+
+    list_display = ("one", "two", "federation")
+    list_select_related = ("one", "two", "federation")
+    search_fields = ("one__name", "two__name")
 
 
 @admin.register(Sanction)

@@ -16,7 +16,7 @@ from .identity import Identified, is_uid, new_uid
 from .match import LONGEST, SIDE_CHOICES, Match, Settled
 from .names import check_name, is_near, name_key, name_words, near_keys
 from .penalty import LengthChange, Penalty
-from .player import NameKey, Player, store_name_keys
+from .player import NameKey, Player, rows_of_person, rows_of_persons, store_name_keys
 from .report import UNSPOKEN, Immutable, Report, ReportedGame, Source
 from .side import Side, SideMember
 from .suspension import Suspension
@@ -60,5 +60,7 @@ __all__ = [
     "name_words",
     "near_keys",
     "new_uid",
+    "rows_of_person",
+    "rows_of_persons",
     "store_name_keys",
 ]

@@ -13,7 +13,7 @@ from rules.match import Side as SideName
 from rules.scoresheet import DeadCube, Outcome
 
 from .identity import Identified
-from .player import Player
+from .player import Player, rows_of_person
 from .side import Side, SideMember
 
 SIDE_CHOICES = [(SideName.ONE.value, _("side one")), (SideName.TWO.value, _("side two"))]
@@ -51,7 +51,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def of(self, player: Player) -> MatchQuerySet:
         """Return the matches of a player, without duplicates."""
-        sides = SideMember.objects.filter(player=player).values("side")
+        sides = SideMember.objects.filter(player__in=rows_of_person(player.pk)).values("side")
         return self.filter(Q(one__in=sides) | Q(two__in=sides))
 
     def open(self) -> MatchQuerySet:

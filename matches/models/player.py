@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -69,9 +70,10 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
     """A person. A walk-in has no usable password and can claim the account later.
 
     `email` is the sign-in and NULL when absent; `contact_email` is where notices
-    go and may be shared, as in a family. Merging duplicates sets `merged_into`;
-    rows are never re-pointed. A chain of merges ends at `current`, and the
-    database refuses a circle.
+    go and may be shared, as in a family. Merging duplicates sets `merged_into`
+    of every row of a person to the one that goes on, and rows that refer to a
+    player are never re-pointed: whoever asks what a person did asks with
+    `rows_of_person`. The database refuses a circle of merges.
     """
 
     name = models.CharField(_("name"), max_length=120, validators=[check_name])
@@ -161,6 +163,16 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
     def notice_address(self) -> str:
         """Return the e-mail address for notices; empty if there is none."""
         return self.contact_email or self.email or ""
+
+
+def rows_of_person(player: int) -> QuerySet[Player, Any]:
+    """Return the keys of a player and of everybody merged into that player, for a subquery."""
+    return Player.objects.filter(Q(pk=player) | Q(merged_into=player)).order_by().values("pk")
+
+
+def rows_of_persons(players: Collection[int]) -> QuerySet[Player, Any]:
+    """Return the keys of these players and of everybody merged into them, for a subquery."""
+    return Player.objects.filter(Q(pk__in=players) | Q(merged_into__in=players)).order_by().values("pk")
 
 
 class NameKey(models.Model):

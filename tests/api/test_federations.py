@@ -44,6 +44,11 @@ ALLOWED: dict[tuple[str, str], set[str]] = {
     ("patch", "members/<slug:uid>/"): _REGISTRARS,
     ("post", "members/<slug:uid>/memberships/"): _REGISTRARS,
     ("patch", "memberships/<slug:uid>/"): _REGISTRARS,
+    ("get", "federations/<slug:uid>/merges/"): _REGISTRARS,
+    ("post", "federations/<slug:uid>/merges/"): _REGISTRARS,
+    ("post", "merges/<slug:uid>/undo/"): _REGISTRARS,
+    ("get", "federations/<slug:uid>/duplicates/"): _REGISTRARS,
+    ("post", "federations/<slug:uid>/different-people/"): _REGISTRARS,
     ("get", "federations/<slug:uid>/sanctions/"): _EVERYBODY,
     ("post", "sanctions/<slug:uid>/grant/"): _RATERS,
     ("post", "sanctions/<slug:uid>/refuse/"): _RATERS,
@@ -93,6 +98,7 @@ def office() -> Office:
             "clubs": Club.objects.get(name="Sud").uid,
             "members": member.uid,
             "memberships": member.memberships.get().uid,
+            "merges": federation.merges.filter(undone_at=None)[0].uid,
             "sanctions": sanction.uid,
         },
         {_STRANGER: Caller(), **{name: Caller(player) for name, player in people.items()}},
@@ -197,3 +203,19 @@ def test_a_club_is_known_by_its_former_name(office: Office) -> None:
     renamed = office.callers[_REGISTRAR].patch(f"clubs/{club.uid}/", {"name": "Nord"})
     assert (renamed.body["name"], renamed.body["other_names"]) == ("Nord", ["Club du Nord"])
     assert ClubName.objects.get(federation=office.federation, name_key="club du nord").club == club
+
+
+def test_likely_duplicates_are_merged_and_parted(office: Office) -> None:
+    registrar = office.callers[_REGISTRAR]
+    root = f"federations/{office.federation.uid}"
+    one, two = (factories.member(office.federation, factories.player("Léa Petit")).player for _ in range(2))
+    pairs = registrar.get(f"{root}/duplicates/").body
+    own = [pair for pair in pairs if pair["one"]["id"] == one.uid]
+    assert [(pair["two"]["id"], pair["likeness"]) for pair in own] == [(two.uid, ["name"])]
+    merge = registrar.post(f"{root}/merges/", {"player": two.uid, "into": one.uid})
+    assert (merge.status, merge.body["undone_at"]) == (201, None)
+    assert registrar.post(f"{root}/merges/", {"player": two.uid, "into": one.uid}).code == "player_merged"
+    assert registrar.post(f"merges/{merge.id}/undo/").body["undone_at"]
+    assert registrar.post(f"merges/{merge.id}/undo/").code == "merge_over"
+    assert registrar.post(f"{root}/different-people/", {"one": two.uid, "other": one.uid}).status == 200
+    assert [pair for pair in registrar.get(f"{root}/duplicates/").body if pair["one"]["id"] == one.uid] == []

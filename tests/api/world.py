@@ -18,7 +18,7 @@ from tournaments.actions.disputes import exhibits
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import challenges, registration
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import clubs, sanctions
+from tournaments.actions.federations import clubs, merging, sanctions
 from tournaments.actions.hall import announcements
 from tournaments.actions.money import ledger
 from tournaments.actions.people import links
@@ -106,6 +106,8 @@ def make(*, visibility: str = "public") -> World:
     stranger = elsewhere.events.get().entrant_players.all()[0].player
     other_link, _token = links.make_player_link(elsewhere, stranger, by=None)
     sanction = sanctions.request_sanction(stage.event, factories.federation(), by=owner)
+    twins = [factories.member(sanction.federation, factories.player("Tom Twin")).player for _ in range(2)]
+    merge = merging.merge_players(sanction.federation, twins[0], into=twins[1], by=None)
     club = clubs.add_club(sanction.federation, by=None, name="Nantes")
     return World(
         tournament,
@@ -113,6 +115,7 @@ def make(*, visibility: str = "public") -> World:
             "officers": sanction.federation.officers.get().uid,
             "clubs": club.uid,
             "sanctions": sanction.uid,
+            "merges": merge.uid,
             "tournaments": tournament.uid,
             "tables": Table.objects.get(tournament=tournament).uid,
             "events": stage.event.uid,

@@ -26,6 +26,8 @@ from tournaments.models import (
     LedgerLine,
     Member,
     Membership,
+    Merge,
+    NoDuplicate,
     Officer,
     Pairing,
     Sanction,
@@ -46,6 +48,8 @@ TABLES_OF_FEDERATION: tuple[type[models.Model], ...] = (
     ClubName,
     Member,
     Membership,
+    Merge,
+    NoDuplicate,
     Sanction,
 )
 TABLES: tuple[type[models.Model], ...] = (

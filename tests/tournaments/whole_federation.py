@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 
 from tests import factories
-from tournaments.actions.federations import clubs, frame, members, sanctions
+from tournaments.actions.federations import clubs, frame, members, merging, sanctions
 from tournaments.models import ClubKind, Federation, MembershipKind, OfficeKind
 
 
@@ -32,6 +32,7 @@ def larger_federation(code: str = "FFBG") -> Federation:
         members.add_membership(
             member, by=registrar, starts_on=date(2026, 1, 1), kind=MembershipKind.YOUTH, club=club
         )
+    _duplicates(federation)
     for number in range(4):
         event = factories.event()
         director = factories.owner(event.tournament)
@@ -43,3 +44,15 @@ def larger_federation(code: str = "FFBG") -> Federation:
         elif number == 3:
             sanctions.withdraw_sanction(sanction, by=director)
     return federation
+
+
+def _duplicates(federation: Federation) -> None:
+    """A merge, a merge of a merge, one that was undone, and two who are two people."""
+    ann, anne, annie, bob, rob = (
+        factories.member(federation, factories.player(name)).player
+        for name in ("Ann Lee", "Anne Lee", "Annie Lee", "Bob Ray", "Rob Ray")
+    )
+    merging.merge_players(federation, annie, into=anne, by=None)
+    merging.merge_players(federation, anne, into=ann, by=None)
+    merging.undo_merge(merging.merge_players(federation, bob, into=rob, by=None), by=None)
+    merging.tell_apart(federation, bob, other=rob, by=None)

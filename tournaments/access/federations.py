@@ -8,7 +8,7 @@ from django.http import Http404
 from matches.models import Player
 from tournaments.actions.federations.rights import rights_of
 from tournaments.errors import Forbidden, NotAnOfficer, NotSignedIn
-from tournaments.models import Club, Federation, Member, Membership, Officer, Right, Sanction
+from tournaments.models import Club, Federation, Member, Membership, Merge, Officer, Right, Sanction
 
 from .viewing import by_uid, only, refusal, seen
 from .visitor import Visitor
@@ -18,6 +18,7 @@ _officers_of = by_uid(Officer, "federation", "player")
 _clubs_of = by_uid(Club, "federation", "merged_into")
 _members_of = by_uid(Member, "federation", "player")
 _memberships_of = by_uid(Membership, "member__federation", "member__player", "club")
+_merges_of = by_uid(Merge, "federation", "player", "into")
 _sanctions_of = by_uid(Sanction, "event__tournament", "federation")
 
 
@@ -26,7 +27,7 @@ def federation_of(row: object) -> Federation | None:
     match row:
         case Federation():
             return row
-        case Officer() | Club() | Member() | Sanction():
+        case Officer() | Club() | Member() | Merge() | Sanction():
             return row.federation
         case Membership():
             return row.member.federation
@@ -107,6 +108,13 @@ def membership_to_register(visitor: Visitor, uid: str) -> Membership:
     membership = only(_memberships_of(uid))
     _with(visitor, membership.member.federation, Right.REGISTER, is_secret=True)
     return membership
+
+
+def merge_to_register(visitor: Visitor, uid: str) -> Merge:
+    """Return the merge with its federation, for the president and registrars."""
+    merge = only(_merges_of(uid))
+    _with(visitor, merge.federation, Right.REGISTER, is_secret=True)
+    return merge
 
 
 def sanction_to_see(visitor: Visitor, uid: str) -> Sanction:

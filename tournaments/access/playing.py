@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.db.models import Count, Q, QuerySet, Value
 
 from matches.database.prepared import prepared
-from matches.models import Dispute, GameRecord, Match, Player, Report, SideMember
+from matches.models import Dispute, GameRecord, Match, Player, Report, SideMember, rows_of_person
 from tournaments.errors import NotSignedIn
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
     Challenge,
     Entrant,
+    EntrantPlayer,
     Event,
     Notice,
     Purpose,
@@ -53,7 +54,7 @@ def entrant_to_withdraw(visitor: Visitor, uid: str) -> Entrant:
     player = visitor.player_in(tournament)
     if visitor.may_desk(tournament):
         return entrant
-    if player is not None and entrant.entrant_players.filter(player=player).exists():
+    if player is not None and entrant.entrant_players.filter(player__in=rows_of_person(player.pk)).exists():
         return entrant
     raise refusal(visitor, tournament)
 
@@ -63,7 +64,10 @@ def stage_to_challenge(visitor: Visitor, uid: str) -> Stage:
     stage = stage_to_see(visitor, uid)
     tournament = stage.event.tournament
     player = visitor.player_in(tournament)
-    plays = player is not None and stage.event.entrants.filter(side__members__player=player).exists()
+    plays = (
+        player is not None
+        and stage.event.entrants.filter(side__members__player__in=rows_of_person(player.pk)).exists()
+    )
     if not plays and not visitor.may_direct(tournament):
         raise refusal(visitor, tournament)
     return stage
@@ -154,14 +158,15 @@ def tournament_to_play(visitor: Visitor, uid: str) -> Tournament:
 def own_player_in(visitor: Visitor, tournament: Tournament) -> Player:
     """Return the visitor's player, who has entered the tournament; raise `NotSignedIn` or `Forbidden` otherwise."""
     player = visitor.player_in(tournament)
-    if player is None or not player.entries.filter(event__tournament=tournament).exists():
+    entries = EntrantPlayer.objects.filter(event__tournament=tournament)
+    if player is None or not entries.filter(player__in=rows_of_person(player.pk)).exists():
         raise refusal(visitor, tournament)
     return player
 
 
 def own_matches(visitor: Visitor) -> QuerySet[Match]:
     """Return the own matches that are not cancelled, for visitors with an account or a private link."""
-    sides = SideMember.objects.filter(player=own_player(visitor)).values("side")
+    sides = SideMember.objects.filter(player__in=rows_of_person(own_player(visitor).pk)).values("side")
     # Two looks into an index, and their answer before anything is joined to it: with "or", and with a subquery beside
     # so many tables, PostgreSQL walks through every match there is.
     one, two = (
@@ -193,7 +198,7 @@ def unread_notices(visitor: Visitor) -> int:
 
 def _notices_of(player: int, *within: int) -> QuerySet[Notice]:
     """Return a player's notices of the given tournament, or else of all visible tournaments."""
-    notices = Notice.objects.filter(recipient=player)
+    notices = Notice.objects.filter(recipient__in=rows_of_person(player))
     for tournament in within:
         return notices.filter(tournament=tournament)
     in_sight = Q(tournament=None) | ~Q(tournament__visibility=Visibility.DRAFT)
@@ -223,7 +228,7 @@ def _played_in(tournaments: QuerySet[Tournament] | list[int]) -> Q:
 def _own_entrant_or_directed(visitor: Visitor, entrant: Entrant) -> None:
     tournament = entrant.event.tournament
     player = visitor.player_in(tournament)
-    is_own = player is not None and entrant.side.members.filter(player=player).exists()
+    is_own = player is not None and entrant.side.members.filter(player__in=rows_of_person(player.pk)).exists()
     if not is_own and not visitor.may_direct(tournament):
         raise refusal(visitor, tournament)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from matches.database.prepared import prepared
-from matches.models import Player, SideMember
+from matches.models import Player, SideMember, rows_of_person
 from tournaments.errors import Forbidden, NotSignedIn, ReasonMissing
 from tournaments.models import Role, RoleKind, Tournament
 
@@ -49,7 +49,7 @@ def holds_office(tournament: Tournament, by: Player | None) -> bool:
 
 def is_member(by: Player | None, *, side: int) -> bool:
     """Whether the player belongs to the side with this primary key."""
-    return by is not None and SideMember.objects.filter(side=side, player=by).exists()
+    return by is not None and SideMember.objects.filter(side=side, player__in=rows_of_person(by.pk)).exists()
 
 
 def require_reason(reason: str) -> str:

@@ -121,3 +121,24 @@ class SanctionRefused(Act):
     event: Named
     federation: Named
     reason: Text
+
+
+@act("players_merged", _("%(subject)s and %(into)s are the same person."), lasting=_reasons.MERGE)
+class PlayersMerged(Act):
+    """A duplicate of a player was merged into the one that goes on."""
+
+    into: Named
+
+
+@act("merge_undone", _("%(subject)s and %(other)s are two people again."), lasting=_reasons.AGAIN)
+class MergeUndone(Act):
+    """The merge of a duplicate was undone."""
+
+    other: Named
+
+
+@act("told_apart", _("%(subject)s and %(other)s are two people."), lasting=_reasons.MERGE)
+class ToldApart(Act):
+    """Two players who look like one person were said to be two."""
+
+    other: Named

@@ -85,18 +85,23 @@ from ._events import (
     UnknownProfile,
 )
 from ._federations import (
+    AccountStays,
+    BothPlayed,
     ClubMerged,
     ClubNotMerged,
     HasNumber,
     LastPresident,
     MembershipsOverlap,
+    MergeOver,
     NotAnOfficer,
+    NotInFederation,
     NumberTaken,
     OfficeHeld,
     OtherFederation,
     OwnCase,
     PlayerMerged,
     SameClub,
+    SamePlayer,
     SanctionDecided,
     SanctionOpen,
 )
@@ -170,6 +175,7 @@ from ._teams import (
 from ._undo import AlreadyUndone, CannotBeUndone
 
 __all__ = [
+    "AccountStays",
     "AlreadyCommitted",
     "AlreadyEntered",
     "AlreadyInStage",
@@ -178,6 +184,7 @@ __all__ = [
     "AlternateWaits",
     "BoardsNotRecorded",
     "BookedMeanwhile",
+    "BothPlayed",
     "BoxNeeded",
     "BoxShort",
     "CannotBeDrawn",
@@ -231,6 +238,7 @@ __all__ = [
     "MatchBegun",
     "MatchNotOpen",
     "MembershipsOverlap",
+    "MergeOver",
     "MoreThanPool",
     "MoreThanPrize",
     "MoreThanQualify",
@@ -258,6 +266,7 @@ __all__ = [
     "NotCommitted",
     "NotDrawn",
     "NotFirstRun",
+    "NotInFederation",
     "NotInSide",
     "NotInStage",
     "NotSignedIn",
@@ -293,6 +302,7 @@ __all__ = [
     "RoundPaired",
     "SameClub",
     "SameEntrant",
+    "SamePlayer",
     "SamePlayerTwice",
     "SanctionDecided",
     "SanctionOpen",

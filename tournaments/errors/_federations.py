@@ -107,3 +107,39 @@ class OwnCase(DomainError):
     code = "own_case"
     message = _("This concerns you. Ask another officer of %(federation)s.")
     status = 403
+
+
+class SamePlayer(DomainError):
+    """A player cannot be a duplicate of themself."""
+
+    code = "same_player"
+    message = _("These are one entry of %(player)s already. Choose another one.")
+    status = 400
+
+
+class BothPlayed(DomainError):
+    """Two who both played in one event are two people."""
+
+    code = "both_played"
+    message = _("%(one)s and %(two)s both played in %(event)s, so they are two people.")
+
+
+class AccountStays(DomainError):
+    """Who signs in goes on; the other entry is merged into that one."""
+
+    code = "account_stays"
+    message = _("%(player)s has an account. Merge the other entry into this one.")
+
+
+class NotInFederation(DomainError):
+    """A federation merges those who are its members or have played in its events."""
+
+    code = "not_in_federation"
+    message = _("%(player)s is neither a member of %(federation)s nor has entered one of its events.")
+
+
+class MergeOver(DomainError):
+    """A merge is undone once."""
+
+    code = "merge_over"
+    message = _("This merge has been undone already.")

@@ -27,6 +27,7 @@ from .log_entry import LogEntry
 from .log_stream import Actor, ChainEntry, LogStream
 from .lots import Lot, LotChain
 from .membership import Member, Membership, MembershipKind
+from .merge import Merge, NoDuplicate
 from .notice import Notice
 from .notice_code import NoticeCode
 from .outbox import AccountMail, OutboxJob
@@ -89,6 +90,8 @@ __all__ = [
     "Member",
     "Membership",
     "MembershipKind",
+    "Merge",
+    "NoDuplicate",
     "Notice",
     "NoticeCode",
     "OfficeKind",

@@ -27,7 +27,7 @@ def mail(notice_id: int) -> None:
     """
     notices = Notice.objects.select_related("recipient", "tournament", "match__one", "match__two")
     notice = notices.get(pk=notice_id)
-    recipient = notice.recipient
+    recipient = notice.recipient.current
     if notice.mailed_at is not None or not recipient.notice_address:
         return
     if notice.tournament is not None and notice.tournament.visibility == Visibility.DRAFT:

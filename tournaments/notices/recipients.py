@@ -56,7 +56,7 @@ def _store(rows: Iterable[Notice]) -> None:
     """Insert the notices that are new, and queue their mail."""
     notices = list(rows)
     Notice.objects.bulk_create(notices, ignore_conflicts=True)
-    mailed = [notice.uid for notice in notices if notice.recipient.notice_address]
+    mailed = [notice.uid for notice in notices if notice.recipient.current.notice_address]
     if mailed:
         # Ignored duplicates have an older row with another uid.
         keys = Notice.objects.filter(uid__in=mailed).order_by("pk").values_list("pk", flat=True)

@@ -77,6 +77,20 @@ class MembershipRequest(Request):
     club: Maybe[str | None] = uid("The id of the club through which the person belongs.")
 
 
+class PlayerMergeRequest(Request):
+    """Two entries of one person."""
+
+    player: str = uid("The id of the duplicate.")
+    into: str = uid("The id of the player who goes on.")
+
+
+class DifferentPeopleRequest(Request):
+    """Two players who look like one person."""
+
+    one: str = uid("The id of a player.")
+    other: str = uid("The id of another player.")
+
+
 class SanctionRequest(Request):
     """The federation to which an event is submitted."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from matches.models import Player
+from matches.models import Player, rows_of_persons
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.events.copying import copy_event, copy_stage
@@ -66,10 +66,10 @@ def follow_on(event: Event, *, players: Sequence[Player], is_earned: bool = Fals
     Only an event with `opens_next` leads to the next one. Raise AlreadyEntered for a player who is in the
     event; such a player can enter the next event directly.
     """
-    current_players = [player.current for player in players]
+    current_players = [player.current.pk for player in players]
     while event.opens_next and places_left(event, is_earned=is_earned) == 0:
         own = EntrantPlayer.objects.filter(
-            event=event, player__in=current_players, entrant__withdrawn_at=None
+            event=event, player__in=rows_of_persons(current_players), entrant__withdrawn_at=None
         ).select_related("player")
         for entry in own:
             raise AlreadyEntered(player=entry.player.name)

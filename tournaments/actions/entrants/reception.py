@@ -8,7 +8,7 @@ from typing import Any, Unpack
 from django.db import transaction
 from django.utils.translation import gettext, pgettext
 
-from matches.models import Player
+from matches.models import Player, rows_of_person
 from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger, prize_money
 from tournaments.actions.money.boxes import PaymentArguments
@@ -256,7 +256,7 @@ def _usual_box(tournament: Tournament, *, by: Player | None) -> CashBox | None:
 def _entries(player: Player, tournament: Tournament) -> list[Entrant]:
     """Return a player's entrants in the tournament, after locking their events."""
     entries = Entrant.objects.filter(
-        event__tournament=tournament, entrant_players__player=player, withdrawn_at=None
+        event__tournament=tournament, entrant_players__player__in=rows_of_person(player.pk), withdrawn_at=None
     )
     for event in Event.objects.filter(entrants__in=entries).order_by("pk").distinct():
         lock_event(event)

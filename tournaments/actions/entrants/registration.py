@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.database.prepared import prepared
-from matches.models import Player, SideMember
+from matches.models import Player, SideMember, rows_of_person, rows_of_persons
 from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.actions import log, results
@@ -405,13 +405,14 @@ def _entry_numbers(event: Event, players: Sequence[Player]) -> dict[int, int]:
             raise AlreadyEntered(player=entry.player.name)
         if StageEntry.objects.filter(entrant=entry.entrant).exists():
             raise HasWithdrawn(entrant=entry.entrant.name)
-        numbers[entry.player_id] = max(numbers[entry.player_id], entry.entry_no + 1)
+        key = entry.player.merged_into_id or entry.player_id
+        numbers[key] = max(numbers[key], entry.entry_no + 1)
     return numbers
 
 
 @prepared
 def _entries_of(event: int, players: tuple[int, ...]) -> QuerySet[EntrantPlayer]:
-    entries = EntrantPlayer.objects.filter(event=event, player__in=players)
+    entries = EntrantPlayer.objects.filter(event=event, player__in=rows_of_persons(players))
     return entries.select_related("entrant__side", "player")
 
 
@@ -463,7 +464,8 @@ def _give_up_matches(
     # Lock all matches first, because the first result locks the log.
     matches = [match for match in lock_with_boards(own) if match.pk in own]
     opponents = [match.two_id if own[match.pk] == SideName.ONE else match.one_id for match in matches]
-    if by is not None and SideMember.objects.filter(side__in=opponents, player=by).exists():
+    own_sides = SideMember.objects.filter(side__in=opponents)
+    if by is not None and own_sides.filter(player__in=rows_of_person(by.pk)).exists():
         raise OwnMatchRuling
     begun_keys = begun_matches(match.pk for match in matches)
     for match in matches:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from matches.models import Player
+from matches.models import Player, rows_of_person
 from tournaments.actions import log
 from tournaments.actions.locks import lock_log, lock_tables
 from tournaments.actions.permissions import require_desk, require_director
@@ -125,5 +125,7 @@ def _require_own_or_desk(tournament: Tournament, player: Player, by: Player | No
     """Raise Forbidden unless `by` is the player and is entered here, or holds an office."""
     if by != player:
         require_desk(tournament, by)
-    elif not EntrantPlayer.objects.filter(event__tournament=tournament, player=player).exists():
+    elif not EntrantPlayer.objects.filter(
+        event__tournament=tournament, player__in=rows_of_person(player.pk)
+    ).exists():
         raise Forbidden

@@ -52,11 +52,12 @@ def mail_player_link(
 
     `address` returns the URL of a token. Raise NoMailAddress for a player without an address.
     """
-    if not player.notice_address:
+    address_of_player = player.current.notice_address
+    if not address_of_player:
         raise NoMailAddress(player=player.name)
     link, token = make_player_link(tournament, player, by=by)
     subject, text = notices.private_link_mail(link, player, address=address(token))
-    accounts.post(to=player.notice_address, subject=subject, text=text)
+    accounts.post(to=address_of_player, subject=subject, text=text)
     return link
 
 

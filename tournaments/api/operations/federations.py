@@ -10,27 +10,42 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from matches.models import Player
 from tournaments import access
-from tournaments.actions.federations import clubs, frame, members, sanctions
+from tournaments.actions.federations import clubs, frame, members, merging, sanctions
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at, operation
 from tournaments.api.responses.federations import (
     ClubResponse,
+    DifferentPeopleResponse,
     FederationResponse,
     MemberResponse,
     MembershipResponse,
+    MergeResponse,
     OfficerOfFederationResponse,
     SanctionResponse,
 )
-from tournaments.models import Club, Event, Federation, Member, Membership, OfficeKind, Officer, Sanction
+from tournaments.models import (
+    Club,
+    Event,
+    Federation,
+    Member,
+    Membership,
+    Merge,
+    NoDuplicate,
+    OfficeKind,
+    Officer,
+    Sanction,
+)
 from tournaments.requests.federations import (
     ClubMergeRequest,
     ClubRequest,
+    DifferentPeopleRequest,
     FederationChangeRequest,
     FederationRequest,
     MemberRequest,
     MembershipRequest,
     NumberRequest,
     OfficeRequest,
+    PlayerMergeRequest,
     SanctionGrantRequest,
     SanctionRefusalRequest,
     SanctionRequest,
@@ -198,6 +213,44 @@ def _with_club(member: Member, given: dict[str, Any]) -> dict[str, Any]:
 
 
 @operation(
+    "POST federations/<slug:uid>/merges/",
+    access.federation_to_register,
+    merging.merge_players,
+    MergeResponse,
+    status=201,
+)
+def federation_merge_players(use: Invocation[Federation, PlayerMergeRequest]) -> Merge:
+    """Merge a duplicate into the player who goes on; both were members or entered an event of the federation."""
+    player = named(Player.objects.all(), use.body.player, field="player")
+    into = named(Player.objects.all(), use.body.into, field="into")
+    return merging.merge_players(use.row, player, into=into, by=use.by)
+
+
+merge_undo = Operation(
+    "merge_undo",
+    "POST merges/<slug:uid>/undo/",
+    access.merge_to_register,
+    merging.undo_merge,
+    NothingRequest,
+    MergeResponse,
+    "Undo the merge: both players are as they would be without it.",
+)
+
+
+@operation(
+    "POST federations/<slug:uid>/different-people/",
+    access.federation_to_register,
+    merging.tell_apart,
+    DifferentPeopleResponse,
+)
+def federation_tell_apart(use: Invocation[Federation, DifferentPeopleRequest]) -> NoDuplicate:
+    """Note that two players who look like one person are two."""
+    one = named(Player.objects.all(), use.body.one, field="one")
+    other = named(Player.objects.all(), use.body.other, field="other")
+    return merging.tell_apart(use.row, one, other=other, by=use.by)
+
+
+@operation(
     "POST events/<slug:uid>/sanctions/",
     access.event_to_direct,
     sanctions.request_sanction,
@@ -268,6 +321,9 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     member_change,
     member_add_membership,
     membership_change,
+    federation_merge_players,
+    merge_undo,
+    federation_tell_apart,
     event_request_sanction,
     sanction_withdraw,
     sanction_grant,

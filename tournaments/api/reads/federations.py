@@ -10,11 +10,14 @@ from tournaments.api.responses.federations import (
     ClubResponse,
     FederationEntryResponse,
     FederationResponse,
+    LikelyDuplicateResponse,
     MemberResponse,
+    MergeResponse,
     OfficerOfFederationResponse,
     SanctionResponse,
 )
-from tournaments.models import Club, Event, Federation, FederationEntry, Member, Officer, Sanction
+from tournaments.models import Club, Event, Federation, FederationEntry, Member, Merge, Officer, Sanction
+from tournaments.queries.people.duplicates import LikelyDuplicate, likely_duplicates
 
 
 @reads("federations/", access.federations_to_list, FederationResponse, order=("code", "pk"), has_etag=False)
@@ -82,6 +85,29 @@ def federation_sanctions(row: Federation, look: Look) -> QuerySet[Sanction]:
 def event_sanctions(row: Event, _look: Look) -> QuerySet[Sanction]:
     """List the federations to which the event was submitted, and what they decided."""
     return Sanction.objects.filter(event=row).select_related("event__tournament", "federation")
+
+
+@reads(
+    "federations/<slug:uid>/merges/",
+    access.federation_to_register,
+    MergeResponse,
+    order=("-pk",),
+    has_etag=False,
+)
+def federation_merges(row: Federation, _look: Look) -> QuerySet[Merge]:
+    """List the merges of players, the newest first, those that were undone included."""
+    return Merge.objects.filter(federation=row).select_related("federation", "player", "into", "by")
+
+
+@reads(
+    "federations/<slug:uid>/duplicates/",
+    access.federation_to_register,
+    list[LikelyDuplicateResponse],
+    has_etag=False,
+)
+def federation_duplicates(row: Federation, _look: Look) -> tuple[LikelyDuplicate, ...]:
+    """List who may be one person, the most likely first; never two who both played in one event."""
+    return likely_duplicates(row)
 
 
 @reads("federations/<slug:uid>/log/", access.federation_to_read, FederationEntryResponse, order=("-seq",))

@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from tournaments.api.response import Response, of
 from tournaments.models import ClubKind, MembershipKind, OfficeKind, SanctionState
+from tournaments.queries.people.duplicates import Likeness
 
 from .people import PlayerResponse
 
@@ -78,6 +79,33 @@ class SanctionResponse(Response):
     event_class: str
     weight: str = of(get=lambda sanction: f"{sanction.weight:.3f}", words="A decimal number.")
     requested_at: datetime
+
+
+class MergeResponse(Response):
+    """A merge of a duplicate; `undone_at` is null while it is in force."""
+
+    id: str = of("uid")
+    federation: str = of("federation.uid")
+    player: PlayerResponse
+    into: PlayerResponse
+    by: str | None = of("by.uid")
+    at: datetime
+    undone_at: datetime | None
+
+
+class LikelyDuplicateResponse(Response):
+    """Two players who may be one person, and why."""
+
+    one: PlayerResponse
+    two: PlayerResponse
+    likeness: list[Likeness]
+
+
+class DifferentPeopleResponse(Response):
+    """Two players who are two people."""
+
+    one: PlayerResponse
+    two: PlayerResponse
 
 
 class FederationEntryResponse(Response):

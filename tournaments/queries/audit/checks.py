@@ -60,6 +60,8 @@ class FindingCode(StrEnum):
     """The salt of a proof was erased with the personal words; the row cannot be verified."""
     ENTRY_UNREADABLE = "entry_unreadable"
     """This release cannot read a log entry, or the entry has missing or extra fields."""
+    MERGE_DIFFERS = "merge_differs"
+    """A player does not point where the merges in force lead."""
     NOT_SEALED = "not_sealed"
     """No log entry proves the rows of an earlier release; the next sweep seals them."""
 

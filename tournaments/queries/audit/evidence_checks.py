@@ -20,6 +20,7 @@ from tournaments.models import (
     ProofSalt,
     Tournament,
 )
+from tournaments.queries.people.merges import wrong_merges
 
 from .checks import Finding, FindingCode
 from .evidence import SCOPE, ProvedRow, has_salt, matches_of, records_of
@@ -58,6 +59,8 @@ def findings_of_federation(federation: Federation) -> Iterator[Finding]:
         FederationEntry.objects.filter(federation=federation).order_by("seq"), acts, of=federation
     )
     yield from _by_digest(rows_of_federation(federation), acts, scope=SCOPE, of=federation)
+    for uid in wrong_merges(federation):
+        yield Finding(FindingCode.MERGE_DIFFERS, uid)
 
 
 def _read(entries: Iterable[ChainEntry], acts: list[Act], *, of: LogStream) -> Iterator[Finding]:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournaments.models import Club, Federation, LogText, Member, Membership, Officer, Sanction
+from tournaments.models import (
+    Club,
+    Federation,
+    LogText,
+    Member,
+    Membership,
+    Merge,
+    NoDuplicate,
+    Officer,
+    Sanction,
+)
 
 from .evidence import ProvedRow, fields, of_text, uid_of
 
@@ -68,6 +78,23 @@ def of_sanction(sanction: Sanction) -> ProvedRow:
         "weight": f"{sanction.weight:.3f}",
     }
     return ProvedRow("sanction", sanction.uid, None, columns, scope=_SCOPE)
+
+
+def of_merge(merge: Merge) -> ProvedRow:
+    """Return the proved columns of a merge."""
+    columns = fields(merge, ("at", "undone_at")) | {
+        "federation": merge.federation.uid,
+        "player": merge.player.uid,
+        "into": merge.into.uid,
+        "by": uid_of(merge.by),
+    }
+    return ProvedRow("merge", merge.uid, None, columns, scope=_SCOPE)
+
+
+def of_no_duplicate(pair: NoDuplicate) -> ProvedRow:
+    """Return the proved columns of a pair of different people."""
+    columns = {"federation": pair.federation.uid, "one": pair.one.uid, "two": pair.two.uid}
+    return ProvedRow("no_duplicate", pair.uid, None, columns, scope=_SCOPE)
 
 
 def texts_of(federation: Federation) -> Iterator[ProvedRow]:

@@ -21,6 +21,8 @@ from tournaments.models import (
     LogText,
     Member,
     Membership,
+    Merge,
+    NoDuplicate,
     Officer,
     Pairing,
     Sanction,
@@ -75,6 +77,12 @@ _TABLES_OF_FEDERATION: Mapping[type[Model], _ProvedTable] = {
     Member: _ProvedTable(Member.objects, ("federation", "player"), by_federation.of_member, "federation"),
     Membership: _ProvedTable(
         Membership.objects, ("member", "club"), by_federation.of_membership, "member__federation"
+    ),
+    Merge: _ProvedTable(
+        Merge.objects, ("federation", "player", "into", "by"), by_federation.of_merge, "federation"
+    ),
+    NoDuplicate: _ProvedTable(
+        NoDuplicate.objects, ("federation", "one", "two"), by_federation.of_no_duplicate, "federation"
     ),
     Sanction: _ProvedTable(
         Sanction.objects, ("event", "federation"), by_federation.of_sanction, "federation"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from matches.models import rows_of_person
 from tournaments.acts.frame import NextOpened
 from tournaments.models import Draw, Entrant, Event, LogEntry
 
@@ -78,7 +79,9 @@ def _waiting(events: Collection[int], *, player: int | None) -> Mapping[int, lis
     rows = Entrant.objects.filter(event__in=events, withdrawn_at=None, is_alternate=False)
     own: set[int] = set()
     if player is not None:
-        own = set(rows.filter(entrant_players__player=player).values_list("pk", flat=True))
+        own = set(
+            rows.filter(entrant_players__player__in=rows_of_person(player)).values_list("pk", flat=True)
+        )
     by_event: dict[int, list[LobbyEntry]] = {}
     for entrant in rows.select_related("side").order_by("entered_at", "pk"):
         by_event.setdefault(entrant.event_id, []).append(

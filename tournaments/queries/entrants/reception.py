@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from matches.models import Player, name_key
+from matches.models import Player, name_key, rows_of_persons
 from tournaments.models import Draw, Entrant, EntrantPlayer, Event, EventKind, Fee, Tournament
 from tournaments.queries.money.ledger import Balance, balances
 
@@ -175,12 +175,18 @@ def person(player: Player, *, tournament: Tournament) -> DeskPerson:
 
 
 def _entries(players: Sequence[Player], tournament: Tournament) -> Mapping[int, tuple[DeskEntry, ...]]:
-    rows = EntrantPlayer.objects.filter(event__tournament=tournament, player__in=players)
-    rows = rows.select_related("entrant__side", "entrant__event").order_by("entrant__event__order", "pk")
+    rows = EntrantPlayer.objects.filter(
+        event__tournament=tournament, player__in=rows_of_persons([player.pk for player in players])
+    )
+    rows = rows.select_related("player", "entrant__side", "entrant__event").order_by(
+        "entrant__event__order", "pk"
+    )
     own = list(rows)
     accounts = balances({row.entrant_id for row in own})
     by_player: dict[int, list[DeskEntry]] = {}
     for row in own:
         row.entrant.event.tournament = tournament
-        by_player.setdefault(row.player_id, []).append(DeskEntry(row.entrant, accounts[row.entrant_id]))
+        by_player.setdefault(row.player.merged_into_id or row.player_id, []).append(
+            DeskEntry(row.entrant, accounts[row.entrant_id])
+        )
     return {key: tuple(entries) for key, entries in by_player.items()}

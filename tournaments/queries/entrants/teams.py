@@ -193,12 +193,14 @@ def voice_of(match: Match, player: Player | None) -> Side | None:
     team = board.team_match
     members = SideMember.objects.filter(side_id__in=(team.one_id, team.two_id)).order_by("-order")
     # The captain has the lowest order, comes last here and overwrites the others.
-    captains = dict(members.values_list("side_id", "player_id"))
+    captains = {
+        side: {*keys} for side, *keys in members.values_list("side_id", "player_id", "player__merged_into")
+    }
     captained = next(
         (
             name
             for name, key in ((Side.ONE, team.one_id), (Side.TWO, team.two_id))
-            if captains.get(key) == player.pk
+            if player.pk in captains.get(key, ())
         ),
         None,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from matches.database.prepared import prepared
-from matches.models import Player
+from matches.models import Player, rows_of_person
 from tournaments import formats
 from tournaments.formats import FORMATS, SideKind
 from tournaments.models import Entrant, Event, Stage, StageEntry, Tournament
@@ -135,7 +135,7 @@ def _plans_ahead(stage: Stage) -> bool:
 
 @prepared
 def _entered_by(player: int, *within: int) -> QuerySet[Entrant]:
-    entrants = Entrant.objects.filter(entrant_players__player=player)
+    entrants = Entrant.objects.filter(entrant_players__player__in=rows_of_person(player))
     for tournament in within:
         entrants = entrants.filter(event__tournament=tournament)
     entrants = entrants.order_by("-event__tournament__starts_on", "event_id")

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from matches.database.prepared import prepared
-from matches.models import UNSPOKEN, Dispute, Match, Player, Report, SideMember
+from matches.models import UNSPOKEN, Dispute, Match, Player, Report, SideMember, rows_of_person
 from tournaments.formats import Round
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
@@ -124,7 +124,7 @@ def matches_of_player(player: Player, within: Tournament | None = None) -> tuple
 def _sides_of(player: int) -> QuerySet[SideMember, tuple[int, bool]]:
     """Return the sides of the player, each with whether it plays boards of team matches."""
     boards = Board.objects.filter(Q(match__one=OuterRef("side")) | Q(match__two=OuterRef("side")))
-    return SideMember.objects.filter(player=player).values_list("side", Exists(boards))
+    return SideMember.objects.filter(player__in=rows_of_person(player)).values_list("side", Exists(boards))
 
 
 # One query with both joins to the tournament takes PostgreSQL longer to plan than to run.

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.database.prepared import prepared
-from matches.models import Player
+from matches.models import Player, rows_of_person
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.models import Entrant, Event, Registration, Stage, Visibility
@@ -191,7 +191,7 @@ def entry_of(player: Player | None, event: Event) -> Entrant | None:
 
 @prepared
 def _entries_of(event: int, player: int) -> QuerySet[Entrant]:
-    own = Entrant.objects.filter(event=event, entrant_players__player=player)
+    own = Entrant.objects.filter(event=event, entrant_players__player__in=rows_of_person(player))
     return own.select_related("side").order_by("-pk")
 
 

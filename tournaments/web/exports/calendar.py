@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar
 from icalendar import Event as Entry
 
-from matches.models import Player
+from matches.models import Player, rows_of_person
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions.people import links
@@ -181,7 +181,7 @@ def _active_link(tournament: Tournament, player: Player) -> AccessLink | None:
 
 def _feed(request: HttpRequest, tournament: Tournament, player: Player) -> bytes:
     entrants = Entrant.objects.filter(
-        event__tournament=tournament, entrant_players__player=player, withdrawn_at=None
+        event__tournament=tournament, entrant_players__player__in=rows_of_person(player.pk), withdrawn_at=None
     ).select_related("event__tournament")
     entries = []
     for entrant in entrants.order_by("event__order", "event_id"):

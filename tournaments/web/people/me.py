@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.database.prepared import prepared
-from matches.models import Player
+from matches.models import Player, rows_of_person
 from matches.queries import length_in_force
 from tournaments import access, notices
 from tournaments.access import Visitor
@@ -236,5 +236,5 @@ def _version(request: HttpRequest, player: Player) -> tuple[str, Tournament | No
 
 @prepared
 def _entered_by(player: int) -> QuerySet[Tournament]:
-    entries = EntrantPlayer.objects.filter(player=player).values("event__tournament")
+    entries = EntrantPlayer.objects.filter(player__in=rows_of_person(player)).values("event__tournament")
     return Tournament.objects.filter(pk__in=entries)

@@ -1,0 +1,239 @@
+"""One person, one history: duplicates are proposed, merged, and parted again with the same rows as before."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
+
+from matches.models import Player
+from tests import factories
+from tests.effort import examples
+from tests.remembered import taken_back
+from tournaments import access, errors
+from tournaments.access import Visitor
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
+from tournaments.actions.federations import log, merging, sanctions
+from tournaments.models import Event, Federation, Merge, Notice
+from tournaments.queries.audit.checks import FindingCode
+from tournaments.queries.audit.evidence_checks import findings_of_federation
+from tournaments.queries.entrants import reception
+from tournaments.queries.people.duplicates import Likeness, likely_duplicates
+from tournaments.queries.results.matches import matches_of_player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def federation() -> Federation:
+    """A federation with its president."""
+    return factories.federation()
+
+
+def people(federation: Federation, *names: str) -> list[Player]:
+    """Members of the federation with these names."""
+    return [factories.member(federation, factories.player(name)).player for name in names]
+
+
+def targets(players: list[Player]) -> list[int | None]:
+    """The index of the player to whom each one points; None for one who goes on."""
+    keys = [player.pk for player in players]
+    pointers = dict(Player.objects.filter(pk__in=keys).values_list("pk", "merged_into"))
+    places: dict[int | None, int | None] = {key: place for place, key in enumerate(keys)} | {None: None}
+    return [places[pointers[key]] for key in keys]
+
+
+def pairs(federation: Federation) -> list[tuple[str, str]]:
+    """The names of the likely duplicates, in order."""
+    return [(pair.one.name, pair.two.name) for pair in likely_duplicates(federation)]
+
+
+class TestProposals:
+    def test_the_same_name_and_similar_names_of_one_club_or_one_address(self, federation: Federation) -> None:
+        anna, _anna, _ann, _anne, _bob = people(
+            federation, "Anna Müller", "anna muller", "Ann Smith", "Anne Smith", "Bob Smith"
+        )
+        assert pairs(federation) == [("Anna Müller", "anna muller")]
+        Player.objects.filter(name__endswith="Smith").update(club="Nantes")
+        assert ("Ann Smith", "Anne Smith") in pairs(federation)
+        Player.objects.filter(name__endswith="Smith").update(contact_email="smith@example.org")
+        first = likely_duplicates(federation)[0]
+        assert (first.one.name, first.likeness) == ("Ann Smith", (Likeness.EMAIL, Likeness.CLUB))
+        assert anna.club == ""
+
+    def test_a_family_with_one_address_is_not_one_person(self, federation: Federation) -> None:
+        people(federation, "Ann Smith", "Bob Jones")
+        Player.objects.update(contact_email="family@example.org")
+        assert pairs(federation) == []
+
+    def test_two_who_both_played_in_one_event_are_never_proposed_nor_merged(
+        self, federation: Federation
+    ) -> None:
+        event = factories.event()
+        sanctions.request_sanction(event, federation, by=None)
+        one, two = (factories.player("Tom Twin") for _ in range(2))
+        for player in (one, two, factories.player("Ann"), factories.player("Ben")):
+            registration.enter(event, by=None, players=[player])
+        stage = factories.stage(event)
+        assert pairs(federation) == [("Tom Twin", "Tom Twin")]
+        draw.draw(stage, by=None)
+        factories.play_open_matches(stage)
+        assert pairs(federation) == []
+        with pytest.raises(errors.BothPlayed, match="both played in Main"):
+            merging.merge_players(federation, two, into=one, by=None)
+
+    def test_who_registered_and_was_typed_again_at_the_desk_is_proposed(self, federation: Federation) -> None:
+        event = factories.event()
+        sanctions.request_sanction(event, federation, by=None)
+        one, two = (factories.player("Tom Twin") for _ in range(2))
+        first, *_others = (
+            registration.enter(event, by=None, players=[player])
+            for player in (one, two, factories.player("Ann"), factories.player("Ben"))
+        )
+        registration.withdraw(first, by=None, reason="Typed twice.")
+        stage = factories.stage(event)
+        draw.draw(stage, by=None)
+        factories.play_open_matches(stage)
+        assert pairs(federation) == [("Tom Twin", "Tom Twin")]
+        merging.merge_players(federation, one, into=two, by=None)
+
+    def test_who_was_told_apart_or_merged_is_proposed_no_more(self, federation: Federation) -> None:
+        one, two, three = people(federation, "Tom Twin", "Tom Twin", "Tom Twin")
+        merging.tell_apart(federation, two, other=one, by=None)
+        merging.tell_apart(federation, one, other=two, by=None)
+        assert federation.no_duplicates.count() == 1
+        merging.merge_players(federation, three, into=one, by=None)
+        assert pairs(federation) == []
+
+    def test_the_number_of_queries_does_not_grow(
+        self, federation: Federation, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        people(federation, *["Tom Twin"] * 4, "Ann")
+        with django_assert_num_queries(3):
+            likely_duplicates(federation)
+
+
+class TestMerging:
+    @given(st.data())
+    @settings(max_examples=examples(200), deadline=None)
+    @taken_back
+    def test_whatever_is_merged_and_undone_in_any_order_leads_where_the_merges_lead(
+        self, data: st.DataObject
+    ) -> None:
+        federation = factories.federation(f"F{Federation.objects.count()}")
+        players = people(federation, *["Ann Lee"] * 5)
+        model: dict[int, int] = {}
+        for one, two, is_undone in data.draw(
+            st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.booleans()), max_size=12)
+        ):
+            if is_undone and model:
+                duplicate = sorted(model)[one % len(model)]
+                del model[duplicate]
+                merge = Merge.objects.get(player=players[duplicate], undone_at=None)
+                merging.undo_merge(merge, by=None)
+            elif one != two and one not in model and two not in model:
+                model[one] = two
+                merging.merge_players(federation, players[one], into=players[two], by=None)
+            assert targets(players) == [self._end(model, index) for index in range(5)]
+        for merge in Merge.objects.filter(undone_at=None):
+            merging.undo_merge(merge, by=None)
+        assert targets(players) == [None] * 5
+        assert log.verify(federation) == []
+        assert list(findings_of_federation(federation)) == []
+
+    @staticmethod
+    def _end(model: dict[int, int], index: int) -> int | None:
+        """Follow the merges by recursion."""
+        if index not in model:
+            return None
+        further = TestMerging._end(model, model[index])
+        return model[index] if further is None else further
+
+    def test_a_player_who_points_elsewhere_is_found(self, federation: Federation) -> None:
+        one, two, three = people(federation, "Ann", "Ann", "Ann")
+        merging.merge_players(federation, one, into=two, by=None)
+        Player.objects.filter(pk=one.pk).update(merged_into=three)
+        [finding] = findings_of_federation(federation)
+        assert (finding.code, finding.subject) == (FindingCode.MERGE_DIFFERS, one.uid)
+
+    def test_who_signs_in_goes_on(self, federation: Federation) -> None:
+        account = factories.player("Ann", email="ann@example.org")
+        factories.member(federation, account)
+        [walk_in] = people(federation, "Ann")
+        with pytest.raises(errors.AccountStays):
+            merging.merge_players(federation, account, into=walk_in, by=None)
+        merging.merge_players(federation, walk_in, into=account, by=None)
+
+    def test_only_players_of_the_federation_and_never_the_officer(self, federation: Federation) -> None:
+        registrar = factories.officer(federation)
+        own = factories.member(federation, registrar).player
+        [duplicate] = people(federation, "Olga Officer")
+        with pytest.raises(errors.OwnCase):
+            merging.merge_players(federation, duplicate, into=own, by=registrar)
+        with pytest.raises(errors.NotInFederation):
+            merging.merge_players(federation, duplicate, into=factories.player(), by=registrar)
+        with pytest.raises(errors.SamePlayer):
+            merging.merge_players(federation, duplicate, into=duplicate, by=registrar)
+        merge = merging.merge_players(federation, duplicate, into=own, by=None)
+        with pytest.raises(errors.OwnCase):
+            merging.undo_merge(merge, by=registrar)
+
+
+class TestHistory:
+    """Who was typed by a desk and turns out to have an account goes on where the walk-in stood."""
+
+    @pytest.fixture
+    def event(self, federation: Federation) -> Event:
+        """A drawn event of two, submitted to the federation: Walter, typed by the desk, and Ben."""
+        event = factories.event()
+        sanctions.request_sanction(event, federation, by=None)
+        for name in ("Walter Walkin", "Ben"):
+            registration.enter(event, by=None, players=[factories.player(name)])
+        draw.draw(factories.stage(event), by=None)
+        return event
+
+    @pytest.fixture
+    def account(self, federation: Federation, event: Event) -> Player:
+        """The account of Walter, into which the walk-in was merged."""
+        account = factories.player("Walter Walkin", email="walter@example.org")
+        factories.member(federation, account)
+        walk_in = Player.objects.get(name="Walter Walkin", email=None)
+        merging.merge_players(federation, walk_in, into=account, by=None)
+        assert event.entrants.count() == 2
+        return account
+
+    def test_the_matches_of_the_walk_in_are_those_of_the_account(self, event: Event, account: Player) -> None:
+        [match] = factories.open_matches(event.stages.get())
+        visitor = Visitor(account=account)
+        assert list(access.own_matches(visitor)) == [match]
+        assert access.match_to_report(visitor, match.uid) == match
+        assert [line.match for line in matches_of_player(account)] == [match]
+        report = results.report(match, by=account, score=(7, 3)).report
+        assert report.by == account
+
+    def test_a_notice_to_the_walk_in_reaches_the_account(self, event: Event, account: Player) -> None:
+        [match] = factories.open_matches(event.stages.get())
+        ben = Player.objects.get(name="Ben")
+        results.report(match, by=ben, score=(7, 3))
+        visitor = Visitor(account=account)
+        assert set(access.own_notices(visitor)) == set(Notice.objects.filter(recipient__merged_into=account))
+        assert access.unread_notices(visitor) > 0
+
+    def test_the_account_does_not_enter_a_second_time(self, event: Event, account: Player) -> None:
+        with pytest.raises(errors.AlreadyEntered):
+            registration.enter(event, by=None, players=[account])
+        [person] = reception.people("Walter", tournament=event.tournament)
+        assert (person.player, len(person.entries)) == (account, 1)
+
+    def test_after_the_merge_is_undone_the_account_has_no_part_in_it(
+        self, event: Event, account: Player
+    ) -> None:
+        merging.undo_merge(Merge.objects.get(), by=None)
+        visitor = Visitor(account=Player.objects.get(pk=account.pk))
+        assert list(access.own_matches(visitor)) == []
+        assert matches_of_player(account) == ()
+        with pytest.raises(errors.Forbidden):
+            access.match_to_report(visitor, factories.open_matches(event.stages.get())[0].uid)

@@ -1,0 +1,119 @@
+"""Players of a federation who may be the same person."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from matches.models import Match, Player, is_near, name_key, name_words, near_keys, rows_of_persons
+from rules.scoresheet import Outcome
+from tournaments.models import EntrantPlayer, Event, Federation, Member, NoDuplicate, Sanction, SanctionState
+
+_PLAYED = [outcome for outcome in Outcome if not outcome.is_unplayed]
+# Below the limit of SQLite for parameters in one query.
+_KEYS_AT_ONCE = 5_000
+
+
+class Likeness(StrEnum):
+    """Why two players may be the same person, the strongest first."""
+
+    EMAIL = "email"
+    """Similar names with one e-mail address; a family shares one."""
+    NAME = "name"
+    """The same name."""
+    CLUB = "club"
+    """Similar names in one club."""
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyDuplicate:
+    """Two players who may be the same person; `one` was entered first."""
+
+    one: Player
+    two: Player
+    likeness: tuple[Likeness, ...]
+
+
+def players_of(federation: Federation) -> QuerySet[Player]:
+    """Return the players who are members, or entered an event that was submitted to the federation."""
+    submitted = Sanction.objects.filter(federation=federation).exclude(state=SanctionState.WITHDRAWN)
+    entered = EntrantPlayer.objects.filter(event__in=submitted.values("event"))
+    members = Member.objects.filter(federation=federation)
+    return Player.objects.filter(Q(pk__in=members.values("player")) | Q(pk__in=entered.values("player")))
+
+
+def likely_duplicates(federation: Federation) -> tuple[LikelyDuplicate, ...]:
+    """Return the pairs who may be the same person, the most likely first; a fixed number of queries.
+
+    Left out are those who both played in one event, those told apart, and merged players.
+    """
+    columns = ("pk", "uid", "name", "name_key", "email", "contact_email", "club", "country")
+    players = list(players_of(federation).filter(merged_into=None).only(*columns).order_by("pk"))
+    different = set(NoDuplicate.objects.filter(federation=federation).values_list("one", "two"))
+    pairs = [pair for pair in _alike(players) if (pair.one.pk, pair.two.pk) not in different]
+    events = _events_played(player.pk for pair in pairs for player in (pair.one, pair.two))
+    apart = [pair for pair in pairs if not events.get(pair.one.pk, set()) & events.get(pair.two.pk, set())]
+    order = list(Likeness)
+    return tuple(sorted(apart, key=lambda pair: [order.index(one) for one in pair.likeness]))
+
+
+def shared_event(one: Player, two: Player) -> Event | None:
+    """Return an event in which both persons played, with every row of theirs; None without one."""
+    events = _events_played([one.pk, two.pk])
+    shared = events.get(one.pk, set()) & events.get(two.pk, set())
+    return Event.objects.filter(pk__in=shared).order_by("pk").first()
+
+
+def _alike(players: Iterable[Player]) -> Iterator[LikelyDuplicate]:
+    """Yield the pairs with a common key of their names that are alike, each once."""
+    by_key: dict[str, list[Player]] = {}
+    for player in players:
+        for key in near_keys(player.name):
+            by_key.setdefault(key, []).append(player)
+    seen_pairs: set[tuple[int, int]] = set()
+    for group in by_key.values():
+        for one, two in combinations(group, 2):
+            if (one.pk, two.pk) not in seen_pairs:
+                seen_pairs.add((one.pk, two.pk))
+                if likeness := tuple(_likeness(one, two)):
+                    yield LikelyDuplicate(one, two, likeness)
+
+
+def _likeness(one: Player, two: Player) -> Iterator[Likeness]:
+    is_same_name = one.name_key == two.name_key
+    if is_same_name or is_near(name_words(one.name), name_words(two.name)):
+        if _addresses(one) & _addresses(two):
+            yield Likeness.EMAIL
+        if is_same_name:
+            yield Likeness.NAME
+        if one.club and name_key(one.club) == name_key(two.club):
+            yield Likeness.CLUB
+
+
+def _addresses(player: Player) -> set[str]:
+    return {address.casefold() for address in (player.email, player.contact_email) if address}
+
+
+def _events_played(keys: Iterable[int]) -> dict[int, set[int]]:
+    """Return the events in which each of these persons played a match, by primary key."""
+    people = sorted(set(keys))
+    events: dict[int, set[int]] = {}
+    for start in range(0, len(people), _KEYS_AT_ONCE):
+        for player, root, event in _entries_played(people[start : start + _KEYS_AT_ONCE]):
+            events.setdefault(player if root is None else root, set()).add(event)
+    return events
+
+
+def _entries_played(keys: Collection[int]) -> QuerySet[EntrantPlayer, tuple[int, int | None, int]]:
+    """Return the entries of these persons that played a match, each as player, current player and event."""
+    played = Match.objects.filter(cancelled_at=None, outcome__in=_PLAYED)
+    side = OuterRef("entrant__side")
+    entries = EntrantPlayer.objects.filter(
+        Exists(played.filter(one=side)) | Exists(played.filter(two=side)),
+        player__in=rows_of_persons(keys),
+    )
+    return entries.values_list("player", "player__merged_into", "event")
