@@ -21,7 +21,7 @@ from tests.upgrades.loading import dumps
 from tests.web.browsing import Visitor
 from tournaments import acts
 from tournaments.actions import log, undo
-from tournaments.actions.undo.inverses import NoInverseExpected, inverse
+from tournaments.actions.inverses import NoInverseExpected, inverse
 from tournaments.acts import ABSENT, ACTS, Act, Form, OfMatch, Show, UnreadableAct
 from tournaments.acts.frame import CapacitySet, TournamentCreated
 from tournaments.acts.hall import AvailabilitySet, TableChanged, TableSettings

@@ -10,10 +10,11 @@ from django.utils import timezone
 from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.fields import check_fields
+from tournaments.actions.inverses import inverse, row_of
 from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import require_desk
 from tournaments.acts.hall import HallAnnounced, HallAnnouncementEnded
-from tournaments.models import Announcement, Tournament
+from tournaments.models import Announcement, LogEntry, Tournament
 
 _A_MOMENT = timedelta(seconds=10)
 
@@ -71,3 +72,9 @@ def take_down(announcement: Announcement, *, by: Player | None) -> Announcement:
     announcement.save(update_fields=["until"])
     log.append(HallAnnouncementEnded(announcement.uid), of=tournament, by=by, rows=[announcement])
     return announcement
+
+
+@inverse(HallAnnounced)
+def _take_down(entry: LogEntry, act: HallAnnounced, by: Player | None) -> None:
+    announcement = row_of(Announcement.objects.select_related("tournament"), uid=act.subject)
+    take_down(announcement, by=by)

@@ -6,17 +6,21 @@ from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from matches.errors import MatchSuspended
 from matches.models import Match, Player, SideMember, Suspension
+from matches.queries import has_begun
 from tournaments import notices
 from tournaments.actions import edit_conflicts, log
 from tournaments.actions.draws.progress import release_tables
+from tournaments.actions.inverses import changed, inverse, match_of, table_of
 from tournaments.actions.locks import lock_matches, lock_tables
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.acts import Form
 from tournaments.acts.hall import TableAssigned, TableReleased
 from tournaments.errors import (
+    CannotBeUndone,
     MatchNotOpen,
     NoMatchReady,
     NoTableFree,
@@ -30,6 +34,7 @@ from tournaments.models import (
     Call,
     CallKind,
     Event,
+    LogEntry,
     OutboxJob,
     Table,
     TableUse,
@@ -250,3 +255,18 @@ def _refuse_elsewhere(match: Match, tournament: Tournament) -> None:
         seated = SideMember.objects.filter(side__in=(use.match.one_id, use.match.two_id), player__in=players)
         person = seated.select_related("player")[0].player
         raise PlayerAtAnotherTable(player=person.name, table=use.table.name)
+
+
+@inverse(TableAssigned)
+def _free_table(entry: LogEntry, act: TableAssigned, by: Player | None) -> None:
+    match, table = match_of(act.subject), table_of(act.table)
+    if not TableUse.objects.filter(match=match, table=table, until=None).exists():
+        raise changed()
+    if has_begun(match):
+        raise CannotBeUndone.since(_("The match has begun at this table. Give it another table instead."))
+    free(table, by=by)
+
+
+@inverse(TableReleased)
+def _give_table_again(entry: LogEntry, act: TableReleased, by: Player | None) -> None:
+    assign(match_of(act.subject), by=by, table=table_of(act.table))

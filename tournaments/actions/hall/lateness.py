@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from matches.models import Match, Player
 from rules.match import Side
+from tournaments.actions.inverses import inverse, match_of
 from tournaments.actions.permissions import require_desk
 from tournaments.actions.results.transaction import MatchTransaction, event_of, on_match
 from tournaments.acts.hall import CalledAgain, HasCome, NotedAbsent
 from tournaments.errors import NotCalled
-from tournaments.models import Call, CallKind, TableUse
+from tournaments.models import Call, CallKind, LogEntry, TableUse
 
 
 def call_again(match: Match, *, by: Player | None) -> Call:
@@ -62,3 +63,13 @@ def _waiting_at(tx: MatchTransaction) -> TableUse:
     if use is None or tx.match.started_at is not None:
         raise NotCalled
     return use
+
+
+@inverse(NotedAbsent)
+def _is_there(entry: LogEntry, act: NotedAbsent, by: Player | None) -> None:
+    note_there(match_of(act.subject), side=act.side, by=by)
+
+
+@inverse(HasCome)
+def _is_absent(entry: LogEntry, act: HasCome, by: Player | None) -> None:
+    note_absent(match_of(act.subject), side=act.side, by=by)

@@ -8,13 +8,24 @@ from django.db import transaction
 
 from matches.models import Player, rows_of_person
 from tournaments.actions import log
+from tournaments.actions.inverses import changed, earlier, inverse, row_of, table_of
 from tournaments.actions.locks import lock_log, lock_tables
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.actions.proving import new_proofs
 from tournaments.actions.results.transaction import text_within
 from tournaments.acts.hall import AvailabilitySet, CallsSet, TableChanged, TableSettings
 from tournaments.errors import Forbidden, InvalidAvailability, TableInUse, WrongTournament
-from tournaments.models import DIRECT, Availability, EntrantPlayer, Event, Origin, Table, TableUse, Tournament
+from tournaments.models import (
+    DIRECT,
+    Availability,
+    EntrantPlayer,
+    Event,
+    LogEntry,
+    Origin,
+    Table,
+    TableUse,
+    Tournament,
+)
 from tournaments.queries.audit import evidence
 from tournaments.queue import Job, enqueue
 
@@ -129,3 +140,44 @@ def _require_own_or_desk(tournament: Tournament, player: Player, by: Player | No
         event__tournament=tournament, player__in=rows_of_person(player.pk)
     ).exists():
         raise Forbidden
+
+
+@inverse(TableChanged)
+def _set_table_back(entry: LogEntry, act: TableChanged, by: Player | None) -> None:
+    """Restore the previous settings of a table, unless they have changed since."""
+    table = table_of(act.subject)
+    later = LogEntry.objects.filter(
+        tournament=entry.tournament, code=act.code, subject=table.uid, seq__gt=entry.seq
+    )
+    if later.exists():
+        raise changed()
+    change_table(
+        table,
+        by=by,
+        is_out_of_order=act.before.is_out_of_order,
+        is_streaming=act.before.is_streaming,
+        reserved_for=Event.objects.filter(uid=act.before.reserved_for).first(),
+    )
+
+
+@inverse(CallsSet)
+def _set_automatic_back(entry: LogEntry, act: CallsSet, by: Player | None) -> None:
+    set_automatic(entry.tournament, by=by, is_on=not act.is_on)
+
+
+@inverse(AvailabilitySet)
+def _can_be_called_as_before(entry: LogEntry, act: AvailabilitySet, by: Player | None) -> None:
+    player = row_of(Player.objects.all(), uid=act.subject)
+    row = row_of(Availability.objects.all(), tournament=entry.tournament, player=player)
+    if (act.away_until, act.leaves_at, act.not_before) != (row.away_until, row.leaves_at, row.not_before):
+        raise changed()
+    before = next(earlier(entry, AvailabilitySet), None)
+    set_availability(
+        entry.tournament,
+        player,
+        by=by,
+        note=row.note,
+        away_until=before.away_until if before else None,
+        leaves_at=before.leaves_at if before else None,
+        not_before=before.not_before if before else None,
+    )

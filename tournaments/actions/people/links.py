@@ -16,12 +16,23 @@ from django.utils.crypto import salted_hmac
 from matches.models import Player
 from tournaments import notices
 from tournaments.actions import log
+from tournaments.actions.inverses import inverse, row_of
 from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.acts import ABSENT
 from tournaments.acts.people import LinkMade, LinkRevoked
 from tournaments.errors import LinkNotValid, NoMailAddress, WrongTournament
-from tournaments.models import DIRECT, AccessLink, Entrant, EntrantPlayer, Event, Origin, Purpose, Tournament
+from tournaments.models import (
+    DIRECT,
+    AccessLink,
+    Entrant,
+    EntrantPlayer,
+    Event,
+    LogEntry,
+    Origin,
+    Purpose,
+    Tournament,
+)
 
 from . import accounts
 
@@ -191,3 +202,9 @@ def _token_of(key: str, link: AccessLink, *, days: int) -> str:
 
 def _hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
+
+
+@inverse(LinkMade)
+def _revoke(entry: LogEntry, act: LinkMade, by: Player | None) -> None:
+    link = row_of(AccessLink.objects.select_related("tournament", "event"), uid=act.subject)
+    revoke(link, by=by)

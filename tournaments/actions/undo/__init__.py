@@ -1,18 +1,13 @@
-"""Undo of acts: the engine, and the inverse acts by subject."""
+"""Undo of acts: the engine, and the inverses that call actions of several modules."""
 
-from . import of_entrants, of_hall, of_matches, of_money, of_settings
+from tournaments.actions.hall import announcements, calling, lateness, tables
+from tournaments.actions.inverses import INVERSES
+from tournaments.actions.people import links
+
+from . import of_entrants, of_matches, of_money, of_settings
 from .engine import is_consequence, undo, undo_act, undoable
-from .inverses import INVERSES
 
-__all__ = [
-    "INVERSES",
-    "is_consequence",
-    "of_entrants",
-    "of_hall",
-    "of_matches",
-    "of_money",
-    "of_settings",
-    "undo",
-    "undo_act",
-    "undoable",
-]
+REGISTERED = (announcements, calling, lateness, links, tables, of_entrants, of_matches, of_money, of_settings)
+"""The modules that register inverses: those with inverses beside their actions, and those of this folder."""
+
+__all__ = ["INVERSES", "REGISTERED", "is_consequence", "undo", "undo_act", "undoable"]

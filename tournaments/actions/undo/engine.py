@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
 from tournaments.actions import log
+from tournaments.actions.inverses import INVERSES
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.acts import readable
@@ -21,8 +22,6 @@ from tournaments.acts.money import LineBooked, LineReversed
 from tournaments.acts.service import ActUndone
 from tournaments.errors import AlreadyUndone, CannotBeUndone
 from tournaments.models import LedgerLine, LineKind, LogEntry, Tournament
-
-from .inverses import INVERSES
 
 # The number of entries searched for a person's last act.
 _NEWEST = 60

@@ -9,6 +9,7 @@ from tournaments.actions import log
 from tournaments.actions.draws import attendance, byes, draw, ties
 from tournaments.actions.entrants import challenges, registration, taking_back
 from tournaments.actions.entrants.waiting_list import has_place
+from tournaments.actions.inverses import changed, earlier, entrant_of, inverse, reason_of, row_of, stage_of
 from tournaments.actions.money import ledger
 from tournaments.acts import Act
 from tournaments.acts.draws import EnteredLate, Swapped
@@ -30,8 +31,6 @@ from tournaments.errors import CannotBeUndone
 from tournaments.models import Challenge, LogEntry, StageEntry
 from tournaments.queries.money.ledger import balance
 from tournaments.queries.state import is_drawn
-
-from .inverses import changed, earlier, entrant_of, inverse, reason_of, row_of, stage_of
 
 
 @inverse(EntrantEntered, EntrantReturned)

@@ -6,6 +6,7 @@ from matches.models import LengthChange, Penalty, Player, Report, Suspension
 from matches.queries import games_of
 from tournaments.actions import results
 from tournaments.actions.hall import suspending
+from tournaments.actions.inverses import changed, inverse, match_of, reason_of, row_of
 from tournaments.acts.hall import MatchPaused, MatchResumed
 from tournaments.acts.results import (
     LengthChanged,
@@ -20,8 +21,6 @@ from tournaments.acts.results import (
     StartTakenBack,
 )
 from tournaments.models import LogEntry
-
-from .inverses import changed, inverse, match_of, reason_of, row_of
 
 
 @inverse(MatchStarted)

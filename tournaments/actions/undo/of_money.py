@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
+from tournaments.actions.inverses import changed, inverse, row_of
 from tournaments.actions.money import ledger
 from tournaments.acts.money import FeeRemoved, FeeSet, LineBooked, LineReversed
 from tournaments.errors import CannotBeUndone
@@ -12,7 +13,6 @@ from tournaments.models import Fee, LedgerLine, LineKind, LogEntry
 from tournaments.queries.money.ledger import standing_lines
 
 from .engine import is_consequence
-from .inverses import changed, inverse, row_of
 
 
 def _line(entry: LogEntry, uid: str) -> LedgerLine:

@@ -6,6 +6,7 @@ from matches.models import Player
 from tournaments.actions.draws import attendance
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle, main_stage
+from tournaments.actions.inverses import changed, earlier, event_of, inverse, stage_of
 from tournaments.acts import ABSENT
 from tournaments.acts.frame import CapacitySet, EventCreated, RegistrationSet
 from tournaments.acts.stages import (
@@ -17,8 +18,6 @@ from tournaments.acts.stages import (
     StageCreated,
 )
 from tournaments.models import LogEntry, Stage
-
-from .inverses import changed, earlier, event_of, inverse, stage_of
 
 
 @inverse(RegistrationSet)

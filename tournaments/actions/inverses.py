@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from matches.models import Match, Player
 from tournaments.acts import Act, readable
 from tournaments.errors import CannotBeUndone
-from tournaments.models import Entrant, Event, LogEntry, Stage
+from tournaments.models import Entrant, Event, LogEntry, Stage, Table
 
 ActType = TypeVar("ActType", bound=Act)
 Row = TypeVar("Row", bound=Model)
@@ -86,3 +86,8 @@ def stage_of(uid: str) -> Stage:
 def match_of(uid: str) -> Match:
     """Return the match with its sides."""
     return row_of(Match.objects.select_related("one", "two"), uid=uid)
+
+
+def table_of(uid: str) -> Table:
+    """Return the table with its tournament."""
+    return row_of(Table.objects.select_related("tournament"), uid=uid)
