@@ -107,11 +107,11 @@ def office() -> Office:
 
 def test_every_office_does_what_the_table_says_and_nothing_else(office: Office) -> None:
     wrong = []
-    for (method, route), allowed in ALLOWED.items():
+    for (method, route), offices in ALLOWED.items():
         for who in _EVERYBODY:
             status = office.ask(who, method, route).status
             is_refused = status in {401, 403, 404}
-            if is_refused is (who in allowed) or status >= 500:
+            if is_refused is (who in offices) or status >= 500:
                 wrong.append((who, method, route, status))
     assert wrong == []
 
@@ -139,10 +139,10 @@ def test_a_registrar_keeps_the_list_of_members(office: Office) -> None:
     body = {"starts_on": "2026-01-01", "club": club.id}
     membership = registrar.post(f"members/{member.id}/memberships/", body)
     assert (membership.status, membership.body["kind"], membership.body["club"]) == (201, "full", club.id)
-    ended = registrar.patch(f"memberships/{membership.id}/", {"ends_on": "2026-06-30"})
-    assert (ended.body["starts_on"], ended.body["ends_on"]) == ("2026-01-01", "2026-06-30")
+    response = registrar.patch(f"memberships/{membership.id}/", {"ends_on": "2026-06-30"})
+    assert (response.body["starts_on"], response.body["ends_on"]) == ("2026-01-01", "2026-06-30")
     rows = {row["number"]: row for row in registrar.get(f"{root}/members/").body["results"]}
-    assert rows["FR-7"]["memberships"] == [ended.body]
+    assert rows["FR-7"]["memberships"] == [response.body]
 
 
 def test_the_same_number_and_a_second_number_are_refused_by_code(office: Office) -> None:

@@ -76,12 +76,12 @@ def test_every_template_places_everybody_once(code: str) -> None:
     champion = event_winners(event).champion
     assert champion is None or (lines[0].entrant, lines[0].last) == (champion.entrant, 1)
     # The results in the stages are the stored standings, one for each stage of the entrant.
-    stored = {
+    places = {
         (stage.uid, row["entrant"], row["place"], row["last_place"])
         for stage in event.stages.all()
         for row in stage.standings["places"]
     }
-    assert stored == {
+    assert places == {
         (result.stage.uid, line.entrant, result.first, result.last)
         for line in lines
         for result in line.stages

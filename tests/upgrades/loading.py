@@ -98,10 +98,10 @@ def _insert(dump: Dump, apps: Apps, *, offset: int) -> None:
         for label, rows in groupby(dump.rows, key=itemgetter("model")):
             model = apps.get_model(label)
             fields = model._meta.local_concrete_fields
-            stored = [model(**dict(_values(model, row, dump=dump, offset=offset))) for row in rows]
-            size = connection.ops.bulk_batch_size(fields, stored)
-            for start in range(0, len(stored), size):
-                model._base_manager._insert(stored[start : start + size], fields=fields, raw=True)
+            objects = [model(**dict(_values(model, row, dump=dump, offset=offset))) for row in rows]
+            size = connection.ops.bulk_batch_size(fields, objects)
+            for start in range(0, len(objects), size):
+                model._base_manager._insert(objects[start : start + size], fields=fields, raw=True)
     tables = [apps.get_model(label) for label in {row["model"] for row in dump.rows}]
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), tables):

@@ -50,9 +50,9 @@ def append_all(
         return []
     head = lock_log(of)
     # Concurrent changes of these rows are proved later, under the same lock.
-    proved = chain.with_proofs(acts, proofs_of_rows(rows))
+    acts_with_proofs = chain.with_proofs(acts, proofs_of_rows(rows))
     now, entries = timezone.now(), []
-    for act in proved:
+    for act in acts_with_proofs:
         author, way = (None, DIRECT) if act.by_service else (by, origin)
         entries.append(
             LogEntry(

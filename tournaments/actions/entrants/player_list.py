@@ -107,7 +107,7 @@ class ListCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportResult:
     """The result of an import: the new entrants and the check of the list."""
 
     entrants: tuple[Entrant, ...]
@@ -138,7 +138,7 @@ def read_player_list(event: Event, data: bytes) -> ListCheck:
 
 
 @transaction.atomic
-def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
+def import_players(event: Event, *, by: Player | None, data: bytes) -> ImportResult:
     """Enter the accepted rows in their order; entrants beyond the capacity become alternates.
 
     If the event is full and opens the next one, the rows enter the next event. The number of statements does
@@ -150,7 +150,7 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
         raise RegistrationClosed(event=event.name)
     check = read_player_list(event, data)
     if not check.accepted:
-        return Imported((), check)
+        return ImportResult((), check)
     sides = _sides(event, check.accepted)
     places = places_left(event)
     entrants = Entrant.objects.bulk_create(
@@ -171,7 +171,7 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
     log.append(act, of=event.tournament, by=by, event=event)
     ledger.charge_list(event, [entrant for entrant in entrants if not entrant.is_alternate], by=by)
     start_if_full(event)
-    return Imported(tuple(entrants), check)
+    return ImportResult(tuple(entrants), check)
 
 
 def read_line(line: str) -> ListedPlayer:

@@ -51,11 +51,11 @@ def change_club(
     club = _locked(club, by=by)
     former = club.name
     values = {"name": name if name is None else name.strip(), "kind": kind, "city": city}
-    changed = {key: value for key, value in values.items() if value is not None}
-    for key, value in changed.items():
+    changes = {key: value for key, value in values.items() if value is not None}
+    for key, value in changes.items():
         setattr(club, key, value)
     check_fields(club)
-    club.save(update_fields=[*changed])
+    club.save(update_fields=[*changes])
     present = set(ClubName.objects.filter(club=club).values_list("name", flat=True))
     _set_names(club, {former, *(present if other_names is None else other_names)})
     log.append(ClubChanged(club.uid), of=club.federation, by=by, rows=[club])

@@ -51,11 +51,11 @@ def change_federation(
     require_right(federation, by, Right.MANAGE)
     federation = log.lock(federation)
     values = {"name": name, "country": country, "site": site, "zone": zone}
-    changed = {key: value for key, value in values.items() if value is not None}
-    for key, value in changed.items():
+    changes = {key: value for key, value in values.items() if value is not None}
+    for key, value in changes.items():
         setattr(federation, key, value)
     check_fields(federation)
-    federation.save(update_fields=[*changed])
+    federation.save(update_fields=[*changes])
     log.append(FederationChanged(federation.uid), of=federation, by=by, rows=[federation])
     return federation
 

@@ -25,7 +25,7 @@ def lock(federation: Federation) -> Federation:
 def append(act: Act, *, of: Federation, by: Player | None, rows: Iterable[Model] = ()) -> FederationEntry:
     """Append the entry of an act; `rows` are the changed rows, which are read again and proved by it."""
     head = lock(of)
-    [proved] = chain.with_proofs([act], proofs_of_rows(rows))
+    [act_with_proof] = chain.with_proofs([act], proofs_of_rows(rows))
     entry = FederationEntry(
         federation=head,
         at=timezone.now(),
@@ -33,7 +33,7 @@ def append(act: Act, *, of: Federation, by: Player | None, rows: Iterable[Model]
         by=by,
         code=act.code,
         subject=act.subject,
-        data=stored(proved),
+        data=stored(act_with_proof),
     )
     chain.extend(head, [entry])
     of.log_seq, of.log_hash = head.log_seq, head.log_hash

@@ -108,11 +108,11 @@ def change_membership(
     log.lock(federation)
     membership.refresh_from_db()
     values = {"starts_on": starts_on, "ends_on": ends_on, "kind": kind, "club": club}
-    changed = {key: value for key, value in values.items() if value is not ABSENT}
-    for key, value in changed.items():
+    changes = {key: value for key, value in values.items() if value is not ABSENT}
+    for key, value in changes.items():
         setattr(membership, key, value)
     _check(membership)
-    membership.save(update_fields=[*changed])
+    membership.save(update_fields=[*changes])
     act = MembershipChanged(membership.uid, player=member.player.uid, kind=MembershipKind(membership.kind))
     log.append(act, of=federation, by=by, rows=[membership])
     return membership

@@ -2,11 +2,11 @@
 
 from .changes import change_length, penalise, start, take_back, take_back_start
 from .disputes import add_statement, dispute
-from .reporting import Reported, confirm, confirm_overdue, confirm_overdue_report, report
+from .reporting import ReportResult, confirm, confirm_overdue, confirm_overdue_report, report
 from .rulings import correct, forfeit, give_up, rule, take_back_result
 
 __all__ = [
-    "Reported",
+    "ReportResult",
     "add_statement",
     "change_length",
     "confirm",

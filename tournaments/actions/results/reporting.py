@@ -56,7 +56,7 @@ _FINAL_AT_ONCE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportResult:
     """A stored report with the state of its match."""
 
     report: Report
@@ -74,7 +74,7 @@ def report(
     origin: Origin = DIRECT,
     read_at: int | None = None,
     **result: Unpack[ResultArguments],
-) -> Reported:
+) -> ReportResult:
     """Report the result of a match, as a side or a director.
 
     Reports by the losing side, directors, signed slips and both sides on one phone are final at once; a
@@ -101,7 +101,7 @@ def report(
         claim = tx.under_present_conditions(claim, reader)
         again = _said_before(now, speaks, claim)
         if again is not None:
-            return Reported(again, now.state)
+            return ReportResult(again, now.state)
         tx.refuse_if_changed(read_at)
         tx.refuse_unless_open()
         if now.suspension is not None and speaks not in (Source.DIRECTOR, Source.SIGNED):
@@ -113,7 +113,7 @@ def report(
         state = tx.state()
         act = ResultReported(tx.match.uid, **about(response), state=state.value, settled=tx.match.settled)
         tx.note(act)
-    return Reported(response, state)
+    return ReportResult(response, state)
 
 
 def confirm(report: Report, *, by: Player | None, origin: Origin = DIRECT) -> Report:

@@ -72,9 +72,9 @@ def _account(email: str, *, field: str) -> Player:
 )
 def federation_create(use: Invocation[Player, FederationRequest]) -> Federation:
     """Add a federation with its first president."""
-    given = use.body.given()
-    president = _account(given.pop("president"), field="president")
-    return frame.create_federation(by=use.by, president=president, **given)
+    values = use.body.given()
+    president = _account(values.pop("president"), field="president")
+    return frame.create_federation(by=use.by, president=president, **values)
 
 
 federation_change = Operation(
@@ -201,15 +201,15 @@ def member_add_membership(use: Invocation[Member, MembershipRequest]) -> Members
 )
 def membership_change(use: Invocation[Membership, MembershipRequest]) -> Membership:
     """Change what the body names and leave the rest; a last day ends the membership."""
-    given = _with_club(use.row.member, use.body.given())
-    return members.change_membership(use.row, by=use.by, **given)
+    values = _with_club(use.row.member, use.body.given())
+    return members.change_membership(use.row, by=use.by, **values)
 
 
-def _with_club(member: Member, given: dict[str, Any]) -> dict[str, Any]:
-    if given.get("club") is not None:
+def _with_club(member: Member, values: dict[str, Any]) -> dict[str, Any]:
+    if values.get("club") is not None:
         in_federation = Club.objects.filter(federation=member.federation)
-        given["club"] = named(in_federation, given["club"], field="club")
-    return given
+        values["club"] = named(in_federation, values["club"], field="club")
+    return values
 
 
 @operation(
@@ -279,10 +279,10 @@ sanction_withdraw = Operation(
 )
 def sanction_grant(use: Invocation[Sanction, SanctionGrantRequest]) -> Sanction:
     """Sanction the event, or change its class or weight."""
-    given = use.body.given()
-    if "weight" in given:
-        given["weight"] = _decimal(given["weight"], field="weight")
-    return sanctions.grant_sanction(use.row, by=use.by, **given)
+    values = use.body.given()
+    if "weight" in values:
+        values["weight"] = _decimal(values["weight"], field="weight")
+    return sanctions.grant_sanction(use.row, by=use.by, **values)
 
 
 sanction_refuse = Operation(

@@ -17,7 +17,7 @@ from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions import undo
 from tournaments.actions.entrants import player_list
-from tournaments.actions.entrants.player_list import LARGEST_LIST, Imported
+from tournaments.actions.entrants.player_list import LARGEST_LIST, ImportResult
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import announcements
 from tournaments.actions.people import links
@@ -60,7 +60,7 @@ def _with_address(use: Invocation[Any, Any], link_and_token: tuple[AccessLink, s
 
 
 # The key makes the token, so that no address is stored.
-def _imported(_use: Invocation[Event, ListRequest], result: Imported) -> dict[str, Any]:
+def _imported(_use: Invocation[Event, ListRequest], result: ImportResult) -> dict[str, Any]:
     return {"entrants": [entrant.uid for entrant in result.entrants], "rows": result.check.rows}
 
 
@@ -146,11 +146,11 @@ def tournament_end_calendar(use: Invocation[Tournament, NothingRequest]) -> None
     show=_imported,
     is_form=True,
 )
-def event_import(use: Invocation[Event, ListRequest]) -> Imported:
+def event_import(use: Invocation[Event, ListRequest]) -> ImportResult:
     """Enter the players of a list, or check its rows without entering anybody."""
     data = use.body.file.read(LARGEST_LIST + 1)
     if use.body.is_check is True:
-        return Imported((), player_list.read_player_list(use.row, data))
+        return ImportResult((), player_list.read_player_list(use.row, data))
     return player_list.import_players(use.row, by=use.by, data=data)
 
 

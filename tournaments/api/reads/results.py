@@ -22,7 +22,7 @@ from tournaments.api.responses.teams import TeamMatchResponse
 from tournaments.errors import NotATeamMatch
 from tournaments.models import TableUse, board_of, is_team_match, pairing_of
 from tournaments.queries.entrants.teams import TeamMatchView, team_match_view
-from tournaments.queries.records.comparisons import RecordSeen, records_seen
+from tournaments.queries.records.comparisons import RecordView, records_seen
 from tournaments.queries.results.listed_matches import match_sides
 
 
@@ -98,7 +98,7 @@ def exhibit_photo(exhibit: Exhibit, _look: Look) -> Response:
 
 
 @reads("records/<slug:uid>/", access.record_to_see, RecordResponse, also=_check_of)
-def record(row: GameRecord, _look: Look) -> RecordSeen:
+def record(row: GameRecord, _look: Look) -> RecordView:
     """Show the record and what its check found; `verdict` is empty until it has run."""
     return record_seen(row)
 
@@ -159,7 +159,7 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
     }
 
 
-def record_seen(record: GameRecord) -> RecordSeen:
+def record_seen(record: GameRecord) -> RecordView:
     """Return a record with its derived values; at most thirteen queries."""
     (view,) = records_seen(record.match, [record])
     return view

@@ -10,7 +10,7 @@ from matches.queries import MismatchKind
 from rules.match import Side
 from tournaments.api.response import Blank, Response, of
 from tournaments.engine import MistakeKind
-from tournaments.queries.records.comparisons import RecordSeen
+from tournaments.queries.records.comparisons import RecordView
 
 
 class SideFactsResponse(Response):
@@ -118,7 +118,7 @@ class AnalysisResponse(Response):
     mistakes: list[MistakeResponse]
 
 
-def _findings(view: RecordSeen) -> dict[str, Any]:
+def _findings(view: RecordView) -> dict[str, Any]:
     """Return the findings of the check without the facts, which are a field of their own."""
     findings = {name: value for name, value in view.record.findings.items() if name != "facts"}
     if "games" in findings:

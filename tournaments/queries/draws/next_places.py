@@ -105,7 +105,7 @@ def _after(
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _UpcomingSlot:
     """The stage, round and opponents of an entrant's next slot."""
 
     state: StageState
@@ -113,19 +113,21 @@ class _Found:
     opponents: tuple[str, ...]
 
 
-def _slot_here(own: StageState, then: formats.State, entrant: str) -> _Found | None:
+def _slot_here(own: StageState, then: formats.State, entrant: str) -> _UpcomingSlot | None:
     """Return the next slot of the entrant in the stage of the match."""
     outline = own.format.outline(then)
     slot = outline.upcoming(entrant)
     if slot is None:
         return None
     other = slot.two if slot.one.entrant == entrant else slot.one
-    return _Found(own, _declared(own, then, slot), _opponents(other, outline=outline, entrants=own.entrants))
+    return _UpcomingSlot(
+        own, _declared(own, then, slot), _opponents(other, outline=outline, entrants=own.entrants)
+    )
 
 
 def _slot_elsewhere(
     states: Sequence[StageState], own: StageState, then: formats.State, entrant: str
-) -> _Found | None:
+) -> _UpcomingSlot | None:
     """Return the next slot of the entrant in a later stage fed by this one, without opponents.
 
     The opponent is uncertain: the line of an entrant depends on the other entrants of its round.
@@ -139,7 +141,7 @@ def _slot_elsewhere(
             supposed = replace(supposed, entries=(*supposed.entries, *state.format.admissions(supposed)))
             slot = state.format.outline(supposed).upcoming(entrant)
             if slot is not None:
-                return _Found(state, _declared(state, supposed, slot), ())
+                return _UpcomingSlot(state, _declared(state, supposed, slot), ())
         states_before[state.stage.order], now[state.stage.order] = state, supposed
     return None
 

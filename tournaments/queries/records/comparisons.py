@@ -26,7 +26,7 @@ def evidence(match: Match) -> tuple[Comparison, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordSeen:
+class RecordView:
     """A game record with its comparisons, facts and analysis."""
 
     record: GameRecord
@@ -35,14 +35,14 @@ class RecordSeen:
     analysis: ShownAnalysis | None
 
 
-def records_seen(match: Match, records: Sequence[GameRecord]) -> list[RecordSeen]:
+def records_seen(match: Match, records: Sequence[GameRecord]) -> list[RecordView]:
     """Return these records of a match with comparisons, facts and analyses; at most twelve queries.
 
     The analyses must be loaded with the records.
     """
     claims = in_question(match) if any(record.is_checked for record in records) else []
     return [
-        RecordSeen(record, _beside([record], claims), recorded_facts(record), shown_analysis(record))
+        RecordView(record, _beside([record], claims), recorded_facts(record), shown_analysis(record))
         for record in records
     ]
 

@@ -24,7 +24,7 @@ from .pages import in_place_of_all, posted_fields, status_in_place, tournament_p
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ConflictPage:
     """An edit conflict: an object changed by somebody else since the form was opened.
 
     `values` are the submitted values, line by line, `lines` the log entries since then, `now` the
@@ -89,7 +89,7 @@ def show_changed(
     entries = refusal.data["changes"]
     assert isinstance(entries, list)  # noqa: S101 - narrows the type for mypy
     newest = {"seen": str(max(entry.seq for entry in entries))}
-    conflict = Changed(
+    conflict = ConflictPage(
         str(subject),
         [values] if isinstance(values, str) else values,
         log_lines(entries),
