@@ -153,4 +153,4 @@ class TestBearer:
 def test_code_belongs_to_one_error() -> None:
     with pytest.raises(TypeError, match="share the code plays_elsewhere"):
         type("PlaysSomewhereElse", (DomainError,), {"code": "plays_elsewhere"})
-    assert known_problems()["plays_elsewhere"].meaning.startswith("Whoever comes back")
+    assert known_problems()["plays_elsewhere"].meaning.startswith("The player has begun to play in a stage")
