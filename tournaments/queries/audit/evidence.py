@@ -209,8 +209,8 @@ def of_text(row: LogText) -> ProvedRow:
     return ProvedRow("text", row.uid, {"text": row.text})
 
 
-def matches_of(tournament: Tournament) -> QuerySet[Match]:
-    """Return every match of a tournament, including boards of team matches and cancelled matches."""
+def matches_of(tournament: Tournament | int) -> QuerySet[Match]:
+    """Return every match of a tournament (or its key), including boards of team matches and cancelled matches."""
     in_it = Q(pairing__stage__event__tournament=tournament)
     return Match.objects.filter(in_it | Q(board__team_match__pairing__stage__event__tournament=tournament))
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 
+from django.db.models import QuerySet
+
+from matches.database.prepared import prepared
 from matches.models import Match, Report
 from tournaments.acts import Act, UnreadableAct, read
 from tournaments.acts.money import LineBooked, LineReversed
@@ -43,10 +46,7 @@ def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
     # No entry of version 1 proves rows.
     scope = scope_of(acts) or (0 if any(entry.version == 1 for entry in entries) else 1)
     yield from _by_digest(rows_of(tournament), acts, scope=scope, of=tournament)
-    reports = {
-        report.uid: report
-        for report in Report.objects.filter(match__in=matches_of(tournament)).prefetch_related("games")
-    }
+    reports = {report.uid: report for report in _reports(tournament.pk)}
     yield from _of_results(tournament, acts, reports)
     yield from _of_records(tournament, acts)
     yield from _of_lines(tournament, acts)
@@ -132,8 +132,7 @@ def _of_results(
     for report in reports.values():
         if report.has_games and not report.games.all():
             yield Finding(FindingCode.GAMES_MISSING, report.uid)
-    final_matches = Match.objects.filter(pk__in=matches_of(tournament), final_at__isnull=False)
-    for match in final_matches.select_related("accepted_report").prefetch_related("length_changes"):
+    for match in _final_matches(tournament.pk):
         final_report = match.accepted_report
         if final_report is None or (match.winner, match.outcome) != (
             final_report.winner,
@@ -143,6 +142,17 @@ def _of_results(
         # The length of a match may change during play, for the following games.
         elif match.length != final_report.length and not match.length_changes.all():
             yield Finding(FindingCode.LENGTH_DIFFERS, match.uid)
+
+
+@prepared
+def _reports(tournament: int) -> QuerySet[Report]:
+    return Report.objects.filter(match__in=matches_of(tournament)).prefetch_related("games")
+
+
+@prepared
+def _final_matches(tournament: int) -> QuerySet[Match]:
+    matches = Match.objects.filter(pk__in=matches_of(tournament), final_at__isnull=False)
+    return matches.select_related("accepted_report").prefetch_related("length_changes")
 
 
 def _of_records(tournament: Tournament, acts: Sequence[Act]) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Manager, Model, Q, QuerySet
 
+from matches.database.prepared import prepared
 from matches.models import Dispute, LengthChange, Match, Penalty, Report, Ruling, Statement
 from tournaments.models import (
     Announcement,
@@ -54,8 +55,12 @@ class _ProvedTable:
 
     def read(self, rows: QuerySet[Any]) -> Iterator[ProvedRow]:
         """Yield these rows with their relations as proved rows."""
-        with_relations = rows.select_related(*self.related) if self.related else rows
-        yield from map(self.as_row, with_relations.prefetch_related(*self.lists))
+        yield from map(self.as_row, self.with_relations(rows))
+
+    def with_relations(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Return these rows with what `as_row` reads of them."""
+        related = rows.select_related(*self.related) if self.related else rows
+        return related.prefetch_related(*self.lists)
 
 
 _TABLES: Mapping[type[Model], _ProvedTable] = {
@@ -120,50 +125,108 @@ def _same_rounds(pairings: Iterable[Model]) -> Q:
     return same
 
 
+def _prepared_table(source: _ProvedTable) -> Callable[[int], list[Any]]:
+    """Return the prepared query for the rows of one tournament or federation."""
+
+    @prepared
+    def rows(owner: int) -> QuerySet[Any]:
+        return source.with_relations(source.rows.filter(**{source.way: owner}))
+
+    return rows
+
+
+_QUERIES = [(source.as_row, _prepared_table(source)) for source in _TABLES.values() if source.way]
+_QUERIES_OF_FEDERATION = [
+    (source.as_row, _prepared_table(source)) for source in _TABLES_OF_FEDERATION.values()
+]
+
+
 def rows_of(tournament: Tournament) -> Iterator[ProvedRow]:
     """Yield every row of a tournament that the log proves; a fixed number of queries."""
-    for source in _TABLES.values():
-        if source.way:
-            yield from source.read(source.rows.filter(**{source.way: tournament}))
+    for as_row, rows in _QUERIES:
+        yield from map(as_row, rows(tournament.pk))
     in_it = Pairing.objects.filter(stage__event__tournament=tournament)
     yield from of.rounds(in_it)
     yield from of.team_boards(Board.objects.filter(team_match__pairing__stage__event__tournament=tournament))
     yield from _results_of(tournament)
-    for table_row in Table.objects.filter(tournament=tournament).select_related("tournament", "reserved_for"):
-        yield evidence.of_table(table_row)
-    for text in LogText.objects.filter(tournament=tournament):
-        yield evidence.of_text(text)
-    lines = LedgerLine.objects.filter(tournament=tournament)
-    for line in lines.select_related("entrant", "fee", "box", "reverses", "by"):
-        yield evidence.of_line(line)
+    yield from map(evidence.of_table, _tables(tournament.pk))
+    yield from map(evidence.of_text, _texts(tournament.pk))
+    yield from map(evidence.of_line, _lines(tournament.pk))
 
 
 def rows_of_federation(federation: Federation) -> Iterator[ProvedRow]:
     """Yield every row of a federation that its log proves; a fixed number of queries."""
-    for source in _TABLES_OF_FEDERATION.values():
-        yield from source.read(source.rows.filter(**{source.way: federation.pk}))
+    for as_row, rows in _QUERIES_OF_FEDERATION:
+        yield from map(as_row, rows(federation.pk))
     yield from by_federation.texts_of(federation)
 
 
 def _results_of(tournament: Tournament) -> Iterator[ProvedRow]:
-    matches = matches_of(tournament)
-    for match in matches.select_related("accepted_report"):
-        yield of_match(match)
-    reports = Report.objects.filter(match__in=matches).select_related("match", "by").prefetch_related("games")
-    for report in reports:
+    yield from map(of_match, _matches(tournament.pk))
+    for report in _reports(tournament.pk):
         yield evidence.of_report(report, report.games.all())
-    for dispute in Dispute.objects.filter(match__in=matches).select_related("report", "raised_by"):
-        yield evidence.of_dispute(dispute)
-    statements = Statement.objects.filter(dispute__match__in=matches).select_related("dispute", "by")
-    for number, statement in _numbered(statements.order_by("pk"), "dispute_id"):
+    yield from map(evidence.of_dispute, _disputes(tournament.pk))
+    for number, statement in _numbered(_statements(tournament.pk), "dispute_id"):
         yield evidence.of_statement(statement, number=number)
-    for ruling in Ruling.objects.filter(match__in=matches).select_related("match", "dispute", "report", "by"):
-        yield evidence.of_ruling(ruling)
-    for penalty in Penalty.objects.filter(match__in=matches).select_related("match", "by"):
-        yield evidence.of_penalty(penalty)
-    changes = LengthChange.objects.filter(match__in=matches).select_related("match", "by")
-    for number, change in _numbered(changes.order_by("pk"), "match_id"):
+    yield from map(evidence.of_ruling, _rulings(tournament.pk))
+    yield from map(evidence.of_penalty, _penalties(tournament.pk))
+    for number, change in _numbered(_length_changes(tournament.pk), "match_id"):
         yield evidence.of_length_change(change, number=number)
+
+
+@prepared
+def _tables(tournament: int) -> QuerySet[Table]:
+    return Table.objects.filter(tournament=tournament).select_related("tournament", "reserved_for")
+
+
+@prepared
+def _texts(tournament: int) -> QuerySet[LogText]:
+    return LogText.objects.filter(tournament=tournament)
+
+
+@prepared
+def _lines(tournament: int) -> QuerySet[LedgerLine]:
+    lines = LedgerLine.objects.filter(tournament=tournament)
+    return lines.select_related("entrant", "fee", "box", "reverses", "by")
+
+
+@prepared
+def _matches(tournament: int) -> QuerySet[Match]:
+    return matches_of(tournament).select_related("accepted_report")
+
+
+@prepared
+def _reports(tournament: int) -> QuerySet[Report]:
+    reports = Report.objects.filter(match__in=matches_of(tournament))
+    return reports.select_related("match", "by").prefetch_related("games")
+
+
+@prepared
+def _disputes(tournament: int) -> QuerySet[Dispute]:
+    return Dispute.objects.filter(match__in=matches_of(tournament)).select_related("report", "raised_by")
+
+
+@prepared
+def _statements(tournament: int) -> QuerySet[Statement]:
+    statements = Statement.objects.filter(dispute__match__in=matches_of(tournament))
+    return statements.select_related("dispute", "by").order_by("pk")
+
+
+@prepared
+def _rulings(tournament: int) -> QuerySet[Ruling]:
+    rulings = Ruling.objects.filter(match__in=matches_of(tournament))
+    return rulings.select_related("match", "dispute", "report", "by")
+
+
+@prepared
+def _penalties(tournament: int) -> QuerySet[Penalty]:
+    return Penalty.objects.filter(match__in=matches_of(tournament)).select_related("match", "by")
+
+
+@prepared
+def _length_changes(tournament: int) -> QuerySet[LengthChange]:
+    changes = LengthChange.objects.filter(match__in=matches_of(tournament))
+    return changes.select_related("match", "by").order_by("pk")
 
 
 def _numbered(rows: Iterable[Any], owner: str) -> Iterator[tuple[int, Any]]:
