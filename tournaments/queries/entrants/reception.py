@@ -26,7 +26,7 @@ class DeskEvent:
     """
 
     event: Event
-    entrant_count: int
+    entrants: int
     waiting: int
     here: int
     is_drawn: bool
@@ -36,10 +36,7 @@ class DeskEvent:
     @property
     def is_full(self) -> bool:
         """Whether a new entrant goes on the waiting list."""
-        return (
-            self.event.capacity is not None
-            and self.entrant_count + self.reserved_places >= self.event.capacity
-        )
+        return self.event.capacity is not None and self.entrants + self.reserved_places >= self.event.capacity
 
     @property
     def optional(self) -> tuple[Fee, ...]:
@@ -134,7 +131,7 @@ def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
         lines.append(
             DeskEvent(
                 event,
-                entrant_count=event.placed,
+                entrants=event.placed,
                 waiting=event.waiting,
                 here=event.here,
                 is_drawn=event.has_draw,
