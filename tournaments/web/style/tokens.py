@@ -56,9 +56,9 @@ class Scheme:
 
 def schemes() -> list[Scheme]:
     """The light scheme and the dark one, as `tokens.css` defines them."""
-    colours = _COLOUR.findall(_sheet("tokens.css"))
-    light = {name: colour for name, colour, _dark in colours}
-    dark = {name: colour for name, _light, colour in colours}
+    definitions = _COLOUR.findall(_sheet("tokens.css"))
+    light = {name: colour for name, colour, _dark in definitions}
+    dark = {name: colour for name, _light, colour in definitions}
     return [Scheme(name, colours, _pairs(colours)) for name, colours in (("light", light), ("dark", dark))]
 
 
