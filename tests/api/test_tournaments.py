@@ -79,6 +79,7 @@ def test_an_event_is_added_shown_listed_and_changed() -> None:
         "division": "",
         "scores": "live",
         "scores_delay": 15,
+        "finish_rule": "by_flight",
         "main_stage": None,
         "champion": None,
         "winners": [],

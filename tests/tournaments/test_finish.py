@@ -8,23 +8,29 @@ from itertools import groupby
 from random import Random
 
 import pytest
+from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
 from tests.api.client import Caller
+from tests.tournaments.audits import is_clean
 from tests.tournaments.test_ties import groups_of, play_in_circles
 from tests.tournaments.test_winners import event_at_end, play, with_entrants
+from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress, ties
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle, plans
+from tournaments.actions.events.finish_rule import set_finish_rule
+from tournaments.errors import Forbidden
 from tournaments.formats import FORMATS, How, Intake
 from tournaments.formats.abilities import ByChallenge
-from tournaments.models import Entrant, Event, Stage
-from tournaments.plans import TEMPLATES, suited
+from tournaments.models import Entrant, Event, FinishRules, LogEntry, Stage
+from tournaments.plans import TEMPLATES, FinishRule, suited
 from tournaments.queries.draws.finish import FinishLine, finish
 from tournaments.queries.draws.winners import event_winners
 from tournaments.queries.state import stage_state
+from tournaments.web.desk.log_lines import log_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
@@ -250,3 +256,64 @@ def test_the_queries_do_not_grow_with_the_event(
         event = event_at_end(code)
         with django_assert_max_num_queries(7):
             assert finish(event)
+
+
+class TestRule:
+    """The choice how the flights share the places."""
+
+    def test_it_is_chosen_before_play_and_changed_later_only_with_a_reason(self) -> None:
+        event = event_at_end("weekend")
+        boss = factories.owner(event.tournament)
+        caller = Caller(boss)
+        path = f"events/{event.uid}/"
+        refusal = caller.patch(path, {"finish_rule": "in_turn"})
+        assert (refusal.status, refusal.code) == (409, "finish_rule_in_use")
+        before = ranges(finish(event))
+        answer = caller.patch(path, {"finish_rule": "in_turn", "finish_reason": "as announced"})
+        assert answer.body["finish_rule"] == "in_turn"
+        event.refresh_from_db()
+        assert_covered(finish(event), 10)
+        assert ranges(finish(event)) != before
+        entry = LogEntry.objects.get(event=event, code="finish_rule_changed")
+        assert log_lines([entry])[0].text.endswith("those who could not play on. as announced")
+        assert is_clean(event.tournament)
+        Event.objects.filter(pk=event.pk).update(finish_rule="by_flight")
+        assert not is_clean(event.tournament), "the log proves the choice"
+
+    def test_the_form_sets_it_without_a_reason_before_the_first_result(self) -> None:
+        event = with_entrants(factories.event(), 4)
+        lifecycle.create_stage(event, by=None, lengths=(5,))
+        boss = Visitor(factories.owner(event.tournament))
+        form = boss.open("desk_edit_event", event.uid).form(reverse("desk_edit_event", args=[event.uid]))
+        boss.send("desk_edit_event", event.uid, **form | {"finish_rule": "shared_places"})
+        event.refresh_from_db()
+        assert event.finish_rule == "shared_places"
+        assert LogEntry.objects.filter(event=event, code="finish_rule_set").count() == 1
+        play(event)
+        page = boss.post("desk_edit_event", event.uid, **form | {"finish_rule": "in_turn"})
+        assert page.status == 422
+        assert "chosen before play" in page
+        form = boss.open("desk_edit_event", event.uid).form(reverse("desk_edit_event", args=[event.uid]))
+        boss.send("desk_edit_event", event.uid, **form | {"name": "Open"})
+        assert Event.objects.get(pk=event.pk).finish_rule == "shared_places"
+
+    @pytest.mark.both_databases
+    def test_only_a_director_sets_it(self) -> None:
+        event = factories.event()
+        with pytest.raises(Forbidden):
+            set_finish_rule(event, by=factories.clerk(event.tournament), rule="in_turn")
+        assert set_finish_rule(event, by=None, rule="in_turn").finish_rule == "in_turn"
+
+    def test_every_rule_of_the_positions_can_be_chosen(self) -> None:
+        assert set(FinishRules.values) == set(FinishRule)
+
+    @pytest.mark.parametrize("rule", ["shared_places", "in_turn"])
+    @pytest.mark.parametrize("code", ["weekend", "one_day", "groups", "nordic", "league"])
+    def test_everybody_is_placed_once_by_every_rule(self, code: str, rule: str) -> None:
+        event = event_at_end(code)
+        set_finish_rule(event, by=None, rule=rule, reason="for this test")
+        event.refresh_from_db()
+        lines = finish(event)
+        assert_covered(lines, event.entrants.count())
+        champion = event_winners(event).champion
+        assert champion is None or lines[0].entrant == champion.entrant

@@ -11,9 +11,9 @@ from .loading import dumps, keys_of
 
 # What release 0.2.0 stored, and this one has migrated; a migration that adds a column to a table makes others.
 _OF_0_2_0 = [
-    "6262fe50feba6f8a01f4206f616ae11c240cd35ce1894d1dbb55a2e643b89157",
-    "3099915125208a4fdff428a73ffb9f17a64469193c43bd4a359a823ea594f859",
-    "fba34dba156520611673fee69c8a6d06381ebb9da4462b02bbd002ba430f70c9",
+    "f412b40b990d6325531437b9cca567ebd480a663a027418e7d34b8a6c8667eeb",
+    "f1859c98ee21a1c32aefc189d6bff303f4fc2e75e5587980a9010e1d8fd8e24f",
+    "a9f7c4000b23090c58bc0aef2c7465b943e2895704b4217dd4eb53f0c9e9daff",
 ]
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import EventKind, NoticeCode, Registration, RoleKind, Scores, Visibility
+from tournaments.models import EventKind, FinishRules, NoticeCode, Registration, RoleKind, Scores, Visibility
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Counted, Form, Json, Limit, Named, Sentence, act
+from ._base import ABSENT, Absent, Act, Counted, Form, Json, Limit, Named, Sentence, Text, act
 
 _SEEN_BY = _("Who sees the tournament – %(visibility)s.")
 
@@ -123,6 +123,31 @@ class StartSet(Act):
 
     starts_when_full: bool
     opens_next: bool
+
+
+@act(
+    "finish_rule_set",
+    _("Finishing positions of %(subject)s: %(rule)s."),
+    overwrites={Form.SETTINGS},
+    lasting=_reasons.SETTING,
+)
+class FinishRuleSet(Act):
+    """It was chosen before the first result how the flights of an event share its places."""
+
+    rule: FinishRules
+
+
+@act(
+    "finish_rule_changed",
+    _("Finishing positions of %(subject)s after the first result: %(rule)s. %(reason)s"),
+    overwrites={Form.SETTINGS},
+    lasting=_reasons.SETTING,
+)
+class FinishRuleChanged(Act):
+    """A director changed after the first result how the flights of an event share its places."""
+
+    rule: FinishRules
+    reason: Text
 
 
 @act(

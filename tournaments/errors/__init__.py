@@ -69,6 +69,7 @@ from ._entrants import (
 )
 from ._events import (
     CannotStartByItself,
+    FinishRuleInUse,
     HasStarted,
     InvalidFeeds,
     InvalidLengths,
@@ -205,6 +206,7 @@ __all__ = [
     "EditConflict",
     "EventIsFull",
     "FeederNotComplete",
+    "FinishRuleInUse",
     "Forbidden",
     "HasComeBack",
     "HasNumber",

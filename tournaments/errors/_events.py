@@ -24,6 +24,15 @@ class UnknownFormat(DomainError):
     status = 400
 
 
+class FinishRuleInUse(DomainError):
+    """The event has results, so another rule of finishing positions needs a reason."""
+
+    code = "finish_rule_in_use"
+    message = _(
+        "%(event)s has results, and how its places are counted is chosen before play. Keep it, or say why it changes."
+    )
+
+
 class InvalidOptions(DomainError):
     """The options do not fit the format; `details` lists the codes of the faults."""
 

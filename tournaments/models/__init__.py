@@ -17,7 +17,7 @@ from .club import Club, ClubKind, ClubName
 from .draw import Commitment, Draw
 from .draw_input import DrawInput, DrawnEntry, UnreadableInput
 from .entrant import Entrant, EntrantPlayer, Via
-from .event import Event, EventKind, Registration, Scores
+from .event import Event, EventKind, FinishRules, Registration, Scores
 from .event_rules import CUBES, DEFAULT_PROFILE, RULE_NUMBERS, RULE_SETTINGS, wrong_settings
 from .federation import RIGHTS, Federation, FederationEntry, OfficeKind, Officer, Right
 from .hall import Announcement, Availability, Call, CallKind
@@ -77,6 +77,7 @@ __all__ = [
     "FederationEntry",
     "Fee",
     "FeeKind",
+    "FinishRules",
     "IdempotencyKey",
     "LedgerLine",
     "LineKind",

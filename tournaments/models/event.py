@@ -42,6 +42,14 @@ class Scores(models.TextChoices):
     HIDDEN = "hidden", _("only the result")
 
 
+class FinishRules(models.TextChoices):
+    """How the flights of an event share its finishing positions (`plans.FinishRule`)."""
+
+    BY_FLIGHT = "by_flight", _("the main flight alone")
+    SHARED_PLACES = "shared_places", _("a consolation parts those who share a place")
+    IN_TURN = "in_turn", _("a consolation fills the places below those who could not play on")
+
+
 class Event(Identified):
     """One competition of a tournament, with its own entrants.
 
@@ -105,6 +113,12 @@ class Event(Identified):
     )
     scores_delay = models.PositiveSmallIntegerField(_("delay in minutes"), default=15)
     payout: Any = models.JSONField(_("prizes"), null=True, blank=True, default=None)
+    finish_rule = models.CharField(
+        _("finishing positions"),
+        max_length=13,
+        choices=FinishRules.choices,
+        default=FinishRules.BY_FLIGHT,
+    )
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
 

@@ -8,7 +8,7 @@ from typing import Any
 from matches.models import LONGEST
 from rules.profile import PROFILES
 from tournaments.formats import FORMATS, Take
-from tournaments.models import EventKind, Registration, RoleKind, Scores, Visibility
+from tournaments.models import EventKind, FinishRules, Registration, RoleKind, Scores, Visibility
 
 from .fields import Maybe, Request, choice, day, email, flag, items, json, moment, number, text, uid
 
@@ -85,6 +85,12 @@ class EventChangeRequest(EventSettingsRequest):
     registration: Maybe[str] = choice(choices=Registration.choices)
     starts_at: Maybe[datetime | None] = moment()
     capacity: Maybe[int | None] = number(min_value=2, max_value=1024)
+    finish_rule: Maybe[str] = choice(
+        "How the flights share the finishing positions, chosen before play.", choices=FinishRules.choices
+    )
+    finish_reason: Maybe[str] = text(
+        "Why `finish_rule` changes; needed after the first result.", max_length=500, allow_blank=True
+    )
     main_stage: Maybe[str | None] = uid(
         "The id of the stage whose winner is the champion; null leaves it to the feeds of the stages."
     )

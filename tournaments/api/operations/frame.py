@@ -11,7 +11,7 @@ from django.db import transaction
 from matches.models import Player
 from tournaments import access
 from tournaments.actions.entrants import registration
-from tournaments.actions.events import copying, lifecycle, main_stage, plans
+from tournaments.actions.events import copying, finish_rule, lifecycle, main_stage, plans
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.actions.money import ledger
 from tournaments.api.operation import Invocation, Operation, at, operation
@@ -71,7 +71,12 @@ def event_create(use: Invocation[Tournament, EventRequest]) -> Event:
     lifecycle.change_event,
     EventResponse,
     show=_event_now,
-    others=(lifecycle.set_registration, registration.set_capacity, main_stage.name_main_stage),
+    others=(
+        lifecycle.set_registration,
+        registration.set_capacity,
+        main_stage.name_main_stage,
+        finish_rule.set_finish_rule,
+    ),
 )
 @transaction.atomic
 def event_change(use: Invocation[Event, EventChangeRequest]) -> Event:
@@ -85,6 +90,10 @@ def event_change(use: Invocation[Event, EventChangeRequest]) -> Event:
         uid = values.pop("main_stage")
         stage = None if uid is None else access.stage_to_direct(use.visitor, uid)
         main_stage.name_main_stage(event, by=use.by, stage=stage)
+    reason = values.pop("finish_reason", "")
+    if "finish_rule" in values:
+        rule = values.pop("finish_rule")
+        finish_rule.set_finish_rule(event, by=use.by, rule=rule, reason=reason)
     lifecycle.change_event(event, by=use.by, **values)
     return event
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.api.response import Maybe, Response, of
 from tournaments.formats import Take
-from tournaments.models import Event, EventKind, Registration, Scores, Visibility
+from tournaments.models import Event, EventKind, FinishRules, Registration, Scores, Visibility
 from tournaments.queries.draws.winners import EventWinners, event_winners
 from tournaments.requests.fields import ABSENT
 
@@ -61,6 +61,7 @@ class EventResponse(Response):
     division: str
     scores: Scores
     scores_delay: int
+    finish_rule: FinishRules
     main_stage: str | None
     champion: WinnerResponse | None
     winners: list[StageWinnerResponse]

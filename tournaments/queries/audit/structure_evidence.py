@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from matches.models import Match, Player
-from tournaments.models import Announcement, Board, Draw, Entrant, Event, Pairing, Stage
+from tournaments.models import Announcement, Board, Draw, Entrant, Event, FinishRules, Pairing, Stage
 
 from .evidence import ProvedRow, fields, plain, uid_of
 
@@ -96,6 +96,9 @@ def of_event(event: Event) -> ProvedRow:
         "tournament": event.tournament.uid,
         "qualifies_for": uid_of(event.qualifies_for),
     }
+    # Logs that began before there was a choice prove no column for it.
+    if event.finish_rule != FinishRules.BY_FLIGHT:
+        columns["finish_rule"] = event.finish_rule
     return ProvedRow("event", event.uid, {"name": event.name}, columns, scope=_SCOPE)
 
 

@@ -58,7 +58,7 @@ def finish(event: Event) -> tuple[FinishLine, ...]:
     states = {state.stage.pk: state for state in event_states(event, with_people=False)}
     entrants = {row.uid: row for row in Entrant.objects.filter(event=event).select_related("side")}
     known = _as_read(stages, states, entrants)
-    positions = finishing_positions(known, [stage.order for stage in way], FinishRule.BY_FLIGHT)
+    positions = finishing_positions(known, [stage.order for stage in way], FinishRule(event.finish_rule))
     results = _StageResults(stages, states, entrants)
     return tuple(
         FinishLine(

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.errors import DomainError
+from matches.models import Player
 from tournaments import access
 from tournaments.actions.draws import lobby
 from tournaments.actions.entrants import qualifying, registration
-from tournaments.actions.events import lifecycle
+from tournaments.actions.events import finish_rule, lifecycle
 from tournaments.actions.money import ledger
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
@@ -156,6 +157,7 @@ def _create(
         ledger.set_fee(event, by=account, kind=FeeKind.ENTRY, amount=costs.entry_fee)
     lobby.set_start(event, by=account, **_chosen(start))
     qualifying.set_target(event, by=account, target=start.target, places=start.places)
+    _set_finish_rule(event, start, by=account)
     return event
 
 
@@ -179,6 +181,7 @@ def _change(
     if data["registration"] != event.registration:
         lifecycle.set_registration(event, by=account, registration=data["registration"])
     qualifying.set_target(event, by=account, target=start.target, places=start.places)
+    _set_finish_rule(event, start, by=account)
     if not start.cleaned_data["starts_when_full"]:
         lobby.set_start(event, by=account, **_chosen(start))
     if data["capacity"] != event.capacity:
@@ -190,3 +193,8 @@ def _change(
 def _chosen(start: StartForm) -> dict[str, bool]:
     """Return whether the event starts when full and opens the next one."""
     return {name: start.cleaned_data[name] for name in ("starts_when_full", "opens_next")}
+
+
+def _set_finish_rule(event: Event, start: StartForm, *, by: Player | None) -> None:
+    rule, reason = start.cleaned_data["finish_rule"], start.cleaned_data["finish_reason"]
+    finish_rule.set_finish_rule(event, by=by, rule=rule or event.finish_rule, reason=reason)

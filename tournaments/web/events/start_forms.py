@@ -1,4 +1,4 @@
-"""The form of an event's start and target: start when full, and qualification for another event."""
+"""The form of an event's start and target: start when full, qualification, and how finishing positions are counted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Event, Tournament
+from tournaments.models import Event, FinishRules, Tournament
+from tournaments.requests.frame import EventChangeRequest
 from tournaments.requests.lobby import TargetRequest
 from tournaments.web.frame.form_choices import offer
 from tournaments.web.frame.form_fields import field_of
@@ -34,12 +35,26 @@ class StartForm(forms.Form):
         initial=1,
         help_text=_("The first places are entered there as soon as this event is over."),
     )
+    finish_rule = field_of(
+        EventChangeRequest,
+        "finish_rule",
+        label=_("Finishing positions"),
+        initial=FinishRules.BY_FLIGHT,
+        help_text=_("How consolations count for the places of the whole event. Choose before play."),
+    )
+    finish_reason = field_of(
+        EventChangeRequest,
+        "finish_reason",
+        label=_("Why the positions are counted in another way now"),
+        help_text=_("Needed after the first result."),
+    )
 
     def __init__(self, data: Any = None, *, tournament: Tournament, event: Event | None = None) -> None:
         initial: dict[str, Any] = {}
         if event is not None:
             initial = {name: getattr(event, name) for name in ("starts_when_full", "opens_next")}
             initial["qualifying_places"] = event.qualifying_places
+            initial["finish_rule"] = event.finish_rule
             initial["qualifies_for"] = event.qualifies_for.uid if event.qualifies_for is not None else ""
         super().__init__(data, initial=initial)
         others = Event.objects.filter(tournament=tournament)
@@ -56,7 +71,9 @@ class StartForm(forms.Form):
     @property
     def is_used(self) -> bool:
         """Whether a field is filled or has errors, so that the form is unfolded."""
-        return any(self[name].value() for name in ("starts_when_full", "qualifies_for")) or bool(self.errors)
+        has_rule = self["finish_rule"].value() not in (None, "", FinishRules.BY_FLIGHT)
+        is_filled = any(self[name].value() for name in ("starts_when_full", "qualifies_for"))
+        return is_filled or has_rule or bool(self.errors)
 
     @property
     def target(self) -> Event | None:
