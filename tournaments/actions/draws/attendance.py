@@ -7,13 +7,20 @@ from collections.abc import Collection
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.actions.inverses import (
+    changed,
+    earlier,
+    entrant_of,
+    inverse,
+    stage_of,
+)
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import holds_office, is_member, require_director
 from tournaments.acts.entrants import AbsenceSet, PlaysOn
 from tournaments.acts.stages import RoundHeld, RoundReleased
 from tournaments.errors import Forbidden, HasComeBack, HasWithdrawn, NotDrawn, NotInStage, RoundPaired
 from tournaments.formats import FORMATS, Shape
-from tournaments.models import DIRECT, Entrant, Origin, Pairing, Stage, StageEntry
+from tournaments.models import DIRECT, Entrant, LogEntry, Origin, Pairing, Stage, StageEntry
 from tournaments.queries.entrants.reentry import returned_as
 from tournaments.queries.state import valid_draw
 
@@ -100,3 +107,22 @@ def first_round_for_late(stage: Stage) -> int:
 def _require_own_or_office(entrant: Entrant, *, by: Player | None) -> None:
     if not is_member(by, side=entrant.side_id) and not holds_office(entrant.event.tournament, by):
         raise Forbidden
+
+
+@inverse(PlaysOn)
+def _play_on_as_before(entry: LogEntry, act: PlaysOn, by: Player | None) -> None:
+    entrant = entrant_of(act.subject)
+    if entrant.goes_on != act.goes_on:
+        raise changed()
+    before = next(earlier(entry, PlaysOn), None)
+    play_on(entrant, by=by, goes_on=before.goes_on if before else None)
+
+
+@inverse(AbsenceSet)
+def _miss_as_before(entry: LogEntry, act: AbsenceSet, by: Player | None) -> None:
+    stage, entrant = stage_of(act.stage), entrant_of(act.subject)
+    row = StageEntry.objects.filter(stage=stage, entrant=entrant).first()
+    if row is None or tuple(row.absent) != act.rounds:
+        raise changed()
+    before = next((one for one in earlier(entry, AbsenceSet) if one.stage == stage.uid), None)
+    miss(stage, entrant=entrant, by=by, rounds=before.rounds if before else ())

@@ -6,11 +6,17 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments.actions.fields import check_fields
+from tournaments.actions.inverses import (
+    changed,
+    earlier,
+    entrant_of,
+    inverse,
+)
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_desk
 from tournaments.acts.entrants import ByeLotsSet
 from tournaments.errors import AlreadyCommitted, HasWithdrawn
-from tournaments.models import Commitment, Entrant
+from tournaments.models import Commitment, Entrant, LogEntry
 
 from .progress import Cause, follow
 
@@ -37,3 +43,12 @@ def set_lots(entrant: Entrant, *, by: Player | None, lots: int) -> Entrant:
     entrant.save(update_fields=["bye_lots"])
     follow(event, cause=Cause(ByeLotsSet(entrant.uid, lots=lots), by, rows=[entrant]))
     return entrant
+
+
+@inverse(ByeLotsSet)
+def _lots_as_before(entry: LogEntry, act: ByeLotsSet, by: Player | None) -> None:
+    entrant = entrant_of(act.subject)
+    if entrant.bye_lots != act.lots:
+        raise changed()
+    before = next(earlier(entry, ByeLotsSet), None)
+    set_lots(entrant, by=by, lots=before.lots if before else 1)

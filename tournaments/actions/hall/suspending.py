@@ -7,9 +7,15 @@ from matches.errors import MatchSuspended, NotSuspended, ReportWaits
 from matches.models import Match, Player, Suspension
 from tournaments.actions import edit_conflicts
 from tournaments.actions.draws.progress import release_tables
+from tournaments.actions.inverses import (
+    inverse,
+    match_of,
+    row_of,
+)
 from tournaments.actions.permissions import require_director
 from tournaments.actions.results.transaction import SHORT_TEXT, event_of, on_match, text_within
 from tournaments.acts.hall import MatchPaused, MatchResumed
+from tournaments.models import LogEntry
 
 from . import calling
 
@@ -73,3 +79,23 @@ def resume(match: Match, *, by: Player | None) -> Suspension:
         calling.ask(tournament)
         tx.note(MatchResumed(match.uid, suspension=suspension.uid))
     return suspension
+
+
+@inverse(MatchPaused)
+def _resume(entry: LogEntry, act: MatchPaused, by: Player | None) -> None:
+    resume(match_of(act.subject), by=by)
+
+
+@inverse(MatchResumed)
+def _suspend_again(entry: LogEntry, act: MatchResumed, by: Player | None) -> None:
+    stood = row_of(Suspension.objects.all(), uid=act.suspension)
+    suspend(
+        match_of(act.subject),
+        by=by,
+        score=(stood.score_one, stood.score_two),
+        cube=stood.cube,
+        cube_owner=stood.cube_owner,
+        clocks=(stood.clock_one, stood.clock_two),
+        xgid=stood.xgid,
+        note=stood.note,
+    )

@@ -10,6 +10,13 @@ from rules.refusal import RefusalCode
 from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.events.event_rules import terms_of
+from tournaments.actions.inverses import (
+    changed,
+    inverse,
+    match_of,
+    reason_of,
+    row_of,
+)
 from tournaments.actions.permissions import require_desk, require_reason
 from tournaments.acts.results import (
     LengthChanged,
@@ -19,7 +26,7 @@ from tournaments.acts.results import (
     PenaltyTakenBack,
     StartTakenBack,
 )
-from tournaments.models import DIRECT, Origin
+from tournaments.models import DIRECT, LogEntry, Origin
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import voice_of
 
@@ -143,3 +150,40 @@ def _end_by_penalties(tx: MatchTransaction, winner: Side, *, is_unplayed: bool, 
     report = tx.submit(claim, source=Source.DIRECTOR, reason=reason)
     tx.settle(report, Settled.DIRECTOR, tell=notices.forfeited)
     tx.note(MatchForfeited(tx.match.uid, **about(report), settled=Settled.DIRECTOR))
+
+
+@inverse(MatchStarted)
+def _not_begun(entry: LogEntry, act: MatchStarted, by: Player | None) -> None:
+    take_back_start(match_of(act.subject), by=by)
+
+
+@inverse(StartTakenBack)
+def _begin_again(entry: LogEntry, act: StartTakenBack, by: Player | None) -> None:
+    start(match_of(act.subject), by=by)
+
+
+@inverse(PenaltyGiven)
+def _take_back_penalty(entry: LogEntry, act: PenaltyGiven, by: Player | None) -> None:
+    take_back(row_of(Penalty.objects.select_related("match"), uid=act.penalty), by=by)
+
+
+@inverse(PenaltyTakenBack)
+def _penalise_again(entry: LogEntry, act: PenaltyTakenBack, by: Player | None) -> None:
+    penalty = row_of(Penalty.objects.all(), uid=act.penalty)
+    penalise(
+        match_of(act.subject),
+        by=by,
+        to=penalty.to,
+        points=penalty.points,
+        before_game=penalty.before_game,
+        reason=penalty.reason,
+    )
+
+
+@inverse(LengthChanged)
+def _length_as_before(entry: LogEntry, act: LengthChanged, by: Player | None) -> None:
+    match = match_of(act.subject)
+    last = LengthChange.objects.filter(match=match).order_by("pk").last()
+    if last is None or (last.length, last.before_game) != (act.length, act.before_game):
+        raise changed()
+    change_length(match, by=by, length=act.before, before_game=act.before_game, reason=reason_of(entry))

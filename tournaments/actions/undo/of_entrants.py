@@ -6,24 +6,21 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
 from tournaments.actions import log
-from tournaments.actions.draws import attendance, byes, draw, ties
+from tournaments.actions.draws import draw, ties
 from tournaments.actions.entrants import challenges, registration, taking_back
 from tournaments.actions.entrants.waiting_list import has_place
-from tournaments.actions.inverses import changed, earlier, entrant_of, inverse, reason_of, row_of, stage_of
+from tournaments.actions.inverses import changed, entrant_of, inverse, reason_of, row_of, stage_of
 from tournaments.actions.money import ledger
 from tournaments.acts import Act
 from tournaments.acts.draws import EnteredLate, Swapped
 from tournaments.acts.entrants import (
-    AbsenceSet,
     AlternateIn,
-    ByeLotsSet,
     ChallengeMade,
     CheckedIn,
     CheckInUndone,
     EntrantEntered,
     EntrantReturned,
     EntrantWithdrawn,
-    PlaysOn,
     WaitsAgain,
 )
 from tournaments.acts.stages import TieBroken
@@ -101,34 +98,6 @@ def _wait_again(entry: LogEntry, act: AlternateIn, by: Player | None) -> None:
     entrant.save(update_fields=["is_alternate"])
     log.append(WaitsAgain(entrant.uid), of=event.tournament, by=by, event=event, rows=[entrant])
     ledger.release_entry(entrant, by=by)
-
-
-@inverse(PlaysOn)
-def _play_on_as_before(entry: LogEntry, act: PlaysOn, by: Player | None) -> None:
-    entrant = entrant_of(act.subject)
-    if entrant.goes_on != act.goes_on:
-        raise changed()
-    before = next(earlier(entry, PlaysOn), None)
-    attendance.play_on(entrant, by=by, goes_on=before.goes_on if before else None)
-
-
-@inverse(AbsenceSet)
-def _miss_as_before(entry: LogEntry, act: AbsenceSet, by: Player | None) -> None:
-    stage, entrant = stage_of(act.stage), entrant_of(act.subject)
-    row = StageEntry.objects.filter(stage=stage, entrant=entrant).first()
-    if row is None or tuple(row.absent) != act.rounds:
-        raise changed()
-    before = next((one for one in earlier(entry, AbsenceSet) if one.stage == stage.uid), None)
-    attendance.miss(stage, entrant=entrant, by=by, rounds=before.rounds if before else ())
-
-
-@inverse(ByeLotsSet)
-def _lots_as_before(entry: LogEntry, act: ByeLotsSet, by: Player | None) -> None:
-    entrant = entrant_of(act.subject)
-    if entrant.bye_lots != act.lots:
-        raise changed()
-    before = next(earlier(entry, ByeLotsSet), None)
-    byes.set_lots(entrant, by=by, lots=before.lots if before else 1)
 
 
 @inverse(Swapped)
