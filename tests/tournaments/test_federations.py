@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import date
 from decimal import Decimal
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 
 from matches.models import Player
 from tests import factories
@@ -169,6 +170,14 @@ class TestClubs:
             clubs.merge_clubs(club, abroad, by=None)
         with pytest.raises(IntegrityError), transaction.atomic():
             Club.objects.filter(pk=club.pk).update(merged_into=club)
+
+    @pytest.mark.parametrize("length", [2, 3])
+    def test_the_database_refuses_a_circle_of_clubs(self, federation: Federation, length: int) -> None:
+        row = [clubs.add_club(federation, by=None, name=f"Club {number}") for number in range(length)]
+        for one, two in itertools.pairwise(row):
+            Club.objects.filter(pk=one.pk).update(merged_into=two)
+        with pytest.raises(DatabaseError, match="circle"), transaction.atomic():
+            Club.objects.filter(pk=row[-1].pk).update(merged_into=row[0])
 
 
 class TestMembers:

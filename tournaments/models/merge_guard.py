@@ -1,36 +1,18 @@
-"""Triggers that refuse a cycle of merged players, also with concurrent writers."""
+"""Triggers that refuse a cycle of merged players or clubs, also with concurrent writers."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-_NAME = "player_merges_end"
-_MESSAGE = "a merge of players would be a circle"
-# The players that the new target leads to.
-_ENDS = """
-    WITH RECURSIVE ends(id) AS (
-        SELECT NEW.merged_into_id
-        UNION
-        SELECT player.merged_into_id FROM matches_player player JOIN ends ON player.id = ends.id
-        WHERE player.merged_into_id IS NOT NULL
-    )
-    SELECT id FROM ends
-"""
-# Concurrent merges cannot see each other, so they wait for a lock.
-_FUNCTION = f"""
-CREATE OR REPLACE FUNCTION {_NAME}() RETURNS trigger LANGUAGE plpgsql VOLATILE AS $$
-BEGIN
-    PERFORM pg_advisory_xact_lock(hashtext('{_NAME}'));
-    IF NEW.id IN ({_ENDS}) THEN
-        RAISE EXCEPTION '{_MESSAGE}' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    RETURN NEW;
-END
-$$
-"""
+# The name of the triggers of each table, and what they say.
+_GUARDS: Mapping[str, tuple[str, str]] = {
+    "matches_player": ("player_merges_end", "a merge of players would be a circle"),
+    "tournaments_club": ("club_merges_end", "a merge of clubs would be a circle"),
+}
 
 
 def after_migration(*, using: str, **_: Any) -> None:
@@ -39,23 +21,61 @@ def after_migration(*, using: str, **_: Any) -> None:
 
 
 def create_triggers(connection: BaseDatabaseWrapper) -> None:
-    """Create the triggers on the table of players if it exists; idempotent."""
-    if "matches_player" not in connection.introspection.table_names():
-        return
+    """Create the triggers on each table that exists; idempotent."""
+    tables = connection.introspection.table_names()
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
+        for table in _GUARDS:
+            if table in tables:
+                for statement in _statements(connection, table):
+                    cursor.execute(statement)
+
+
+def _statements(connection: BaseDatabaseWrapper, table: str) -> list[str]:
+    name, message = _GUARDS[table]
+    statements = [_function(table)] if connection.vendor == "postgresql" else []
+    for event in ("INSERT", "UPDATE"):
+        trigger = f"{name}_{event.lower()}"
+        columns = " OF merged_into_id" if event == "UPDATE" else ""
+        head = f"CREATE TRIGGER {trigger} BEFORE {event}{columns} ON {table}"
         if connection.vendor == "postgresql":
-            cursor.execute(_FUNCTION)
-        for event in ("INSERT", "UPDATE"):
-            for statement in _statements(connection, event):
-                cursor.execute(statement)
+            when = " FOR EACH ROW WHEN (NEW.merged_into_id IS NOT NULL)"
+            statements += [
+                f"DROP TRIGGER IF EXISTS {trigger} ON {table}",
+                f"{head}{when} EXECUTE FUNCTION {name}()",
+            ]
+        else:
+            body = f"BEGIN SELECT RAISE(ABORT, '{message}') WHERE NEW.id IN ({_ends(table)}); END"
+            statements += [
+                f"DROP TRIGGER IF EXISTS {trigger}",
+                f"{head} WHEN NEW.merged_into_id IS NOT NULL {body}",
+            ]
+    return statements
 
 
-def _statements(connection: BaseDatabaseWrapper, event: str) -> tuple[str, str]:
-    name = f"{_NAME}_{event.lower()}"
-    columns = " OF merged_into_id" if event == "UPDATE" else ""
-    head = f"CREATE TRIGGER {name} BEFORE {event}{columns} ON matches_player"
-    if connection.vendor == "postgresql":
-        when = " FOR EACH ROW WHEN (NEW.merged_into_id IS NOT NULL)"
-        return f"DROP TRIGGER IF EXISTS {name} ON matches_player", f"{head}{when} EXECUTE FUNCTION {_NAME}()"
-    body = f"BEGIN SELECT RAISE(ABORT, '{_MESSAGE}') WHERE NEW.id IN ({_ENDS}); END"
-    return f"DROP TRIGGER IF EXISTS {name}", f"{head} WHEN NEW.merged_into_id IS NOT NULL {body}"
+def _ends(table: str) -> str:
+    """Return the rows that the new target leads to."""
+    return f"""
+        WITH RECURSIVE ends(id) AS (
+            SELECT NEW.merged_into_id
+            UNION
+            SELECT one.merged_into_id FROM {table} one JOIN ends ON one.id = ends.id
+            WHERE one.merged_into_id IS NOT NULL
+        )
+        SELECT id FROM ends
+    """  # noqa: S608 - the table is one of this module
+
+
+def _function(table: str) -> str:
+    """Return the function of the triggers; concurrent merges cannot see each other, so they wait for a lock."""
+    name, message = _GUARDS[table]
+    return f"""
+        CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql VOLATILE AS $$
+        BEGIN
+            PERFORM pg_advisory_xact_lock(hashtext('{name}'));
+            IF NEW.id IN ({_ends(table)}) THEN
+                RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation';
+            END IF;
+            RETURN NEW;
+        END
+        $$
+    """
