@@ -129,6 +129,7 @@ _VALUES = {
     "line": "x",
 }
 USUAL_OF_PAGE = {
+    "finish": "finished",
     "register": "to come",
     "lineup": "lineup",
     "desk_enter_side": "doubles",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.web.draws import ceremony
-from tournaments.web.events import public
+from tournaments.web.events import finish, public
 from tournaments.web.hall import attendance, away, display
 
 from . import app
@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("s/<str:uid>/ceremony/", ceremony.ceremony, name="ceremony"),
     path("s/<str:uid>/ceremony/live/", ceremony.ceremony_live, name="ceremony_live"),
     path("e/<str:uid>/", public.event, name="event"),
+    path("e/<str:uid>/finish/", finish.finish_page, name="finish"),
     path("e/<str:uid>/event.ics", calendar.event_file, name="event_file"),
     path("e/<str:uid>/lobby/", public.lobby_live, name="lobby_live"),
     path("e/<str:uid>/entrants/", public.entrants, name="entrants"),

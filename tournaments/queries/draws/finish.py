@@ -28,6 +28,11 @@ class StageFinish:
     last: int
     words: str
 
+    @property
+    def is_tied(self) -> bool:
+        """Whether the places are shared."""
+        return self.first != self.last
+
 
 @dataclass(frozen=True, slots=True)
 class FinishLine:

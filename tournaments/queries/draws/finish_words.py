@@ -66,9 +66,6 @@ def stage_words(stage: Stage, row: Mapping[str, Any], course: StageCourse, *, ha
 
 
 def _sentences(stage: Stage, row: Mapping[str, Any], course: StageCourse, *, has_left: bool) -> Iterator[str]:
-    first, last = row["place"], row["last_place"]
-    if first != last:
-        yield gettext("Tied %(first)s–%(last)s") % {"first": first, "last": last}
     if FORMATS[stage.format].shape is Shape.BRACKET:
         yield _in_bracket(row, course, has_left=has_left)
     else:
@@ -91,8 +88,6 @@ def _in_bracket(row: Mapping[str, Any], course: StageCourse, *, has_left: bool) 
         return gettext("Won the last match: %(round)s") % {"round": round_words(declared)}
     if has_left and not result.is_played:
         return _left(declared)
-    if declared.name is RoundName.ROUND_OF:
-        return gettext("Lost among the last %(places)s") % {"places": declared.places}
     lost = _LOST.get(declared.name)
     return gettext("Lost: %(round)s") % {"round": round_words(declared)} if lost is None else str(lost)
 

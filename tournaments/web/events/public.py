@@ -161,6 +161,7 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
         "qualifiers": event.qualifiers.order_by("order", "pk"),
         **lobby_context(visitor, event),
         "is_over": _is_over(stages),
+        "has_places": any(stage.standings is not None for stage in stages),
         "outlook": known(event) if any(stage.standings is None for stage in stages) else None,
         "may_desk": visitor.may_desk(event.tournament),
         "crumbs": [*way_to(event.tournament), Crumb(event.name)],

@@ -1,0 +1,49 @@
+"""The final standings of an event: who came where over all stages, and nobody before it is certain."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from tests import factories
+from tournaments.actions.draws import draw, progress
+
+pytestmark = pytest.mark.django_db
+
+
+def test_before_a_stage_is_over_no_place_is_shown(client: Client) -> None:
+    stage = factories.drawn_stage(4)
+    page = client.get(f"/e/{stage.event.uid}/finish/").content.decode()
+    assert "No place is certain yet" in page
+    assert "Final standings" not in client.get(f"/e/{stage.event.uid}/").content.decode()
+
+
+def test_everybody_has_a_place_and_those_who_lost_in_one_round_share_theirs(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    stage = factories.drawn_stage(8)
+    for _ in range(3):
+        factories.play_open_matches(stage)
+        progress.advance(stage.event)
+    address = f"/e/{stage.event.uid}/finish/"
+    assert address in client.get(f"/e/{stage.event.uid}/").content.decode()
+    with django_assert_max_num_queries(15):
+        page = client.get(address).content.decode()
+    for entrant in stage.event.entrants.all():
+        assert entrant.name in page
+    assert (page.count("5–8"), page.count("3–4")) == (4, 2)
+    assert "Lost the final" in page
+    french = client.get(address, headers={"Accept-Language": "fr"}).content.decode()
+    assert "Finale perdue" in french
+    assert "Éliminé en demi-finale" in french
+
+
+def test_who_is_still_in_has_no_place_yet(client: Client) -> None:
+    event = factories.event()
+    main = factories.stage(event)
+    factories.entrants(event, 4)
+    draw.draw(main, by=None)
+    factories.play_open_matches(main)
+    progress.advance(event)
+    assert "No place is certain yet" in client.get(f"/e/{event.uid}/finish/").content.decode()
