@@ -197,4 +197,5 @@ def _chosen(start: StartForm) -> dict[str, bool]:
 
 def _set_finish_rule(event: Event, start: StartForm, *, by: Player | None) -> None:
     rule, reason = start.cleaned_data["finish_rule"], start.cleaned_data["finish_reason"]
-    finish_rule.set_finish_rule(event, by=by, rule=rule or event.finish_rule, reason=reason)
+    if rule and rule != event.finish_rule:
+        finish_rule.set_finish_rule(event, by=by, rule=rule, reason=reason)
