@@ -11,7 +11,7 @@ from matches.models import Player
 from tests import factories
 from tests.api.client import Answer, Caller
 from tests.tournaments.whole_federation import larger_federation
-from tournaments.models import Club, ClubName, Federation, FederationEntry, OfficeKind, Sanction
+from tournaments.models import Club, ClubName, Federation, FederationEntry, LogEntry, OfficeKind, Sanction
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +44,7 @@ ALLOWED: dict[tuple[str, str], set[str]] = {
     ("patch", "members/<slug:uid>/"): _REGISTRARS,
     ("post", "members/<slug:uid>/memberships/"): _REGISTRARS,
     ("patch", "memberships/<slug:uid>/"): _REGISTRARS,
+    ("post", "federations/<slug:uid>/names/"): _REGISTRARS,
     ("get", "federations/<slug:uid>/merges/"): _REGISTRARS,
     ("post", "federations/<slug:uid>/merges/"): _REGISTRARS,
     ("post", "merges/<slug:uid>/undo/"): _REGISTRARS,
@@ -219,3 +220,18 @@ def test_likely_duplicates_are_merged_and_parted(office: Office) -> None:
     assert registrar.post(f"merges/{merge.id}/undo/").code == "merge_over"
     assert registrar.post(f"{root}/different-people/", {"one": two.uid, "other": one.uid}).status == 200
     assert [pair for pair in registrar.get(f"{root}/duplicates/").body if pair["one"]["id"] == one.uid] == []
+
+
+def test_a_registrar_corrects_a_name_everywhere(office: Office) -> None:
+    stage = factories.drawn_stage(2)
+    player = stage.event.entrants.order_by("pk")[0].side.players.get()
+    factories.member(office.federation, player)
+    address = f"federations/{office.federation.uid}/names/"
+    body = {"player": player.uid, "name": "Élodie Corrigée", "country": "FR"}
+    answer = office.callers[_REGISTRAR].post(address, body)
+    assert (answer.status, answer.body["name"], answer.body["club"]) == (200, "Élodie Corrigée", "")
+    assert stage.event.entrants.order_by("pk")[0].name == "Élodie Corrigée"
+    log = LogEntry.objects.filter(tournament=stage.event.tournament)
+    assert log.filter(subject=player.uid, code="player_corrected").exists()
+    outsider = {"player": factories.player("Ann").uid, "name": "Anna"}
+    assert office.callers[_REGISTRAR].post(address, outsider).code == "not_in_federation"

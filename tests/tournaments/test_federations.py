@@ -14,7 +14,8 @@ from tests import factories
 from tests.tournaments.whole_federation import larger_federation
 from tournaments import errors
 from tournaments.actions import log as tournament_log
-from tournaments.actions.federations import clubs, frame, log, members, rights, sanctions
+from tournaments.actions.entrants import registration
+from tournaments.actions.federations import clubs, frame, log, members, merging, names, rights, sanctions
 from tournaments.models import (
     RIGHTS,
     Club,
@@ -256,6 +257,39 @@ class TestMembers:
         with pytest.raises(errors.PlayerMerged):
             members.give_number(federation, player, by=None, number="1")
         assert not Member.objects.exists()
+
+
+class TestNames:
+    def test_a_name_is_corrected_in_every_tournament_and_proved_by_every_log(
+        self, federation: Federation
+    ) -> None:
+        player = factories.player("Ann Lea", email="ann@example.org")
+        factories.member(federation, player)
+        events = [factories.event(), factories.event()]
+        for event in events:
+            registration.enter(event, by=None, players=[player])
+        names.correct_name(
+            federation, player, by=factories.officer(federation), name="Ann Lee", club="Nantes"
+        )
+        for event in events:
+            assert event.entrants.get().name == "Ann Lee"
+            assert tournament_log.verify(event.tournament) == []
+            assert list(evidence_findings(event.tournament)) == []
+        assert (log.verify(federation), list(findings_of_federation(federation))) == ([], [])
+
+    def test_nobody_corrects_their_own_name_nor_that_of_a_stranger(self, federation: Federation) -> None:
+        registrar = factories.officer(federation)
+        factories.member(federation, registrar)
+        with pytest.raises(errors.OwnCase):
+            names.correct_name(federation, registrar, by=registrar, name="Other")
+        with pytest.raises(errors.NotInFederation):
+            names.correct_name(federation, factories.player(), by=registrar, name="Other")
+
+    def test_a_duplicate_that_was_merged_is_not_corrected(self, federation: Federation) -> None:
+        one, two = (factories.member(federation, factories.player("Ann")).player for _ in range(2))
+        merging.merge_players(federation, one, into=two, by=None)
+        with pytest.raises(errors.PlayerMerged):
+            names.correct_name(federation, Player.objects.get(pk=one.pk), by=None, name="Anna")
 
 
 class TestSanctions:

@@ -123,6 +123,11 @@ class SanctionRefused(Act):
     reason: Text
 
 
+@act("name_corrected", _("Name, club or country of %(subject)s was corrected."), lasting=_reasons.SETTING)
+class NameCorrected(Act):
+    """An officer corrected what a player is called, or where they come from, in every tournament."""
+
+
 @act("players_merged", _("%(subject)s and %(into)s are the same person."), lasting=_reasons.MERGE)
 class PlayersMerged(Act):
     """A duplicate of a player was merged into the one that goes on."""

@@ -49,6 +49,28 @@ def correct(
     edit_conflicts.refuse_if_changed(tournament, player, read_at=read_at, by=by, forms=(Form.NAMES,))
     player.refresh_from_db()
     require_named_by_desk(player, by=by)
+    return _store(player, theirs, by=by, name=name, club=club, country=country)
+
+
+@transaction.atomic
+def correct_everywhere(
+    player: Player, *, by: Player | None, name: str, club: str = "", country: str = ""
+) -> Player:
+    """Correct the name, club and country of a player in every tournament; the caller has checked the right.
+
+    The logs of the tournaments stay locked for the caller.
+    """
+    theirs = list(_tournaments_of(player))
+    for one in theirs:
+        lock_log(one)
+    player.refresh_from_db()
+    return _store(player, theirs, by=by, name=name, club=club, country=country)
+
+
+def _store(
+    player: Player, theirs: Sequence[Tournament], *, by: Player | None, name: str, club: str, country: str
+) -> Player:
+    """Store what a player is called, rename the sides, and append to the logs of these tournaments."""
     former, player.name, player.club, player.country = player.name, name, club, country
     check_fields(player)
     player.save(update_fields=["name", "club", "country"])

@@ -10,7 +10,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from matches.models import Player
 from tournaments import access
-from tournaments.actions.federations import clubs, frame, members, merging, sanctions
+from tournaments.actions.federations import clubs, frame, members, merging, names, sanctions
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at, operation
 from tournaments.api.responses.federations import (
@@ -23,6 +23,7 @@ from tournaments.api.responses.federations import (
     OfficerOfFederationResponse,
     SanctionResponse,
 )
+from tournaments.api.responses.people import PlayerResponse
 from tournaments.models import (
     Club,
     Event,
@@ -51,6 +52,7 @@ from tournaments.requests.federations import (
     SanctionRequest,
 )
 from tournaments.requests.fields import NothingRequest
+from tournaments.requests.sides import NamingRequest
 
 
 def _account(email: str, *, field: str) -> Player:
@@ -213,6 +215,20 @@ def _with_club(member: Member, values: dict[str, Any]) -> dict[str, Any]:
 
 
 @operation(
+    "POST federations/<slug:uid>/names/",
+    access.federation_to_register,
+    names.correct_name,
+    PlayerResponse,
+)
+def federation_correct_name(use: Invocation[Federation, NamingRequest]) -> Player:
+    """Correct the name, club or country of a player of the federation in every tournament."""
+    values = use.body.given()
+    player = named(Player.objects.all(), values.pop("player"), field="player")
+    present = {"name": player.name, "club": player.club, "country": player.country}
+    return names.correct_name(use.row, player, by=use.by, **present | values)
+
+
+@operation(
     "POST federations/<slug:uid>/merges/",
     access.federation_to_register,
     merging.merge_players,
@@ -321,6 +337,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     member_change,
     member_add_membership,
     membership_change,
+    federation_correct_name,
     federation_merge_players,
     merge_undo,
     federation_tell_apart,

@@ -40,10 +40,10 @@ class LikelyDuplicate:
 
 def players_of(federation: Federation) -> QuerySet[Player]:
     """Return the players who are members, or entered an event that was submitted to the federation."""
-    submitted = Sanction.objects.filter(federation=federation).exclude(state=SanctionState.WITHDRAWN)
-    entered = EntrantPlayer.objects.filter(event__in=submitted.values("event"))
+    sanctions = Sanction.objects.filter(federation=federation).exclude(state=SanctionState.WITHDRAWN)
+    entries = EntrantPlayer.objects.filter(event__in=sanctions.values("event"))
     members = Member.objects.filter(federation=federation)
-    return Player.objects.filter(Q(pk__in=members.values("player")) | Q(pk__in=entered.values("player")))
+    return Player.objects.filter(Q(pk__in=members.values("player")) | Q(pk__in=entries.values("player")))
 
 
 def likely_duplicates(federation: Federation) -> tuple[LikelyDuplicate, ...]:
@@ -64,8 +64,8 @@ def likely_duplicates(federation: Federation) -> tuple[LikelyDuplicate, ...]:
 def shared_event(one: Player, two: Player) -> Event | None:
     """Return an event in which both persons played, with every row of theirs; None without one."""
     events = _events_played([one.pk, two.pk])
-    shared = events.get(one.pk, set()) & events.get(two.pk, set())
-    return Event.objects.filter(pk__in=shared).order_by("pk").first()
+    keys = events.get(one.pk, set()) & events.get(two.pk, set())
+    return Event.objects.filter(pk__in=keys).order_by("pk").first()
 
 
 def _alike(players: Iterable[Player]) -> Iterator[LikelyDuplicate]:
@@ -74,11 +74,11 @@ def _alike(players: Iterable[Player]) -> Iterator[LikelyDuplicate]:
     for player in players:
         for key in near_keys(player.name):
             by_key.setdefault(key, []).append(player)
-    seen_pairs: set[tuple[int, int]] = set()
+    earlier: set[tuple[int, int]] = set()
     for group in by_key.values():
         for one, two in combinations(group, 2):
-            if (one.pk, two.pk) not in seen_pairs:
-                seen_pairs.add((one.pk, two.pk))
+            if (one.pk, two.pk) not in earlier:
+                earlier.add((one.pk, two.pk))
                 if likeness := tuple(_likeness(one, two)):
                     yield LikelyDuplicate(one, two, likeness)
 
@@ -110,10 +110,10 @@ def _events_played(keys: Iterable[int]) -> dict[int, set[int]]:
 
 def _entries_played(keys: Collection[int]) -> QuerySet[EntrantPlayer, tuple[int, int | None, int]]:
     """Return the entries of these persons that played a match, each as player, current player and event."""
-    played = Match.objects.filter(cancelled_at=None, outcome__in=_PLAYED)
+    matches = Match.objects.filter(cancelled_at=None, outcome__in=_PLAYED)
     side = OuterRef("entrant__side")
     entries = EntrantPlayer.objects.filter(
-        Exists(played.filter(one=side)) | Exists(played.filter(two=side)),
+        Exists(matches.filter(one=side)) | Exists(matches.filter(two=side)),
         player__in=rows_of_persons(keys),
     )
     return entries.values_list("player", "player__merged_into", "event")

@@ -1,0 +1,44 @@
+"""Names of players, corrected by the officers of a federation."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments.actions.people import naming
+from tournaments.actions.proving import digests_of
+from tournaments.acts.federations import NameCorrected
+from tournaments.errors import NotInFederation, PlayerMerged
+from tournaments.models import Federation, Right
+from tournaments.queries.audit.structure_evidence import of_player
+from tournaments.queries.people.duplicates import players_of
+
+from . import log
+from .rights import require_other_person, require_right
+
+
+@transaction.atomic
+def correct_name(
+    federation: Federation,
+    player: Player,
+    *,
+    by: Player | None,
+    name: str,
+    club: str = "",
+    country: str = "",
+) -> Player:
+    """Correct name, club and country of a player of the federation, with an account or without, everywhere.
+
+    Existing draws keep what they were made with. Raise NotInFederation, PlayerMerged, OwnCase for the officer's
+    own name, or InvalidFields.
+    """
+    require_right(federation, by, Right.REGISTER)
+    require_other_person(federation, by, player)
+    if player.merged_into_id is not None:
+        raise PlayerMerged(player=player.name)
+    if not players_of(federation).filter(pk=player.pk).exists():
+        raise NotInFederation(player=player.name, federation=federation.name)
+    player = naming.correct_everywhere(player, by=by, name=name, club=club, country=country)
+    act = NameCorrected(player.uid, proofs=digests_of([of_player(player)]))
+    log.append(act, of=federation, by=by)
+    return player
