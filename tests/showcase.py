@@ -17,6 +17,7 @@ from tournaments.actions.disputes import appeals, exhibits
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import challenges, registration, teams
 from tournaments.actions.events import lifecycle, reentry_rule
+from tournaments.actions.federations import clubs, sanctions
 from tournaments.actions.hall import announcements, calling
 from tournaments.actions.money import ledger
 from tournaments.actions.people import links
@@ -65,6 +66,7 @@ def show() -> Showcase:
     }
     samples["m"]["own"] = samples["m"]["reported"]
     _add(samples, _other_rooms(director))
+    _add(samples, _federation(Event.objects.get(uid=samples["e"]["finished"])))
     _, calendar = links.make_calendar_link(demonstration.tournament, demonstration.player, by=director)
     _add(samples, {"c": {"": calendar}})
     return Showcase(demonstration, director, samples)
@@ -140,6 +142,17 @@ def _other_rooms(director: Player) -> Samples:
     factories.entrant(doubles.event)
     _add(samples, _appeals(last, director=director))
     return samples
+
+
+def _federation(event: Event) -> Samples:
+    """A federation with clubs and officers that sanctioned the finished event."""
+    federation = factories.federation()
+    factories.officer(federation)
+    for name, city in (("Backgammon Nantes", "Nantes"), ("Club de la Rade", "Brest")):
+        clubs.add_club(federation, by=None, name=name, city=city)
+    sanction = sanctions.request_sanction(event, federation, by=None)
+    sanctions.grant_sanction(sanction, by=None, event_class="Main")
+    return {"f": {"": federation.uid}}
 
 
 def _ladder(stage: Stage) -> Samples:

@@ -56,6 +56,7 @@ def places() -> dict[str, str]:
         "d": dispute.uid,
         "g": record.uid,
         "k": _challenge().uid,
+        "f": factories.federation().uid,
         "l": "no-such-token",
         "c": "no-such-token",
     }

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404
 
 from matches.models import Player
 from tournaments.actions.federations.rights import rights_of
 from tournaments.errors import Forbidden, NotAnOfficer, NotSignedIn
-from tournaments.models import Club, Federation, Member, Membership, Merge, Officer, Right, Sanction
+from tournaments.models import (
+    Club,
+    Federation,
+    Member,
+    Membership,
+    Merge,
+    Officer,
+    Right,
+    Sanction,
+    SanctionState,
+    Visibility,
+)
 
 from .viewing import by_uid, only, refusal, seen
 from .visitor import Visitor
@@ -143,10 +154,15 @@ def sanction_to_direct(visitor: Visitor, uid: str) -> Sanction:
 
 def sanctions_to_see(visitor: Visitor, federation: Federation) -> QuerySet[Sanction]:
     """Return the sanctions of a federation that the visitor may see: all of them for officers."""
-    rows = Sanction.objects.filter(federation=federation)
     if Right.READ in _rights(visitor, federation):
-        return rows
-    return rows.filter(Q(event__tournament__visibility="public") & Q(state="granted"))
+        return Sanction.objects.filter(federation=federation)
+    return public_sanctions(federation)
+
+
+def public_sanctions(federation: Federation) -> QuerySet[Sanction]:
+    """Return the sanctions of public events, for everybody."""
+    granted = Sanction.objects.filter(federation=federation, state=SanctionState.GRANTED)
+    return granted.filter(event__tournament__visibility=Visibility.PUBLIC)
 
 
 def _rights(visitor: Visitor, federation: Federation) -> frozenset[Right]:

@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.web.draws import ceremony
 from tournaments.web.events import finish, public
+from tournaments.web.federations import public as federations
 from tournaments.web.hall import attendance, away, display
 
 from . import app
@@ -39,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:uid>/hall/live/", display.hall_live, name="hall_live"),
     path("s/<str:uid>/ceremony/", ceremony.ceremony, name="ceremony"),
     path("s/<str:uid>/ceremony/live/", ceremony.ceremony_live, name="ceremony_live"),
+    path("f/<str:uid>/", federations.federation, name="federation"),
     path("e/<str:uid>/", public.event, name="event"),
     path("e/<str:uid>/finish/", finish.finish_page, name="finish"),
     path("e/<str:uid>/event.ics", calendar.event_file, name="event_file"),

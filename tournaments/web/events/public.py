@@ -18,7 +18,7 @@ from matches.database.prepared import prepared
 from matches.models import Player, rows_of_person
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.models import Entrant, Event, Registration, Stage, Visibility
+from tournaments.models import Entrant, Event, Registration, SanctionState, Stage, Visibility
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.draws.winners import EventWinners, Winner, winners_by_event
 from tournaments.queries.entrants.lobby import Lobby, lobbies
@@ -157,6 +157,7 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
         "entry": entry,
         "balance": balance(entry) if entry is not None else None,
         "fees": fees_of(event),
+        "sanctions": event.sanctions.filter(state=SanctionState.GRANTED).select_related("federation"),
         "has_attendance": has_attendance(stages),
         "qualifiers": event.qualifiers.order_by("order", "pk"),
         **lobby_context(visitor, event),
