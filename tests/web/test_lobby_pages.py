@@ -68,6 +68,14 @@ class TestLobby:
         assert reverse("bracket", args=[stage.uid]) in page.links
         assert "Your match is among yours" in page
 
+    def test_a_page_that_renews_itself_says_it_has_started_and_is_over_at_its_end(self) -> None:
+        event = jackpot(2)
+        factories.entrants(event, 2)
+        assert "Jackpot 8 has started" in Visitor().open("lobby_live", event.uid)
+        factories.play_open_matches(event.stages.get())
+        progress.advance(event)
+        assert "Jackpot 8 is over" in Visitor().open("lobby_live", event.uid)
+
     def test_who_comes_too_late_is_shown_the_next_one(self) -> None:
         event = jackpot(2)
         factories.entrants(event, 2)

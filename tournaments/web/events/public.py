@@ -54,7 +54,7 @@ def lobby_context(visitor: Visitor, event: Event) -> dict[str, Any]:
     """Return the template context of the lobby; `lobby` is None unless the event starts when full."""
     player = visitor.player_in(event.tournament)
     lobby = lobbies([event], player=player.pk if player is not None else None).get(event.pk)
-    is_over = lobby is not None and lobby.is_started and not event.stages.filter(standings=None).exists()
+    is_over = lobby is not None and lobby.is_started and not event.stages.filter(completed_at=None).exists()
     return {
         "lobby": lobby,
         "player": player,
