@@ -167,6 +167,22 @@ class TestMerging:
             merging.merge_players(federation, account, into=walk_in, by=None)
         merging.merge_players(federation, walk_in, into=account, by=None)
 
+    def test_nobody_can_meet_themself_in_an_event_that_is_not_over(self, federation: Federation) -> None:
+        event = factories.event()
+        sanctions.request_sanction(event, federation, by=None)
+        one, two = (factories.player("Tom Twin") for _ in range(2))
+        first, *_others = (
+            registration.enter(event, by=None, players=[player])
+            for player in (one, two, factories.player("Ann"), factories.player("Ben"))
+        )
+        for is_drawn in (False, True):
+            if is_drawn:
+                draw.draw(factories.stage(event), by=None)
+            with pytest.raises(errors.BothEntered, match="both in Main"):
+                merging.merge_players(federation, one, into=two, by=None)
+        registration.withdraw(first, by=None, reason="Typed twice.")
+        merging.merge_players(federation, one, into=two, by=None)
+
     def test_only_players_of_the_federation_and_never_the_officer(self, federation: Federation) -> None:
         registrar = factories.officer(federation)
         own = factories.member(federation, registrar).player

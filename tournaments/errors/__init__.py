@@ -87,6 +87,7 @@ from ._events import (
 )
 from ._federations import (
     AccountStays,
+    BothEntered,
     BothPlayed,
     ClubMerged,
     ClubNotMerged,
@@ -185,6 +186,7 @@ __all__ = [
     "AlternateWaits",
     "BoardsNotRecorded",
     "BookedMeanwhile",
+    "BothEntered",
     "BothPlayed",
     "BoxNeeded",
     "BoxShort",

@@ -124,6 +124,13 @@ class BothPlayed(DomainError):
     message = _("%(one)s and %(two)s both played in %(event)s, so they are two people.")
 
 
+class BothEntered(DomainError):
+    """One person has one entry in an event that is not over."""
+
+    code = "both_entered"
+    message = _("%(one)s and %(two)s are both in %(event)s. Withdraw one of the two entries first.")
+
+
 class AccountStays(DomainError):
     """Who signs in goes on; the other entry is merged into that one."""
 

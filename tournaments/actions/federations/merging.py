@@ -7,9 +7,17 @@ from django.utils import timezone
 
 from matches.models import Player
 from tournaments.acts.federations import MergeUndone, PlayersMerged, ToldApart
-from tournaments.errors import AccountStays, BothPlayed, MergeOver, NotInFederation, PlayerMerged, SamePlayer
+from tournaments.errors import (
+    AccountStays,
+    BothEntered,
+    BothPlayed,
+    MergeOver,
+    NotInFederation,
+    PlayerMerged,
+    SamePlayer,
+)
 from tournaments.models import Federation, Merge, NoDuplicate, Right
-from tournaments.queries.people.duplicates import players_of, shared_event
+from tournaments.queries.people.duplicates import current_event, players_of, shared_event
 from tournaments.queries.people.merges import every_row, merged_into
 
 from . import log
@@ -20,7 +28,7 @@ from .rights import require_other_person, require_right
 def merge_players(federation: Federation, player: Player, *, into: Player, by: Player | None) -> Merge:
     """Merge a duplicate into the player who goes on; no row that refers to either changes.
 
-    Raise BothPlayed if they played in one event, AccountStays for a duplicate with an account, OwnCase if `by` is
+    Raise BothPlayed if they played in one event, BothEntered if both are in one that is not over, AccountStays for a duplicate with an account, OwnCase if `by` is
     one of them, NotInFederation, PlayerMerged or SamePlayer.
     """
     require_right(federation, by, Right.REGISTER)
@@ -32,6 +40,8 @@ def merge_players(federation: Federation, player: Player, *, into: Player, by: P
         raise AccountStays(player=player.name)
     if event := shared_event(player, into):
         raise BothPlayed(one=player.name, two=into.name, event=event.name)
+    if event := current_event(player, into):
+        raise BothEntered(one=player.name, two=into.name, event=event.name)
     merge = Merge.objects.create(federation=federation, player=player, into=into, by=by)
     _follow_merges(player, into)
     log.append(PlayersMerged(player.uid, into=into.uid), of=federation, by=by, rows=[merge])

@@ -68,6 +68,17 @@ def shared_event(one: Player, two: Player) -> Event | None:
     return Event.objects.filter(pk__in=keys).order_by("pk").first()
 
 
+def current_event(one: Player, two: Player) -> Event | None:
+    """Return an event that is not over and in which both persons have an entry; None without one."""
+    events = Event.objects.filter(Q(stages=None) | Q(stages__completed_at=None))
+    for player in (one, two):
+        entries = EntrantPlayer.objects.filter(
+            player__in=rows_of_persons([player.pk]), entrant__withdrawn_at=None
+        )
+        events = events.filter(pk__in=entries.values("event"))
+    return events.order_by("pk").first()
+
+
 def _alike(players: Iterable[Player]) -> Iterator[LikelyDuplicate]:
     """Yield the pairs with a common key of their names that are alike, each once."""
     by_key: dict[str, list[Player]] = {}
