@@ -61,11 +61,11 @@ def test_every_end_of_the_season_agrees(rule: SeasonRule, held: Any, remaining: 
         for one, two in product(players, players):
             if one != two and totals[two] >= totals[one]:
                 caught[one].add(two)
-    found = races(rule, played, to_come)
-    assert [race.leader for race in found] == [
+    computed_races = races(rule, played, to_come)
+    assert [race.leader for race in computed_races] == [
         line.entrant for line in table(rule, played) if line.first == 1
     ]
-    for race in found:
+    for race in computed_races:
         chasers = {chaser.entrant for chaser in race.caught_by} | (
             {"newcomer"} if race.newcomer_can else set()
         )

@@ -312,11 +312,8 @@ def _buckets(
 
 def _for(buckets: Iterable[tuple[int, T]], players: int) -> T | None:
     """Return what there is for a size of the field; None below the smallest."""
-    found = None
-    for least, one in buckets:
-        if least <= players:
-            found = one
-    return found
+    values = [value for least, value in buckets if least <= players]
+    return values[-1] if values else None
 
 
 def _sizes(buckets: Sequence[tuple[int, object]], players: int) -> list[int]:
