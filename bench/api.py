@@ -28,18 +28,18 @@ READS = 40
 def arrange() -> tuple[list[tuple[str, str, str]], dict[str, str]]:
     """Return a drawn event: its matches with the tokens of both players, and the addresses to read."""
     from django.db import transaction
-    from rest_framework.authtoken.models import Token
 
     from matches.models import Match, Player
     from tournaments.actions.draws import draw
     from tournaments.actions.entrants import registration
     from tournaments.actions.events import lifecycle
+    from tournaments.actions.people import tokens
 
     with transaction.atomic():
         director = Player.objects.create_user(name="Director")
         players = [Player.objects.create_user(name=f"Player {number}") for number in range(ENTRANTS)]
         people = [director, *players]
-        Token.objects.bulk_create(Token(user=one, key=secrets.token_hex(20)) for one in people)
+        texts = {one.pk: tokens.make_for_operator(one, name="Bench") for one in people}
         tournament = lifecycle.create_tournament(
             by=director, name="Bench", starts_on=date(2026, 3, 7), visibility="public"
         )
@@ -48,9 +48,8 @@ def arrange() -> tuple[list[tuple[str, str, str]], dict[str, str]]:
         for player in players:
             registration.enter(event, by=director, players=[player])
         draw.draw(stage, by=director)
-    tokens = dict(Token.objects.values_list("user_id", "key"))
     rows = Match.objects.values_list("uid", "one__members__player", "two__members__player")
-    matches = [(uid, tokens[one], tokens[two]) for uid, one, two in rows]
+    matches = [(uid, texts[one], texts[two]) for uid, one, two in rows]
     reads = {
         "match": f"matches/{matches[0][0]}/",
         "matches of the tournament": f"tournaments/{tournament.uid}/matches/",

@@ -7,14 +7,13 @@ its own; then the lists are read, each plan is looked at, and the slowest is pri
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
+
+from bench._databases import new_database
 
 MATCHES = 300_000
 LIMIT = 100.0
@@ -124,21 +123,8 @@ def timed(call: Callable[[], Any]) -> float:
 def main() -> None:
     """Fill a new database, and read the lists."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
-    from tests.postgres_plugin import start_server
-
-    with tempfile.TemporaryDirectory(prefix="videau-bench-") as directory:
-        server = start_server(Path(directory))
-        try:
-            socket = server.get_postmaster_info().socket_dir
-            os.environ |= {
-                "DATABASE_URL": f"postgres:///postgres?host={socket}&user=postgres",
-                "EMBEDDED_RUNNER": "1",
-                "VIDEAU_DATA": directory,
-                "DJANGO_SETTINGS_MODULE": "tournaments.project.settings",
-            }
-            _measure(count)
-        finally:
-            server.cleanup()
+    with new_database():
+        _measure(count)
 
 
 def _measure(count: int) -> None:

@@ -218,10 +218,12 @@ async def measure(name: str, at: Servers, pages: Sequence[asyncio.Task[None]], c
     shares = [
         (processor_time(process) - before) / seconds for process, before in ((at.web, web), (at.live, live))
     ]
-    heard = [f"{statistics.median(times):8.2f}" if times else " " * 8 for times in (delays, last_told)]
+    times_of_news = [
+        f"{statistics.median(times):8.2f}" if times else " " * 8 for times in (delays, last_told)
+    ]
     renewed = f"{statistics.median(last_renewed):8.2f}{max(last_renewed):8.2f}"
     print(
-        f"{name:<30}{len(pages):>6}{''.join(heard)}{renewed}{shares[0]:>8.1%}{shares[1]:>8.1%}{crowd.failed:>8}"
+        f"{name:<30}{len(pages):>6}{''.join(times_of_news)}{renewed}{shares[0]:>8.1%}{shares[1]:>8.1%}{crowd.failed:>8}"
     )
     for page in pages:
         page.cancel()

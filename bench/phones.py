@@ -228,13 +228,13 @@ class Load:
         *,
         what: str,
     ) -> None:
-        said = {"Cookie": "; ".join(f"{name}={value}" for name, value in phone.cookies.items())}
-        said |= headers or {}
+        fields = {"Cookie": "; ".join(f"{name}={value}" for name, value in phone.cookies.items())}
+        fields |= headers or {}
         if path in phone.tags:
-            said["If-None-Match"] = phone.tags[path]
+            fields["If-None-Match"] = phone.tags[path]
         start = time.perf_counter()
         try:
-            status, answer_headers, content = await ask(self.port, method, path, said, body)
+            status, answer_headers, content = await ask(self.port, method, path, fields, body)
         except (OSError, TimeoutError):
             status, answer_headers, content = 0, {}, b""
         if self.is_counted and not self.is_over:
@@ -267,7 +267,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(*commands: Sequence[str], data: str, port: int, environment: dict[str, str]) -> Iterator[None]:
+def running(
+    *commands: Sequence[str], data: str, port: int, environment: dict[str, str]
+) -> Iterator[list[subprocess.Popen[bytes]]]:
     """Run these processes of the service until the block ends."""
     log = Path(data) / "bench.log"
     with log.open("wb") as output:
@@ -284,7 +286,7 @@ def running(*commands: Sequence[str], data: str, port: int, environment: dict[st
         ]
         try:
             wait_for(port)
-            yield
+            yield processes
         except BaseException:
             print(log.read_text(), end="")
             raise

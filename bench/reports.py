@@ -58,18 +58,18 @@ class Asked:
 def arrange() -> list[Pair]:
     """Draw the events and return their open first matches; every player is in each of them."""
     from django.db import transaction
-    from rest_framework.authtoken.models import Token
 
     from matches.models import Match, Player
     from tournaments import tasks
     from tournaments.actions.draws import draw
     from tournaments.actions.entrants import registration
     from tournaments.actions.events import lifecycle
+    from tournaments.actions.people import tokens
 
     with transaction.atomic():
         director = Player.objects.create_user(name="Director")
         players = [Player.objects.create_user(name=f"Player {number}") for number in range(ENTRANTS)]
-        Token.objects.bulk_create(Token(user=player, key=secrets.token_hex(20)) for player in players)
+        texts = {one.pk: tokens.make_for_operator(one, name="Bench") for one in players}
         tournament = lifecycle.create_tournament(
             by=director, name="Bench", starts_on=date(2026, 3, 7), visibility="public"
         )
@@ -81,9 +81,8 @@ def arrange() -> list[Pair]:
             draw.draw(stage, by=director)
     # The invitations have been sent when the first result comes in.
     tasks.run_due()
-    tokens = dict(Token.objects.values_list("user_id", "key"))
     rows = Match.objects.values_list("uid", "one__members__player", "two__members__player")
-    return [Pair(uid, tokens[one], tokens[two]) for uid, one, two in rows]
+    return [Pair(uid, texts[one], texts[two]) for uid, one, two in rows]
 
 
 @contextmanager

@@ -97,7 +97,7 @@ def event_of(entrants: int, *, name: str) -> Event:
         for number, name in enumerate(names)
     )
     store_name_keys(players)
-    sides = Side.objects.bulk_create(Side(name=name) for name in names)
+    sides = Side.objects.bulk_create(Side(full_name=name) for name in names)
     SideMember.objects.bulk_create(
         SideMember(side=side, player=player) for side, player in zip(sides, players, strict=True)
     )

@@ -169,8 +169,8 @@ class PlayerAdmin(_Admin):
 class SideAdmin(LookOnly, _Admin):
     """Sides with their members."""
 
-    list_display = ("name", "uid")
-    search_fields = ("name", "uid")
+    list_display = ("full_name", "uid")
+    search_fields = ("full_name", "uid")
     inlines = (_Members,)
 
 
@@ -181,7 +181,7 @@ class MatchAdmin(LookOnly, _Admin):
     list_display = ("__str__", "length", "winner", "outcome", "settled", "final_at", "cancelled_at")
     list_filter = ("outcome", "settled")
     list_select_related = ("one", "two")
-    search_fields = ("uid", "one__name", "two__name")
+    search_fields = ("uid", "one__full_name", "two__full_name")
     inlines = (_Reports, _Penalties, _Lengths, _Suspensions)
 
 

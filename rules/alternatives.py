@@ -8,7 +8,8 @@ from typing import NamedTuple
 from .forced import forced_play
 from .judgement import advance, judge
 from .match import Side
-from .play import Move, legal_plays, played, put
+from .move import Move, put
+from .play import legal_plays, played
 from .position import BAR, OFF, OUTSIDE, Position
 from .transcript import Entry, EntryKind, Note
 from .variant import Variant

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from .errors import Unwritable
 from .judgement import PlayFault, judge
+from .move import Move, landing
 from .notation import writers
-from .play import Move, landing
 from .position import Position
 from .problem import Finding, Problem, Severity
 from .step import Step
@@ -38,6 +38,10 @@ def canonical(transcript: Transcript) -> Transcript:
     unplayed has `Note.NOT_PLAYED`; a finished game ends with one `WIN` entry of its true points (M6).
     Places, texts, tags and the reader's problems are left out. What the check objects to stays as it
     was written, so that two records of one match are equal only when they tell the same mistakes.
+
+    >>> transcript = Match(7).transcript
+    >>> canonical(transcript) == transcript
+    True
     """
     return _in_one_way(transcript, keeps_order=False)
 
@@ -73,6 +77,11 @@ def write(transcript: Transcript, format: str) -> str:  # noqa: A002 - the name 
 
     It says what `canonical` keeps, and the tags; moves keep their order. Raises `Unwritable` for an
     unknown format and for a match that the notation cannot tell.
+
+    >>> match = Match(1, ("Ann", "Bob"))
+    >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+    >>> print(write(match.transcript, "mat").splitlines()[4].strip())
+    1) 31: 8/5 6/5
     """
     writer = writers().get(format)
     if writer is None:

@@ -15,6 +15,10 @@ class Cube:
     `offered_by` is the side whose double waits for a take or a drop. `cap` is the highest value the
     profile allows, `None` for no limit (E3). `beavered_by` is the side that answered a double with a
     beaver and keeps the cube, while that beaver or the raccoon after it waits (V4).
+
+    >>> cube = Cube().double(by=Side.ONE).take()
+    >>> cube.value, cube.owner.value, cube.can_double(Side.ONE)
+    (2, 'two', False)
     """
 
     value: int = 1

@@ -32,6 +32,9 @@ class SideFacts:
     board; `takes` counts beavered doubles too, `drops` also those of a beaver or a raccoon (V4). `wins`
     are games, of them so many `gammons` and `backgammons`, `wins_by_drop` and `wins_by_resignation`;
     `points` are the true ones (M6).
+
+    >>> SideFacts(turns=20, dances=3).dances
+    3
     """
 
     turns: int = 0
@@ -58,6 +61,12 @@ class GameFacts:
 
     `winner`, `result` and `ended` are `None` while nobody has won. `cube` is the highest value that was
     played for, which is the one scored: nobody played for a dropped double (D4).
+
+    >>> match = Match(1, dice=Dice(seed=1))
+    >>> dice, play = match.roll(), match.play(match.legal_plays()[0])
+    >>> facts = match_facts(match.transcript).games[0]
+    >>> facts.turns, facts.winner
+    (1, None)
     """
 
     number: int
@@ -81,6 +90,9 @@ class MatchFacts:
 
     `day`, `began` and `ended` are local to where it was played, and `None` where the record does not
     say them. Games after too many problems are left out.
+
+    >>> match_facts(Match(7).transcript).finished_games
+    0
     """
 
     games: tuple[GameFacts, ...]
@@ -114,6 +126,11 @@ def match_facts(transcript: Transcript) -> MatchFacts:
     leaves out as the take that the rest of the game shows it to have been. Dice are not added up: what
     was rolled is luck. The time comes from the tags `EventDate`, `EventTime`, `EndDate` and `EndTime`;
     an end before the beginning, with no date of its own, is after midnight.
+
+    >>> match = Match(1)
+    >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+    >>> match_facts(match.transcript).turns
+    1
     """
     # In a record with too many problems the last games are not judged.
     replayed = zip(transcript.games, replayed_games(transcript), strict=False)

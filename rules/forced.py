@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .play import Move, entered_in, in_order, landing, movable, played, put
+from .move import Move, entered_in, in_order, landing, movable, put
+from .play import played
 from .position import OUTSIDE, Position
 from .variant import BACKGAMMON, Variant
 

@@ -7,17 +7,22 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from .cube import Cube
-from .errors import IllegalAction, IllegalPlay
+from .errors import IllegalAction
 from .judgement import judge
 from .match import MatchScore, Side
 from .money import Money
-from .play import in_order
+from .move import HasMoves, in_order, moves_of
+from .play import Play, illegal_play
 from .position import BAR, OFF, Position
 from .variant import BACKGAMMON, Variant
 
 
 class Result(StrEnum):
-    """What a game is worth in cubes (D1 to D3)."""
+    """What a game is worth in cubes (D1 to D3).
+
+    >>> [(result.value, result.multiplier) for result in Result]
+    [('single', 1), ('gammon', 2), ('backgammon', 3)]
+    """
 
     SINGLE = "single"
     GAMMON = "gammon"
@@ -30,7 +35,12 @@ class Result(StrEnum):
 
 
 class Ended(StrEnum):
-    """How a game ended: the last checker borne off, a double dropped (D4) or a resignation (D5)."""
+    """How a game ended: the last checker borne off, a double dropped (D4) or a resignation (D5).
+
+    >>> game = Game.start().roll_opening(3, 1).play("8/5 6/5").double().drop()
+    >>> game.score.ended is Ended.DROP
+    True
+    """
 
     BORNE_OFF = "borne_off"
     DROP = "drop"
@@ -42,7 +52,11 @@ NO_MONEY = Money()
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """One finished game as a scoresheet holds it; `cube` is the value scored, after a drop too (D4)."""
+    """One finished game as a scoresheet holds it; `cube` is the value scored, after a drop too (D4).
+
+    >>> GameScore(Side.ONE, Result.GAMMON, 2, Ended.BORNE_OFF).points
+    4
+    """
 
     winner: Side
     result: Result
@@ -64,6 +78,11 @@ class Game:
     variant without a cube. `resignation` waits for the opponent's answer. `money` holds the settings of
     money play, none of them in use by default. Actions out of turn raise `IllegalAction`, plays against
     the rules `IllegalPlay`.
+
+    >>> game = Game.start().roll_opening(3, 1)
+    >>> game = game.play(legal_plays(game.position, game.dice)[0])
+    >>> game.turn.value, game.position.opp_pips
+    ('two', 163)
     """
 
     position: Position
@@ -112,76 +131,89 @@ class Game:
         dice = None if self.variant.opener_rerolls else (one, two)
         return replace(self, turn=Side.ONE if one > two else Side.TWO, dice=dice)
 
-    def double(self, *, by: Side) -> Game:
+    def double(self, *, by: Side | None = None) -> Game:
         """Offer a double, on one's own turn and before the roll, even with no move to come (E1, E4)."""
+        by = self._actor(by)
         self._refuse_unless_to_roll(by)
         if self.cube is None:
             raise IllegalAction("cube_not_in_use")
         return replace(self, cube=self.cube.double(by=by))
 
-    def take(self, *, by: Side) -> Game:
+    def take(self, *, by: Side | None = None) -> Game:
         """Take a double: the stake doubles and the taker owns the cube (E2)."""
-        return replace(self, cube=self._offered_cube(by).take())
+        return replace(self, cube=self._offered_cube(by or self._asked_about_cube()).take())
 
-    def beaver(self, *, by: Side) -> Game:
+    def beaver(self, *, by: Side | None = None) -> Game:
         """Take a double, turn the cube once more and keep it; the doubler takes that or drops (V4)."""
+        by = by or self._asked_about_cube()
         cube = self._offered_cube(by)
         if not self.money.beavers:
             raise IllegalAction("beavers_not_in_use", by=by)
         return replace(self, cube=cube.beaver())
 
-    def raccoon(self, *, by: Side) -> Game:
+    def raccoon(self, *, by: Side | None = None) -> Game:
         """Take a beaver and turn the cube once more, which stays with the other side (V4)."""
+        by = by or self._asked_about_cube()
         cube = self._offered_cube(by)
         if not self.money.raccoons:
             raise IllegalAction("raccoons_not_in_use", by=by)
         return replace(self, cube=cube.raccoon())
 
-    def drop(self, *, by: Side) -> Game:
+    def drop(self, *, by: Side | None = None) -> Game:
         """Drop a double: the doubler wins the value before it (D4)."""
+        by = by or self._asked_about_cube()
         cube = self._offered_cube(by).drop()
         score = GameScore(by.other, Result.SINGLE, cube.value, Ended.DROP)
         return replace(self, cube=cube, score=score)
 
-    def roll(self, dice: tuple[int, int], *, by: Side) -> Game:
+    def roll(self, dice: tuple[int, int], *, by: Side | None = None) -> Game:
         """Roll on one's own turn (B2)."""
-        self._refuse_unless_to_roll(by)
+        self._refuse_unless_to_roll(self._actor(by))
         in_order(dice)
         return replace(self, dice=dice)
 
-    def play(self, moves: Sequence[tuple[int, int]], *, by: Side) -> Game:
-        """Play the dice, a dance having no moves (B9); bearing off the last checker wins (C5, D1 to D3)."""
+    def play(self, play: HasMoves | str | Sequence[tuple[int, int]], *, by: Side | None = None) -> Game:
+        """Play the dice, a dance having no moves (B9); bearing off the last checker wins (C5, D1 to D3).
+
+        The play is one of `legal_plays`, its text or its (from, to) pairs. Raises `IllegalPlay` with the
+        faulty move and the nearest legal plays.
+        """
+        by = self._actor(by)
         self._refuse_unless_turn(by)
         if self.dice is None:
             raise IllegalAction("not_rolled", by=by)
-        judgement = judge(self.position, self.dice, moves, self.variant)
-        if judgement.fault is not None:
-            raise IllegalPlay(judgement.fault)
-        result = judgement.result
+        if isinstance(play, str):
+            result = Play.parse(play, self.position, self.dice, self.variant).result
+        else:
+            judgement = judge(self.position, self.dice, play, self.variant)
+            if judgement.fault is not None:
+                raise illegal_play(self.position, self.dice, moves_of(play), judgement.fault, self.variant)
+            result = judgement.result
         if result.has_won:
             score = self._score(by, result_of(result, self.variant), Ended.BORNE_OFF)
             return replace(self, position=result, dice=None, score=score)
         return replace(self, position=result.swapped(), turn=by.other, dice=None)
 
-    def resign(self, result: Result, *, by: Side) -> Game:
+    def resign(self, result: Result, *, by: Side | None = None) -> Game:
         """Offer to lose the game at this result; it counts when accepted (D5)."""
         self._refuse_when_over()
         self._refuse_while_answer_awaited()
+        by = self._actor(by)
         if self.turn is None:
             raise IllegalAction("not_started")
         if result is Result.BACKGAMMON and not self.variant.has_backgammon:
             raise IllegalAction("no_backgammon", by=by)
         return replace(self, resignation=(by, result))
 
-    def accept(self, *, by: Side) -> Game:
+    def accept(self, *, by: Side | None = None) -> Game:
         """Accept a resignation; the game ends with that result, even below what the position allows (D5)."""
-        resigning, result = self._resignation_to(by)
+        resigning, result = self._resignation_to(by or self._asked_about_resignation())
         score = self._score(resigning.other, result, Ended.RESIGNED)
         return replace(self, resignation=None, score=score)
 
-    def refuse(self, *, by: Side) -> Game:
+    def refuse(self, *, by: Side | None = None) -> Game:
         """Refuse a resignation: the game goes on where it was (D5)."""
-        self._resignation_to(by)
+        self._resignation_to(by or self._asked_about_resignation())
         return replace(self, resignation=None)
 
     def _score(self, winner: Side, result: Result, ending: Ended) -> GameScore:
@@ -197,6 +229,25 @@ class Game:
         if self.cube is None or self.cube.value.bit_length() > self.money.automatic_doubles:
             return self
         return replace(self, cube=self.cube.doubled_automatically())
+
+    def _actor(self, side: Side | None) -> Side:
+        """Return the side that acts: the one named, else the one on turn."""
+        actor = side or self.turn
+        if actor is None:
+            self._refuse_when_over()
+            raise IllegalAction("not_started")
+        return actor
+
+    def _asked_about_cube(self) -> Side:
+        if self.cube is None or self.cube.offered_by is None:
+            self._refuse_when_over()
+            raise IllegalAction("no_double_offered")
+        return self.cube.offered_by.other
+
+    def _asked_about_resignation(self) -> Side:
+        if self.resignation is None:
+            raise IllegalAction("no_resignation_offered")
+        return self.resignation[0].other
 
     def _refuse_when_over(self) -> None:
         if self.score is not None:
@@ -230,7 +281,12 @@ class Game:
 
 
 def result_of(position: Position, variant: Variant = BACKGAMMON) -> Result:
-    """The result of a game that the side to move has just won, from the loser's checkers (D1 to D3)."""
+    """The result of a game that the side to move has just won, from the loser's checkers (D1 to D3).
+
+    >>> last = Position((15,) + (0,) * 25, (0,) * 24 + (15, 0))
+    >>> result_of(last).value
+    'backgammon'
+    """
     if position.opp[OFF]:
         return Result.SINGLE
     return Result.BACKGAMMON if variant.has_backgammon and _is_far_behind(position) else Result.GAMMON

@@ -6,13 +6,17 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from .play import Move, entered_in, in_order, landing, movable, put
+from .move import HasMoves, Move, entered_in, in_order, landing, movable, moves_of, put
 from .position import BAR, HOME, MAY_HIT, OFF, OUTSIDE, Position
 from .variant import BACKGAMMON, Variant
 
 
 class PlayVerdict(StrEnum):
-    """The verdict on a play on the board (P1)."""
+    """The verdict on a play on the board (P1).
+
+    >>> judge(Position.start(), (3, 1), [(23, 20), (6, 5)]).verdict is PlayVerdict.IMPOSSIBLE
+    True
+    """
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
@@ -22,7 +26,11 @@ class PlayVerdict(StrEnum):
 
 
 class PlayFault(StrEnum):
-    """The fault of a play."""
+    """The fault of a play.
+
+    >>> judge(Position.start(), (3, 1), [(24, 25)]).fault is PlayFault.NO_SUCH_POINT
+    True
+    """
 
     NO_SUCH_POINT = "no_such_point"
     NO_CHECKER = "no_checker"
@@ -47,6 +55,10 @@ class Judgement(NamedTuple):
     `moves` are one for each die where the play is legal, rearmost first as far as the rules let them,
     else those that were made as they were written. `result` is seen by the same side; of an impossible play it holds the moves
     that could be made.
+
+    >>> judgement = judge(Position.start(), (3, 1), [(8, 5)])
+    >>> judgement.is_legal, judgement.fault.value
+    (False, 'under_play')
     """
 
     verdict: PlayVerdict
@@ -70,17 +82,20 @@ _TURN_FAULTS = frozenset({PlayFault.UNDER_PLAY, PlayFault.FALSE_DANCE, PlayFault
 def judge(
     position: Position,
     dice: tuple[int, int],
-    moves: Sequence[tuple[int, int]],
+    play: HasMoves | Sequence[tuple[int, int]],
     variant: Variant = BACKGAMMON,
 ) -> Judgement:
-    """Judge a play given as (from, to) pairs in any order; no pairs are a dance.
+    """Judge a play, one of the library's or (from, to) pairs in any order; no pairs are a dance.
 
     A pair may also stand for several moves of one checker (`24/14` of 6-4), which then goes without a
     hit where it can. The legal plays are never listed: the costliest question is whether two dice can
     be played at all. Raises `IllegalPlay` when the dice are no dice.
+
+    >>> judge(Position.start(), (6, 5), [(24, 13)]).is_legal
+    True
     """
     high, low = in_order(dice)
-    in_order_of_play = [Move(*move) for move in sorted(moves, reverse=True)]
+    in_order_of_play = [Move(*move) for move in sorted(moves_of(play), reverse=True)]
     own, opp = position.lists()
     if advance(own, opp, dice, in_order_of_play):
         return Judgement(PlayVerdict.LEGAL, None, tuple(in_order_of_play), Position.from_lists(own, opp))
@@ -363,6 +378,28 @@ def _can_play_both(position: Position, high: int, low: int, variant: Variant) ->
             if movable(own, opp, second, entries=entered_in([move], variant)):
                 return True
     return False
+
+
+def faulty_move(
+    position: Position, dice: tuple[int, int], moves: Sequence[Move], fault: PlayFault
+) -> Move | None:
+    """Return the move that a fault of a play is about; `None` if it is about the whole play."""
+    if fault is PlayFault.WRONG_DIRECTION:
+        return next((move for move in moves if move.src <= move.dst), None)
+    if fault is PlayFault.NO_SUCH_POINT:
+        return next(
+            (move for move in moves if not (OFF < move.src <= OUTSIDE and OFF <= move.dst < BAR)), None
+        )
+    if fault is PlayFault.WRONG_DISTANCE:
+        return next((move for move in moves if not _dice_needed(move, *in_order(dice))), None)
+    own, opp = position.lists()
+    for move in sorted(moves, reverse=True):
+        if _step_fault(own, opp, (*move, _distance(move)), ()) is fault or (
+            fault is PlayFault.HIGHER_CHECKER_LEFT and move.dst == OFF and any(own[move.src + 1 : MAY_HIT])
+        ):
+            return move
+        put(own, opp, *move)
+    return None
 
 
 def _stood(position: Position, moves: Sequence[Move], fault: PlayFault, furthest: int) -> Judgement:

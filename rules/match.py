@@ -9,7 +9,11 @@ from .errors import RulesError
 
 
 class Side(StrEnum):
-    """One of the two sides of a match or a game."""
+    """One of the two sides of a match or a game.
+
+    >>> Side.ONE.other is Side.TWO
+    True
+    """
 
     ONE = "one"
     TWO = "two"
@@ -26,6 +30,10 @@ class MatchScore:
 
     `crawford_done` says that the Crawford game has been played (M3: there is at most one). Any
     positive length can be scored, even ones too, because records hold them (M1).
+
+    >>> score = MatchScore(5).after(Side.TWO, 4)
+    >>> score.points, score.is_crawford, score.away(Side.ONE)
+    ((0, 4), True, 5)
     """
 
     length: int | None

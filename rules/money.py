@@ -11,6 +11,9 @@ class Money(NamedTuple):
     `jacoby`: gammons and backgammons count as singles unless a double was taken. `beavers`: who is doubled
     may turn the cube once more and keep it; `raccoons`: and who doubled may turn it again after that.
     `automatic_doubles`: how often in a game equal dice for the opening roll turn the cube.
+
+    >>> Game.start(money=Money(jacoby=True)).money.jacoby
+    True
     """
 
     jacoby: bool = False

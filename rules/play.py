@@ -1,23 +1,37 @@
-"""Moves, plays and the list of legal plays of a roll (B3 to C5, V3)."""
+"""Plays: the list of those that are legal, and their text (B3 to C5, V3)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
-from .errors import IllegalPlay
-from .position import BAR, HOME, MAY_HIT, OFF, OUTSIDE, Position
+from .errors import IllegalPlay, InvalidNotation
+from .judgement import PlayFault, faulty_move, judge
+from .lines import Line, entering_lines, usual_lines
+from .move import Move, in_order, put
+from .position import BAR, OFF, OUTSIDE, Position
 from .variant import BACKGAMMON, Variant
+from .written import written_turn
+
+# A refusal names so many legal plays, those nearest to the one refused.
+_MOST_NAMED = 3
 
 
-class Move(NamedTuple):
-    """One checker moved from `src` (25 the bar, 26 outside) to `dst` (0 off), in the mover's own numbers.
+class PlayStyle(StrEnum):
+    """The style in which the text of a play is written (A4).
 
-    A tuple and no dataclass, because checking records handles them by the million.
+    >>> double = Play.parse("33: 8/5(2) 6/3(2)", Position.start())
+    >>> [double.text(Position.start(), style) for style in PlayStyle]
+    ['8/5(2) 6/3(2)', '8/5 8/5 6/3 6/3', '8/5 (2) 6/3 (2)']
     """
 
-    src: int
-    dst: int
+    USUAL = "usual"
+    """`bar/21 13/7*(2)`: the moves of one checker joined, equal ones counted."""
+    STEPS = "steps"
+    """`25/21 13/7* 13/7`: one move for each die, in numbers alone."""
+    FFBG = "ffbg"
+    """`B/21 13/7* (2)`, `5/O`: as the French federation prints it."""
 
 
 class Play(NamedTuple):
@@ -25,6 +39,10 @@ class Play(NamedTuple):
 
     `hits` tells for each move whether it hits a blot. A dance has no moves (B9). `is_forced` marks the
     play that `legal_plays` found to be the only one.
+
+    >>> play = legal_plays(Position.start(), (3, 1))[0]
+    >>> play.notation, play.moves, play.pips
+    ('24/23 13/10', (Move(src=24, dst=23), Move(src=13, dst=10)), 4)
     """
 
     moves: tuple[Move, ...]
@@ -42,6 +60,58 @@ class Play(NamedTuple):
         """The number of pips that the play takes off the mover's count."""
         return sum(min(src, BAR) - dst for src, dst in self.moves)
 
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        position: Position,
+        dice: tuple[int, int] | None = None,
+        variant: Variant = BACKGAMMON,
+    ) -> Play:
+        """Parse the text of a legal play: the very play that `legal_plays` lists, where it lists it.
+
+        The dice may stand in front, `31: 8/5 6/5` or `3-1: 8/5 6/5`. Moves may be joined or not, in any
+        order, with or without stars; `#`, `dance` or nothing is a dance. Raises `InvalidNotation` for
+        what is no play or lacks its dice, and `IllegalPlay` for a play against the rules.
+
+        >>> start = Position.start()
+        >>> Play.parse("31: 8/5 6/5", start) == Play.parse("6/5, 8/5", start, (3, 1))
+        True
+        >>> Play.parse("8/5 6/4", start, (3, 1))
+        Traceback (most recent call last):
+        rules.errors.IllegalPlay: wrong_distance (play=31: 8/5 6/4, move=6/4, count=16, legal=8/5 6/5, 8/4, 24/23 8/5)
+        """
+        thrown, moves = written_turn(text)
+        if dice is None:
+            if thrown is None:
+                raise InvalidNotation("dice_missing")
+            dice = thrown
+        elif thrown is not None and sorted(thrown) != sorted(dice):
+            raise IllegalPlay("other_dice", found=_digits(thrown), expected=_digits(dice))
+        return legal_play(position, dice, moves, variant)
+
+    def text(self, position: Position, style: PlayStyle = PlayStyle.USUAL) -> str:
+        """Return the text of the play on the position before it, which `Play.parse` reads back.
+
+        Raises `IllegalPlay` if the play does not lead from that position to its result.
+
+        >>> start = Position.start()
+        >>> legal_plays(start, (6, 5))[0].text(start)
+        '24/13'
+        """
+        again = None if _lacks_checkers(position, self.moves) else played(position, self.moves)
+        if again is None or again.result != self.result:
+            raise IllegalPlay("other_position", play=self.notation)
+        if style is PlayStyle.STEPS:
+            words = (
+                f"{src}/{dst}{'*' * is_hit}"
+                for (src, dst), is_hit in zip(again.moves, again.hits, strict=True)
+            )
+            return " ".join(words) or "#"
+        if style is PlayStyle.FFBG:
+            return again.notation.replace("bar", "B").replace("off", "O").replace("(", " (")
+        return again.notation
+
 
 def legal_plays(position: Position, dice: tuple[int, int], variant: Variant = BACKGAMMON) -> tuple[Play, ...]:
     """Every legal play of a roll, one for each resulting position, in canonical order.
@@ -51,14 +121,76 @@ def legal_plays(position: Position, dice: tuple[int, int], variant: Variant = BA
     demand; a win with one die, which C5 permits, is not listed beside a full play that wins too. A position
     can have thousands of plays of a double, so `judge` does not use this list. Raises `IllegalPlay` unless
     the roll has two dice.
+
+    >>> [play.notation for play in legal_plays(Position.start(), (6, 6))][:2]
+    ['24/18(2) 13/7(2)', '24/18(2) 13/7 8/2']
     """
     high, low = in_order(dice)
     if position.outside[0] or not position.may_hit[0]:
-        return _distinct(_entering_lines(position, high, low, variant), Position.from_lists)
+        return _distinct(entering_lines(position, high, low, variant), Position.from_lists)
     rest = position.outside, position.may_hit
     return _distinct(
-        _usual_lines(position, high, low), lambda own, opp: Position(tuple(own), tuple(opp), *rest)
+        usual_lines(position, high, low), lambda own, opp: Position(tuple(own), tuple(opp), *rest)
     )
+
+
+def legal_play(
+    position: Position,
+    dice: tuple[int, int],
+    moves: Sequence[tuple[int, int]],
+    variant: Variant = BACKGAMMON,
+) -> Play:
+    """The legal play of these moves, as `legal_plays` lists it; raises `IllegalPlay` with what would be legal."""
+    judgement = judge(position, dice, moves, variant)
+    if judgement.fault is not None:
+        raise illegal_play(position, dice, moves, judgement.fault, variant)
+    plays = legal_plays(position, dice, variant)
+    listed = next((play for play in plays if play.result == judgement.result), None)
+    # A win with one die is legal beside a full play that wins too, and not listed (C5).
+    return listed or played(position, judgement.moves)
+
+
+def illegal_play(
+    position: Position,
+    dice: tuple[int, int],
+    moves: Sequence[tuple[int, int]],
+    fault: PlayFault,
+    variant: Variant = BACKGAMMON,
+) -> IllegalPlay:
+    """The error of a faulty play: the play, its faulty move, how many plays are legal and the nearest ones."""
+    as_moves = [Move(*move) for move in moves]
+    stood = judge(position, dice, moves, variant).result
+    plays = legal_plays(position, dice, variant)
+    nearest = sorted(plays, key=lambda play: _difference(play.result, stood))[:_MOST_NAMED]
+    data: dict[str, int | str] = {"play": f"{_digits(dice)}: {_unchecked_text(as_moves)}"}
+    move = faulty_move(position, dice, as_moves, fault)
+    if move is not None:
+        data["move"] = _unchecked_text([move])
+    data["count"] = len(plays)
+    return IllegalPlay(fault, **data, legal=", ".join(play.notation for play in nearest))
+
+
+def _difference(board: Position, other: Position) -> int:
+    return sum(abs(here - there) for here, there in zip(board.own, other.own, strict=True))
+
+
+def _digits(dice: Sequence[int]) -> str:
+    return "".join(map(str, dice))
+
+
+def _unchecked_text(moves: Sequence[Move]) -> str:
+    return notation(moves, [False] * len(moves))
+
+
+def _lacks_checkers(position: Position, moves: Sequence[Move]) -> bool:
+    """Whether a move starts where no checker stands by then, or where no place is."""
+    own = list(position.lists()[0])
+    for src, dst in moves:
+        if not (OFF < src < len(own) and OFF <= dst < BAR and own[src]):
+            return True
+        own[src] -= 1
+        own[dst] += 1
+    return False
 
 
 def played(position: Position, moves: Sequence[Move]) -> Play:
@@ -90,83 +222,7 @@ def notation(moves: Sequence[Move], hits: Sequence[bool]) -> str:
     return " ".join(words) or "#"
 
 
-def in_order(dice: Sequence[int]) -> tuple[int, int]:
-    """The dice, higher first; raises `IllegalPlay` unless they are two numbers from 1 to 6."""
-    if len(dice) == 2:
-        one, two = dice
-        if type(one) is type(two) is int and 1 <= one <= 6 and 1 <= two <= 6:
-            return (one, two) if one > two else (two, one)
-    raise IllegalPlay("not_dice", found=str(dice))
-
-
-# A single move. The sides are lists of counts as `Position.lists` makes them.
-
-
-def movable(
-    own: Sequence[int], opp: Sequence[int], die: int, start: int = OUTSIDE, entries: Sequence[int] = ()
-) -> list[int]:
-    """The places from which one checker may move `die`, rearmost first, none behind `start`.
-
-    The rules of a single move and nothing of the whole turn: B3, B10, C1 to C3, V3. Each point named in
-    `entries` has a checker that may not leave it in this roll; a point may be named more than once.
-    """
-    outside, blocking = 0, 2
-    if len(own) > OUTSIDE:
-        outside, blocking = own[OUTSIDE], 2 if own[MAY_HIT] else 1
-    if own[BAR]:
-        return [BAR] if start >= BAR and opp[die] < blocking else []
-    sources = [OUTSIDE] if outside and start == OUTSIDE and opp[die] < blocking else []
-    sources += [src for src in range(min(start, 24), die, -1) if own[src] and opp[25 - src + die] < blocking]
-    if entries:
-        sources = [src for src in sources if own[src] > entries.count(src)]
-    if outside or any(own[HOME + 1 : BAR]):
-        return sources
-    # All are at home: a checker goes off from the die's own point or, when nothing stands there
-    # nor above, from the highest point held.
-    last = next((src for src in range(HOME, OFF, -1) if own[src]), OFF)
-    exit_point = die if own[die] else last
-    if OFF < exit_point <= min(die, start):
-        sources.append(exit_point)
-    return sources
-
-
-def landing(src: int, die: int) -> int:
-    """The destination of a checker from `src` with `die`; outside counts as far as the bar (V3)."""
-    return max(min(src, BAR) - die, OFF)
-
-
-def put(own: list[int], opp: list[int], src: int, dst: int) -> bool:
-    """Move one checker on a board of two lists; return True if it hits a blot (B3).
-
-    A checker that comes home gives its side the right to hit (V3).
-    """
-    own[src] -= 1
-    own[dst] += 1
-    if dst <= HOME and len(own) > OUTSIDE:
-        own[MAY_HIT] = 1
-    if dst == OFF or not opp[25 - dst]:
-        return False
-    opp[25 - dst] -= 1
-    opp[BAR] += 1
-    return True
-
-
-def entered_in(moves: Sequence[tuple[int, int]], variant: Variant) -> list[int]:
-    """The points that checkers entered by these moves may not leave in the same roll (V3)."""
-    return [] if variant.move_on_entering_roll else [dst for src, dst in moves if src == OUTSIDE]
-
-
-# The list of plays. A line is a play on its way: the checkers of both sides after its moves so far, the
-# places that the mover holds as a set of bits, the moves and what each hits.
-_Line = tuple[list[int], list[int], int, tuple[Move, ...], tuple[bool, ...]]
-
-_BIT = tuple(1 << place for place in range(OUTSIDE))
-_FACING_BIT = (0, *(1 << 25 - point for point in range(1, BAR)), 0)
-_UP_TO = tuple((2 << place) - 1 for place in range(OUTSIDE))
-_MOVES = tuple(tuple(Move(src, landing(src, die)) for src in range(OUTSIDE)) for die in range(7))
-
-
-def _distinct(lines: list[_Line], board: Callable[[list[int], list[int]], Position]) -> tuple[Play, ...]:
+def _distinct(lines: list[Line], board: Callable[[list[int], list[int]], Position]) -> tuple[Play, ...]:
     plays: dict[Position, Play] = {}
     for own, opp, _, moves, hits in lines:
         result = board(own, opp)
@@ -175,100 +231,6 @@ def _distinct(lines: list[_Line], board: Callable[[list[int], list[int]], Positi
     if len(plays) == 1:
         return tuple(play._replace(is_forced=True) for play in plays.values())
     return tuple(sorted(plays.values(), reverse=True))
-
-
-def _whole_turns(
-    onward: Callable[[list[_Line], int], list[_Line]], start: _Line, high: int, low: int
-) -> list[_Line]:
-    """The plays with the largest usable number of dice, extended step by step by `onward`."""
-    lines = [start]
-    if high != low:
-        # Both (B6), else the higher (B7), else the lower, else none (B9).
-        highs, lows = onward(lines, high), onward(lines, low)
-        return onward(highs, low) + onward(lows, high) or highs or lows or lines
-    for _ in range(4):
-        longer = onward(lines, high)
-        if not longer:
-            break
-        lines = longer
-    return lines
-
-
-def _usual_lines(position: Position, high: int, low: int) -> list[_Line]:
-    own, opp = list(position.own), list(position.opp)
-    own_bits = free = 0
-    for bit, facing, mine, theirs in zip(_BIT, _FACING_BIT, own, opp, strict=True):
-        if mine:
-            own_bits |= bit
-        if theirs < 2:
-            free |= facing
-    # A free point stays free for the whole turn, because only blots are hit.
-    return _whole_turns(
-        lambda lines, die: _onward(lines, die, free << die), (own, opp, own_bits, (), ()), high, low
-    )
-
-
-def _onward(lines: list[_Line], die: int, reach: int) -> list[_Line]:
-    """Every play extended by one move from the places of the bit set `reach`, by the rules of `movable`.
-
-    No checker moves from behind the one before it. Nothing is lost: with the dice given to their
-    checkers, moving from the back of the board first is never less permissive, as it enters before it
-    moves, comes home before it bears off and clears the points behind.
-    """
-    longer: list[_Line] = []
-    moves_of_die = _MOVES[die]
-    for own, opp, own_bits, moves, hits in lines:
-        sources = own_bits & reach
-        if own_bits >= _BIT[BAR]:
-            sources &= _BIT[BAR]
-        elif own_bits < _BIT[HOME + 1]:
-            last = own_bits.bit_length() - 1
-            if OFF < last < die or own[die]:
-                sources |= _BIT[min(last, die)]
-        if moves:
-            sources &= _UP_TO[moves[-1].src]
-        while sources:
-            src = sources.bit_length() - 1
-            sources ^= _BIT[src]
-            move = moves_of_die[src]
-            dst = move.dst
-            after, facing = own.copy(), opp
-            after[src] -= 1
-            after[dst] += 1
-            is_hit = dst != OFF and opp[25 - dst] > 0
-            if is_hit:
-                facing = opp.copy()
-                facing[25 - dst] = 0
-                facing[BAR] += 1
-            rest_bits = own_bits if after[src] else own_bits ^ _BIT[src]
-            longer.append((after, facing, rest_bits | _BIT[dst], (*moves, move), (*hits, is_hit)))
-    return longer
-
-
-def _entering_lines(position: Position, high: int, low: int, variant: Variant) -> list[_Line]:
-    def onward(lines: list[_Line], die: int) -> list[_Line]:
-        # Here the order of the moves counts, as a checker that comes home lets the others hit (V3). So
-        # every order is tried, and each board keeps its first line from the back.
-        longer: dict[tuple[int, ...], _Line] = {}
-        for own, opp, _, moves, hits in lines:
-            for src in movable(own, opp, die, entries=entered_in(moves, variant)):
-                move = Move(src, landing(src, die))
-                after, facing = own.copy(), opp.copy()
-                is_hit = put(after, facing, src, move.dst)
-                line = (after, facing, 0, (*moves, move), (*hits, is_hit))
-                board = (*after, *facing)
-                if board not in longer or _from_the_back(line) > _from_the_back(longer[board]):
-                    longer[board] = line
-        return list(longer.values())
-
-    own, opp = position.lists()
-    lines = _whole_turns(onward, (own, opp, 0, (), ()), high, low)
-    return sorted(lines, key=_from_the_back, reverse=True)
-
-
-def _from_the_back(line: _Line) -> list[tuple[int, int]]:
-    # Of two ways of one checker the one with the higher die first, as in `_whole_turns`.
-    return [(src, -dst) for src, dst in line[3]]
 
 
 def _word(stops: list[tuple[int, bool]], repeats: int) -> str:

@@ -26,6 +26,10 @@ class Position(NamedTuple):
     some variants need the rest, again mine first: `outside` counts the checkers not entered yet, and
     `may_hit` tells whether blots may be hit already (V3). The constructor trusts its caller;
     `Position.checked` does not. A tuple and no dataclass, because lists of plays hold thousands.
+
+    >>> start = Position.start()
+    >>> start.own[24], start.pips, start.has_contact
+    (2, 167, True)
     """
 
     own: tuple[int, ...]

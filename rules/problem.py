@@ -10,7 +10,11 @@ from .match import Side
 
 
 class Severity(StrEnum):
-    """The severity of a finding."""
+    """The severity of a finding.
+
+    >>> [severity.value for severity in Severity]
+    ['problem', 'gap', 'remark']
+    """
 
     PROBLEM = "problem"
     """A rule is broken or the record contradicts itself."""
@@ -21,7 +25,11 @@ class Severity(StrEnum):
 
 
 class Finding(StrEnum):
-    """Every finding of a check except those about a play of checkers, which are `PlayFault`s."""
+    """Every finding of a check except those about a play of checkers, which are `PlayFault`s.
+
+    >>> check(b"no record").problems[0].code is Finding.NOT_A_RECORD
+    True
+    """
 
     # The bytes are not a readable record.
     EMPTY_FILE = "empty_file"
@@ -151,6 +159,10 @@ class Problem(NamedTuple):
     known, and with `alternatives` how many legal plays there were; one of them is `expected`. The
     number is `None` where nobody counted, because the dice are unknown or the record has too many
     faults to count for them all.
+
+    >>> problem = check(b"no record").problems[0]
+    >>> problem.code.value, problem.severity.value, problem.found
+    ('not_a_record', 'problem', 'no record')
     """
 
     code: Finding | PlayFault

@@ -47,6 +47,10 @@ class Profile:
 
     `unverified` names the settings for which no source of this profile is known: they have our default,
     and nobody may say that the federation demands it (P4).
+
+    >>> profile = PROFILES["wbgf"].changed("our club", cube_cap=64)
+    >>> profile.cube_cap, profile.conditions(7).length
+    (64, 7)
     """
 
     code: str

@@ -7,13 +7,15 @@ from operator import length_hint
 
 from .alternatives import Alternatives, Outcome, what_fits
 from .cube import Cube
+from .entry_faults import double_fault, is_copy_of_last_play
 from .evidence import Aftermath, ResultEvidence, Trace, Weighed
 from .forced import forced_play
 from .game import Ended, Result
 from .game_notes import GameNotes
 from .judgement import PlayFault, PlayVerdict, advance, judge
 from .match import MatchScore, Side
-from .play import Move, movable, played
+from .move import Move, movable
+from .play import played
 from .position import OFF, Position
 from .problem import MOST_PROBLEMS, Finding
 from .results import Stake, judged_result
@@ -32,9 +34,8 @@ _HORIZON = 100
 class GameReferee:
     """Follows one game. Afterwards `winner`, `ended`, `result`, `points` and `problems` hold its outcome.
 
-    After a problem it goes on from what really stood on the board. `setting` tells whether a rule of
-    unlimited play was in use (V4), `None` where the record does not say. With `watch` it hands over a
-    `Step` for each entry. Raises `TooManyProblems` when there are more than `allowance`.
+    After a problem it goes on from what stood on the board. `setting` tells whether a rule of money play was in use (V4),
+    `None` if nobody says. `watch` gets a `Step` for each entry. Over `allowance` problems raise `TooManyProblems`.
     """
 
     def __init__(
@@ -173,7 +174,7 @@ class GameReferee:
         if judgement.fault is None:
             self._stand(entry.side, judgement.result)
             return judgement.moves
-        if self._is_copy_of_last_play(entry):
+        if is_copy_of_last_play(entry, self._last_roll, self.record):
             self._notes.note(Finding.LAST_PLAY_REPEATED, entry)
             return None
         is_made = self._settle(judgement.fault, entry, before, judgement.result, judgement.verdict)
@@ -283,34 +284,24 @@ class GameReferee:
         if self._is_after_end(entry):
             return
         self._go_on_after_cube()
-        side = entry.side
-        fault, expected = self._double_fault(side)
+        fault, expected = double_fault(
+            entry.side,
+            self.cube,
+            self.score,
+            self.variant,
+            on_roll=self._on_roll,
+            has_begun=self._on_roll is not None or self._is_set_up,
+            is_crawford=self.is_crawford,
+        )
         if fault:
             self._notes.note(fault, entry, expected=expected)
-        value = self.cube.value * 2
-        if value > _LAST_FACE:
+        if self.cube.value * 2 > _LAST_FACE:
             self._notes.note(Finding.CUBE_OFF_SCALE, entry)
             return
-        self._compare_cube(entry, value)
-        self.cube = Cube(self.cube.value, self.cube.owner, offered_by=side)
+        self._compare_cube(entry, self.cube.value * 2)
+        self.cube = Cube(self.cube.value, self.cube.owner, offered_by=entry.side)
         self._last_double, self._is_plain = entry, False
         self._is_turn_open = fault is Finding.DOUBLE_OUT_OF_TURN
-
-    def _double_fault(self, side: Side) -> tuple[Finding | None, str]:
-        """The rule against a double by this side now, and the side that may double instead."""
-        if self._on_roll is None and not self._is_set_up:
-            return Finding.DOUBLE_BEFORE_OPENING_ROLL, ""
-        if self._on_roll is not None and side is not self._on_roll:
-            return Finding.DOUBLE_OUT_OF_TURN, self._on_roll
-        if self.score.length == 1 or not self.variant.has_cube:
-            return Finding.CUBE_NOT_IN_USE, ""
-        if self.is_crawford:
-            return Finding.DOUBLE_IN_CRAWFORD, ""
-        if self.cube.owner is side.other:
-            return Finding.CUBE_NOT_OWNED, self.cube.owner
-        away = self.score.away(side)
-        is_dead = away is not None and self.cube.value >= away
-        return Finding.DEAD_CUBE if is_dead else None, ""
 
     def _take(self, entry: Entry) -> None:
         if self._is_after_end(entry):
@@ -379,10 +370,8 @@ class GameReferee:
         """Assume a take for a double without an answer, because the game continued."""
         self._answerer = None
         if self.cube.offered_by and self._last_double:
-            taker = self.cube.offered_by.other
-            self._notes.note(
-                Finding.MISSING_TAKE, self._last_double._replace(side=taker), expected=EntryKind.TAKE
-            )
+            answer = self._last_double._replace(side=self.cube.offered_by.other)
+            self._notes.note(Finding.MISSING_TAKE, answer, expected=EntryKind.TAKE)
             self.cube = self.cube.take()
 
     # The end
@@ -421,8 +410,7 @@ class GameReferee:
         if weighed is None:
             return winner
         if weighed.finding:
-            at = self.stated or self._loss or self.record.entries[-1]
-            at = at._replace(side=weighed.winner)
+            at = (self.stated or self._loss or self.record.entries[-1])._replace(side=weighed.winner)
             self._notes.note(
                 weighed.finding, at, " ".join(weighed.contradictions), " ".join(weighed.reliance)
             )
@@ -440,27 +428,9 @@ class GameReferee:
             return False
         if not self._is_end_passed:
             self._is_end_passed = True
-            is_copy = self._is_copy_of_last_play(entry)
+            is_copy = is_copy_of_last_play(entry, self._last_roll, self.record)
             self._notes.note(Finding.LAST_PLAY_REPEATED if is_copy else Finding.PLAYED_AFTER_GAME_END, entry)
         return True
-
-    def _is_copy_of_last_play(self, entry: Entry) -> bool:
-        """Whether this is the last play of the game repeated in the opponent's column.
-
-        Old programs did so where the opponent had nothing left to play or had just resigned.
-        """
-        last = self._last_roll
-        return (
-            entry.kind is EntryKind.ROLL
-            and last is not None
-            and last.side is not entry.side
-            and (entry.dice, entry.moves) == (last.dice, last.moves)
-            and entry is self._rolls_end()
-        )
-
-    def _rolls_end(self) -> Entry | None:
-        rolls = (entry for entry in reversed(self.record.entries) if entry.kind is EntryKind.ROLL)
-        return next(rolls, None)
 
     def _finish(self) -> None:
         self._show_unplayed_roll()
@@ -469,11 +439,10 @@ class GameReferee:
             return
         if self.ended is Ended.RESIGNED:
             self.winner = self._weigh(self.winner)
-        score = self.score
         is_doubled = self.cube.value > (1 if self._is_set_up else self.record.start_cube)
         # Without a cube there is no double that Jacoby's rule could ask for (V4).
-        jacoby = self._setting("Jacoby") if score.length is None and self.variant.has_cube else False
-        stake = Stake(self.cube.value, score.away(self.winner), score.length, jacoby, is_doubled)
+        jacoby = self._setting("Jacoby") if self.score.length is None and self.variant.has_cube else False
+        stake = Stake(self.cube.value, self.score.away(self.winner), self.score.length, jacoby, is_doubled)
         result_entry = self.stated or self._loss
         judged = judged_result(
             self.ended,
@@ -510,21 +479,22 @@ class GameReferee:
         if self._watch is None:
             return
         side = side or entry.side
-        step = Step(
-            game=self.record.number,
-            turn=entry.turn,
-            line=entry.line,
-            column=entry.column,
-            kind=entry.kind,
-            side=side,
-            dice=entry.dice,
-            moves=moves,
-            text=entry.text,
-            before=before,
-            after=self._seen_by(side),
-            cube=self.cube,
-            problems=self._notes.untold(),
-            entry=entry,
-            is_unplayed=is_unplayed,
+        self._watch(
+            Step(
+                game=self.record.number,
+                turn=entry.turn,
+                line=entry.line,
+                column=entry.column,
+                kind=entry.kind,
+                side=side,
+                dice=entry.dice,
+                moves=moves,
+                text=entry.text,
+                before=before,
+                after=self._seen_by(side),
+                cube=self.cube,
+                problems=self._notes.untold(),
+                entry=entry,
+                is_unplayed=is_unplayed,
+            )
         )
-        self._watch(step)

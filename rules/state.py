@@ -12,7 +12,11 @@ from .position import Position
 
 
 class Phase(StrEnum):
-    """The phase of the game at a moment."""
+    """The phase of the game at a moment.
+
+    >>> Match(7).state.phase is Phase.NOT_STARTED
+    True
+    """
 
     NOT_STARTED = "not_started"
     PLAYING = "playing"
@@ -38,6 +42,10 @@ class State:
     `is_crawford` says that this is the Crawford game (M2); `jacoby` and `beavers` are settings of
     money play (E5). `resignation` is what a side offered, or what was accepted (D5). The constructor
     trusts its caller; `fault` does not.
+
+    >>> state = State(Position.start(), dice=(3, 1), length=7, score=(2, 0))
+    >>> state.away(Side.ONE), state.fault
+    (5, None)
     """
 
     position: Position

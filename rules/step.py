@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from .cube import Cube
 from .match import Side
-from .play import Move, played
+from .move import Move
+from .play import played
 from .position import Position
 from .problem import Problem
 from .transcript import Entry, EntryKind
@@ -20,6 +21,12 @@ class Step:
     and none where the board after it is known from elsewhere. `is_unplayed` marks a roll with which
     nothing was done, because the game ended there. `cube` is the cube after the entry, `entry` what the
     record says. `problems` are those found at this entry, except about the game's result.
+
+    >>> match = Match(1)
+    >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+    >>> step = replay(match.transcript)[0]
+    >>> step.side.value, step.notation, step.after.pips
+    ('one', '8/5 6/5', 163)
     """
 
     game: int

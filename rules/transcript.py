@@ -8,14 +8,19 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from .match import Side
-from .play import Move, notation
+from .move import Move
+from .play import notation
 from .position import Position
 from .problem import Problem
 from .variant import BACKGAMMON, Variant
 
 
 class EntryKind(StrEnum):
-    """The kind of an entry of a record."""
+    """The kind of an entry of a record.
+
+    >>> [kind.value for kind in EntryKind][:4]
+    ['roll', 'double', 'take', 'drop']
+    """
 
     ROLL = "roll"
     """Dice, and usually the play made with them."""
@@ -35,7 +40,11 @@ class EntryKind(StrEnum):
 
 
 class Note(StrEnum):
-    """A remark of an entry besides its dice, moves and value."""
+    """A remark of an entry besides its dice, moves and value.
+
+    >>> Note.NOT_PLAYED.value
+    'not_played'
+    """
 
     CANNOT_MOVE = "cannot_move"
     """The record says in words that no move was possible."""
@@ -59,6 +68,9 @@ class Entry(NamedTuple):
     dice. `is_placed` is false of a result or a resignation whose side the record does not show: `side`
     is then what the order of turns suggests. A tuple and no dataclass, because a check makes hundreds
     for every match.
+
+    >>> Entry(EntryKind.ROLL, Side.ONE, 1, 5, 6, "", (3, 1), (Move(8, 5), Move(6, 5))).said
+    '31: 8/5 6/5'
     """
 
     kind: EntryKind
@@ -93,6 +105,9 @@ class GameRecord:
     automatic doubles (V4), and `start_owner` the side that owns it, `None` in the middle.
     `is_crawford` is whether the record marks the game as the Crawford game (M2), `None` where it marks
     none. `score_line` is where names and score stand, if not at the head of the game.
+
+    >>> GameRecord(1, 0, ("Ann", "Bob"), (0, 0), ()).start_cube
+    1
     """
 
     number: int
@@ -114,6 +129,10 @@ class Transcript:
     `players` are the names of the first score line, left column first, because the header may name
     them in another order. `length` is `None` for unlimited play. `problems` are what the reader could
     not read; `rules.problems` adds what breaks a rule.
+
+    >>> transcript = Match(7, ("Ann", "Bob")).transcript
+    >>> transcript.players, transcript.length, transcript.games
+    (('Ann', 'Bob'), 7, ())
     """
 
     players: tuple[str, str]

@@ -24,7 +24,11 @@ _OF_SCORE_LINES = frozenset(
 
 
 class Verdict(StrEnum):
-    """The value of a record as evidence."""
+    """The value of a record as evidence.
+
+    >>> check(b"").verdict is Verdict.UNREADABLE
+    True
+    """
 
     CLEAN = "clean"
     """Complete and without a problem; there may be remarks."""
@@ -43,6 +47,12 @@ class JudgedGame:
     `winner`, `result` and `ended` are `None` while nobody has won. `cube` is the value scored (D4),
     `points` are the true ones, `counted` those that counted in the match (M6). Scores are true points,
     side one first. A game after the end of the match has the score of the end before and after it.
+
+    >>> match = Match(1)
+    >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+    >>> checked = check(match.write().encode())
+    >>> checked.games[0].winner, checked.games[0].cube
+    (None, 1)
     """
 
     number: int
@@ -71,6 +81,10 @@ class Checked:
 
     `score` holds the true points, side one (the left column) first, `counted` the same with the
     winner's points capped at the length (M6). `problems` stand in the order of their lines.
+
+    >>> checked = check(b" 1 point match\\n Game 1\\n Ann : 0   Bob : 0\\n 1) 31: 8/5 6/5\\n")
+    >>> checked.format, checked.verdict.value, [problem.code.value for problem in checked.problems]
+    ('mat', 'incomplete', ['game_not_finished', 'match_not_finished'])
     """
 
     format: str | None
@@ -88,6 +102,9 @@ def check(data: bytes) -> Checked:
     """Read a recorded match and check it against every rule; never raises, whatever the bytes are.
 
     The time it takes is proportional to the size of the data.
+
+    >>> check(b"\\x00\\x01\\x00\\x00").problems[0].code.value
+    'binary_data'
     """
     reading = read(data)
     transcript = reading.transcript
@@ -110,7 +127,13 @@ def check(data: bytes) -> Checked:
 
 
 def problems(transcript: Transcript) -> tuple[Problem, ...]:
-    """All problems of a recorded match, in the order of its lines."""
+    """All problems of a recorded match, in the order of its lines.
+
+    >>> match = Match(1)
+    >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+    >>> [problem.code.value for problem in problems(match.transcript)]
+    ['game_not_finished', 'match_not_finished']
+    """
     referee = _MatchReferee(transcript)
     referee.follow()
     return tuple(_in_order(referee.problems))
@@ -124,7 +147,13 @@ def judged_games(transcript: Transcript) -> tuple[JudgedGame, ...]:
 
 
 def replay(transcript: Transcript) -> tuple[Step, ...]:
-    """Every entry of a recorded match with the board before and after it, in the order played."""
+    """Every entry of a recorded match with the board before and after it, in the order played.
+
+    >>> match = Match(1)
+    >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+    >>> [step.text or step.notation for step in replay(match.transcript)]
+    ['8/5 6/5']
+    """
     steps: list[Step] = []
     _MatchReferee(transcript, watch=steps.append).follow()
     return tuple(steps)
@@ -151,6 +180,11 @@ def replayed_games(transcript: Transcript) -> tuple[tuple[JudgedGame, tuple[Step
 
     Neither its number nor its line tells a game from the others: a record may repeat the one, and has
     the other only where it is a text.
+
+    >>> match = Match(1)
+    >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+    >>> [(judged.number, len(steps)) for judged, steps in replayed_games(match.transcript)]
+    [(1, 1)]
     """
     steps: list[tuple[int, Step]] = []
     # A game is judged after its last step, so while it goes on its index is the number of those judged.

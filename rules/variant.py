@@ -15,6 +15,9 @@ class Variant(NamedTuple):
     a checker may move on in the roll with which it entered; `opener_rerolls`: who won the opening roll
     rolls both dice for the first play; `has_backgammon`: the worst loss is the backgammon, else the
     gammon. `variation` is the value of the `Variation` tag in records, empty where they know none.
+
+    >>> NACKGAMMON.checkers, legal_plays(Position.start(NACKGAMMON), (6, 6))[0].notation
+    (15, '24/18(2) 13/7(2)')
     """
 
     code: str

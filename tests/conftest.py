@@ -73,6 +73,15 @@ def _language_left_behind() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _audience_left_behind() -> Iterator[None]:
+    """Take back the audience of a test's last request: what the next test arranges is not read by everybody."""
+    from matches.models import Audience, show_to
+
+    yield
+    show_to(Audience.HALL)
+
+
+@pytest.fixture(autouse=True)
 def _emptied_after(request: pytest.FixtureRequest) -> Iterator[None]:
     """Let the database be emptied after a test that commits: with their triggers on, the append-only tables refuse.
 

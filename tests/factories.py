@@ -17,9 +17,10 @@ from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import player_list, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import frame, members
-from tournaments.actions.people import links
+from tournaments.actions.people import links, tokens
 from tournaments.acts.draws import StageDrawn
 from tournaments.models import (
+    ApiToken,
     Draw,
     Entrant,
     Event,
@@ -38,6 +39,7 @@ from tournaments.models import (
     is_team_match,
     pairing_of,
 )
+from tournaments.queries.state import stage_state
 
 _numbers = count(1)
 _FIRST = (
@@ -270,6 +272,12 @@ def _open_pairings(stage: int) -> QuerySet[Pairing]:
     return pairings.select_related("match__one", "match__two")
 
 
+def open_lines(of: Stage) -> tuple[int, ...]:
+    """The lines of a stage open to a late entrant, the preferred one first; none before the draw."""
+    state = stage_state(of)
+    return () if state is None else state.format.open_lines(state.state)
+
+
 def play_open_matches(of: Stage) -> None:
     """Let side one win every match of a stage that can be played now, and make the pairings that follow."""
     director = owner(of.event.tournament)
@@ -320,3 +328,12 @@ def by_link(match: Match, player: Player) -> Origin:
     """How an act comes that a player does through a private link of the match's tournament."""
     link, _token = links.make_player_link(pairing_of(match).stage.event.tournament, player, by=None)
     return Origin(link)
+
+
+def token(
+    player: Player, *scopes: str, tournament: Tournament | None = None, federation: Federation | None = None
+) -> tuple[ApiToken, str]:
+    """A token of this account with these scopes, `read` without any, and its text."""
+    return tokens.make(
+        by=player, name="Website", scopes=scopes or ("read",), tournament=tournament, federation=federation
+    )

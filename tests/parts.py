@@ -2,7 +2,7 @@
 
 `VIDEAU_TEST_PART` names the part of a process:
 
-- `programs`: tests of browsers and of real services, which mostly wait for them
+- `programs`: tests of browsers and of real services, which mostly wait for them; most start the PostgreSQL that they need
 - `sqlite`: tests that touch the database, and those that touch none
 - `postgres`: tests that touch the database, without those whose subject is decided above it
 
@@ -28,10 +28,14 @@ PROGRAMS, SQLITE, POSTGRES = "programs", "sqlite", "postgres"
 VARIABLE = "VIDEAU_TEST_PART"
 # No test below these folders touches the database: a process of PostgreSQL need not import them.
 _WITHOUT_DATABASE = {
+    "eligibility",
     "engine",
+    "exchange",
+    "fair_play",
     "formats",
     "house",
     "matching",
+    "pairing",
     "payouts",
     "plans",
     "points",

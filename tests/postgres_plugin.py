@@ -26,6 +26,7 @@ from typing import Any
 import pytest
 
 from tests import migrated, parts
+from tests.nginx import nginx
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = ROOT / "tournaments" / "project" / "settings.py"
@@ -135,6 +136,8 @@ def pytest_configure(config: pytest.Config) -> None:
     from django.conf import settings
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # Each client of a test makes the middleware anew, and would list every static file.
+    settings.WHITENOISE_AUTOREFRESH = True
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     options = settings.DATABASES["default"]["OPTIONS"]
     if "init_command" in options:
@@ -196,6 +199,8 @@ def _why_not(item: pytest.Item, database: TestDatabase) -> str:
         shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
     ):
         return "no PgBouncer: pgbouncer is not on the path"
+    if item.get_closest_marker("nginx") is not None and nginx() is None:
+        return "no nginx: nginx is not on the path"
     if item.get_closest_marker("browser") is not None and chromium() is None:
         return "no browser: neither chromium-headless-shell nor chromium is on the path"
     if item.get_closest_marker("gnubg") is not None and gnubg() is None:

@@ -93,9 +93,11 @@ def begin_test() -> None:
 
 def forget_caches() -> None:
     """Empty what the process keeps of rows that are taken back."""
+    from tournaments.project.shared_answers import ANSWERS
     from tournaments.queries.audit import news
     from tournaments.web.draws import stages
 
+    ANSWERS.clear()
     for cache in caches.all(initialized_only=True):
         cache.clear()
     for memory in (news._kept, stages._RECENT._kept):

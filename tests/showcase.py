@@ -4,36 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import cycle
 
 from django.utils import timezone
 
 from matches.models import Appeal, Dispute, Exhibit, GameRecord, Match, Player, Report
+from rules.match import Side
 from tests import factories
 from tests.postgres_plugin import ROOT
 from tournaments.actions import results
 from tournaments.actions.disputes import appeals, exhibits
-from tournaments.actions.draws import draw, progress
+from tournaments.actions.draws import draw, match_days, progress
 from tournaments.actions.entrants import challenges, registration, teams
 from tournaments.actions.events import lifecycle, reentry_rule
-from tournaments.actions.federations import clubs, sanctions
+from tournaments.actions.exchange import archives, result_files, submissions
+from tournaments.actions.federations import clubs, points_seasons, sanctions
+from tournaments.actions.feed import judging, writing
 from tournaments.actions.hall import announcements, calling
+from tournaments.actions.lists import comparisons, computing, keeping, publishing, variations
 from tournaments.actions.money import ledger
-from tournaments.actions.people import links
+from tournaments.actions.people import claims, links
 from tournaments.actions.records import uploads
 from tournaments.management import demo
 from tournaments.models import (
     CashBox,
+    CountingRule,
     Entrant,
     Event,
+    Federation,
     FeeKind,
+    ListVariation,
     Means,
+    OfficeKind,
+    OfficialList,
     RoleKind,
     Stage,
+    StoredMatchDay,
     Tournament,
     Visibility,
 )
+from tournaments.points import SCHEMES
+from tournaments.queries.entrants.teams import members_of
+from tournaments.queries.ratings.variations import VariationTerms
 
 Samples = dict[str, dict[str, str]]
 """The rows to look at, by the first part of their address and the state that they show."""
@@ -66,9 +79,14 @@ def show() -> Showcase:
     }
     samples["m"]["own"] = samples["m"]["reported"]
     _add(samples, _other_rooms(director))
-    _add(samples, _federation(Event.objects.get(uid=samples["e"]["finished"])))
+    _add(samples, _federation(Event.objects.get(uid=samples["e"]["finished"]), president=director))
     _, calendar = links.make_calendar_link(demonstration.tournament, demonstration.player, by=director)
     _add(samples, {"c": {"": calendar}})
+    walk_in = Player.objects.filter(email=None, entries__event__tournament=demonstration.tournament).latest(
+        "pk"
+    )
+    _, code = claims.make_code(demonstration.tournament, walk_in, by=None)
+    _add(samples, {"claim": {"": code}})
     return Showcase(demonstration, director, samples)
 
 
@@ -139,20 +157,86 @@ def _other_rooms(director: Player) -> Samples:
     }
     _add(samples, _ladder(ladder))
     _add(samples, _team_match(team_stage))
+    _add(samples, _league(tournament, 4))
     factories.entrant(doubles.event)
     _add(samples, _appeals(last, director=director))
     return samples
 
 
-def _federation(event: Event) -> Samples:
-    """A federation with clubs and officers that sanctioned the finished event."""
-    federation = factories.federation()
+def _federation(event: Event, *, president: Player) -> Samples:
+    """A federation with clubs and officers that sanctioned the finished event, and to which another was submitted."""
+    federation = factories.federation(president=president)
     factories.officer(federation)
+    auditor = factories.officer(federation, OfficeKind.AUDITOR)
     for name, city in (("Backgammon Nantes", "Nantes"), ("Club de la Rade", "Brest")):
-        clubs.add_club(federation, by=None, name=name, city=city)
+        club = clubs.add_club(federation, by=None, name=name, city=city)
     sanction = sanctions.request_sanction(event, federation, by=None)
     sanctions.grant_sanction(sanction, by=None, event_class="Main")
-    return {"f": {"": federation.uid}}
+    other = event.tournament.events.exclude(pk=event.pk)[0]
+    waiting = sanctions.request_sanction(other, federation, by=None)
+    member = factories.member(federation, factories.player("Amélie Guérin"))
+    masters = [entrant.side.players.get() for entrant in event.entrants.order_by("pk")[:2]]
+    variation = _variation(federation)
+    season = points_seasons.create_season(
+        federation,
+        by=None,
+        name="2026",
+        starts_on=date(2026, 1, 1),
+        ends_on=date(2026, 12, 31),
+        terms={"scheme": SCHEMES["neu-isenburg"].to_dict()},
+        scheme="neu-isenburg",
+    )
+    file = result_files.make_result_file(event, federation, by=None)
+    submission = submissions.submit_results(federation, by=None, data=bytes(file.content))
+    archive = archives.enter_archive(
+        federation,
+        by=None,
+        data="winner,loser,length,day,event\nAmélie Guérin,Ben Old,7,1998-05-02,Open de Nantes\n".encode(),
+        kind="matches",
+        source="The club’s book",
+    )
+    _claim, code = claims.make_code(event.tournament, masters[1], by=president)
+    return {
+        "f": {"": federation.uid},
+        "clubs": {"": club.uid},
+        "members": {"": member.uid},
+        "periods": {"": member.memberships.get().uid},
+        "officers": {"": auditor.offices.get().uid},
+        "sanctions": {"": waiting.uid},
+        "what-if": {"": variation.uid},
+        "lists": {"": variation.list.uid},
+        "officials": {"": OfficialList.objects.get(list=variation.list).uid},
+        "players": {"": masters[0].uid},
+        "against": {"": masters[1].uid},
+        "changes": {"": "1"},
+        "rules": {"": CountingRule.objects.get(federation=federation, ended_at=None).uid},
+        "seasons": {"": season.uid},
+        "results": {"": submission.uid},
+        "archives": {"": archive.uid},
+        "files": {"": file.uid},
+        "claim": {"": code},
+    }
+
+
+def _variation(federation: Federation) -> ListVariation:
+    """A list that was published, and what it would be with longer matches alone."""
+    rating_list = keeping.create_list(
+        federation, by=None, name="By length", formula="elo", uncertainty="months"
+    )
+    writing.write_all()
+    # The list changes with the second rules.
+    for shortest in (9, 1):
+        rules = {"version": 1, "must_be_sanctioned": True, "shortest": shortest}
+        judging.set_counting_rules(federation, by=None, rules=rules)
+        judging.judge_all()
+        computing.compute(rating_list)
+    official = publishing.publish_list(rating_list, by=None, day=timezone.localdate())
+    comparison = comparisons.ask_comparison(rating_list, by=None, other=official.uid)
+    comparisons.compute_comparison(comparison.pk)
+    terms = VariationTerms(rules={"shortest": 5})
+    variation = variations.ask_variation(rating_list, by=None, terms=terms)
+    variations.compute_variation(variation.pk)
+    return variation
 
 
 def _ladder(stage: Stage) -> Samples:
@@ -161,6 +245,22 @@ def _ladder(stage: Stage) -> Samples:
     draw.draw(stage, by=None, seeds={entrant.uid: place for place, entrant in enumerate(entrants, start=1)})
     challenge = challenges.challenge(stage, challenger=entrants[3], challenged=entrants[1], by=None)
     return {"k": {"": challenge.uid}}
+
+
+def _league(tournament: Tournament, size: int) -> Samples:
+    """A league of teams on match days, whose first encounter is moved and has one line-up."""
+    event = factories.event(
+        tournament, name=f"Regional league of {size}", kind="teams", boards=3, team_size=4
+    )
+    lifecycle.change_event(event, by=None, starts_at=timezone.now() + timedelta(days=2), board_order="listed")
+    stage = factories.stage(event, format="league", options={"dates": "match_day"})
+    entrants = [factories.entrant(event, f"Club {number}") for number in range(1, size + 1)]
+    draw.draw(stage, by=None, seed="videau")
+    moved = StoredMatchDay(1, 0, at=timezone.now() + timedelta(days=3), venue="Rezé")
+    match_days.set_match_days(stage, by=None, days=[StoredMatchDay(1, venue="Nantes"), moved])
+    match = factories.open_matches(stage)[0]
+    teams.name_lineup(match, by=None, players=members_of(match, Side.ONE)[:3], side="one")
+    return {"e": {"league": event.uid}, "s": {"match days": stage.uid}, "x": {"match days": entrants[0].uid}}
 
 
 def _team_match(stage: Stage) -> Samples:
@@ -227,9 +327,11 @@ def crowd(showcase: Showcase, size: int = 24) -> Samples:
     _fill(coming, size + 5)
     _busy(showcase.demonstration.player, tournament, times=6)
     around = factories.around(states["disputed"])
+    league = _league(tournament, size // 3)
     return showcase.samples | {
+        "x": {**showcase.samples["x"], **league["x"]},
         "e": {**showcase.samples["e"], "running": running.uid, "to come": coming.uid},
-        "s": {**showcase.samples["s"], "running": stage.uid, "to come": upcoming.uid},
+        "s": {**showcase.samples["s"], "running": stage.uid, "to come": upcoming.uid, **league["s"]},
         "p": {"reported": states["disputed"].pairing.uid},
         "m": {**showcase.samples["m"], **{state: match.uid for state, match in states.items()}},
         "d": {**showcase.samples["d"], "open": _thick_file(around)},

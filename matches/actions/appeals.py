@@ -71,7 +71,7 @@ def _refuse_unfit(appeal: Appeal, members: Sequence[Player], players: Sequence[P
     if len(members) not in COMMITTEE_SIZES or len(keys) != len(members):
         raise InvalidCommittee(reason=_("A committee has three or five different members."))
     if appeal.ruling.by_id in keys:
-        raise InvalidCommittee(reason=_("Whoever gave the ruling does not judge the appeal against it."))
+        raise InvalidCommittee(reason=_("The director who ruled does not judge the appeal."))
     playing = [player.name for player in players if player.pk in keys]
     if playing:
         reason = _("%(name)s plays the match.") % {"name": ", ".join(playing)}

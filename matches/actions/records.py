@@ -54,7 +54,7 @@ def store(match: Match, *, by: Player | None, file_name: str, data: bytes) -> tu
     if len(data) > LARGEST_RECORD:
         record.checked_at = timezone.now()
         record.verdict = Verdict.UNREADABLE
-        record.findings = _unreadable(TOO_LARGE, found=str(len(data)), expected=str(LARGEST_RECORD))
+        record.findings = _unreadable(TOO_LARGE, value=str(len(data)), expected=str(LARGEST_RECORD))
     record.save()
     return record, True
 
@@ -111,7 +111,7 @@ def findings(check: Checked, facts: MatchFacts | None) -> dict[str, Any]:
     }
 
 
-def _unreadable(code: str, *, found: str, expected: str) -> dict[str, Any]:
+def _unreadable(code: str, *, value: str, expected: str) -> dict[str, Any]:
     """Return the findings of an unreadable file."""
     return {
         "players": ["", ""],
@@ -123,7 +123,7 @@ def _unreadable(code: str, *, found: str, expected: str) -> dict[str, Any]:
         "games_total": 0,
         "problems": [
             {"code": code, "severity": "problem", "game": None, "turn": None, "player": None}
-            | {"line": None, "column": None, "found": found, "expected": expected}
+            | {"line": None, "column": None, "found": value, "expected": expected}
             | {"verdict": None, "alternatives": None}
         ],
         "problems_total": 1,

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
-from django.db import connections
-from django.db.models import QuerySet
+from django.db import DatabaseError, connections, router
+from django.db.models import Model, QuerySet
 from django.db.transaction import TransactionManagementError
 
 P = ParamSpec("P")
@@ -114,3 +114,27 @@ def _plan(build: Callable[..., QuerySet[Any, Row]], args: tuple[Any, ...]) -> _P
             f"{build.__qualname__} does not ask for its values {sorted(missing)} as they are"
         )
     return _PreparedStatement(rows, compiler, sql, tuple(parameters), places)
+
+
+def store_columns(row: Model, *names: str) -> None:
+    """Store these fields of a stored row by SQL made once; raise DatabaseError if the row is gone.
+
+    Neither `save` nor its signals are called, and no field computes its value.
+    """
+    connection = connections[router.db_for_write(type(row), instance=row)]
+    sql, fields = _update(type(row), names)
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection=connection) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        if cursor.rowcount != 1:
+            raise DatabaseError(f"{row!r} is not stored.")
+
+
+@functools.cache
+def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Any]]:
+    """Return the statement that updates these columns of one row, and the fields of its values in their order."""
+    about: Any = model._meta  # noqa: SLF001 - the documented way to a model's fields
+    fields = [*map(about.get_field, names), about.pk]
+    # Both databases quote names in the same way.
+    *sets, key = (f'"{field.column}" = %s' for field in fields)
+    return f'UPDATE "{about.db_table}" SET {", ".join(sets)} WHERE {key}', fields  # noqa: S608 - names of ours

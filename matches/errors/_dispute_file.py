@@ -77,7 +77,7 @@ class AppealDecided(DomainError):
     """The appeal is over."""
 
     code = "appeal_decided"
-    message = _("This appeal is decided or was taken back.")
+    message = _("This appeal is decided or was withdrawn.")
 
 
 class InvalidCommittee(DomainError):
@@ -93,7 +93,7 @@ class ClubMatesOnCommittee(DomainError):
 
     code = "club_mates_on_committee"
     message = _(
-        "%(names)s: of the same club as a player of the match. Name others, or say that they sit there all the same."
+        "%(names)s: same club as a player of the match. Name others, or confirm that they sit anyway."
     )
     can_override = True
 
@@ -102,7 +102,7 @@ class VotesBegun(DomainError):
     """The committee stays as it is once somebody has voted."""
 
     code = "votes_begun"
-    message = _("Somebody has voted already, so the committee stays as it is.")
+    message = _("A vote is cast already, so the committee stays unchanged.")
 
 
 class NotOnCommittee(DomainError):

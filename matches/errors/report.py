@@ -37,7 +37,7 @@ WORDS: Mapping[str, tuple[Any, Any]] = {
     ),
     RefusalCode.PENALTY_NOT_POSITIVE: (
         _("A penalty is at least one point (M5)."),
-        _("Ask the director to take the penalty back."),
+        _("Ask the director to remove the penalty."),
     ),
     RefusalCode.NEGATIVE_SCORE: (
         _("Nobody has fewer than 0 points."),
@@ -72,7 +72,7 @@ WORDS: Mapping[str, tuple[Any, Any]] = {
     ),
     RefusalCode.LOST_BY_PENALTIES: (
         _("Penalty points beyond half the length have lost this match (P3)."),
-        _("It is a forfeit; the director enters it or takes the penalty back."),
+        _("It is a forfeit: the director enters it or removes the penalty."),
     ),
     RefusalCode.CUBE_NOT_POWER_OF_TWO: (
         _("A cube shows 1, 2, 4, 8 and so on, not %(cube)s (E2)."),
@@ -110,7 +110,7 @@ WORDS: Mapping[str, tuple[Any, Any]] = {
         _("Give one of them: the games add up to the score."),
     ),
     RefusalCode.WINNER_MISSING: (
-        _("It is not said who won."),
+        _("The winner is missing."),
         _("Name the winner. Only a double forfeit has none."),
     ),
     RefusalCode.WINNER_GIVEN: (

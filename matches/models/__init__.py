@@ -16,7 +16,18 @@ from .identity import Identified, is_uid, new_uid
 from .match import LONGEST, SIDE_CHOICES, Match, Settled
 from .names import check_name, is_near, name_key, name_words, near_keys
 from .penalty import LengthChange, Penalty
-from .player import NameKey, Player, rows_of_person, rows_of_persons, store_name_keys
+from .player import NameKey, Player, rows_of_person, rows_of_persons, store_name_keys, youngest_adults
+from .publicity import (
+    Audience,
+    PublicAs,
+    audience,
+    initials,
+    is_telling_pseudonym,
+    public_name_of_side,
+    show_to,
+    shown,
+    shown_to,
+)
 from .report import UNSPOKEN, Immutable, Report, ReportedGame, Source
 from .side import Side, SideMember
 from .suspension import Suspension
@@ -30,6 +41,7 @@ __all__ = [
     "UNSPOKEN",
     "Appeal",
     "AppealDecision",
+    "Audience",
     "CommitteeMember",
     "Dispute",
     "Exhibit",
@@ -42,6 +54,7 @@ __all__ = [
     "NameKey",
     "Penalty",
     "Player",
+    "PublicAs",
     "Report",
     "ReportedGame",
     "Ruling",
@@ -53,14 +66,22 @@ __all__ = [
     "Suspension",
     "Verdict",
     "Vote",
+    "audience",
     "check_name",
+    "initials",
     "is_near",
+    "is_telling_pseudonym",
     "is_uid",
     "name_key",
     "name_words",
     "near_keys",
     "new_uid",
+    "public_name_of_side",
     "rows_of_person",
     "rows_of_persons",
+    "show_to",
+    "shown",
+    "shown_to",
     "store_name_keys",
+    "youngest_adults",
 ]

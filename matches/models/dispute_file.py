@@ -72,7 +72,7 @@ class AppealDecision(models.TextChoices):
 
     UPHELD = "upheld", _("the ruling stands")
     OVERTURNED = "overturned", _("the ruling is overturned")
-    TAKEN_BACK = "taken_back", _("the appeal was taken back")
+    TAKEN_BACK = "taken_back", _("the appeal was withdrawn")
 
 
 class Appeal(Identified):

@@ -9,9 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from .identity import Identified
 from .match import Match
 from .player import Player
+from .publicity import Audience, audience
 
 # The largest record accepted, in bytes: a 25-point match takes about 24 kB.
 LARGEST_RECORD = 1024 * 1024
+_ENDINGS = frozenset({"mat", "sgf", "txt", "xg"})
+_UNNAMED = ("A", "B")
 
 
 class Verdict(models.TextChoices):
@@ -56,6 +59,29 @@ class GameRecord(Identified):
 
     def __str__(self) -> str:
         return self.file_name
+
+    @property
+    def shown_file_name(self) -> str:
+        """The name of the file for the active audience: who hides a name has often named a file by it."""
+        if not self._hides_names:
+            return self.file_name
+        ending = self.file_name.lower().rpartition(".")[2]
+        return f"{self.uid}.{ending}" if ending in _ENDINGS else self.uid
+
+    def shown_players(self, players: tuple[str, str]) -> tuple[str, str]:
+        """Return the names of the file's players for the active audience, in the order of the file."""
+        if not self._hides_names:
+            return players
+        if self.players_swapped is None:
+            return _UNNAMED
+        one, two = self.match.one.name, self.match.two.name
+        return (two, one) if self.players_swapped else (one, two)
+
+    @property
+    def _hides_names(self) -> bool:
+        """Whether a player of the match is not public by name, and everybody may be reading."""
+        sides = (self.match.one, self.match.two)
+        return audience() is Audience.EVERYBODY and any(side.public_name for side in sides)
 
     @property
     def is_checked(self) -> bool:

@@ -16,6 +16,9 @@ from django.utils.translation import gettext_lazy as _
 
 from .identity import Identified
 from .names import check_name, name_key, near_keys
+from .publicity import PublicAs, shown
+
+_OF_AGE = 18
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -89,6 +92,16 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
     )
     club = models.CharField(_("club"), max_length=80, blank=True, validators=[check_name])
     language = models.CharField(_("language"), max_length=8, blank=True)
+    # Empty while the person has chosen nothing, and then the name is public.
+    public_as = models.CharField(_("named in public"), max_length=9, choices=PublicAs.choices, blank=True)
+    pseudonym = models.CharField(_("pseudonym"), max_length=40, blank=True, validators=[check_name])
+    # Absent is NULL, and then no query asks whether somebody else has it.
+    pseudonym_key = models.CharField(max_length=80, null=True, blank=True, unique=True, editable=False)
+    # Derived of the choices of every row of the person; empty where it is the name.
+    public_name = models.CharField(max_length=160, blank=True, default="", editable=False)
+    birth_year = models.PositiveSmallIntegerField(_("year of birth, of a minor"), null=True, blank=True)
+    # None while nobody has said it: then accounts of adults have a profile, and nobody else.
+    has_profile = models.BooleanField(_("has a public profile"), null=True, blank=True, default=None)
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("may use the admin pages"), default=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -121,6 +134,11 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
                 name="player_has_a_name",
                 violation_error_message=_("A player needs a name."),
             ),
+            models.CheckConstraint(
+                condition=~models.Q(public_as=PublicAs.PSEUDONYM, pseudonym=""),
+                name="pseudonym_where_chosen",
+                violation_error_message=_("Write the pseudonym."),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -128,10 +146,11 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the player and update the search keys of the name."""
-        self.name_key = name_key(self.name)
+        self.name_key, self.pseudonym_key = name_key(self.name), name_key(self.pseudonym) or None
         is_new, update_fields = self._state.adding, kwargs.get("update_fields")
-        if update_fields is not None and "name" in update_fields:
-            kwargs["update_fields"] = {*update_fields, "name_key"}
+        if update_fields is not None:
+            keys = {f"{field}_key" for field in ("name", "pseudonym") if field in update_fields}
+            kwargs["update_fields"] = {*update_fields, *keys}
         super().save(*args, **kwargs)
         if is_new:
             store_name_keys([self])
@@ -147,9 +166,24 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
         """Return the name, for the pages of Django and its libraries."""
         return self.name
 
+    @property
+    def shown_name(self) -> str:
+        """The name for the active audience: pages, API and files show a person by it."""
+        return shown(self.name, self.public_name)
+
     def get_short_name(self) -> str:
         """Return the first word of the name."""
         return self.name.split(" ", 1)[0]
+
+    @property
+    def is_minor(self) -> bool:
+        """Whether a year of birth is known of which nobody is of age before the year is over."""
+        return self.birth_year is not None and self.birth_year >= youngest_adults()
+
+    @property
+    def may_be_claimed(self) -> bool:
+        """Whether nobody signs in as this player, nor as one into whom it was merged."""
+        return self.email is None and not self.has_usable_password() and self.merged_into_id is None
 
     @property
     def current(self) -> Player:
@@ -163,6 +197,11 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
     def notice_address(self) -> str:
         """Return the e-mail address for notices; empty if there is none."""
         return self.contact_email or self.email or ""
+
+
+def youngest_adults() -> int:
+    """Return the first year of birth of players who are minors until this year is over."""
+    return timezone.localdate().year - _OF_AGE
 
 
 def rows_of_person(player: int) -> QuerySet[Player, Any]:

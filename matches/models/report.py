@@ -75,7 +75,7 @@ class Report(Identified, Immutable):
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="reports")
-    source = models.CharField(_("said by"), max_length=8, choices=Source.choices)
+    source = models.CharField(_("reported by"), max_length=8, choices=Source.choices)
     by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
     outcome = models.CharField(_("outcome"), max_length=16, choices=OUTCOME_CHOICES)

@@ -8,12 +8,19 @@ from django.utils.translation import gettext_lazy as _
 from .identity import Identified
 from .names import check_name
 from .player import Player
+from .publicity import shown
 
 
 class Side(Identified):
-    """A side of matches. Its members never change: a substitution creates a new side."""
+    """A side of matches. Its members never change: a substitution creates a new side.
 
-    name = models.CharField(_("name"), max_length=250, validators=[check_name])
+    `name` is the name for the active audience: what a page shows is the public name unless its visitor may read the
+    full one. Actions compare and store `full_name`.
+    """
+
+    full_name = models.CharField(_("name"), max_length=250, validators=[check_name], db_column="name")
+    # Derived of the choices of its players; empty where it is the full name.
+    public_name = models.CharField(max_length=250, blank=True, default="", editable=False)
     players = models.ManyToManyField(Player, through="SideMember", related_name="sides")
 
     class Meta:
@@ -22,6 +29,11 @@ class Side(Identified):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def name(self) -> str:
+        """The name for the active audience."""
+        return shown(self.full_name, self.public_name)
 
 
 class SideMember(models.Model):

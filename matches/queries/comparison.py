@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -90,9 +91,13 @@ def compare(record: GameRecord, facts: ReportFacts) -> Comparison | None:
         return None
     findings: dict[str, Any] = record.findings
     is_swapped = orientation(record, report)
-    names = _in_match_order(findings["players"], is_swapped=is_swapped)
+    in_file = (findings["players"][0], findings["players"][1])
+    names, shown_names = (
+        _in_match_order(players, is_swapped=is_swapped)
+        for players in (in_file, record.shown_players(in_file))
+    )
     mismatches = [
-        *_player_mismatches(names, facts),
+        *_player_mismatches(names, shown_names, facts),
         *_match_mismatches(findings, facts, is_swapped=is_swapped),
     ]
     if report.has_games:
@@ -124,7 +129,7 @@ def swapped_by_names(players: tuple[str, str], match: Match) -> bool | None:
 def _names_of(match: Match) -> tuple[list[str], list[str]]:
     """Return every name of a side: its own and those of its members."""
     one, two = (
-        [side.name, *(member.player.name for member in members_of(match, side))]
+        [side.full_name, *(member.player.name for member in members_of(match, side))]
         for side in (match.one, match.two)
     )
     return one, two
@@ -142,7 +147,7 @@ def _likeness(name: str, names: list[str]) -> float:
     return max(likenesses)
 
 
-def _in_match_order(pair: list[Any], *, is_swapped: bool | None) -> tuple[Any, Any]:
+def _in_match_order(pair: Sequence[Any], *, is_swapped: bool | None) -> tuple[Any, Any]:
     """Return two values of a file in the match's order of sides."""
     return (pair[1], pair[0]) if is_swapped else (pair[0], pair[1])
 
@@ -158,15 +163,16 @@ def _score(pair: tuple[int, int]) -> str:
     return f"{pair[0]}-{pair[1]}"
 
 
-def _player_mismatches(names: tuple[str, str], facts: ReportFacts) -> list[Mismatch]:
+def _player_mismatches(
+    names: tuple[str, str], shown_names: tuple[str, str], facts: ReportFacts
+) -> list[Mismatch]:
     match = facts.report.match
     sides = (match.one.name, match.two.name)
-    unlike = [
-        (name, side)
-        for name, side, candidates in zip(names, sides, facts.names, strict=True)
+    return [
+        Mismatch(MismatchKind.PLAYERS, shown_name, side)
+        for name, shown_name, side, candidates in zip(names, shown_names, sides, facts.names, strict=True)
         if not _likeness(name, candidates)
     ]
-    return [Mismatch(MismatchKind.PLAYERS, name, side) for name, side in unlike]
 
 
 def _match_mismatches(

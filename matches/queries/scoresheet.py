@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from matches.database.prefetched import is_prefetched
 from matches.database.prepared import prepared
 from matches.models import LengthChange, Match, Penalty, Report
 from rules import scoresheet as rules
@@ -15,20 +16,34 @@ from ._rows import rows_of
 
 
 def conditions(match: Match) -> Conditions:
-    """Return the conditions of a match for the tally: length, score, penalties and cube rules; at most two queries.
+    """Return the conditions of a match for the tally: length, score, penalties and cube rules; one query for a match
+    without penalties and changes of length, else three, none if both are prefetched.
 
     Voided penalties are left out (M5); of two changes of length before the same game the newer counts (M5a).
     """
-    changes = sorted(_length_changes(match), key=lambda change: change.pk)
+    has_terms = _is_prefetched(match) or bool(_terms_of(match.pk))
+    changes = sorted(_length_changes(match) if has_terms else (), key=lambda change: change.pk)
     lengths = {change.before_game: change.length for change in changes}
     return Conditions(
         length=match.length,
         start_score=(match.start_one, match.start_two),
-        penalties=_penalties(match),
+        penalties=_penalties(match) if has_terms else (),
         length_changes=tuple(rules.LengthChange(game, lengths[game]) for game in sorted(lengths)),
         cube_cap=match.cube_cap,
         dead_cube=DeadCube(match.dead_cube),
     )
+
+
+def _is_prefetched(match: Match) -> bool:
+    return is_prefetched(match, "penalties") and is_prefetched(match, "length_changes")
+
+
+@prepared
+def _terms_of(match: int) -> QuerySet[Penalty, int]:
+    """Return a key for each penalty and change of length of a match."""
+    penalties = Penalty.objects.filter(match=match).order_by().values_list("match_id", flat=True)
+    changes = LengthChange.objects.filter(match=match).order_by().values_list("match_id", flat=True)
+    return penalties.union(changes)
 
 
 def least_score(match: Match) -> rules.Score:

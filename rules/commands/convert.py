@@ -5,12 +5,13 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from ..annotations import Written, read_annotated, write_annotated
 from ..canonical import canonical, write
 from ..errors import Unwritable
 from ..notation import read, writers
 from ..problem import Severity, printable
 from ..transcript import Transcript
-from ..validation import check
+from ..validation import Checked, check
 from ._command import Command, Exit
 from ._console import STANDARD, Console, Refused
 from ._parser import Parser
@@ -33,16 +34,18 @@ def _add_arguments(parser: Parser) -> None:
 def _run(options: Namespace, console: Console) -> Exit:
     source, target, words = options.source, options.target, console.words
     to_format = options.to or _format_of(target, console)
-    result = check(console.read(source))
+    data = console.read(source)
+    result = check(data)
     transcript = result.transcript
     if transcript is None:
         raise Refused("\n".join([f"{printable(source)}:", *problem_lines(result.problems, (), words)]))
     try:
-        text = write(transcript, to_format)
+        text, losses = _written(data, result, transcript, to_format)
     except Unwritable as error:
         raise Refused(f"{printable(source)}: {words.error(error)}") from error
     problems = [problem for problem in transcript.problems if problem.severity is Severity.PROBLEM]
     is_same = _is_same_match(transcript, text)
+    left_out = {loss.kind: loss.count for loss in losses}
     if options.json:
         if target != STANDARD:
             console.write(target, text.encode(), over=options.force)
@@ -56,6 +59,7 @@ def _run(options: Namespace, console: Console) -> Exit:
                 "verdict": result.verdict,
                 "unread": [problem_as_data(problem) for problem in problems],
                 "is_same_match": is_same,
+                "left_out": left_out,
             }
         )
     else:
@@ -63,12 +67,24 @@ def _run(options: Namespace, console: Console) -> Exit:
         if target != STANDARD:
             match = match_line(transcript, result.counted, words)
             console.say(f"{printable(target)}: {to_format}, {match}")
+        if left_out:
+            kinds = ", ".join(f"{words.texts[f'loss.{kind}']} {count}" for kind, count in left_out.items())
+            console.complain(words.say("convert.left_out", file=printable(target), kinds=kinds))
         if problems:
             console.complain(words.say("convert.unread", file=printable(source)))
             console.complain("\n".join(problem_lines(problems, transcript.players, words)))
         if not is_same:
             console.complain(words.say("convert.differs", file=printable(target)))
     return Exit.DONE if is_same and not problems else Exit.SOME_PROBLEM
+
+
+def _written(data: bytes, result: Checked, transcript: Transcript, to_format: str) -> Written:
+    """Return the text of a record; what is said about the match goes along as far as the notation holds it."""
+    if result.format == "sgf":
+        match = read_annotated(data)
+        if match.is_annotated:
+            return write_annotated(match, to_format)
+    return Written(write(transcript, to_format), ())
 
 
 def _format_of(target: str, console: Console) -> str:

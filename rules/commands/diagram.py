@@ -9,10 +9,10 @@ from functools import partial
 
 from ..diagram import PALETTES, state_svg
 from ..match import Side
-from ..notation._moves import written_moves
-from ..play import Move
+from ..move import Move
 from ..problem import printable
 from ..state import State
+from ..written import written_moves
 from ._command import Command, Exit
 from ._console import STANDARD, Console
 from ._describing import LETTERS, as_data, described, step_in_words, who_acts

@@ -6,12 +6,12 @@ import re
 from functools import partial
 
 from ..match import Side
-from ..play import Move
+from ..move import Move
 from ..position import Position
 from ..problem import Finding, Problem, quote
 from ..transcript import Entry, EntryKind, Note
+from ..written import ONE_MOVE, known_moves, written_moves
 from ._mat_cells import row_cells
-from ._moves import ONE_MOVE, known_moves, written_moves
 from ._positions import snowie_position
 
 

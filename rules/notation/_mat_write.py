@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..errors import Unwritable
 from ..match import Side
-from ..play import Move
+from ..move import Move
 from ..position import OUTSIDE, Position
 from ..problem import printable, quote
 from ..transcript import Entry, EntryKind, GameRecord, Note, Transcript

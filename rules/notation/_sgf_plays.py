@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..errors import InvalidPosition
 from ..match import Side
-from ..play import Move
+from ..move import Move
 from ..position import BAR, OFF, Position
 from ..problem import Finding
 from ..transcript import EntryKind, Note

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..judgement import judge
 from ..match import Side
-from ..play import Move
+from ..move import Move
 from ..position import BAR, OFF, Position
 from ..problem import Finding, Problem
 from ..transcript import Entry, EntryKind, GameRecord, Note

@@ -40,6 +40,9 @@ class Language:
     def error(self, error: RulesError) -> str:
         """An exception of the rules as a sentence; the bare code if a notation added one of its own."""
         sentence = self.errors.get(error.code)
+        if sentence is None and "play" in error.data:
+            fault = self.problem(Problem(PlayFault(error.code), found=str(error.data["play"])))
+            return f"{fault} {self.say('error.legal', legal=error.data['legal'])}"
         if sentence is None:
             return str(error).replace("_", " ")
         return sentence.format(**{key: printable(str(value)) for key, value in error.data.items()})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ..judgement import PlayFault
 from ..problem import Finding
+from ._causes_en import CAUSES
+from ._errors_en import ERRORS
 from ._language import Language
 
 _PROBLEMS: dict[Finding | PlayFault, str] = {
@@ -26,7 +28,7 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.POSITION_DIFFERS: "“{found}” does not lead to the position that the file keeps after it.",
     Finding.DAMAGED_FILE: "The file is damaged or cut off; what was left of it was read.",
     Finding.POSITION_DIFFERS: "{found} does not lead to the position kept in the file.",
-    Finding.DAMAGED_FILE: "The file is damaged or not whole; what could be read of it was checked.",
+    Finding.DAMAGED_FILE: "The file is damaged or incomplete; the readable part was checked.",
     Finding.TOO_MANY_PROBLEMS: "Too many problems; nothing was read from here on.",
     Finding.INVALID_DICE: "“{found}” are no dice.",
     Finding.OPENING_ROLL_EQUAL: "Equal dice open no game: they are rolled again (B1).",
@@ -52,7 +54,7 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.MISSING_TAKE: "The take is missing; play went on after the double (E2).",
     Finding.TAKE_WITHOUT_DOUBLE: "A take, and nobody had doubled (E2).",
     Finding.DROP_WITHOUT_DOUBLE: "A drop, and nobody had doubled (E2).",
-    Finding.ANSWER_OUT_OF_TURN: "Whoever doubled also answers the double (E2).",
+    Finding.ANSWER_OUT_OF_TURN: "The doubling side answers its own double (E2).",
     Finding.WRONG_RESULT: "“{found}”: by the board and the cube it is {expected} (D1 to D5).",
     Finding.CAPPED_RESULT: "“{found}”: cut to what was needed; the game was worth {expected} (M6).",
     Finding.MATCH_RESIGNED: "“{found}”: the whole match was resigned.",
@@ -93,109 +95,8 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     PlayFault.MOVED_ON_TOO_EARLY: "{found}: a checker moved on in the roll with which it entered (V3).",
 }
 
-_ERRORS = {
-    # Positions and plays.
-    "not_two_sides": "What each side has is told for two sides.",
-    "too_many_checkers": "A side has more than {most} checkers.",
-    "checkers_outside": "Checkers that have not entered cannot be told (V3).",
-    "may_not_hit": "A side that may not hit yet cannot be told (V3).",
-    "not_26_counts": "A side has 26 counts, from off to the bar, not {found}.",
-    "count_not_natural": "Counts of checkers are whole numbers from 0.",
-    "wrong_number_of_checkers": "A side has 1 to 15 checkers, not {found}.",
-    "point_held_by_both": "Both sides stand on point {point}.",
-    "at_home_and_may_not_hit": "A side with a checker that has come home may hit (V3).",
-    "both_borne_off": "Both sides have borne off all their checkers.",
-    "not_dice": "Dice are two numbers from 1 to 6.",
-    "unknown_setting": "No profile has the setting {setting}.",
-    # The cube and the course of a game.
-    "already_beavered": "The double was beavered already (V4).",
-    "no_beaver": "There is no beaver to answer (V4).",
-    "money_play_in_match": "Settings of money play have no place in a match (E5).",
-    "beavers_not_in_use": "This game is played without beavers (V4).",
-    "raccoons_not_in_use": "This game is played without raccoons (V4).",
-    "no_backgammon": "This variant knows no backgammon (V3).",
-    "cube_not_power_of_two": "A cube shows 1, 2, 4, 8 and so on, not {cube} (E2).",
-    "cube_not_in_use": "This game is played without the cube (M2, M3).",
-    "cube_not_owned": "The opponent owns the cube (E2).",
-    "cube_capped": "The cube goes no higher than {cube} here (E3).",
-    "answer_awaited": "An answer is awaited first.",
-    "no_double_offered": "No double was offered (E2).",
-    "no_resignation_offered": "No resignation was offered (D5).",
-    "already_started": "The game has started.",
-    "not_started": "The game has not started.",
-    "not_rolled": "The dice have not been rolled.",
-    "already_rolled": "The dice have been rolled.",
-    "not_your_turn": "It is the other side's turn (B2).",
-    "game_over": "The game is over.",
-    # The score.
-    "length_not_positive": "A match is to one point or more.",
-    "negative_score": "No score is below zero.",
-    "two_winners": "Both sides cannot have won.",
-    "match_already_over": "The match is over (M1).",
-    "points_not_positive": "A game or a penalty is worth at least one point, not {points}.",
-    "length_below_score": "A match at {one}-{two} cannot be to {length} (M5a).",
-    # Notations.
-    "wrong_length": "{expected} letters are needed, not {found}.",
-    "not_base64": "There are letters in it that base64 does not have.",
-    "stray_bits": "There are bits in it that mean nothing.",
-    "missing_colon": "A colon is needed between Position ID and Match ID.",
-    "not_a_number": "No number in the field {field}.",
-    "out_of_range": "The field {field} goes from {least} to {most}, and {found} does not.",
-    "wrong_number_of_fields": "{expected} fields are needed, not {found}.",
-    "unknown_letter": "No such letter at place {place}: {found}",
-    "unknown_phase": "No such state of a game: {found}",
-    "unknown_owner": "No such owner of the cube: {found}",
-    "variant_not_told": "What is borne off and what has not entered cannot be told apart in {variant} (V3).",
-    "nobody_on_roll": "It does not say who is on roll.",
-    "beaver": "A beaver that waits cannot be told.",
-    "turn_without_offer": "The other side is on turn, and nothing was offered to it.",
-    "only_in_play": "Only a game that is being played can be told, not one that is {phase}.",
-    "cube_too_high": "A cube at {cube} cannot be told; {most} is the highest.",
-    "score_too_high": "A score that high cannot be told.",
-    "not_a_board": "This is no FIBS board.",
-    "missing_name": "A name is missing.",
-    "name_not_writable": "This name cannot be written: {name}",
-    "no_colour_or_direction": "Colour or direction are missing.",
-    "home_against_direction": "Home, bar and direction contradict each other.",
-    "bars_do_not_agree": "The board and the numbers on the bar contradict each other.",
-    "checker_on_wrong_bar": "A checker stands on the other side's bar.",
-    "owner_of_offered_cube": "Nobody knows who owns the cube while it is offered.",
-    "unknown_format": "No format is called {found}. There are: {expected}.",
-    "no_games": "There is no game to write.",
-    "unknown_variation": "The notation has no name for the variant {found}.",
-    "names": "Game {game}: these names would be read back differently: {found}",
-    "position_edited": "Game {game}: a position that was changed by hand cannot be written.",
-    "cube": "Game {game}: a cube recorded like this cannot be written: {found}",
-    "result": "Game {game}: a result recorded like this cannot be written.",
-    "second_match": "Game {game} would be read as the beginning of another match.",
-    "score_missing": "Game {game} has names and no score, which cannot be written.",
-    "position": "Game {game}: the position cannot be written.",
-    "unreadable_play": "What could not be read cannot be written either: {found}",
-    "not_in_order": "The entries follow each other as no columns can show.",
-    # A moment of a match.
-    "dice_before_answer": "Dice were rolled before the double was answered.",
-    "dropped_without_double": "A drop, and nobody had doubled.",
-    "double_out_of_game": "A double, and no game is being played.",
-    "double_out_of_turn": "A double by the side that is not on roll (E1).",
-    "beaver_out_of_turn": "A beaver by a side that has not just been doubled (V4).",
-    "resigned_without_resignation": "Resigned, and nobody knows at how much.",
-    "resignation_out_of_game": "A resignation, and no game is being played.",
-    "two_offers": "A double and a resignation cannot wait together.",
-    "cube_above_cap": "The cube stands above its limit (E3).",
-    "score_past_length": "A score is beyond the length of the match.",
-    "money_rule_in_match": "Jacoby and beavers have no place in a match (E5).",
-    "crawford_in_money": "Money play has no Crawford game (M2).",
-    "crawford_before_match_point": "Nobody stands one point from winning: no Crawford game (M2).",
-    # Files and the command line.
-    "no_such_file": "No such file or directory",
-    "not_permitted": "Permission denied",
-    "is_a_directory": "Is a directory",
-    "file_exists": "There is such a file; --force writes over it",
-    "file_too_large": "Larger than {largest} MiB, which no record is",
-    "dice_missing": "Which dice? The position has none.",
-}
-
 _TEXTS = {
+    "error.legal": "Legal would be: {legal}.",
     "usage": "usage: ",
     "arguments": "arguments",
     "options": "options",
@@ -212,7 +113,7 @@ _TEXTS = {
     "option.turn": "the turn of the game, by its number",
     "option.player": "only what the left (one) or right (two) player does",
     "option.bottom": "the side to see the board from",
-    "option.force": "write over a file that is there",
+    "option.force": "overwrite an existing file",
     "option.json": "write one JSON object a line, in codes and data",
     "wrong_number": "not a number from 1: {found}",
     # What stands for a value in the help.
@@ -351,7 +252,8 @@ examples:
     "convert.to": "what to write: {formats} (else by the name of OUT)",
     "convert.more": """\
 The match is written as it was recorded, with its mistakes. What was written
-is read again and compared. Comments and analyses are left behind.
+is read again and compared. Comments, variations and analyses
+go along as far as the format holds them.
 
 exit code:
   0  the whole match is written
@@ -363,6 +265,12 @@ examples:
   {prog} convert match.mat match.sgf
   {prog} convert --to mat-xg - - < match.sgf""",
     "convert.suffix": "The name of OUT tells no format; choose one with --to: {formats}",
+    "convert.left_out": "{file}: the format has no place for these: {kinds}",
+    "loss.variations": "variations",
+    "loss.glyphs": "signs of judgement",
+    "loss.luck": "luck",
+    "loss.analyses": "analyses",
+    "loss.comments": "comments",
     "convert.unread": "{file}: not all of it could be read:",
     "convert.differs": "{file}: read again, this is not the match that was read.",
     "diagram": "draw a position or a moment of a match as SVG",
@@ -451,8 +359,8 @@ examples:
 LANGUAGE = Language(
     code="en",
     problems=_PROBLEMS,
-    errors=_ERRORS,
-    texts=_TEXTS,
+    errors=ERRORS,
+    texts=_TEXTS | CAUSES,
     usage_errors=(),
     singular=frozenset({1}),
 )

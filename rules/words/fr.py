@@ -6,6 +6,8 @@ import re
 
 from ..judgement import PlayFault
 from ..problem import Finding
+from ._causes_fr import CAUSES
+from ._errors_fr import ERRORS
 from ._language import Language
 
 
@@ -19,8 +21,8 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.EMPTY_FILE: "Le fichier est vide.",
     Finding.UTF16_TEXT: "Le texte est en UTF-16 ; enregistrez-le d’abord en UTF-8.",
     Finding.BINARY_DATA: "Ce n’est ni du texte ni une notation connue.",
-    Finding.UNSUPPORTED_FORMAT: "C’est une feuille de match, dans une notation qui ne peut pas être lue.",
-    Finding.NOT_A_RECORD: "Ce n’est pas une feuille de match : « {found} ».",
+    Finding.UNSUPPORTED_FORMAT: "C’est une partie enregistrée, dans une notation qui ne peut pas être lue.",
+    Finding.NOT_A_RECORD: "Ce n’est pas une partie enregistrée : « {found} ».",
     Finding.NO_GAMES: "Aucune partie n’est notée ici.",
     Finding.NOT_UTF8: "Le texte n’est pas en UTF-8 ; il a été lu en Latin-1.",
     Finding.MISSING_LENGTH: "Rien ne dit en combien de points se joue le match.",
@@ -102,115 +104,14 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     PlayFault.MOVED_ON_TOO_EARLY: "{found} : un pion a avancé dès le jet qui l’a fait entrer (V3).",
 }
 
-_ERRORS = {
-    # Positions and plays.
-    "not_two_sides": "Ce que chaque camp a se donne pour deux camps.",
-    "too_many_checkers": "Un camp a plus de {most} pions.",
-    "checkers_outside": "Des pions qui ne sont pas encore entrés ne peuvent s’écrire (V3).",
-    "may_not_hit": "Un camp qui ne peut pas encore frapper ne peut s’écrire (V3).",
-    "not_26_counts": "Un camp a 26 nombres, des pions sortis à la barre, et non {found}.",
-    "count_not_natural": "Un nombre de pions est un entier à partir de 0.",
-    "wrong_number_of_checkers": "Un camp a de 1 à 15 pions, et non {found}.",
-    "point_held_by_both": "Les deux camps occupent la flèche {point}.",
-    "at_home_and_may_not_hit": "Un camp dont un pion est arrivé dans son jan intérieur peut frapper (V3).",
-    "both_borne_off": "Les deux camps ont sorti tous leurs pions.",
-    "not_dice": "Des dés sont deux nombres de 1 à 6.",
-    "unknown_setting": "Aucun profil n’a le réglage {setting}.",
-    # The cube and the course of a game.
-    "already_beavered": "Le double a déjà eu son beaver (V4).",
-    "no_beaver": "Il n’y a pas de beaver auquel répondre (V4).",
-    "money_play_in_match": "Les options de la partie libre n’ont pas leur place en match (E5).",
-    "beavers_not_in_use": "Cette partie se joue sans beaver (V4).",
-    "raccoons_not_in_use": "Cette partie se joue sans raccoon (V4).",
-    "no_backgammon": "Cette variante ne connaît pas le backgammon (V3).",
-    "cube_not_power_of_two": "Un videau indique 1, 2, 4, 8 et ainsi de suite, et non {cube} (E2).",
-    "cube_not_in_use": "Cette partie se joue sans videau (M2, M3).",
-    "cube_not_owned": "Le videau est à l’adversaire (E2).",
-    "cube_capped": "Ici, le videau ne dépasse pas {cube} (E3).",
-    "answer_awaited": "Une réponse est d’abord attendue.",
-    "no_double_offered": "Aucun double n’a été proposé (E2).",
-    "no_resignation_offered": "Aucun abandon n’a été proposé (D5).",
-    "already_started": "La partie a commencé.",
-    "not_started": "La partie n’a pas commencé.",
-    "not_rolled": "Les dés n’ont pas été lancés.",
-    "already_rolled": "Les dés ont été lancés.",
-    "not_your_turn": "C’est à l’autre camp de jouer (B2).",
-    "game_over": "La partie est finie.",
-    # The score.
-    "length_not_positive": "Un match se joue en un point ou plus.",
-    "negative_score": "Aucun score n’est négatif.",
-    "two_winners": "Les deux camps ne peuvent pas avoir gagné.",
-    "match_already_over": "Le match est fini (M1).",
-    "points_not_positive": "Une partie ou une pénalité vaut au moins un point, pas {points}.",
-    "length_below_score": "Un match à {one}-{two} ne peut pas se jouer en {length} (M5a).",
-    # Notations.
-    "wrong_length": "Il faut {expected} lettres, et non {found}.",
-    "not_base64": "Il y a des lettres que la base64 n’a pas.",
-    "stray_bits": "Il y a des bits qui ne veulent rien dire.",
-    "missing_colon": "Il faut deux-points entre Position ID et Match ID.",
-    "not_a_number": "Pas de nombre dans le champ {field}.",
-    "out_of_range": "Le champ {field} va de {least} à {most}, et {found} en sort.",
-    "wrong_number_of_fields": "Il faut {expected} champs, et non {found}.",
-    "unknown_letter": "Lettre inconnue à la place {place} : {found}",
-    "unknown_phase": "État de partie inconnu : {found}",
-    "unknown_owner": "Détenteur du videau inconnu : {found}",
-    "variant_not_told": "Rien ne distingue les pions sortis de ceux qui ne sont pas entrés en {variant} (V3).",
-    "nobody_on_roll": "Rien ne dit qui a le trait.",
-    "beaver": "Un beaver en attente ne peut s’écrire.",
-    "turn_without_offer": "C’est à l’autre camp, et rien ne lui a été proposé.",
-    "only_in_play": "Seule une partie en cours peut s’écrire ({phase}).",
-    "cube_too_high": "Un videau à {cube} ne peut s’écrire ; le plus haut est {most}.",
-    "score_too_high": "Un score aussi haut ne peut s’écrire.",
-    "not_a_board": "Ce n’est pas un plateau FIBS.",
-    "missing_name": "Il manque un nom.",
-    "name_not_writable": "Ce nom ne peut s’écrire : {name}",
-    "no_colour_or_direction": "Il manque la couleur ou le sens.",
-    "home_against_direction": "Le jan, la barre et le sens se contredisent.",
-    "bars_do_not_agree": "Le plateau et les nombres à la barre se contredisent.",
-    "checker_on_wrong_bar": "Un pion est sur la barre de l’autre camp.",
-    "owner_of_offered_cube": "Nul ne sait à qui est le videau tant qu’il est proposé.",
-    "unknown_format": "Aucun format ne s’appelle {found}. Il y a : {expected}.",
-    "no_games": "Il n’y a aucune partie à écrire.",
-    "unknown_variation": "La notation n’a pas de nom pour la variante {found}.",
-    "names": "Partie {game} : ces noms seraient relus autrement : {found}",
-    "position_edited": "Partie {game} : une position changée à la main ne peut s’écrire.",
-    "cube": "Partie {game} : un videau noté ainsi ne peut s’écrire : {found}",
-    "result": "Partie {game} : un résultat noté ainsi ne peut s’écrire.",
-    "second_match": "La partie {game} serait relue comme le début d’un autre match.",
-    "score_missing": "La partie {game} a des noms et pas de score, ce qui ne peut s’écrire.",
-    "position": "Partie {game} : la position ne peut s’écrire.",
-    "unreadable_play": "Ce qui n’a pas pu être lu ne peut pas s’écrire non plus : {found}",
-    "not_in_order": "Les entrées se suivent comme aucune colonne ne peut le montrer.",
-    # A moment of a match.
-    "dice_before_answer": "Les dés sont lancés avant la réponse au double.",
-    "dropped_without_double": "Un refus, alors que personne n’a doublé.",
-    "double_out_of_game": "Un double, alors qu’aucune partie n’est en cours.",
-    "double_out_of_turn": "Un double du camp qui n’a pas le trait (E1).",
-    "beaver_out_of_turn": "Un beaver d’un camp que personne ne vient de doubler (V4).",
-    "resigned_without_resignation": "Un abandon, et nul ne sait de combien.",
-    "resignation_out_of_game": "Un abandon, alors qu’aucune partie n’est en cours.",
-    "two_offers": "Un double et un abandon ne peuvent attendre ensemble.",
-    "cube_above_cap": "Le videau dépasse sa limite (E3).",
-    "score_past_length": "Un score dépasse la longueur du match.",
-    "money_rule_in_match": "Jacoby et beavers n’ont pas leur place en match (E5).",
-    "crawford_in_money": "La partie libre n’a pas de partie Crawford (M2).",
-    "crawford_before_match_point": "Aucun camp n’est à un point du gain : pas de partie Crawford (M2).",
-    # Files and the command line.
-    "dice_missing": "Quels dés ? La position n’en a pas.",
-    "no_such_file": "Fichier ou dossier introuvable",
-    "not_permitted": "Accès refusé",
-    "is_a_directory": "C’est un dossier",
-    "file_exists": "Ce fichier existe ; --force l’écrase",
-    "file_too_large": "Plus de {largest} Mio, ce qu’aucune feuille de match n’atteint",
-}
-
 _TEXTS = {
+    "error.legal": "Seraient légaux : {legal}.",
     "usage": "utilisation : ",
     "arguments": "arguments\u00a0",
     "options": "options\u00a0",
     "error": "{prog} : erreur : {message}",
     "stopped": "Arrêté.",
-    "about": "Les règles du backgammon, pour les feuilles de match et les positions.",
+    "about": "Les règles du backgammon, pour les parties enregistrées et les positions.",
     "more": "Chaque commande s’explique : {prog} check --help",
     "commands": "commandes\u00a0",
     "option.help": "afficher cette aide et terminer",
@@ -243,7 +144,7 @@ _TEXTS = {
     "place.game": "partie {number}",
     "place.turn": "coup {number}",
     "place.file": "fichier",
-    "place": "une feuille de match dans toute notation, - pour l’entrée standard, ou XGID, GNUBG ID, plateau FIBS ou start",
+    "place": "une partie enregistrée dans toute notation, - pour l’entrée standard, ou XGID, GNUBG ID, plateau FIBS ou start",
     "place.nowhere": "cette partie ou ce coup n’existe pas",
     "place.neither": "ce fichier n’existe pas, et ce n’est pas une position : {why}",
     "trace.next_score": "le score suivant",
@@ -337,9 +238,9 @@ _TEXTS = {
     "facts.wins_by_resignation": "  gagnées par abandon",
     "facts.points": "  points",
     # The commands.
-    "check": "vérifier des feuilles de match selon les règles",
-    "check.about": "Vérifie des feuilles de match selon les règles, coup par coup.",
-    "check.files": "une feuille de match, dans toute notation ; - est l’entrée standard",
+    "check": "vérifier des parties enregistrées selon les règles",
+    "check.about": "Vérifie des parties enregistrées selon les règles, coup par coup.",
+    "check.files": "une partie enregistrée, dans toute notation ; - est l’entrée standard",
     "check.more": """\
 Le contenu d’un fichier décide de ce qu’il est, son nom ne compte pas. De
 nombreux fichiers montrent leur avancement sur un terminal.
@@ -353,14 +254,15 @@ exemples :
   {prog} check match.mat
   {prog} check --json *.mat > resultats.jsonl
   {prog} check - < match.sgf""",
-    "convert": "écrire une feuille de match dans une autre notation",
-    "convert.about": "Lit une feuille de match dans toute notation et l’écrit dans une autre.",
+    "convert": "écrire une partie enregistrée dans une autre notation",
+    "convert.about": "Lit une partie enregistrée dans toute notation et l’écrit dans une autre.",
     "convert.source": "la feuille à lire ; - est l’entrée standard",
     "convert.target": "le fichier à écrire ; - est la sortie standard",
     "convert.to": "que faut-il écrire : {formats} (sinon d’après le nom de SORTIE)",
     "convert.more": """\
 Le match est écrit comme il a été noté, avec ses erreurs. Ce qui est écrit est
-relu et comparé. Les commentaires et les analyses sont laissés de côté.
+relu et comparé. Les commentaires, les variantes et les analyses
+suivent autant que le format les accueille.
 
 code de sortie :
   0  tout le match est écrit
@@ -372,11 +274,17 @@ exemples :
   {prog} convert match.mat match.sgf
   {prog} convert --to mat-xg - - < match.sgf""",
     "convert.suffix": "Le nom de SORTIE ne dit aucun format ; choisissez-en un par --to : {formats}",
+    "convert.left_out": "{file} : le format n’a pas de place pour : {kinds}",
+    "loss.variations": "variantes",
+    "loss.glyphs": "signes de jugement",
+    "loss.luck": "chance",
+    "loss.analyses": "analyses",
+    "loss.comments": "commentaires",
     "convert.unread": "{file} : tout n’a pas pu être lu :",
     "convert.differs": "{file} : une fois relu, ce n’est plus le match qui a été lu.",
     "diagram": "dessiner une position ou un moment d’un match en SVG",
     "diagram.about": """\
-Dessine un plateau en SVG : une position, ou le moment d’une feuille de match
+Dessine un plateau en SVG : une position, ou le moment d’une partie enregistrée
 que nomment --game, --turn et --player, avec des flèches pour ce qui a été joué.
 Le camp au trait est en bas.""",
     "diagram.palette": "pour une page claire, sombre, ou l’impression",
@@ -437,7 +345,7 @@ exemples :
   {prog} plays 4HPwATDgc/ABMA 6-5
   {prog} plays --variant hypergammon_3 start 21
   {prog} plays < positions.jsonl""",
-    "show": "montrer une feuille de match ou une position",
+    "show": "montrer une partie enregistrée ou une position",
     "show.about": """\
 Montre un match avec ses parties et ce qui s’y est passé ; avec --game ou
 --turn, coup par coup sur un plateau de texte ; une position sur un plateau de
@@ -476,8 +384,8 @@ _USAGE_ERRORS = (
 LANGUAGE = Language(
     code="fr",
     problems={code: _typeset(text) for code, text in _PROBLEMS.items()},
-    errors={code: _typeset(text) for code, text in _ERRORS.items()},
-    texts={code: _typeset(text) for code, text in _TEXTS.items()},
+    errors={code: _typeset(text) for code, text in ERRORS.items()},
+    texts={code: _typeset(text) for code, text in (_TEXTS | CAUSES).items()},
     usage_errors=tuple((pattern, _typeset(text)) for pattern, text in _USAGE_ERRORS),
     singular=frozenset({0, 1}),
 )

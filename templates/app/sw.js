@@ -23,6 +23,38 @@ addEventListener("activate", (event) => {
   event.waitUntil(renew());
 });
 
+// A call, or another matter of the player; newer words about the same match take the place of older ones.
+addEventListener("push", (event) => {
+  const tell = async () => {
+    const said = event.data.json();
+    await registration.showNotification(said.title, {
+      body: said.body,
+      lang: said.lang,
+      tag: said.tag,
+      renotify: said.call,
+      requireInteraction: said.call,
+      icon: "{{ icon }}",
+      vibrate: said.call ? [300, 150, 300, 150, 300] : [200],
+      data: { url: said.url },
+    });
+  };
+  event.waitUntil(tell());
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const lead = async () => {
+    const address = new URL(event.notification.data.url, location.origin);
+    if (address.origin !== location.origin) {
+      return;
+    }
+    const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    const open = pages.find((page) => new URL(page.url).pathname === address.pathname);
+    await (open ? open.focus() : clients.openWindow(address.href));
+  };
+  event.waitUntil(lead());
+});
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);

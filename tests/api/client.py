@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient, ForceAuthClientHandler
 
 from matches.models import Player
+from tournaments.actions.people import tokens
 
 ROOT = "/api/v1/"
 
@@ -43,8 +43,11 @@ class Caller:
         self.client = APIClient(headers={"Accept-Language": language})
         self.client.handler = _handler()
         if player is not None:
-            token, _is_new = Token.objects.get_or_create(user=player)
-            self.client.credentials(HTTP_AUTHORIZATION=f"Token {token.key}")
+            self.use(tokens.make_for_operator(player, name="Test"))
+
+    def use(self, token: str) -> None:
+        """Call with this token from now on."""
+        self.client.credentials(HTTP_AUTHORIZATION=f"Token {token}")
 
     def get(self, path: str, **headers: str) -> Answer:
         """The answer to a GET below the root of the API, or at a whole address."""
@@ -86,7 +89,7 @@ def _address(path: str) -> str:
 
 
 def _answer(response: Any) -> Answer:
-    is_json = "json" in response.headers.get("Content-Type", "")
+    is_json = "json" in response.headers.get("Content-Type", "") and not response.streaming
     return Answer(
         response.status_code, response.json() if is_json and response.content else None, response.headers
     )

@@ -157,7 +157,9 @@ class TestPrivateLinks:
         session.save()
         nameless = stranger.post(f"events/{event.uid}/registration/")
         assert nameless.body["errors"][0]["field"] == "newcomer"
-        answer = stranger.post(f"events/{event.uid}/registration/", {"newcomer": "Zoe Zimmer"})
+        answer = stranger.post(
+            f"events/{event.uid}/registration/", {"newcomer": "Zoe Zimmer", "agrees": True}
+        )
         assert (answer.status, answer.body["name"], answer.body["via"]) == (201, "Zoe Zimmer", "link")
 
     def test_the_address_of_a_calendar_is_shown_once_and_not_stored_with_the_key(self) -> None:

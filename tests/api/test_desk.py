@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from matches.models import Match
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions.draws import progress
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling, tables
 from tournaments.actions.money import ledger
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +43,48 @@ def test_a_table_is_set_apart_and_calls_are_automatic() -> None:
     assert desk.post(f"tournaments/{tournament.uid}/automatic-calls/", {"is_on": True}).body == {
         "is_on": True
     }
+    path = f"tournaments/{tournament.uid}/waiting-limit/"
+    assert desk.post(path, {"minutes": 90}).body == desk.get(path).body == {"minutes": 90}
+    assert (desk.post(path, {"minutes": 3}).status, desk.post(path, {}).status) == (400, 400)
+    assert desk.post(path, {"minutes": None}).body == {"minutes": None}
+
+
+def test_the_order_of_calls_has_reasons_and_names_what_holds_up_the_hall() -> None:
+    main = factories.stage(lengths=(9, 7))
+    tournament = main.event.tournament
+    factories.entrants(main.event, 4)
+    draw.draw(main, by=None, seed="videau")
+    progress.advance(main.event)
+    [table] = lifecycle.add_tables(tournament, by=None, names=["1"])
+    first, second = factories.open_matches(main)
+    desk, path = Caller(factories.owner(tournament)), f"tournaments/{tournament.uid}/call-order/"
+    body = desk.get(path).body
+    assert (body["is_automatic"], body["waiting_limit"], body["free_tables"]) == (False, 120, ["1"])
+    assert body["holds_up"] is None, "both semifinals have equally far to go"
+    assert [(turn["why"], turn["minutes_to_go"], turn["is_ready"]) for turn in body["turns"]] == [
+        ("longest_way", 128, True)
+    ] * 2
+    assert body["turns"][0]["detail"] == "About 128 min to the end of Main."
+    Match.objects.filter(pk=second.pk).update(made_at=timezone.now() - timedelta(minutes=150))
+    leaver = first.one.players.get()
+    tables.set_availability(tournament, leaver, by=None, leaves_at=timezone.now() + timedelta(minutes=80))
+    one, two = desk.get(path).body["turns"]
+    assert (one["match"], one["why"], two["match"], two["why"]) == (
+        first.uid,
+        "leaves_soon",
+        second.uid,
+        "waited",
+    )
+    assert one["detail"].startswith("A player leaves at ")
+    assert "longer than the limit" in two["detail"]
+    calling.assign(first, by=None, table=table)
+    results.report(second, by=factories.owner(tournament), score=(7, 0))
+    side = factories.drawn_stage(2, length=3, of=factories.event(tournament, name="Side"))
+    body = desk.get(path).body
+    assert (body["holds_up"]["match"], body["holds_up"]["table"]) == (first.uid, "1")
+    assert body["holds_up"]["detail"].endswith("min to the end of Main.")
+    assert [turn["event"] for turn in body["turns"]] == [side.event.uid]
+    assert Caller(factories.player("Zoe")).get(path).status == 403
 
 
 def test_a_player_says_when_they_are_back() -> None:

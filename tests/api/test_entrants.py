@@ -42,7 +42,9 @@ def test_a_name_that_nobody_has_makes_a_new_player_without_an_account() -> None:
         "goes_on": None,
         "bye_lots": 1,
     }
-    assert Caller().get(answer.headers["Location"]).body == answer.body
+    assert Caller(factories.owner(event.tournament)).get(answer.headers["Location"]).body == answer.body
+    [stranger] = Caller().get(answer.headers["Location"]).body["players"]
+    assert stranger == {"id": None, "name": "Zoé Müller", "country": "FR", "club": "Nantes"}
 
 
 def test_an_address_is_never_shown() -> None:

@@ -11,7 +11,19 @@ from matches.models import Player
 from tests import factories
 from tests.api.client import Answer, Caller
 from tests.tournaments.whole_federation import larger_federation
-from tournaments.models import Club, ClubName, Federation, FederationEntry, LogEntry, OfficeKind, Sanction
+from tournaments.models import (
+    Archive,
+    Club,
+    ClubName,
+    Federation,
+    FederationEntry,
+    LogEntry,
+    OfficeKind,
+    OfficialList,
+    OfficialRow,
+    Recomputation,
+    Sanction,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +46,13 @@ ALLOWED: dict[tuple[str, str], set[str]] = {
     ("post", "officers/<slug:uid>/end/"): {_SUPERUSER, _PRESIDENT, _AUDITOR},
     ("get", "federations/<slug:uid>/clubs/"): _EVERYBODY,
     ("post", "federations/<slug:uid>/clubs/"): _REGISTRARS,
+    ("get", "federations/<slug:uid>/claims/"): _REGISTRARS,
+    ("post", "federations/<slug:uid>/claims/undo/"): _REGISTRARS,
+    ("get", "clubs/"): _EVERYBODY,
     ("get", "clubs/<slug:uid>/"): _EVERYBODY,
+    ("get", "federations/<slug:uid>/records/"): _EVERYBODY,
+    ("get", "clubs/<slug:uid>/players/"): _EVERYBODY,
+    ("get", "clubs/<slug:uid>/rankings/"): _EVERYBODY,
     ("patch", "clubs/<slug:uid>/"): _REGISTRARS,
     ("post", "clubs/<slug:uid>/merge/"): _REGISTRARS,
     ("post", "clubs/<slug:uid>/part/"): _REGISTRARS,
@@ -47,14 +65,75 @@ ALLOWED: dict[tuple[str, str], set[str]] = {
     ("post", "federations/<slug:uid>/names/"): _REGISTRARS,
     ("get", "federations/<slug:uid>/merges/"): _REGISTRARS,
     ("post", "federations/<slug:uid>/merges/"): _REGISTRARS,
+    ("post", "federations/<slug:uid>/merges/check/"): _REGISTRARS,
     ("post", "merges/<slug:uid>/undo/"): _REGISTRARS,
     ("get", "federations/<slug:uid>/duplicates/"): _REGISTRARS,
     ("post", "federations/<slug:uid>/different-people/"): _REGISTRARS,
+    ("get", "federations/<slug:uid>/signals/"): _RATERS,
+    ("get", "federations/<slug:uid>/counting-rules/"): _EVERYBODY,
+    ("post", "federations/<slug:uid>/counting-rules/"): _RATERS,
     ("get", "federations/<slug:uid>/sanctions/"): _EVERYBODY,
     ("post", "sanctions/<slug:uid>/grant/"): _RATERS,
     ("post", "sanctions/<slug:uid>/refuse/"): _RATERS,
     ("post", "sanctions/<slug:uid>/withdraw/"): {_SUPERUSER, _DIRECTOR},
+    ("get", "federations/<slug:uid>/seasons/"): _EVERYBODY,
+    ("post", "federations/<slug:uid>/seasons/"): _RATERS,
+    ("get", "seasons/<slug:uid>/"): _EVERYBODY,
+    ("patch", "seasons/<slug:uid>/"): _RATERS,
+    ("post", "seasons/<slug:uid>/close/"): _RATERS,
     ("get", "federations/<slug:uid>/log/"): _READERS,
+    ("get", "federations/<slug:uid>/archives/"): _READERS,
+    ("post", "federations/<slug:uid>/archives/"): _RATERS,
+    ("post", "federations/<slug:uid>/archives/check/"): _RATERS,
+    ("get", "archives/<slug:uid>/check/"): _READERS,
+    ("get", "archives/<slug:uid>/positions/"): _EVERYBODY,
+    ("post", "archives/<slug:uid>/people/"): _RATERS,
+    ("post", "archives/<slug:uid>/people/all/"): _RATERS,
+    ("post", "archives/<slug:uid>/import/"): _RATERS,
+    ("post", "archives/<slug:uid>/undo/"): _RATERS,
+    ("get", "federations/<slug:uid>/submissions/"): _READERS,
+    ("post", "federations/<slug:uid>/submissions/"): _RATERS,
+    ("post", "federations/<slug:uid>/submissions/check/"): _RATERS,
+    ("get", "submissions/<slug:uid>/"): _READERS,
+    ("get", "submissions/<slug:uid>/check/"): _READERS,
+    ("post", "submissions/<slug:uid>/people/"): _RATERS,
+    ("post", "submissions/<slug:uid>/accept/"): _RATERS,
+    ("post", "submissions/<slug:uid>/ask-back/"): _RATERS,
+    ("post", "submissions/<slug:uid>/refuse/"): _RATERS,
+    ("post", "federations/<slug:uid>/directory/"): _RATERS,
+    ("post", "directories/"): {_SUPERUSER},
+    ("get", "federations/<slug:uid>/lists/"): _EVERYBODY,
+    ("post", "federations/<slug:uid>/lists/"): _RATERS,
+    ("get", "lists/<slug:uid>/"): _EVERYBODY,
+    ("patch", "lists/<slug:uid>/"): _RATERS,
+    ("get", "lists/<slug:uid>/computation/"): _EVERYBODY,
+    ("post", "lists/<slug:uid>/computation/"): _RATERS,
+    ("get", "lists/<slug:uid>/officials/"): _EVERYBODY,
+    ("post", "lists/<slug:uid>/officials/"): _RATERS,
+    ("get", "lists/<slug:uid>/variations/"): _READERS,
+    ("post", "lists/<slug:uid>/variations/"): _RATERS,
+    ("get", "lists/<slug:uid>/what-if/"): _EVERYBODY,
+    ("get", "lists/<slug:uid>/stronger/"): _EVERYBODY,
+    ("get", "lists/<slug:uid>/compare/"): _EVERYBODY,
+    ("post", "lists/<slug:uid>/compare/"): _RATERS,
+    ("get", "lists/<slug:uid>/compare/lines/"): _EVERYBODY,
+    ("get", "lists/<slug:uid>/compare/sheet/"): _EVERYBODY,
+    ("get", "lists/<slug:uid>/past/matches/"): _RATERS,
+    ("get", "lists/<slug:uid>/past/ratings/"): _RATERS,
+    ("get", "lists/<slug:uid>/past/openings/"): _RATERS,
+    ("get", "variations/<slug:uid>/"): _READERS,
+    ("get", "variations/<slug:uid>/moves/"): _READERS,
+    ("get", "variations/<slug:uid>/moves/sheet/"): _READERS,
+    ("post", "lists/<slug:uid>/officials/check/"): _RATERS,
+    ("post", "lists/<slug:uid>/uploads/"): _RATERS,
+    ("post", "lists/<slug:uid>/openings/"): _RATERS,
+    ("get", "officials/<slug:uid>/ratings/"): _EVERYBODY,
+    ("get", "lists/<slug:uid>/changes/"): _EVERYBODY,
+    ("get", "changes/<slug:uid>/moves/"): _EVERYBODY,
+    ("get", "lists/<slug:uid>/standings/"): _EVERYBODY,
+    ("get", "officials/<slug:uid>/standings/"): _EVERYBODY,
+    ("get", "lists/<slug:uid>/players/<slug:player>/"): _EVERYBODY,
+    ("get", "lists/<slug:uid>/players/<slug:player>/matches/"): _EVERYBODY,
 }
 
 
@@ -69,6 +148,7 @@ class Office:
     def ask(self, who: str, method: str, route: str) -> Answer:
         """The answer to a call with an empty body, whose effect is undone."""
         address = route.replace("<slug:uid>", self.ids.get(route.split("/")[0], ""))
+        address = address.replace("<slug:player>", self.ids["players"])
         with transaction.atomic():
             answer = self.callers[who].ask(method, address, body={})
             transaction.set_rollback(True)
@@ -101,9 +181,31 @@ def office() -> Office:
             "memberships": member.memberships.get().uid,
             "merges": federation.merges.filter(undone_at=None)[0].uid,
             "sanctions": sanction.uid,
+            "submissions": federation.submissions.get(state="submitted").uid,
+            "archives": Archive.objects.get(federation=federation, kind="positions").uid,
+            "lists": federation.rating_lists.get(name="National").uid,
+            "variations": federation.variations.get().uid,
+            "changes": Recomputation.objects.create(
+                list=federation.rating_lists.get(name="National"),
+                number=1,
+                causes={"late": 1},
+                moved=0,
+                touched=1,
+                moves=b"",
+            ).uid,
+            "officials": OfficialList.objects.get(list__name="National").uid,
+            "players": _listed_person(federation).uid,
+            "seasons": federation.points_seasons.get(name="Season 2150").uid,
         },
         {_STRANGER: Caller(), **{name: Caller(player) for name, player in people.items()}},
     )
+
+
+def _listed_person(federation: Federation) -> Player:
+    """Somebody with a public profile in the official list."""
+    row = OfficialRow.objects.filter(official__list__name="National")[0]
+    Player.objects.filter(uid=row.uid).update(has_profile=True)
+    return Player.objects.get(uid=row.uid)
 
 
 def test_every_office_does_what_the_table_says_and_nothing_else(office: Office) -> None:
@@ -190,6 +292,8 @@ def test_a_federation_that_has_not_changed_is_not_sent_again(office: Office) -> 
     assert Caller().get(address, **{"If-None-Match": etag}).status == 304
     office.callers[_PRESIDENT].patch(address, {"name": "Another"})
     assert Caller().get(address, **{"If-None-Match": etag}).body["name"] == "Another"
+    refusal = Caller().get(address, **{"If-Match": etag})
+    assert (refusal.status, refusal.code) == (412, "version_changed")
 
 
 def test_the_log_says_who_did_what(office: Office) -> None:
@@ -197,6 +301,24 @@ def test_the_log_says_who_did_what(office: Office) -> None:
     entries = FederationEntry.objects.filter(federation=office.federation).order_by("-seq")
     assert [row["number"] for row in rows] == [entry.seq for entry in entries[: len(rows)]]
     assert rows[0]["code"] == "membership_added"
+    page = office.callers[_AUDITOR].get(f"federations/{office.federation.uid}/log/?page_size=2").body
+    later = office.callers[_AUDITOR].get(page["next"]).body
+    assert page["results"] + later["results"] == rows[:4]
+    refusal = office.callers[_AUDITOR].get(f"federations/{office.federation.uid}/log/?cursor=x")
+    assert (refusal.status, refusal.code) == (400, "invalid_cursor")
+
+
+def test_the_classes_that_count_are_set_and_changed(office: Office) -> None:
+    rater = office.callers[_RATINGS]
+    body = {"name": "2151", "starts_on": "2151-01-01", "ends_on": "2151-12-31", "scheme": "neu-isenburg"}
+    season = rater.post(
+        f"federations/{office.federation.uid}/seasons/",
+        {**body, "classes": [{"name": "Main", "division": 2}]},
+    )
+    main = {"class": "Main", "division": 2, "weight": None}
+    assert (season.status, season.body["terms"]["classes"]) == (201, [main])
+    changed = rater.patch(f"seasons/{season.id}/", {"classes": [{"name": "Open"}]})
+    assert [one["class"] for one in changed.body["terms"]["classes"]] == ["Open"]
 
 
 def test_a_club_is_known_by_its_former_name(office: Office) -> None:

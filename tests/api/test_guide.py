@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from rest_framework.authtoken.models import Token
 
 from matches.models import Player
 from tests import factories
 from tests.api.client import Answer, Caller
 from tests.api.world import patterns, route_of
+from tournaments.actions.people import tokens
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GUIDE = (ROOT / "docs" / "api.md").read_text()
@@ -86,8 +86,7 @@ def send(command: Command) -> Answer:
 
 def token_of(name: str) -> str:
     """A token for the player of this name."""
-    token, _is_new = Token.objects.get_or_create(user=Player.objects.get(name=name))
-    return str(token.key)
+    return tokens.make_for_operator(Player.objects.get(name=name), name="Guide")
 
 
 def learn(command: Command, answer: Answer, variables: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -107,7 +106,7 @@ def learn(command: Command, answer: Answer, variables: dict[str, str]) -> Iterat
 @pytest.mark.django_db
 def test_the_commands_of_the_guide_work_in_their_order(run_jobs: Callable[[], int]) -> None:
     director = factories.director()
-    variables = {"HOST": "", "TOKEN": Token.objects.create(user=director).key}
+    variables = {"HOST": "", "TOKEN": tokens.make_for_operator(director, name="Test")}
     answers: list[tuple[str, Any]] = []
     for text in commands():
         command = parse(text, variables)

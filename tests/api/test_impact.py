@@ -33,7 +33,54 @@ def test_a_correction_is_foreseen_as_it_happens_and_refused_as_it_would_be() -> 
     assert impact.body["told"]
     assert [model.objects.count() for model in _WRITTEN] == before
     results.start(final, by=game.director)
-    assert director.post(f"{address}impact/", request).code == "match_begun"
+    assert director.post(f"{address}impact/", request).code == "follow_missing"
+
+
+def test_a_correction_says_what_becomes_of_a_begun_match_and_is_undone_at_the_address_of_its_answer() -> None:
+    game = factories.open_match(7, n=4)
+    factories.play_open_matches(game.stage)
+    progress.advance(game.stage.event)
+    director, address = Caller(game.director), f"matches/{game.match.uid}/correction/"
+    request = {"score": [3, 7], "reason": "Mixed up."}
+    final = Pairing.objects.get(stage=game.stage, round=2, cancelled_at=None).match
+    assert final is not None
+    results.report(final, by=game.director, score=(7, 0))
+    assert director.post(address, request).code == "follow_missing"
+    assert director.post(address, request | {"follow": "substitute"}).code == "nobody_to_replace"
+    assert director.post(address, request | {"follow": "anyhow"}).status == 400
+    impact = director.post(f"{address}impact/", request | {"follow": "replay"}).body
+    assert [match["match"] for match in impact["set_aside"]] == [final.uid]
+    assert (impact["cancelled"], len(impact["made"])) == ([], 1)
+    stays = director.post(f"{address}impact/", request | {"follow": "places_only"}, accept_language="fr").body
+    [remark] = stays["remarks"]
+    assert (remark["code"], remark["match"]) == ("decided", game.match.uid)
+    assert f"{game.match.one.name} poursuit" in remark["words"]
+    assert impact["remarks"] == []
+    answer = director.post(address, request | {"follow": "replay"})
+    assert answer.status == 201
+    assert Pairing.objects.get(match=final).is_set_aside
+    undo = answer.body["undo"].partition("/api/v1/")[2]
+    assert director.post(undo).body["winner"] == "one"
+    assert not Pairing.objects.get(match=final).is_set_aside
+    assert director.post(undo).code == "cannot_be_undone"
+
+
+def test_a_ruling_against_the_winner_who_plays_on_says_what_becomes_of_that_match() -> None:
+    game = factories.open_match(7, n=3)
+    results.report(game.match, by=game.one, score=(7, 3))
+    results.report(game.match, by=game.two, score=(7, 5), insist=True)
+    progress.advance(game.stage.event)
+    final = Pairing.objects.get(stage=game.stage, round=2, cancelled_at=None).match
+    assert final is not None
+    results.start(final, by=game.director)
+    director, address = Caller(game.director), f"disputes/{game.match.disputes.get().uid}/ruling/"
+    request = {"score": [3, 7], "reason": "Mixed up."}
+    assert director.post(f"{address}impact/", request).code == "follow_missing"
+    impact = director.post(f"{address}impact/", request | {"follow": "replay"}).body
+    assert [match["match"] for match in impact["cancelled"]] == [final.uid]
+    assert director.post(address, request).code == "follow_missing"
+    assert director.post(address, request | {"follow": "replay"}).status == 201
+    assert Pairing.objects.get(match=final).is_set_aside
 
 
 def test_leaving_and_promotion_say_who_comes_in() -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 from pytest_django.fixtures import DjangoAssertNumQueries
-from rest_framework.authtoken.models import Token
 
 from bench.lists import copy_tournaments, explained
 from matches.errors import DomainError
+from matches.models import Player
 from tests import factories
 from tests.api.client import Caller
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import teams
+from tournaments.actions.people import tokens
 from tournaments.api.errors import known_problems
 
 # Their order, their pages and their filters are those of a database.
@@ -23,13 +24,18 @@ def test_match_of_a_list_says_who_won_with_which_score_by_ids_that_addresses_hav
     game = factories.open_match()
     results.report(game.match, by=game.two, score=(7, 3))
     event = game.match.pairing.stage.event
-    [match] = Caller().get(f"tournaments/{event.tournament.uid}/matches/").body["results"]
+    caller = Caller(factories.owner(event.tournament))
+    [match] = caller.get(f"tournaments/{event.tournament.uid}/matches/").body["results"]
     assert (match["event"], match["stage"]) == (event.uid, game.match.pairing.stage.uid)
     assert (match["state"], match["score"], match["winner"]) == ("final", [7, 3], "one")
     for side, player in (("one", game.one), ("two", game.two)):
-        entrant = Caller().get(f"entrants/{match[side]['entrant']}/").body
+        entrant = caller.get(f"entrants/{match[side]['entrant']}/").body
         assert match[side]["players"] == [player.uid] == [one["id"] for one in entrant["players"]]
-    assert Caller().get(f"matches/{match['id']}/").body["one"] == match["one"]
+    assert caller.get(f"matches/{match['id']}/").body["one"] == match["one"]
+    # Strangers read the ids of those alone who have a public profile.
+    Player.objects.filter(pk=game.two.pk).update(has_profile=True)
+    [public] = Caller().get(f"tournaments/{event.tournament.uid}/matches/").body["results"]
+    assert (public["one"]["players"], public["two"]["players"]) == ([None], [game.two.uid])
 
 
 def test_score_of_a_match_under_way_is_not_in_a_list() -> None:
@@ -39,7 +45,8 @@ def test_score_of_a_match_under_way_is_not_in_a_list() -> None:
     [match] = Caller(game.one).get("me/matches/").body["results"]
     assert (match["state"], match["score"]) == ("reported", None)
     [same] = Caller().get(f"tournaments/{event.tournament.uid}/matches/").body["results"]
-    assert same == match
+    strangers = {side: {**match[side], "players": [None]} for side in ("one", "two")}
+    assert same == match | strangers
 
 
 def test_list_of_matches_takes_as_many_queries_for_a_hundred_as_for_one(
@@ -138,8 +145,8 @@ class TestBearer:
     def test_token_after_it_is_accepted(self) -> None:
         director = factories.director()
         caller = Caller(director)
-        token = Token.objects.get(user=director)
-        caller.client.credentials(HTTP_AUTHORIZATION=f"Bearer {token.key}")
+        token = tokens.make_for_operator(director, name="Test")
+        caller.client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
         assert caller.get("me/").body["player"]["id"] == director.uid
 
     @pytest.mark.parametrize("value", ["Bearer nonsense", "Bearer", "bearer a b"])

@@ -6,6 +6,7 @@ import pytest
 
 from tests import factories
 from tests.api.client import Caller
+from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import qualifying
 from tournaments.models import Entrant, Event
 
@@ -111,3 +112,44 @@ def test_kept_places_are_counted_given_by_name_and_freed() -> None:
     assert not Entrant.objects.get(uid=second["id"]).is_alternate
     too_many = director.post(f"events/{event.uid}/freed-places/", {"places": 3})
     assert (too_many.status, too_many.code) == (400, "more_than_qualify")
+
+
+def test_a_satellite_pays_the_entry_and_says_so_on_both_sides() -> None:
+    event, director = with_stage()
+    masters = factories.event(event.tournament, name="Masters")
+    for one, amount in ((event, 60_00), (masters, 100_00)):
+        director.post(f"events/{one.uid}/fees/", {"kind": "entry", "amount": amount})
+    factories.entrants(event, 2)
+    body = director.post(f"events/{event.uid}/qualifying/", {"target": masters.uid, "pays_entry": True}).body
+    assert (body["target"], body["pays_entry"]) == (masters.uid, True)
+    stage = event.stages.get()
+    draw.draw(stage, by=None)
+    factories.play_open_matches(stage)
+    progress.advance(event)
+    qualifying.qualify(Event.objects.get(pk=event.pk))
+    prizes = director.get(f"events/{event.uid}/prizes/").body
+    [flight] = prizes["flights"]
+    [line] = flight["prizes"]
+    assert (prizes["structure"], flight["stage"], flight["target"]) == (None, None, masters.uid)
+    assert (line["amount"], line["paid"], line["entry_to_pay"], prizes["entries_out"]) == (
+        100_00,
+        100_00,
+        0,
+        100_00,
+    )
+    there = director.get(f"entrants/{line['entry']}/ledger/").body
+    payment = there["lines"][-1]
+    assert (there["due"], payment["means"]) == (0, "entry")
+    back = director.post(f"lines/{payment['id']}/take-back/", {})
+    assert (back.status, director.get(f"entrants/{line['entrant']}/ledger/").body["prize_due"]) == (
+        201,
+        100_00,
+    )
+    again = director.post(f"entrants/{line['entrant']}/entry-prize/", {})
+    assert (again.status, again.body["kind"], again.body["paid_from"]) == (201, "prize", None)
+    lines = director.get(f"entrants/{line['entry']}/ledger/").body["lines"]
+    assert lines[-1]["paid_from"] == again.body["id"]
+    twice = director.post(f"entrants/{line['entrant']}/entry-prize/", {})
+    assert (twice.status, twice.code) == (409, "nothing_due")
+    cash = director.post(f"entrants/{line['entry']}/payments/", {"means": "entry"})
+    assert (cash.status, cash.code) == (400, "invalid")

@@ -92,8 +92,9 @@ def test_a_winner_s_report_waits_and_the_opponent_confirms() -> None:
     assert answer.status == 200
     assert table.state()["settled"] == "confirmed"
     assert table.two.post(f"reports/{report['id']}/confirm/").status == 200
-    assert Caller().get(f"reports/{report['id']}/").body == answer.body
-    assert Caller().get(f"{table.match}reports/").body == [answer.body]
+    assert table.one.get(f"reports/{report['id']}/").body == answer.body
+    assert table.one.get(f"{table.match}reports/").body == [answer.body]
+    assert Caller().get(f"{table.match}reports/").body == [{**answer.body, "by": None}]
 
 
 def test_nobody_confirms_their_own_report() -> None:

@@ -20,20 +20,28 @@ pytestmark = pytest.mark.django_db
 GUIDE = (Path(__file__).resolve().parent.parent.parent / "docs" / "api.md").read_text()
 # What the first release counted from 0 stays so; nothing joins it.
 FROM_0 = {
-    *("before_game", "crawford_game", "farthest", "following[1]", "line", "nearest", "order"),
+    *("before_game", "crawford_game", "farthest", "following[1]", "index", "line", "nearest", "order"),
     *("preview.number", "slot", "source[1]", "stage"),
 }
 # Numbers that are amounts, and name no place in an order.
 AMOUNTS = set(
     re.findall(
         r"\w+",
-        """added amount backgammons bar_dances beavers begins blunders boards bye_lots byes came_in capacity checked_in clock_one clock_two
-    clocks collected count counted cube cube_decisions dances days decisions doubles drops due due_seen duration ends entrants
-    fee_percent fewest format_version freed gammons grace_minutes half_points highest_cube hits hours house kept left left_over
-    length lengths lives losses lots matches minutes minutes_per_point missing mistakes most movement open other_fees outstanding
-    over overdue owed paid paid_out percent places plays plies points pool prize prize_due prize_over prize_paid raccoons received
-    redoubles refunded round_lengths runs score scores_delay size start_score status tables takes team_size
-    timed_matches to_come_back told total turns unit usual value version went_out wins wins_by_drop wins_by_resignation won
+        """added adjustment amount amounts appeal_days backgammons short splits bar_dances beavers begins below best best_of birth_year blunders boards both
+    bye_lots byes came_in capacity causes change checked_in clock_one clock_two clocks collected count
+    counted cube cube_decisions dances days decisions difference division doubles drop drops due
+    due_seen duration end earlier ends entrants entries_in entries_out entry_to_pay events expected experience fee_percent fewest format_version
+    freed gain gammons grace_minutes greatest half_points halving highest_cube hits hours house inactive
+    inactive_after into kept least left left_over length lengths lines lives loser loss losses lost lots mails
+    matches minutes minutes_elsewhere minutes_per_point minutes_to_go missing mistakes most move moved
+    movement named needed of one_score only
+    only_other open opponent_experience opponent_rating other_change other_fees other_rating other_score
+    others outstanding over overdue owed own_score paid paid_out people percent places player players
+    plays plies points pool population prize prize_due prize_over prize_paid provisional
+    provisional_below published raccoons ranked rating reached received redoubles refunded round_lengths
+    runs score scores_delay size stake stakes start start_score status tables takes team_size text_version
+    timed_matches to_come_back together told total touched turns two_score unit usual value varied_matches
+    varied_rating version waiting_limit went_out winner wins wins_by_drop wins_by_resignation won worst year
     """,
     )
 )

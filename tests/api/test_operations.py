@@ -47,7 +47,7 @@ def test_the_command_prints_the_table_for_programs() -> None:
     assert list(rows) == [operation.name for operation in OPERATIONS] + [read.name for read in READS]
     fee = rows["event_set_fee"]
     assert (fee["method"], fee["path"]) == ("POST", "events/<slug:uid>/fees/")
-    assert (fee["access"], fee["who"]) == ("event_to_direct", "the owner and directors")
+    assert (fee["access"], fee["who"]) == ("event_to_direct", "the owner and directors of the tournament")
     assert fee["actions"] == ["money.ledger.set_fee"]
     assert fee["request"]["name"] == "text, may be absent"
     assert "amount" in fee["response"]

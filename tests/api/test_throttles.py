@@ -20,7 +20,9 @@ def limits(settings: Settings) -> Callable[..., None]:
     """Sets limits for this test; the others are without."""
 
     def set_limits(**rates: int) -> None:
-        settings.API_RATES = dict.fromkeys(("anonymous", "visitor", "report", "direct", "upload")) | rates
+        settings.API_RATES = (
+            dict.fromkeys(("anonymous", "visitor", "report", "direct", "upload", "claim")) | rates
+        )
 
     return set_limits
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 from tests.api.client import Caller
-from tournaments.models import Role
+from tournaments.models import LogEntry, Role
 
 # Text that a database may refuse.
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -29,7 +29,10 @@ def test_whoever_opens_a_tournament_owns_it_and_it_begins_as_a_draft() -> None:
         "visibility": "draft",
         "desk_enters_slips": False,
         "currency": "EUR",
+        "appeal_days": 14,
+        "closed_at": None,
         "version": 1,
+        "log_head": LogEntry.objects.get().hash,
     }
     assert Role.objects.get(player=player).kind == "owner"
     assert Caller(player).get(answer.headers["Location"]).body == answer.body
@@ -42,7 +45,9 @@ def test_a_change_leaves_what_it_does_not_name() -> None:
         f"tournaments/{tournament.id}/", {"visibility": "unlisted", "venue": "Salle A"}
     )
     assert answer.status == 200
-    assert answer.body == tournament.body | {"visibility": "unlisted", "venue": "Salle A", "version": 2}
+    changes = {"visibility": "unlisted", "venue": "Salle A", "version": 2}
+    head = LogEntry.objects.get(seq=2).hash
+    assert answer.body == tournament.body | changes | {"log_head": head}
 
 
 def test_days_in_the_wrong_order_are_refused_by_name() -> None:
@@ -73,6 +78,7 @@ def test_an_event_is_added_shown_listed_and_changed() -> None:
         "kind": "singles",
         "team_size": None,
         "boards": None,
+        "board_order": "free",
         "profile": "wbgf",
         "profile_settings": {},
         "minutes_per_point": 8,
@@ -80,6 +86,13 @@ def test_an_event_is_added_shown_listed_and_changed() -> None:
         "scores": "live",
         "scores_delay": 15,
         "finish_rule": "by_flight",
+        "variant": "backgammon",
+        "is_unrated": False,
+        "rating_list": None,
+        "official_list": None,
+        "eligibility": None,
+        "closed_at": None,
+        "last_round_at": None,
         "main_stage": None,
         "champion": None,
         "winners": [],

@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from enum import StrEnum
 
 from django.urls import URLPattern
 from django.urls.resolvers import RoutePattern
+from django.utils import timezone
 
 from matches.models import Penalty, Player
 from tests import factories
 from tests.api.client import Caller
+from tests.exchange.examples import RESULTS
 from tests.pictures import JPEG
 from tournaments.access import LINK_IN_SESSION
-from tournaments.actions import results
+from tournaments.actions import checkpoints, results
 from tournaments.actions.disputes import exhibits
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import challenges, registration
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import clubs, merging, sanctions
+from tournaments.actions.exchange import archives, submissions
+from tournaments.actions.federations import clubs, merging, points_seasons, sanctions
 from tournaments.actions.hall import announcements
+from tournaments.actions.lists import keeping
 from tournaments.actions.money import ledger
-from tournaments.actions.people import links
+from tournaments.actions.people import claims, links
 from tournaments.actions.records import uploads
 from tournaments.api.urls import urlpatterns
-from tournaments.models import Challenge, Draw, FeeKind, RoleKind, Table, Tournament
+from tournaments.exchange import write_results
+from tournaments.models import (
+    AccessLink,
+    Archive,
+    Challenge,
+    Draw,
+    EmergencyPaper,
+    Event,
+    Federation,
+    FeeKind,
+    ResultFile,
+    RoleKind,
+    Submission,
+    Table,
+    Tournament,
+)
+from tournaments.points import SCHEMES
 
 # Where the bytes of a photo begin, which is all that is looked at.
 
@@ -58,7 +79,9 @@ class World:
         """The address of a pattern with the ids of this world."""
         route = route_of(pattern)
         first = route.split("/", maxsplit=1)[0]
-        return route.replace("<slug:uid>", self.ids.get(first, "")).replace("<slug:code>", "not_found")
+        address = route.replace("<slug:uid>", self.ids.get(first, "")).replace("<slug:code>", "not_found")
+        address = address.replace("<slug:first>", self.ids.get(first, ""))
+        return address.replace("<slug:other>", self.ids["other"])
 
 
 def route_of(pattern: URLPattern) -> str:
@@ -105,17 +128,15 @@ def make(*, visibility: str = "public") -> World:
     player_link, _token = links.make_player_link(tournament, reported_game.one, by=owner)
     stranger = elsewhere.events.get().entrant_players.all()[0].player
     other_link, _token = links.make_player_link(elsewhere, stranger, by=None)
-    sanction = sanctions.request_sanction(stage.event, factories.federation(), by=owner)
-    twins = [factories.member(sanction.federation, factories.player("Tom Twin")).player for _ in range(2)]
-    merge = merging.merge_players(sanction.federation, twins[0], into=twins[1], by=None)
-    club = clubs.add_club(sanction.federation, by=None, name="Nantes")
+    walk_in = factories.entrant(factories.event(tournament, name="Side"), "Walter Walkin").side.players.get()
+    claim, code = claims.make_code(tournament, walk_in, by=None)
     return World(
         tournament,
         {
-            "officers": sanction.federation.officers.get().uid,
-            "clubs": club.uid,
-            "sanctions": sanction.uid,
-            "merges": merge.uid,
+            "checkpoints": checkpoints.publish(timezone.now()).uid,
+            "claims": claim.uid,
+            "codes": code,
+            **_of_federation(stage.event, owner),
             "tournaments": tournament.uid,
             "tables": Table.objects.get(tournament=tournament).uid,
             "events": stage.event.uid,
@@ -133,23 +154,86 @@ def make(*, visibility: str = "public") -> World:
             "challenges": challenge.uid,
             "penalties": Penalty.objects.get(match=ladder_match).uid,
             "announcements": announcement.uid,
+            "emergency-papers": EmergencyPaper.objects.create(
+                tournament=announcement.tournament,
+                language="en",
+                log_seq=1,
+                is_pdf=False,
+                body=b"<html></html>",
+            ).uid,
             "links": player_link.uid,
+            "players": owner.uid,
+            "other": director.uid,
+            "tokens": factories.token(owner)[0].uid,
         },
-        {
-            Who.ANONYMOUS: Caller(),
-            Who.PLAYER: Caller(reported_game.one),
-            Who.OPPONENT: Caller(reported_game.two),
-            Who.OTHER_PLAYER: Caller(disputed.one),
-            Who.LINK: _holding(player_link.uid),
-            Who.OTHER_LINK: _holding(other_link.uid),
-            Who.DESK: Caller(desk),
-            Who.DIRECTOR: Caller(director),
-            Who.OWNER: Caller(owner),
-            Who.OTHER_DIRECTOR: Caller(factories.owner(elsewhere)),
-            Who.STAFF: Caller(_staff()),
-            Who.SUPERUSER: Caller(factories.player("Root", email="root@example.org", is_superuser=True)),
-        },
+        _callers(
+            {
+                Who.PLAYER: reported_game.one,
+                Who.OPPONENT: reported_game.two,
+                Who.OTHER_PLAYER: disputed.one,
+                Who.DESK: desk,
+                Who.DIRECTOR: director,
+                Who.OWNER: owner,
+                Who.OTHER_DIRECTOR: factories.owner(elsewhere),
+            },
+            {Who.LINK: player_link, Who.OTHER_LINK: other_link},
+        ),
     )
+
+
+def _callers(people: dict[Who, Player], holders: dict[Who, AccessLink]) -> dict[Who, Caller]:
+    """Everybody: these people by their accounts, the holders of these links, and who is nothing to the tournament."""
+    return {
+        Who.ANONYMOUS: Caller(),
+        **{who: Caller(player) for who, player in people.items()},
+        **{who: _holding(link.uid) for who, link in holders.items()},
+        Who.STAFF: Caller(_staff()),
+        Who.SUPERUSER: Caller(factories.player("Root", email="root@example.org", is_superuser=True)),
+    }
+
+
+def _of_federation(event: Event, owner: Player) -> dict[str, str]:
+    """The ids of a federation to which the event was submitted, with one of everything that it keeps."""
+    sanction = sanctions.request_sanction(event, factories.federation(), by=owner)
+    federation = sanction.federation
+    twins = [factories.member(federation, factories.player("Tom Twin")).player for _ in range(2)]
+    file = ResultFile.objects.create(
+        event=event, federation=federation, number=1, digest="0" * 64, content=write_results(RESULTS)
+    )
+    season = points_seasons.create_season(
+        federation,
+        by=None,
+        name="2026",
+        starts_on=date(2026, 1, 1),
+        ends_on=date(2199, 12, 31),
+        terms={"scheme": SCHEMES["neu-isenburg"].to_dict()},
+        scheme="neu-isenburg",
+    )
+    return {
+        "result-files": file.uid,
+        "officers": federation.officers.get().uid,
+        "clubs": clubs.add_club(federation, by=None, name="Nantes").uid,
+        "federations": federation.uid,
+        "submissions": _submission(federation).uid,
+        "archives": _archive(federation).uid,
+        "lists": keeping.create_list(federation, by=None, name="National", formula="fibs").uid,
+        "sanctions": sanction.uid,
+        "seasons": season.uid,
+        "merges": merging.merge_players(federation, twins[0], into=twins[1], by=None).uid,
+    }
+
+
+def _submission(federation: Federation) -> Submission:
+    """Results that came to the federation and wait."""
+    head = replace(RESULTS.head, federation=federation.uid, federation_code=federation.code)
+    return submissions.submit_results(federation, by=None, data=write_results(replace(RESULTS, head=head)))
+
+
+def _archive(federation: Federation) -> Archive:
+    """Old finishing positions that were imported."""
+    data = b"position,player,day,event\n1,Ann Old,1998-05-03,Open\n"
+    archive = archives.enter_archive(federation, by=None, data=data, kind="positions", source="The book")
+    return archives.import_archive(archives.name_everybody(archive, by=None), by=None)
 
 
 def _challenge(tournament: Tournament, challenger: Player, challenged: Player) -> Challenge:

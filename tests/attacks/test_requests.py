@@ -75,7 +75,6 @@ class TestNul:
         [
             ("desk_entrants", {"q": "a\0b", "for_q": "a\0b", "do": "walk_in"}),
             ("desk_entrants", {"q": "ann", "for_q": "ann", "do": "enter:\0"}),
-            ("desk_event", {"q": "ann", "for_q": "ann", "do": "\0:one:3"}),
         ],
     )
     def test_in_a_form_is_refused(self, game: factories.OpenMatch, name: str, fields: dict[str, str]) -> None:
@@ -105,7 +104,7 @@ class TestNumbersOfThousandsOfDigits:
         assert _client(game.one).post(address, fields).status_code == 200
 
     def test_in_the_quick_line(self, game: factories.OpenMatch) -> None:
-        address = reverse("desk_event", args=[game.stage.event.uid])
+        address = reverse("desk_board", args=[game.stage.event.tournament.uid])
         director = _client(game.director)
         assert director.get(address, {"q": f"ann {_MANY_DIGITS}"}).status_code == 200
         fields = {"q": "ann", "for_q": "ann", "do": f"{game.match.uid}:one:{_MANY_DIGITS}"}

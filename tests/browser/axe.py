@@ -54,6 +54,23 @@ new PerformanceObserver(seen => {
 }).observe({type: 'layout-shift', buffered: true});
 """
 _MOST_SHIFTED = 0.1
+# The smallest laptop of a desk. Buttons side by side stand in one row there: what wraps hides the last one.
+_DESK = (1366, 768)
+WRAPPED = """
+[...document.querySelectorAll('main *')].flatMap(row => {
+  const style = getComputedStyle(row);
+  if (style.display.includes('grid') || (style.display.includes('flex') && style.flexDirection === 'column')) return [];
+  const isButton = one => one.matches('button, .button')
+    || (one.matches('form, a, summary, details') && row.matches('.actions, .links, ul.tabs, .chips, .segments, .player-bulk')
+        && !one.matches('details[open]'));
+  const shown = [...row.children].filter(one => one.checkVisibility() && one.offsetHeight);
+  const middle = one => (box => (box.top + box.bottom) / 2)(one.getBoundingClientRect());
+  // Buttons with something else between them are no row.
+  return shown.slice(1).filter((one, before) => isButton(one) && isButton(shown[before])
+      && Math.abs(middle(one) - middle(shown[before])) > 14)
+    .map(one => `buttons wrap: ${row.className || row.tagName}: ${one.innerText.trim()}`);
+})
+"""
 _AFTER_TWO_FRAMES = (
     "new Promise(said => requestAnimationFrame(() => requestAnimationFrame(() => said(shifted))))"
 )
@@ -92,6 +109,12 @@ def faults_of(person: Person, *, by_every_rule: bool = True, turn: int = 0) -> l
     faults += _too_wide(person.page) + person.faults
     person.faults.clear()
     return faults
+
+
+def wrapped_rows(person: Person) -> list[str]:
+    """Return the rows of buttons that take more than one line on the smallest laptop of a desk."""
+    person.page.set_viewport_size({"width": _DESK[0], "height": _DESK[1]})
+    return [f"{person.language}: {row}" for row in person.page.evaluate(WRAPPED)]
 
 
 def _unsteady(page: Page) -> list[str]:

@@ -17,14 +17,19 @@ from tests.browser.people import LAPTOP, Person
 from tests.faults.service import Installation, Service
 from tests.postgres_plugin import chromium
 
-_PAIRS = 36
+_PAIRS = 40
 
 
 class Arrival(Protocol):
     """How a test asks for a person."""
 
     def __call__(
-        self, *, size: tuple[int, int] = LAPTOP, language: str = "en", with_javascript: bool = True
+        self,
+        *,
+        size: tuple[int, int] = LAPTOP,
+        language: str = "en",
+        with_javascript: bool = True,
+        has_touch: bool = False,
     ) -> Person:
         """Somebody new, with nothing in the browser yet."""
 
@@ -46,9 +51,24 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The embedded installation, running."""
-    running = Service(Installation(tmp_path_factory.mktemp("browser") / "data"))
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """The embedded installation, before its first start."""
+    return Installation(tmp_path_factory.mktemp("browser") / "data", {"PUSH_TO_LOCALHOST": "1"}).migrate()
+
+
+# Before the first start: its long transactions and those of a worker would wait for each other.
+@pytest.fixture(scope="package")
+def hall(installation: Installation) -> Hall:
+    """The demonstration, and matches between two guests."""
+    process = installation.run("-m", "tests.browser.prepare", str(_PAIRS))
+    assert process.returncode == 0, process.stderr
+    return Hall.read(process.stdout)
+
+
+@pytest.fixture(scope="package")
+def service(installation: Installation, hall: Hall) -> Iterator[Service]:
+    """The embedded installation with this hall, running."""
+    running = Service(installation)
     yield running
     running.stop()
 
@@ -57,14 +77,6 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 def base(service: Service) -> str:
     """The address of the installation."""
     return f"http://127.0.0.1:{service.port}"
-
-
-@pytest.fixture(scope="package")
-def hall(service: Service) -> Hall:
-    """The demonstration, and matches between two guests."""
-    process = service.installation.run("-m", "tests.browser.prepare", str(_PAIRS))
-    assert process.returncode == 0, process.stderr
-    return Hall.read(process.stdout)
 
 
 @pytest.fixture
@@ -78,9 +90,23 @@ def arrive(browser: Browser, base: str) -> Iterator[Arrival]:
     """Somebody new; whatever their browser complained about fails the test."""
     people: list[Person] = []
 
-    def come(*, size: tuple[int, int] = LAPTOP, language: str = "en", with_javascript: bool = True) -> Person:
-        people.append(Person(browser, base, size=size, language=language, with_javascript=with_javascript))
-        return people[-1]
+    def come(
+        *,
+        size: tuple[int, int] = LAPTOP,
+        language: str = "en",
+        with_javascript: bool = True,
+        has_touch: bool = False,
+    ) -> Person:
+        person = Person(
+            browser,
+            base,
+            size=size,
+            language=language,
+            with_javascript=with_javascript,
+            has_touch=has_touch,
+        )
+        people.append(person)
+        return person
 
     yield come
     for person in people:

@@ -32,7 +32,7 @@ class Desk:
         her.page.locator("#id_name").fill("Open")
         her.field("Match lengths, the last round first").fill(lengths)
         her.page.locator("input[name=registration][value=open]").check()
-        her.press("Add the event")
+        her.button("Add the event").first.click()
         her.page.wait_for_url("**/entrants/")
         self.event = self.page_uid()
         her.open(f"/desk/t/{self.tournament}/")
@@ -49,7 +49,7 @@ class Desk:
         self.tournament = self.page_uid()
         her.page.locator(f"button[name=template][value={template}]").click()
         her.page.locator("#id_name").fill(name)
-        her.press("Add the event")
+        her.button("Add the event").first.click()
         her.page.wait_for_url("**/entrants/")
         self.event = self.page_uid()
         her.open(f"/desk/t/{self.tournament}/")
@@ -63,7 +63,7 @@ class Desk:
         her.page.locator(f"button[name=template][value={template}]").click()
         her.page.locator("#id_name").fill(name)
         her.page.locator("input[name=registration][value=open]").check()
-        her.press("Add the event")
+        her.button("Add the event").first.click()
         her.page.wait_for_url("**/entrants/")
         return self.page_uid()
 
@@ -144,8 +144,12 @@ class Desk:
 
     def enter_result(self, winner: str, points: int) -> None:
         """Enter a result in one line: the winner's name and the loser's points."""
-        self.director.open(f"/desk/e/{self.event}/")
-        self._type("Enter a result", f"{winner} {points}", first=winner)
+        her = self.director
+        her.open(f"/desk/e/{self.event}/")
+        her.field("Enter a result").fill(f"{winner} {points}")
+        if her.with_javascript:
+            expect(her.page.locator("button.answer.is-default")).to_contain_text(winner)
+        her.field("Enter a result").press("Enter")
         expect(self.director.page.locator("[role=status]").filter(has_text=winner).first).to_be_visible()
 
     def _type(self, box: str, line: str, *, first: str) -> None:
@@ -161,7 +165,7 @@ class Desk:
         """Decide the only open dispute."""
         her = self.director
         her.open(f"/desk/e/{self.event}/")
-        her.page.locator(".lane-stop li a").first.click()
+        her.page.locator(".lane-stop li a.danger").first.click()
         self.types_ruling(her, winner, points, reason=reason)
         her.press("Give this ruling")
 
@@ -182,9 +186,27 @@ class Desk:
     def open_matches(self, count: int) -> list[tuple[str, str]]:
         """Wait until so many matches can be played; the names of their sides."""
         self.director.open(f"/desk/e/{self.event}/")
-        lines = self.director.page.locator("#board .lane:not([aria-labelledby=latest]) li .grow > a")
+        lines = self.director.page.locator("#board [data-row] a[data-key=o]")
         expect(lines).to_have_count(count)
-        return [(one, two) for one, _dash, two in (line.partition(" – ") for line in lines.all_inner_texts())]
+        return [
+            (one, two)
+            for one, two in (re.split(r" – |\n+", line.strip()) for line in lines.all_inner_texts())
+        ]
+
+    def pair_two_by_hand(self, stage: str, *, reason: str) -> None:
+        """Let two meet in the first round of a stage: drag one onto the other, say why, and press Enter."""
+        her = self.director
+        her.open(f"/desk/s/{stage}/by-hand/?round=1")
+        chips = her.page.locator("[data-hand] li:not(.has-begun) [data-hand-chip]")
+        one, two = chips.nth(0), chips.nth(3)
+        names = {chip.inner_text().split("\n")[0].strip() for chip in (one, two)}
+        one.drag_to(two)
+        her.page.wait_for_url("**second=*")
+        her.page.locator("#reason").fill(reason)
+        her.page.locator("#reason").press("Enter")
+        her.sees("Paired by hand.")
+        row = her.page.locator("[data-hand] li", has_text=her.words("by hand", context="a pairing"))
+        assert {chip.split("\n")[0].strip() for chip in row.locator("a.chip").all_inner_texts()} == names
 
     def page_uid(self) -> str:
         """The uid in the address of the page of the desk that is open."""
@@ -195,3 +217,22 @@ class Desk:
     def _link_of_page(self) -> str:
         address = self.director.page.locator("code.address").inner_text()
         return urlsplit(address).path
+
+
+def play_round_of_night(director: Person, names: list[str]) -> None:
+    """Start a club night with these names, and enter its first round at the board of the event."""
+    director.open("/desk/night/")
+    director.page.locator("#id_names").fill("\n".join(names))
+    director.page.locator(".night-lengths label:has([value='5'])").click()
+    director.page.locator("main form button[type=submit]").click()
+    director.page.wait_for_url("**/desk/e/*/night/")
+    director.open(urlsplit(director.page.url).path.removesuffix("night/"))
+    pairs = director.page.locator("#board [data-row] a[data-key=o]")
+    expect(pairs).to_have_count(len(names) // 2)
+    for number, line in enumerate(pairs.all_inner_texts()):
+        winner = re.split(r" – |\n+", line.strip())[number % 2]
+        director.page.locator("#q").fill(f"{winner} {number}")
+        expect(director.page.locator("button.answer.is-default")).to_contain_text(winner)
+        director.page.locator("#q").press("Enter")
+        expect(director.page.locator("#control [role=status]").first).to_contain_text(winner)
+    expect(director.page.locator("#results li")).to_have_count(len(names) // 2)

@@ -29,7 +29,11 @@ from tournaments.models import Event, Stage  # noqa: E402
 _ENTRANTS = 8
 # A stepladder has a round for each of them.
 _FEWER = {"stepladder": 5}
-_OPTIONS: dict[str, dict[str, str | int]] = {"round_robin": {"groups": 2}, "league": {"divisions": 2}}
+_OPTIONS: dict[str, dict[str, str | int]] = {
+    "round_robin": {"groups": 2},
+    "league": {"divisions": 2},
+    "marathon": {"most_matches": 4},
+}
 
 
 def finish(code: str, *, chance: Random) -> Stage:

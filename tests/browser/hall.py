@@ -41,10 +41,14 @@ class Demo:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """Everything that is prepared; the demonstration's director owns all of it."""
+    """Everything that is prepared; the demonstration's director owns all of it.
+
+    `cards` are players of one tournament, each in the state of the card that is its key.
+    """
 
     demo: Demo
     pairs: list[Pair]
+    cards: dict[str, Guest]
 
     def write(self) -> str:
         """The hall as text, to hand it from one process to another."""
@@ -56,4 +60,5 @@ class Hall:
         document = json.loads(text)
         demo = document["demo"] | {"guest": Guest(**document["demo"]["guest"])}
         pairs = [pair | {side: Guest(**pair[side]) for side in ("one", "two")} for pair in document["pairs"]]
-        return cls(Demo(**demo), [Pair(**pair) for pair in pairs])
+        cards = {state: Guest(**guest) for state, guest in document["cards"].items()}
+        return cls(Demo(**demo), [Pair(**pair) for pair in pairs], cards)

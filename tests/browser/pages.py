@@ -16,6 +16,8 @@ ACTIONS = {
     "set_language",
     "leave_link",
     "read_notices",
+    "revoke_token",
+    "desk_next",
     "desk_publish",
     "desk_add_tables",
     "desk_dismiss",
@@ -28,11 +30,13 @@ ACTIONS = {
     "desk_come_back",
     "desk_registration",
     "desk_player_link",
+    "desk_make_claim",
+    "desk_end_claim",
     "desk_entrant_act",
     "desk_end_fee",
     "desk_take_back_line",
+    "desk_pay_entry",
     "desk_pay_prize",
-    "desk_match_act",
     "desk_board_start",
     "desk_board_next",
     "desk_board_act",
@@ -46,6 +50,24 @@ ACTIONS = {
     "take_back_challenge",
     "take_back_appeal",
     "vote",
+    "office_end_office",
+    "office_add_membership",
+    "office_give_number",
+    "office_merge_club",
+    "office_part_club",
+    "office_compute_list",
+    "office_compare_list",
+    "office_close_season",
+    "office_directory",
+    "office_name_person",
+    "office_name_in_archive",
+    "desk_make_file",
+    "desk_submit_file",
+    "desk_players_act",
+    "desk_all_players_act",
+    "sign_out_browser",
+    "subscribe_phone",
+    "stop_phone",
 }
 # Parts of pages, fetched by a page that is open.
 FRAGMENTS = {
@@ -54,10 +76,10 @@ FRAGMENTS = {
     "match_live",
     "pairing_why",
     "record_live",
-    "desk_event_live",
+    "desk_next_live",
     "desk_entrants_live",
-    "desk_quick",
     "desk_board_live",
+    "desk_hall_end_live",
     "desk_board_quick",
     "desk_search",
     "desk_register_search",
@@ -65,24 +87,57 @@ FRAGMENTS = {
     "hall_live",
     "ceremony_live",
     "lobby_live",
+    "tablet_live",
     "embed_bracket_live",
     "embed_standings_live",
 }
 # What programs read: calendars, sheets and what a phone needs to keep the pages at hand.
 FILES = {
+    "my_data_file",
+    "office_archive_example",
+    "office_variation_file",
     "service_worker",
     "manifest",
     "event_file",
     "file_entrants",
     "file_pairings",
+    "file_round",
     "file_results",
     "file_standings",
     "desk_file_entrants",
     "exhibit_photo",
+    "desk_result_file",
     "calendar_feed",
+    "log_file",
+    "verify_file",
 }
-# These lead on to a page without showing one, or show it while debugging alone.
-PASSAGES = {"style", "link", "account_confirm_login_code", "account_set_password", "check_record"}
+# These lead on to a page without showing one, or show it while debugging alone, or to who runs the installation alone.
+PASSAGES = {
+    "mfa_index",
+    "mfa_authenticate",
+    "mfa_reauthenticate",
+    "mfa_deactivate_totp",
+    "mfa_view_recovery_codes",
+    "mfa_download_recovery_codes",
+    "mfa_list_webauthn",
+    "mfa_remove_webauthn",
+    "mfa_reauthenticate_webauthn",
+    "mfa_login_webauthn",
+    "style",
+    "link",
+    "account_confirm_login_code",
+    "account_set_password",
+    "check_record",
+    "office_merge",
+    "desk_directories",
+}
+# Papers that a job makes, there or not yet, and the way to a paper that a form has chosen.
+PAPERS = {
+    "desk_emergency_newest": {200, 302},
+    "checkpoint_file": {200, 404},
+    "desk_emergency_paper": {404},
+    "desk_print_show": {422},
+}
 # The pages that look different in each state of what they show.
 _IN_EVERY_STATE = {
     "event",
@@ -97,9 +152,12 @@ _IN_EVERY_STATE = {
     "desk_dispute",
     "dispute",
 }
-_ANONYMOUS = {"setup", "account_login", "account_signup"}
+_ANONYMOUS = {"privacy", "setup", "account_login", "account_signup"}
 _DIRECTOR = {
     "profile",
+    "tokens",
+    "security",
+    "my_data",
     "dispute",
     "add_exhibit",
     "appeal",
@@ -107,11 +165,14 @@ _DIRECTOR = {
     "account_logout",
     "account_email",
     "lineup",
+    "own_match_days",
+    "tablet",
 }
 # One of each, where the state makes no difference; the guest's own match is the reported one.
 _USUAL = {"e": "running", "s": "running", "m": "reported"}
 _VALUES = {
     "game": "1",
+    "number": "1",
     "step": "3",
     "uidb36": "1",
     "key": "used",
@@ -121,22 +182,31 @@ _VALUES = {
     "table": "x",
     "link": "x",
     "token": "x",
+    "pk": "1",
     "announcement": "x",
     "exhibit": "x",
     "entrant": "x",
     "ending": "csv",
     "fee": "x",
     "line": "x",
+    "paper": "x",
 }
 USUAL_OF_PAGE = {
     "finish": "finished",
+    "desk_close_event": "finished",
+    "desk_print_finish": "finished",
     "register": "to come",
     "lineup": "lineup",
     "desk_enter_side": "doubles",
+    "desk_correct_player": "own",
+    "desk_public_name": "own",
     "desk_print_cross": "round_robin",
     "desk_committee": "appealed",
     "desk_decision": "voted",
     "exhibit_photo": "voted",
+    "fixtures": "match days",
+    "desk_match_days": "match days",
+    "own_match_days": "match days",
 }
 # A director says for whom.
 _QUERIES = {"lineup": "?side=one"}
@@ -192,11 +262,11 @@ def address(route: str, samples: Mapping[str, Mapping[str, str]], *, state: str 
 
 
 def routes() -> dict[str, str]:
-    """Every address of the pages by its name; those of the API, the admin and the probes are none."""
+    """Every address of the pages by its name; those of the API, the operator and the probes are none."""
     return {
         name: route
         for name, route in every_route().items()
-        if not route.startswith(("api/", "admin/", "healthz", "readyz"))
+        if not route.startswith(("api/", "admin/", "service/", "healthz", "readyz", "metrics"))
     }
 
 
@@ -209,7 +279,7 @@ def visits() -> list[Visit]:
     """Every page, in every state that matters."""
     visits_of_page = []
     for name, route in routes().items():
-        if name in ACTIONS | FRAGMENTS | PASSAGES | FILES:
+        if name in ACTIONS | FRAGMENTS | PASSAGES | FILES | PAPERS.keys():
             continue
         kind = route.removeprefix("desk/").removeprefix("embed/").partition("/")[0]
         if name in _IN_EVERY_STATE:
@@ -227,7 +297,7 @@ def visits() -> list[Visit]:
 def _who(name: str) -> Who:
     if name in _ANONYMOUS or name.startswith(("account_reset", "account_confirm")):
         return Who.ANONYMOUS
-    if name in _DIRECTOR or name.startswith(("desk_", "account_")):
+    if name in _DIRECTOR or name.startswith(("desk_", "office", "account_", "mfa_")):
         return Who.DIRECTOR
     return Who.GUEST
 

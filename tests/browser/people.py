@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 LAPTOP = (1440, 900)
 PHONE = (390, 844)
+SMALL_PHONE = (360, 640)
 _LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 # A loaded machine renders late; nothing here measures speed.
 _PATIENCE_MS = 20_000
@@ -43,6 +44,7 @@ class Person:
         language: str = "en",
         with_javascript: bool = True,
         keeps_files: bool = True,
+        has_touch: bool = False,
     ) -> None:
         self.language = language
         self.with_javascript = with_javascript
@@ -55,6 +57,7 @@ class Person:
             locale=_LOCALES[language],
             timezone_id="Europe/Paris",
             java_script_enabled=with_javascript,
+            has_touch=has_touch,
             # A colour read in the middle of a transition is no colour of the page.
             reduced_motion="reduce",
             # Without its service worker a browser loads every page as if for the first time.
@@ -185,6 +188,7 @@ class Person:
         self.fill("Your name", name)
         self.page.locator("input[type=email]").fill(email)
         self.page.locator("input[type=password]").fill(password)
+        self.page.locator("input[name=agrees]").check()
         self.press("Make the account")
         self.page.wait_for_url("**/")
 

@@ -53,11 +53,20 @@ _PICTURES = (
     Picture("appeal-en-768", "/d/{d[voted]}/", Who.DIRECTOR),
     Picture("setup-en-390", "/setup/"),
 )
+# The pages of a federation, by what `tests.browser.national` calls them.
+_NATIONAL = (
+    Picture("list-en-1440", "list"),
+    Picture("list-fr-390-dark", "list"),
+    Picture("player-fr-768", "player"),
+    Picture("explanation-en-1440", "explanation"),
+    Picture("what-if-en-768", "what-if"),
+)
 
 
-def take(browser: Browser, base: str, demo: Demo, directory: Path) -> None:
+def take(browser: Browser, base: str, demo: Demo, directory: Path, *, national: Mapping[str, str]) -> None:
     """Take the pictures of the documentation; one that is too heavy for a repository is an error."""
-    for name, path, who in _PICTURES:
+    of_lists = [picture._replace(path=national[picture.path]) for picture in _NATIONAL]
+    for name, path, who in (*_PICTURES, *of_lists):
         language, width, *scheme = name.rsplit("-", 3 if name.endswith("-dark") else 2)[1:]
         person = _arrive(browser, base, demo, who, language=language, width=width)
         person.page.emulate_media(color_scheme="dark" if scheme else "light")

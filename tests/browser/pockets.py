@@ -31,6 +31,11 @@ class Score:
     points: tuple[int, int]
 
     @property
+    def by_name(self) -> dict[str, int]:
+        """The points of each name, whichever side it is on."""
+        return dict(zip((self.one, self.two), self.points, strict=True))
+
+    @property
     def winner(self) -> str:
         """Who has won."""
         return self.one if self.points[0] > self.points[1] else self.two
@@ -82,9 +87,9 @@ class Pocket:
         assert status == 200, f"{self.name}: {path} answers {status}: {page[:2000]}"
         return page
 
-    def report(self, match: str, points: Sequence[int], **said: object) -> str:
+    def report(self, match: str, points: Sequence[int], **values: object) -> str:
         """Report through the API, as the outbox does; return the state of the match."""
-        body = json.dumps({"score": list(points), **said}).encode()
+        body = json.dumps({"score": list(points), **values}).encode()
         headers = {
             "Content-Type": "application/json",
             "Idempotency-Key": secrets.token_hex(16),
@@ -98,7 +103,7 @@ class Pocket:
         """Scan the code at the door and type the name."""
         path = re.search(r'action="(/e/\w+/register/)"', self.open(link))
         assert path is not None
-        assert "You are registered." in self.send(path[1], name=self.name)
+        assert "You are registered." in self.send(path[1], name=self.name, agrees="on")
 
     def join(self, event: str) -> None:
         """Enter one more event with a tap."""
@@ -107,8 +112,7 @@ class Pocket:
 
     def open_matches(self) -> list[str]:
         """The uids of the own matches that are not over."""
-        cards = self.open("/me/live/").split('<section class="card next">')[1:]
-        return [match[1] for card in cards if (match := re.search(r'href="/m/(\w+)/"', card))]
+        return re.findall(r'data-card="(\w+)"', self.open("/me/live/"))
 
     def match(self, uid: str) -> tuple[str, str, int] | None:
         """Both names and the length, from the page of a match; None when it does not wait for a result any more."""

@@ -19,6 +19,7 @@ django.setup()
 
 from matches.models import Player  # noqa: E402 - after Django is set up
 from tests import factories, showcase  # noqa: E402
+from tests.browser.cards import prepare_cards  # noqa: E402
 from tests.browser.hall import Demo, Guest, Hall, Pair  # noqa: E402
 from tournaments.actions.draws import draw  # noqa: E402
 from tournaments.actions.people import links  # noqa: E402
@@ -95,4 +96,8 @@ if __name__ == "__main__":
     demo = load_demo()
     owner = Player.objects.get_by_natural_key(demo.email)
     demo.samples["s"].update(play_stages(director=owner))
-    sys.stdout.write(Hall(demo, draw_pairs(int(sys.argv[1]), director=owner)).write())
+    # Another director: a club night begins with the settings of its director's last event.
+    desk = factories.player("Claire Lemoine", email="claire.lemoine@example.org")
+    of_today, people = prepare_cards(director=desk)
+    cards = {state: _guest(of_today, player, director=desk) for state, player in people.items()}
+    sys.stdout.write(Hall(demo, draw_pairs(int(sys.argv[1]), director=owner), cards).write())

@@ -44,7 +44,8 @@ def main(directory: Path | None) -> None:
             else:
                 stages = json.loads(_prepare(service, "tests.browser.finished"))
                 pictures.take_formats(browser, base, stages, _DOCUMENTATION)
-                pictures.take(browser, base, demo, _DOCUMENTATION)
+                national = json.loads(_prepare(service, "tests.browser.national"))
+                pictures.take(browser, base, demo, _DOCUMENTATION, national=national)
             browser.close()
         finally:
             service.stop()

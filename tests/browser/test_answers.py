@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Response, expect
 
 from tests.browser.axe import bring_axe, faults_of
 from tests.browser.conftest import Arrival
@@ -66,11 +66,16 @@ def test_a_score_that_cannot_be_says_why(arrive: Arrival, pair: Pair) -> None:
     # The sheet grows by a row, with the same names, as soon as the first has a winner.
     person.page.locator("[name=g0-winner][value=one]").check()
     expect(person.page.locator(".sheet-score strong")).to_have_text("1–0")
-    with person.is_refused():
+    with person.is_refused(), person.page.expect_response(_is_sum):
         person.press("Send the report")
-        expect(person.page.get_by_role("alert").first).to_be_visible()
+    # The sum of the restored draft came in after the refusal, and leaves it there.
+    expect(person.page.locator("#sheet-reasons [role=alert]")).to_be_visible()
     expect(person.page.locator(".sheet-score strong")).to_have_text("1–0")
-    assert faults_of(person) == []
+    faults = faults_of(person)
+    person.page.locator("[name=g1-winner][value=one]").check()
+    expect(person.page.locator(".sheet-score strong")).to_have_text("2–0")
+    expect(person.page.locator("#sheet-reasons [role=alert]")).to_have_count(0)
+    assert [*faults, *faults_of(person)] == []
 
 
 def test_a_nearly_equal_name_is_asked_about(director: Person, hall: Hall) -> None:
@@ -186,3 +191,8 @@ def test_the_space_bar_reveals_the_next_pairing_before_the_first_button_is_gone(
         }"""
     )
     expect(person.page.locator(".reveal > li:visible")).to_have_count(2)
+
+
+def _is_sum(answer: Response) -> bool:
+    """Whether the service answers with the sum of a sheet."""
+    return answer.url.endswith("/scoresheet/") and answer.request.method == "POST" and answer.status == 200

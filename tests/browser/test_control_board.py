@@ -16,13 +16,16 @@ _PLAYERS = 32
 _RESULTS = 16
 _FIRST = ("Xaver", "Ysolde", "Zdenko", "Wilma", "Quirin", "Ulrike", "Oktay", "Philine")
 _LAST = ("Ankersmit", "Bjelland", "Czerny", "Drobnik")
+_LONGER = ("Delacroix-Montmorency", "van der Westhuizen", "Schwarzenberger", "Papadopoulos")
+_LAPTOP, _PHONE = (1440, 900), (390, 844)
+_SCREENS = 4
 
 
 def test_a_round_of_sixteen_results_by_keyboard(arrive: Arrival, hall: Hall) -> None:
     """Tables are given in one press each, everybody begins at once, and sixteen lines are typed."""
     her = arrive()
     her.sign_in(email=hall.demo.email, password=hall.demo.password)
-    tournament = _draw_stage(her)
+    tournament = draw_stage(her)
     her.open(f"/desk/t/{tournament}/control/")
     keys = her.page.keyboard
     line = her.field("Enter a result")
@@ -82,7 +85,7 @@ def test_keys_pressed_while_an_answer_is_under_way_wait_for_it(arrive: Arrival, 
     """On a slow line no key is lost with the line before, and an arrow chooses among the readings of what was typed."""
     her = arrive()
     her.sign_in(email=hall.demo.email, password=hall.demo.password)
-    her.open(f"/desk/t/{_draw_stage(her, players=8)}/control/")
+    her.open(f"/desk/t/{draw_stage(her, players=8)}/control/")
     keys, line, answers = her.page.keyboard, her.field("Enter a result"), her.page.locator("button.answer")
     expect(line).to_be_focused()
     keys.press("Escape")
@@ -157,7 +160,7 @@ def test_a_press_of_the_mouse_calls_and_a_forfeit_takes_two_keys(arrive: Arrival
     """Nothing moves under the mouse. One key opens what can be done, the second forfeits; one alone changes nothing."""
     her = arrive()
     her.sign_in(email=hall.demo.email, password=hall.demo.password)
-    tournament = _draw_stage(her, players=4)
+    tournament = draw_stage(her, players=4)
     her.open(f"/desk/t/{tournament}/control/")
     keys = her.page.keyboard
     her.page.locator(".board-table button[data-key=n]").last.click()
@@ -173,8 +176,51 @@ def test_a_press_of_the_mouse_calls_and_a_forfeit_takes_two_keys(arrive: Arrival
     expect(table).to_have_count(0)
 
 
-def _draw_stage(her: Person, *, players: int = _PLAYERS) -> str:
-    """A tournament with one drawn event and a table for each match; answers its uid."""
+def test_thirty_tables_fit_a_laptop_and_four_screens_of_a_phone(arrive: Arrival, hall: Hall) -> None:
+    """The line, the sums, every table and every match that needs the desk are in sight at once; a panel holds the rest."""
+    her = arrive(size=_LAPTOP)
+    her.sign_in(email=hall.demo.email, password=hall.demo.password)
+    tournament = draw_stage(her, players=64, tables=30)
+    her.open(f"/desk/t/{tournament}/control/tables/")
+    her.press("Give them automatically")
+    her.open(f"/desk/t/{tournament}/control/")
+    keys, tables = her.page.keyboard, her.page.locator(".board-table")
+    expect(her.page.locator(".board-table .board-names")).to_have_count(30)
+    keys.press("Escape")
+    for number in range(1, 6):
+        her.page.locator(".board-table").nth(number).focus()
+        keys.press("g")
+        expect(her.page.locator("[id^=late-][data-row]")).to_have_count(number)
+    assert her.page.evaluate("scrollY") == 0
+    for part in ("#q", ".board-sums", "[id^=late-][data-row]", "#ready ~ .rows > li", ".board-table"):
+        for box in [one.bounding_box() for one in her.page.locator(part).all()]:
+            assert box is not None
+            assert box["y"] + box["height"] <= _LAPTOP[1], part
+            assert box["x"] + box["width"] <= _LAPTOP[0], part
+    # One line a match beside the map: a row is as high as its button.
+    heights = her.page.locator("[id^=late-][data-row]").evaluate_all(
+        "all => all.map((one) => one.offsetHeight)"
+    )
+    assert max(heights) < 2 * 24
+    # A press beside the buttons opens the panel at the bottom of the window, and the same key closes it.
+    tables.nth(10).locator(".board-time").click()
+    panel = tables.nth(10).locator(".board-panel")
+    expect(panel).to_be_visible()
+    expect(panel).to_be_in_viewport(ratio=1)
+    keys.press("f")
+    expect(panel).not_to_be_visible()
+    her.page.set_viewport_size({"width": _PHONE[0], "height": _PHONE[1]})
+    width, height = her.page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    )
+    assert width <= _PHONE[0]
+    assert height <= _SCREENS * _PHONE[1]
+    tables.nth(10).locator("summary").click()
+    expect(panel).to_be_in_viewport(ratio=1)
+
+
+def draw_stage(her: Person, *, players: int = _PLAYERS, tables: int = 0) -> str:
+    """A tournament with one drawn event and a table for each match, or so many; answers its uid."""
     her.open("/desk/new/")
     her.fill("Name", "Coupe du Tableau")
     her.press("Open the tournament")
@@ -186,14 +232,14 @@ def _draw_stage(her: Person, *, players: int = _PLAYERS) -> str:
     her.press("Add the event")
     her.page.wait_for_url("**/entrants/")
     event = _uid(her)
-    names = [f"{first} {last}" for first in _FIRST for last in _LAST][:players]
+    names = [f"{first} {last}" for last in (*_LAST, *_LONGER) for first in _FIRST][:players]
     her.open(f"/desk/e/{event}/entrants/import/")
     her.page.locator("textarea").fill("\n".join(["name", *names]))
     her.page.locator("button[name=do][value=check]").click()
     her.page.locator("button[name=do][value=import]").click()
     her.page.wait_for_url("**/entrants/")
     her.open(f"/desk/t/{tournament}/")
-    her.page.locator("input[name=names]").fill(f"1-{players // 2}")
+    her.page.locator("input[name=names]").fill(f"1-{tables or players // 2}")
     her.press("Add tables")
     her.open(f"/desk/e/{event}/entrants/")
     her.page.locator(".event-tabs a[href*='/draw/']").click()

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.axe import bring_axe, faults_of
+from tests.browser.axe import bring_axe, faults_of, wrapped_rows
 from tests.browser.hall import Hall
 from tests.browser.pages import (
     ACTIONS,
     FILES,
     FRAGMENTS,
+    PAPERS,
     PASSAGES,
     USUAL_OF_PAGE,
     Visit,
@@ -47,7 +48,7 @@ def viewers(browser: Browser, base: str, hall: Hall) -> Iterator[dict[tuple[Who,
 def test_page_is_readable_by_everybody(
     turn: int, visit: Visit, hall: Hall, viewers: dict[tuple[Who, str], Person]
 ) -> None:
-    """It answers 200 in the language asked for, fits a phone, stays still and light, and axe and the console are quiet."""
+    """It answers 200 in the language asked for, fits a phone, stays still and light; axe and the console are quiet; no buttons of the desk wrap."""
     faults = []
     for language in visit.languages:
         person = viewers[visit.who, language]
@@ -55,19 +56,23 @@ def test_page_is_readable_by_everybody(
         assert person.page.url.endswith(visit.path(hall.demo.samples))
         assert person.page.locator("html").get_attribute("lang") == language
         faults += faults_of(person, by_every_rule=language == visit.languages[0], turn=turn)
+        if visit.name.startswith("desk_"):
+            faults += wrapped_rows(person)
     assert faults == []
 
 
 def test_every_address_is_a_page_an_action_a_fragment_or_a_passage(hall: Hall, viewers: Any) -> None:
     """Whatever is not looked at above does not answer with a page."""
     patterns, director = routes(), viewers[Who.DIRECTOR, "en"]
-    for name in sorted(ACTIONS | FRAGMENTS | PASSAGES | FILES):
+    for name in sorted(ACTIONS | FRAGMENTS | PASSAGES | FILES | PAPERS.keys()):
         at = address(patterns[name], hall.demo.samples, state=USUAL_OF_PAGE.get(name, ""))
         answer = director.context.request.get(at, max_redirects=0)
         if name in ACTIONS:
             assert answer.status == 405, name
         elif name in FRAGMENTS | FILES:
             assert (answer.status, b"<html" in answer.body()) == (200, False), name
+        elif name in PAPERS:
+            assert answer.status in PAPERS[name], name
         else:
             assert answer.status in {302, 403, 404}, name
 
@@ -80,7 +85,7 @@ def test_a_page_from_right_to_left_is_mirrored(hall: Hall, viewers: dict[tuple[W
     for path, first, second in (
         (f"/s/{samples['s']['running']}/bracket/", ".round", ".round + .round"),
         (f"/desk/e/{samples['e']['running']}/", ".brand", ".site-nav"),
-        (f"/desk/e/{samples['e']['running']}/entrants/", ".entrants .row .grow", ".entrants .row form"),
+        (f"/desk/e/{samples['e']['running']}/entrants/", ".players tbody th", ".players .player-acts"),
     ):
         director.open(path)
         director.page.evaluate("document.documentElement.dir = 'rtl'")

@@ -44,14 +44,14 @@ def test_one_change_reaches_every_listener_and_nobody_else(service: Service, wor
         assert one.headers["Content-Type"].startswith("text/event-stream")
         assert one.headers["Access-Control-Allow-Origin"] == origin["Origin"]
         after = service.installation.drive("result")["number"]
-        heard = {one.hear_news(), two.hear_news()}
-        assert min(heard) > start
-        assert max(heard) <= after + 1
-    headers = {"Last-Event-ID": str(max(heard))}
+        numbers = {one.hear_news(), two.hear_news()}
+        assert min(numbers) > start
+        assert max(numbers) <= after + 1
+    headers = {"Last-Event-ID": str(max(numbers))}
     with Stream(live, world["tournament"], headers) as again:
         first = again.hear()
         assert first is not None
-        assert (first.kind, first.id) == ("beat", 0) or first.number > max(heard)
+        assert (first.kind, first.id) == ("beat", 0) or first.number > max(numbers)
     with Stream(live, world["tournament"], {"Origin": "http://elsewhere.example"}) as foreign:
         assert foreign.headers["Access-Control-Allow-Origin"] is None
 

@@ -26,10 +26,9 @@ _PAGES = (
 
 
 def test_a_result_appears_on_an_open_bracket(arrive: Arrival, pair: Pair) -> None:
-    """The champion is there without a reload; while nothing happens the answer is 304, without a body."""
+    """The champion is there; while nothing happens the answer is 304, without a body."""
     spectator = arrive()
     spectator.open(f"/s/{pair.stage}/bracket/")
-    spectator.page.evaluate("window.isSamePage = true")
     with spectator.page.expect_response(lambda answer: "/live/" in answer.url) as poll:
         pass
     assert (poll.value.status, poll.value.request.sizes()["responseBodySize"]) == (304, 0)
@@ -40,7 +39,21 @@ def test_a_result_appears_on_an_open_bracket(arrive: Arrival, pair: Pair) -> Non
     loser.sees("Thank you. The result is final.")
     spectator.sees("<strong>%(name)s</strong> is the champion.", name=pair.one.name)
     expect(spectator.page.locator(".slot-score")).to_have_text(["7", "3"])
-    assert spectator.page.evaluate("window.isSamePage")
+
+
+def test_the_podium_appears_on_an_open_page_of_the_event(arrive: Arrival, pair: Pair) -> None:
+    """It stands outside of what is renewed, so the end loads the page once more, and nothing asks again then."""
+    spectator = arrive()
+    spectator.open(f"/s/{pair.stage}/bracket/")
+    spectator.page.locator("nav[aria-label=Event] a").first.click()
+    spectator.page.wait_for_url("**/e/**")
+    player = arrive(size=PHONE)
+    player.open(pair.two.link)
+    player.open(f"/m/{pair.match}/report/?winner=one")
+    player.page.locator("button[name=loser_points][value='3']").click()
+    player.sees("Thank you. The result is final.")
+    expect(spectator.page.locator(".podium-place").first).to_contain_text(pair.one.name)
+    expect(spectator.page.locator("[data-poll]")).to_have_count(0)
 
 
 def test_an_open_page_says_when_it_is_cut_off(arrive: Arrival, pair: Pair) -> None:

@@ -74,7 +74,7 @@ def test_a_namesake_is_entered_from_the_keyboard(arrive: Arrival, hall: Hall) ->
     expect(director.page.locator("button.answer.is-default")).to_contain_text("Jocelyn Smithers")
     keys.press("Enter")
     director.page.wait_for_url("**last=**")
-    row = director.page.locator(".entrants").filter(has_text="Jocelyn Smithers")
+    row = director.page.locator("#entrant-list tr").filter(has_text="Jocelyn Smithers")
     expect(row).to_be_visible()
     if row.get_by_role("button", name="Check in", exact=True).count():
         row.get_by_role("button", name="Check in", exact=True).click()
@@ -86,7 +86,7 @@ def test_a_namesake_is_entered_from_the_keyboard(arrive: Arrival, hall: Hall) ->
     expect(new).to_be_visible()
     expect(director.page.locator("button.is-default")).to_have_count(0)
     keys.press("Enter")
-    director.sees("Nothing is marked: somebody of this name is here. Choose with the arrows, then Enter.")
+    director.sees("A player with this name is here already. Choose with the arrows, then Enter.")
     expect(box).to_have_value("Jocelyn Smithers, Leeds")
     expect(box).to_be_focused()
     keys.press("ArrowDown")

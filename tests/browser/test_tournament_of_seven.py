@@ -57,6 +57,7 @@ class Day:
         guest = self.arrive(size=PHONE, language=_LANGUAGE)
         guest.open(self.desk.registration_link())
         guest.fill("Your name", _BY_LINK)
+        guest.page.locator("#id_agrees").check()
         guest.press("Register")
         guest.sees("You are registered.")
         for name in _AT_THE_DESK:
@@ -82,7 +83,7 @@ class Day:
         """A player reports with two taps."""
         person = self.phone_of(by)
         person.open("/me/")
-        person.page.get_by_role("link", name=winner, exact=True).click()
+        person.follow("I won" if winner == by else "I lost")
         person.page.locator(f"button[name=loser_points][value='{points}']").click()
         return person
 
@@ -98,7 +99,6 @@ class Day:
         waiting.sees("Waiting for your opponent")
         objecting = self.phone_of(two)
         objecting.open("/me/")
-        objecting.follow("See the report")
         objecting.follow("No, it is wrong")
         objecting.fill("What is wrong with it?", "7–6")
         objecting.press("Ask the director to decide")

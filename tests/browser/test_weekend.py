@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrival
-from tests.browser.desk import Desk
+from tests.browser.desk import Desk, play_round_of_night
 from tests.browser.hall import Hall
 from tests.browser.people import PHONE, Person
 from tests.browser.pockets import Crowd, Pocket, Score, Tally
@@ -26,6 +26,7 @@ _PLAYERS = names(45)
 _BY_LIST = ("Ottoline Wrexham", "Peregrine Yates")
 _LATE = "Quintus Zabriskie"
 _LATE_IN_LIVES = "Rosalind Urquhart"
+_CLUB = [f"{name} Nuit" for name in ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hal", "Ivo")]
 _PASSWORD = "gammon-and-cube"
 
 
@@ -40,6 +41,8 @@ def test_a_weekend_from_the_first_page_to_the_prizes(
     weekend.draws()
     weekend.takes_a_late_entry_and_lets_one_go()
     weekend.takes_a_late_entry_and_lets_one_go_in_the_lives()
+    weekend.pairs_by_hand()
+    weekend.starts_a_club_night()
     weekend.prints()
     weekend.keeps_a_report_without_network()
     weekend.rules_on_a_dispute()
@@ -50,7 +53,10 @@ def test_a_weekend_from_the_first_page_to_the_prizes(
     weekend.plays()
     weekend.goes_on_with_the_suspended_match()
     weekend.plays()
+    weekend.finds_a_wrong_winner()
+    weekend.plays()
     weekend.ends()
+    weekend.closes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,7 @@ class Weekend:
         )
         self.first_round: list[tuple[str, str]] = []
         self.suspended = Meeting("", "", "", 0)
+        self.set_aside: dict[str, Score] = {}
 
     # Friday.
 
@@ -140,10 +147,10 @@ class Weekend:
         self.desk.draw()
         self.first_round = self.desk.first_round()
         self.ada.open(f"/desk/e/{self.jackpot}/")
-        expect(self.ada.page.locator("#board .lane li .grow > a").first).to_be_visible()
+        expect(self.ada.page.locator("#board a[data-key=o]").first).to_be_visible()
 
     def takes_a_late_entry_and_lets_one_go(self) -> None:
-        """Who comes late gets the bye of somebody; who is ill leaves, and the opponent goes on."""
+        """A late player gets the bye of another; who is ill leaves, and the opponent goes on."""
         self.desk.walk_in(f"{_LATE}, Lyon, FR")
         self.ada.sees("late entry")
         self._brings_phone(_LATE)
@@ -152,7 +159,7 @@ class Weekend:
         assert ill.uid not in self.pockets[ill.two].open_matches()
 
     def takes_a_late_entry_and_lets_one_go_in_the_lives(self) -> None:
-        """Who comes late plays from the next round on, with a phone; who leaves has no match there any more."""
+        """A late player plays from the next round on, with a phone; who leaves has no match there any more."""
         main, self.desk.event = self.desk.event, self.lives
         self.desk.walk_in(f"{_LATE_IN_LIVES}, Nancy, FR")
         self._brings_phone(_LATE_IN_LIVES)
@@ -162,6 +169,15 @@ class Weekend:
         self.desk.event = main
         # The main event goes on for whoever leaves the other one.
         assert len(leaving.open_matches()) == len(before) - 1
+
+    def pairs_by_hand(self) -> None:
+        """Ada lets two meet in the first round of the lives, by a drag and Enter; everybody reads the mark."""
+        self.desk.pair_two_by_hand(self._stages(self.lives)[0], reason="They share a clock.")
+        self._settles()
+
+    def starts_a_club_night(self) -> None:
+        """Nine come to the club beside the weekend: names, length, and the first round is entered at its board."""
+        play_round_of_night(self.bo, _CLUB)
 
     def prints(self) -> None:
         """Slips with a code for every open match, the bracket and the lists are printed."""
@@ -297,10 +313,41 @@ class Weekend:
         self.bo.page.wait_for_url("**/control/")
         self.tally.aside.discard(self.suspended.uid)
 
+    def finds_a_wrong_winner(self) -> None:
+        """A slip of the first round turns up after the finals: the other one had won, and it is played again from there."""
+        names_of = set(self.first_round[-1])
+        uid, score = next(
+            (uid, score)
+            for uid, score in self.tally.results.items()
+            if {score.one, score.two} == names_of and max(score.points) == _LENGTH
+        )
+        (winner,) = names_of - {score.winner}
+        self.bo.open(f"/desk/m/{uid}/")
+        self.bo.unfold("Correct the result")
+        self.desk.types_ruling(self.bo, winner, min(score.points), reason="La feuille était à l’envers.")
+        with self.bo.is_refused():
+            self.bo.press("Correct the result")
+            self.bo.sees("Options")
+        self.bo.press("Play again from here")
+        self.bo.sees("Matches that count only between the two")
+        self.bo.press("Confirm")
+        self.bo.sees("The result is corrected, and both sides are told.")
+        self._settles()
+        one, two = score.points
+        self.tally.results[uid] = Score(score.one, score.two, (two, one))
+        counting = {uid for event in self._events() for uid in self._results_of(event)}
+        aside = self.tally.results.keys() - counting
+        assert len(aside) > 1, "the matches of the wrong winner, and what followed from them"
+        self.set_aside = {uid: self.tally.results.pop(uid) for uid in aside}
+
     def ends(self) -> None:
         """Champions, standings, files and the prize list say what was played."""
+        # Where the same two met in the same place again, what they had played counts again.
+        counting = {uid for event in self._events() for uid in self._results_of(event)}
+        self.tally.results |= {uid: score for uid, score in self.set_aside.items() if uid in counting}
+        assert not self.set_aside.keys() <= counting, "the match of the wrong winner"
         wins = Counter(score.winner for score in self.tally.results.values())
-        champions = {event: self._champions(event) for event in (self.desk.event, self.lives, self.jackpot)}
+        champions = {event: self._champions(event) for event in self._events()}
         main, consolation, last_chance = champions[self.desk.event]
         assert len({main, consolation, last_chance}) == 3
         strongest = self.tally.strongest_first.index
@@ -318,7 +365,23 @@ class Weekend:
         expect(self.screen.page.locator(".hall-champion").first).to_be_visible()
         expect(self.screen.page.locator("[data-live-status]")).to_contain_text("Updated at")
 
+    def closes(self) -> None:
+        """Ada closes the event though fees are due, and everybody reads the places on one page."""
+        main, *_ = self._champions(self.desk.event)
+        self.ada.open(f"/desk/e/{self.desk.event}/close/")
+        self.ada.page.locator("[name=reason]").fill("The club pays what is due.")
+        self.ada.press("Close anyway")
+        expect(self.ada.page.locator("[data-closed]")).to_be_visible()
+        self.ada.press("Tell the players")
+        self.bo.open(f"/desk/e/{self.desk.event}/close/")
+        self.bo.follow("Final standings for everybody")
+        expect(self.bo.page.locator("tbody tr").first).to_contain_text(main)
+        self.pockets[main].open(f"/e/{self.desk.event}/")
+
     # What is done again and again.
+
+    def _events(self) -> tuple[str, str, str]:
+        return self.desk.event, self.lives, self.jackpot
 
     def _meeting(self) -> Meeting:
         """The next match of the first round, which the crowd leaves to the story."""
@@ -373,8 +436,8 @@ class Weekend:
 
     def _does_all_that_follows(self) -> None:
         """Ada reads what follows, and does it."""
-        self.ada.sees("This is what follows")
-        self.ada.press("Do all of this")
+        self.ada.sees("Preview")
+        self.ada.press("Confirm")
 
     def _champions(self, event: str) -> list[str]:
         self.bo.open(f"/e/{event}/")
@@ -394,9 +457,12 @@ class Weekend:
     def _files_agree(self) -> None:
         """Every result that was fed in stands in the files; nothing else does but what was given away."""
         results: dict[str, Score] = {}
-        for event in (self.desk.event, self.lives, self.jackpot):
+        for event in self._events():
             results |= self._results_of(event)
-        assert results == self.tally.results
+        # A match that counts again stands with its sides in the order of the bracket now.
+        assert {uid: score.by_name for uid, score in results.items()} == {
+            uid: score.by_name for uid, score in self.tally.results.items()
+        }
 
     def _results_of(self, event: str) -> dict[str, Score]:
         """What was played in an event, by the uid of the match, as its files tell it."""

@@ -20,11 +20,10 @@ def with_link(arrive: Arrival, guest: Guest) -> Person:
 def test_report_and_confirm(arrive: Arrival, pair: Pair) -> None:
     """Who wins reports, even with a double tap; who loses confirms."""
     winner, loser = with_link(arrive, pair.one), with_link(arrive, pair.two)
-    winner.page.get_by_role("link", name=pair.one.name, exact=True).click()
+    winner.follow("I won")
     winner.page.locator("button[name=loser_points][value='4']").dblclick()
     winner.sees("Waiting for your opponent")
     loser.open("/me/")
-    loser.follow("See the report")
     loser.press("Yes, confirm")
     loser.sees("Confirmed. The result is final.")
     winner.open(f"/s/{pair.stage}/bracket/")
@@ -87,6 +86,7 @@ def test_registration_and_draw(arrive: Arrival, hall: Hall) -> None:
     guest = arrive(size=PHONE, with_javascript=False)
     guest.open(desk.registration_link())
     guest.fill("Your name", "Ludmila Hartog")
+    guest.page.locator("#id_agrees").check()
     guest.press("Register")
     guest.sees("You are registered.")
     desk.walk_in("Quentin Abadie, Lyon, FR")

@@ -1,4 +1,4 @@
-"""What GNU Backgammon 1.07.001 said of three games of our own records, and the decisions of each."""
+"""What GNU Backgammon 1.07.001 said of games of our own records, and the decisions of each."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ M004 = "gnubg/m004_07pt_s1004_n0.0.mat"
 # Each a record, a game of it counted from 0, and the plies it was judged at.
 OUTPUTS = {
     "m004_game_1": (M004, 0, 2),
+    "m004_game_1_luck": (M004, 0, 0),
     "m060_game_4": ("gnubg/m060_25pt_s1060_n0.6.mat", 3, 0),
     "s004_game_2": ("scripted/s004_standard_02pt_r0.02.mat", 1, 0),
 }

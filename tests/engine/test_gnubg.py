@@ -103,6 +103,20 @@ def test_a_whole_match_is_analysed() -> None:
 
 
 @pytest.mark.gnubg
+def test_luck_and_what_is_not_luck_add_up_to_the_match() -> None:
+    """From even chances the winner came to 1: what the dice gave of it, and what they did not."""
+    questions = question_of_file(M004)
+    analyses = [
+        read_game(said_quickly(questions, index), decisions)
+        for index, decisions in enumerate(questions.games)
+    ]
+    luck = [one.luck for one in analyses if one.luck is not None]
+    assert len(luck) == len(questions.games)
+    gain = sum(one.result_without + one.one - one.two for one in luck)
+    assert abs(gain) == pytest.approx(0.5, abs=0.001)
+
+
+@pytest.mark.gnubg
 @pytest.mark.parametrize("path", JUDGED[::6], ids=lambda path: path.stem)
 def test_it_counts_what_we_count(path: Path) -> None:
     check = rules.check(path.read_bytes())

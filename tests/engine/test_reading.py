@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules import Side
 from tests.engine.outputs import OUTPUTS, decisions_of, output_of
 from tournaments.engine import GameAnalysis, Misread, Mistake, MistakeKind, Totals, reading
-from tournaments.engine.reading import read_game
+from tournaments.engine.reading import GameLuck, read_game
 
 
 def analysis_of(name: str) -> GameAnalysis:
@@ -24,6 +24,17 @@ def test_a_play_and_a_double_that_were_wrong() -> None:
     )
     assert analysis.one == Totals(plays=10, plays_lost=0.06404, cube_decisions=3, cube_lost=0.0453)
     assert analysis.two == Totals(plays=8, plays_lost=0.00161, cube_decisions=5, cube_lost=0.0)
+
+
+def test_the_luck_of_each_side_and_the_result_without_it() -> None:
+    luck = analysis_of("m004_game_1_luck").luck
+    assert luck == GameLuck(one=0.1335, two=0.01179, result_without=0.0047)
+    # The game brought side one 12.64 % of the match: what luck gave, and what it did not.
+    assert luck.result_without + luck.one - luck.two == pytest.approx(0.1264, abs=0.0001)
+
+
+def test_output_of_before_luck_was_asked_for_has_none() -> None:
+    assert analysis_of("m004_game_1").luck is None
 
 
 def test_a_double_that_was_missed() -> None:

@@ -1,7 +1,8 @@
 """What a fault test does to a real installation, in a process of its own: `python -m tests.faults.driver ACT`.
 
 The test process is bound to its test database; this one opens the database of the
-service under test, writes through the actions, and answers in JSON.
+service under test, writes through the actions, and answers in JSON. Without an act it
+reads one from each line, and does it in a new process that has everything loaded.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from random import Random
 
 import django
 
@@ -20,18 +24,38 @@ django.setup()
 from django.conf import settings  # noqa: E402 - models can be imported once Django is set up
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
-from django.db import connection  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
 from django.test import Client  # noqa: E402
-from rest_framework.authtoken.models import Token  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
-from matches.models import GameRecord, new_uid  # noqa: E402
+from matches.models import GameRecord, Match, Player, new_uid  # noqa: E402
 from rules.match import Side  # noqa: E402
 from tests import factories  # noqa: E402
-from tournaments import notices  # noqa: E402
+from tests.flows.season_lists import Lists, another_arrival  # noqa: E402
+from tournaments import notices, queue  # noqa: E402
 from tournaments.actions import results  # noqa: E402
+from tournaments.actions.draws import draw  # noqa: E402
+from tournaments.actions.entrants import registration  # noqa: E402
+from tournaments.actions.feed import judging  # noqa: E402
+from tournaments.actions.lists import keeping  # noqa: E402
+from tournaments.actions.people import tokens  # noqa: E402
 from tournaments.actions.records import uploads  # noqa: E402
-from tournaments.models import LogEntry, OutboxJob, Pairing, Stage, Tournament, Visibility  # noqa: E402
+from tournaments.models import (  # noqa: E402
+    FeedRow,
+    FeedVerdict,
+    ListState,
+    LogEntry,
+    OutboxJob,
+    Pairing,
+    RatingList,
+    Stage,
+    Tournament,
+    Visibility,
+)
 from tournaments.notices import NoticeCode  # noqa: E402
+from tournaments.queries.feed.checks import feed_findings, findings_of_feed  # noqa: E402
+from tournaments.queries.feed.rows import tournaments_behind  # noqa: E402
+from tournaments.queue import Job  # noqa: E402
 
 # Far beyond what is promised, so that a failure says how long it took.
 _LONGEST_WAIT = 60
@@ -54,13 +78,13 @@ def _stage(count: int, *, length: int) -> Stage:
 def upload(count: int) -> object:
     """Upload so many different records to the four matches of a first round; each is a job."""
     matches = factories.open_matches(_stage(8, length=1))
-    uploaded = set()
+    records = set()
     for number in range(count):
         match = matches[number % len(matches)]
         data = _RECORD % (number, match.one.name.encode(), match.two.name.encode())
         by = match.one.players.get()
-        uploaded.add(uploads.upload(match, by=by, file_name=f"{number}.mat", data=data).uid)
-    return {"uploaded": len(uploaded)}
+        records.add(uploads.upload(match, by=by, file_name=f"{number}.mat", data=data).uid)
+    return {"uploaded": len(records)}
 
 
 def play(count: int) -> object:
@@ -78,8 +102,8 @@ def invite(count: int) -> object:
     """A director with a token of the API, and the matches of a first round of so many players."""
     stage = _stage(count, length=7)
     director = factories.owner(stage.event.tournament)
-    token = Token.objects.create(user=director)
-    return {"token": token.key, "matches": [match.uid for match in factories.open_matches(stage)]}
+    token = tokens.make_for_operator(director, name="Driver")
+    return {"token": token, "matches": [match.uid for match in factories.open_matches(stage)]}
 
 
 def rush(count: int) -> object:
@@ -160,11 +184,99 @@ def result(_count: int) -> object:
     return {"number": Tournament.objects.get(events__stages=stage).log_seq}
 
 
+def arrive(count: int) -> object:
+    """Report so many results of people who meet again and again, and correct one of twenty, for two lists."""
+    federation = factories.federation()
+    judging.set_counting_rules(federation, by=None, rules={"version": 1})
+    keeping.create_list(federation, by=None, name="National", formula="fibs", uncertainty="months")
+    keeping.create_list(federation, by=None, name="By event", formula="fibs-no-ramp", order="events")
+    people, chance = [factories.player() for _ in range(40)], Random(30)
+    matches: list[Match] = []
+    for number in range(count):
+        if not matches:
+            matches = _table(chance.sample(people, 10))
+        match = matches.pop()
+        director = factories.director_of(match)
+        score = (7, number % 7) if chance.random() < 0.5 else (number % 7, 7)
+        results.report(match, by=director, score=score)
+        if number % 20 == 0:
+            match.refresh_from_db()
+            results.correct(match, by=director, score=score[::-1], reason="Misread.")
+    return {"results": count, "corrections": -(-count // 20)}
+
+
+def _table(players: Sequence[Player]) -> list[Match]:
+    """The matches of everybody against everybody in a new tournament, all rounds at once."""
+    director = factories.player(email=f"{new_uid()}@example.org")
+    event = factories.event(factories.tournament(by=director))
+    stage = factories.stage(event, format="round_robin", options={"pace": "free"})
+    for player in players:
+        registration.enter(stage.event, by=None, players=[player])
+    draw.draw(stage, by=None, seed="videau")
+    return factories.open_matches(stage)
+
+
+def feed(_count: int) -> object:
+    """What is in the feed and in the lists, and how it differs from what is written when nobody dies.
+
+    The sweep of the worker may enqueue jobs at any time, so the worker writes nothing while this looks.
+    """
+    start = time.monotonic()
+    while True:
+        with transaction.atomic():
+            if not OutboxJob.objects.filter(is_dead=False).exists():
+                return _feed()
+        assert time.monotonic() - start < _LONGEST_WAIT, "the worker does not come to rest"
+        time.sleep(0.1)
+
+
+def _feed() -> object:
+    every = [one for tournament in Tournament.objects.all() for one in feed_findings(tournament)]
+    lists = Lists.known(RatingList.objects.order_by("pk"))
+    digests = list(ListState.objects.order_by("pk").values_list("digest", flat=True))
+    lists.require_the_twin()
+    with transaction.atomic():
+        undisturbed = another_arrival(lists, Random(31))
+        transaction.set_rollback(True)
+    return {
+        "rows": FeedRow.objects.count(),
+        "superseded": FeedRow.objects.exclude(supersedes=None).count(),
+        "verdicts": FeedVerdict.objects.count(),
+        "behind": len(tournaments_behind()),
+        "findings": [f"{one.code} {one.subject}" for one in [*every, *findings_of_feed()]],
+        "lists": digests,
+        "undisturbed": undisturbed,
+        "matches": list(ListState.objects.order_by("pk").values_list("matches", flat=True)),
+    }
+
+
+def pile(count: int) -> object:
+    """Enqueue so many pairings of events that do not need them, and so many changes of public names."""
+    events = [factories.event() for _number in range(2)]
+    with transaction.atomic():
+        queue.enqueue_each(Job.PAIR, [{"event_id": events[number % 2].pk} for number in range(count)])
+        owner = factories.owner(events[0].tournament)
+        queue.enqueue_each(Job.PUBLIC_NAME, [{"player_id": owner.pk}] * count)
+    return {"enqueued": OutboxJob.objects.filter(name__in=[Job.PAIR, Job.PUBLIC_NAME]).count()}
+
+
+def relay(_count: int) -> object:
+    """Relay as beat does, a minute after whatever was published."""
+    since = timezone.now() - timedelta(minutes=1)
+    OutboxJob.objects.filter(claimed_at__isnull=False).update(claimed_at=since)
+    queue.relay()
+    return {}
+
+
 def state(_count: int) -> object:
     """What the service has done so far."""
     records = list(LogEntry.objects.filter(code="record_checked").values_list("data__record", flat=True))
     return {
         "dead": OutboxJob.objects.filter(is_dead=True).count(),
+        # Sweeps come again and again, and a paper is due a minute after the last pairing.
+        "jobs": OutboxJob.objects.filter(is_dead=False)
+        .exclude(name__in=(Job.SWEEP, Job.EMERGENCY_PAPER))
+        .count(),
         "checked": len(records),
         "checked_once": len(records) == len(set(records)),
         "records": GameRecord.objects.exclude(verdict="").count(),
@@ -181,9 +293,44 @@ _ACTS: dict[str, Callable[[int], object]] = {
     "mail_away": mail_away,
     "listen": listen,
     "result": result,
+    "arrive": arrive,
+    "feed": feed,
+    "pile": pile,
+    "relay": relay,
     "state": state,
 }
 
+
+def _serve() -> None:
+    """Do the act of each line in a process that knows nothing of the last one; a line answers, an empty one fails."""
+    for line in sys.stdin:
+        act, count = json.loads(line)
+        child = os.fork()
+        if not child:
+            _do_and_leave(act, count)
+        _pid, status = os.waitpid(child, 0)
+        if status:
+            sys.stdout.write("\n")
+            sys.stdout.flush()
+
+
+def _do_and_leave(act: str, count: int) -> None:
+    """Do an act, answer, and end this process."""
+    status = 1
+    try:
+        answer = json.dumps(_ACTS[act](count))
+        sys.stdout.write(f"{answer}\n")
+        sys.stdout.flush()
+        status = 0
+    finally:
+        if status:
+            traceback.print_exc()
+            sys.stderr.flush()
+        os._exit(status)
+
+
 if __name__ == "__main__":
-    act, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    json.dump(_ACTS[act](count), sys.stdout)
+    if len(sys.argv) > 1:
+        json.dump(_ACTS[sys.argv[1]](int(sys.argv[2]) if len(sys.argv) > 2 else 0), sys.stdout)
+    else:
+        _serve()

@@ -62,8 +62,8 @@ class Stream:
 
     def hear_news(self) -> int:
         """The number of the next event that is no beat."""
-        heard = self.hear()
-        while heard is not None and heard.kind == "beat":
-            heard = self.hear()
-        assert heard is not None, "the stream has ended"
-        return heard.number
+        event = self.hear()
+        while event is not None and event.kind == "beat":
+            event = self.hear()
+        assert event is not None, "the stream has ended"
+        return event.number

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import socket
 import sqlite3
@@ -19,13 +20,15 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from weakref import finalize
 
+from tests.effort import is_long
 from tests.migrated import migrated_file
 from tests.postgres_plugin import settings_variables
 
 ROOT = Path(__file__).resolve().parents[2]
 # Generous: nothing here measures speed, and two other things may use both cores.
-PATIENCE = 120.0
+PATIENCE = 1200.0 if is_long() else 120.0
 _template: list[bytes] = []
 
 
@@ -43,14 +46,14 @@ def free_port() -> int:
         return port
 
 
-def wait_until(is_so: Callable[[], bool], *, what: str) -> None:
-    """Wait for something that is bound to happen; the failure says what did not."""
-    deadline = time.monotonic() + PATIENCE
+def wait_until(is_so: Callable[[], bool], *, what: str, patience: float = PATIENCE) -> None:
+    """Wait up to `patience` seconds for something that is bound to happen; the failure says what did not."""
+    deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
         if is_so():
             return
         time.sleep(0.1)
-    raise AssertionError(f"{what} did not happen within {PATIENCE:.0f} s")
+    raise AssertionError(f"{what} did not happen within {patience:.0f} s")
 
 
 def _status(pid: int) -> tuple[str, int] | None:
@@ -74,12 +77,47 @@ def is_alive(pid: int) -> bool:
     return status is not None and status[0] != "Z"
 
 
+class Driver:
+    """The driver of one installation, which loads everything once and does each act in a process of its own."""
+
+    def __init__(self, environment: Mapping[str, str], log: Path) -> None:
+        self.log = log
+        with log.open("w") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.faults.driver"],
+                cwd=ROOT,
+                env=dict(environment),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+            )
+
+    def act(self, name: str, count: int) -> dict[str, Any]:
+        """Let it act, and return its answer."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{json.dumps([name, count])}\n")
+        self.process.stdin.flush()
+        # A line is written whole, so what can be read is one.
+        assert select.select([self.process.stdout], [], [], PATIENCE)[0], f"{name} takes too long"
+        line = self.process.stdout.readline()
+        assert line.strip(), self.log.read_text()
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def end(self) -> None:
+        """Let it leave: it reads no further line."""
+        self.process.communicate(timeout=PATIENCE)
+
+
 @dataclass
 class Installation:
     """A data directory with the environment in which its processes run, and what they print."""
 
     data: Path
     extra: Mapping[str, str] = field(default_factory=dict)
+    _driver: Driver | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def output(self) -> Path:
@@ -127,14 +165,16 @@ class Installation:
 
     def drive(self, act: str, count: int = 0) -> dict[str, Any]:
         """Let the driver act on this installation."""
-        process = self.run("-m", "tests.faults.driver", act, str(count))
-        assert process.returncode == 0, process.stderr
-        answer: dict[str, Any] = json.loads(process.stdout)
-        return answer
+        if self._driver is None:
+            self._driver = Driver(self.environment, self.data.with_name(f"{self.data.name}.driver.log"))
+            finalize(self, self._driver.end)
+        return self._driver.act(act, count)
 
     def migrate(self) -> Installation:
         """Make the database, from a copy of one that this run has made; PostgreSQL makes its own."""
         if "DATABASE_URL" in self.extra:
+            return self
+        if self.database.exists():
             return self
         if not _template:
             _template.append(migrated_file(self._migrated_here))
@@ -162,6 +202,12 @@ class Installation:
             query += " AND due_at <= strftime('%Y-%m-%d %H:%M:%f', 'now')"
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as database:
             [count] = database.execute(query).fetchone()
+        return int(count)
+
+    def count(self, table: str) -> int:
+        """How many rows a table has."""
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as database:
+            [count] = database.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 - ours
         return int(count)
 
     def wait_until_idle(self) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.service import Installation, Service, is_alive, wait_until
+from tests.effort import is_long
+from tests.faults.service import PATIENCE, Installation, Service, is_alive, wait_until
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="looks at processes in /proc and needs PR_SET_PDEATHSIG"
@@ -61,6 +62,44 @@ def test_worker_killed_in_the_middle_does_every_job_once(service: Service) -> No
     assert (state["checked"], state["checked_once"], state["records"]) == (60, True, 60)
     assert state["second_round"] == 4
     assert state["dead"] == 0
+
+
+@pytest.mark.timeout(PATIENCE * (12 if is_long() else 3))
+def test_feed_and_lists_are_those_of_an_undisturbed_run_however_often_the_worker_dies(
+    service: Service,
+) -> None:
+    installation = service.installation
+    deaths, results = (30, 10_000) if is_long() else (5, 60)
+    before, reports = installation.count("tournaments_feedrow"), installation.count("matches_report")
+    driver = installation.start("-m", "tests.faults.driver", "arrive", str(results))
+    for death in range(deaths):
+        # The deaths are spread over the results, and each comes while the worker that was started again is writing.
+        reported, rows = reports + results * death // deaths, installation.count("tournaments_feedrow")
+        wait_until(
+            lambda: installation.count("matches_report") > reported or driver.poll() is not None,  # noqa: B023 - waits here
+            what=f"report {reported + 1}",
+        )
+        # The worker rests longer and longer between deaths, so the last ones come after the results, while it catches up.
+        wait_until(
+            lambda: (
+                installation.count("tournaments_feedrow") > rows  # noqa: B023 - waits here
+                or (driver.poll() is not None and installation.jobs() == 0)
+            ),
+            what=f"row {rows + 1} of the feed",
+        )
+        os.kill(service.child("celery"), signal.SIGKILL)
+    assert driver.wait(timeout=PATIENCE) == 0
+    # A pairing that a job makes enqueues nothing that reads its entry: the next sweep does.
+    installation.wait_until_idle()
+    assert installation.run("manage.py", "tick").returncode == 0
+    installation.wait_until_idle()
+    feed = installation.drive("feed")
+    corrections = -(-results // 20)
+    assert feed["rows"] - before == results + corrections
+    assert (feed["superseded"], feed["verdicts"]) == (corrections, feed["rows"])
+    assert (feed["behind"], feed["findings"]) == (0, [])
+    assert feed["lists"] == feed["undisturbed"]
+    assert min(feed["matches"]) >= results
 
 
 def test_web_server_killed_is_started_again_and_ctrl_c_ends_everything(service: Service) -> None:

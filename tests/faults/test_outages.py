@@ -238,6 +238,7 @@ class Visitor:
                 "name": name,
                 "email": f"{name}@example.org",
                 "password1": "backgammon-in-brest",
+                "agrees": "on",
             }
             with self.opener.open(url, urllib.parse.urlencode(fields).encode(), timeout=30) as page:
                 return int(page.status)
@@ -259,7 +260,7 @@ def test_full_disk_is_a_503_and_what_was_confirmed_is_there(tmp_path: Path) -> N
         f"127.0.0.1:{port}",
         "--no-control-socket",
     ]
-    limit = 120_000
+    limit = 240_000
 
     def stay_small() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))

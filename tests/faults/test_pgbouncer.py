@@ -21,7 +21,6 @@ from tests.faults.test_outages import answer, postgres
 __all__ = ["postgres"]
 
 pytestmark = [
-    pytest.mark.postgres,
     pytest.mark.pgbouncer,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="starts a server of Debian"),
 ]

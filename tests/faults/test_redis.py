@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import shutil
-import signal
 import subprocess
 import sys
 import urllib.error
@@ -23,8 +20,9 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from tests import factories
+from tests.faults.brokers import Broker
 from tests.faults.listening import Stream, answers
-from tests.faults.service import PATIENCE, Installation, children_of, free_port, is_alive, wait_until
+from tests.faults.service import PATIENCE, Installation, free_port, wait_until
 from tournaments.changes import CHANNEL
 from tournaments.project.live import watch
 from tournaments.project.live.channels import Channels
@@ -34,95 +32,6 @@ pytestmark = [
     pytest.mark.redis,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at processes in /proc"),
 ]
-
-
-class Broker:
-    """A Redis server on a port of its own, which keeps nothing on disk."""
-
-    def __init__(self, directory: Path, *options: str) -> None:
-        self.directory = directory
-        self.options = options
-        self.port = free_port()
-        self.url = f"redis://127.0.0.1:{self.port}/0"
-        self.start()
-
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
-        program = shutil.which("redis-server")
-        assert program is not None
-        options = [
-            "--port",
-            str(self.port),
-            "--bind",
-            "127.0.0.1",
-            "--save",
-            "",
-            "--dir",
-            str(self.directory),
-            *self.options,
-        ]
-        self.process = subprocess.Popen(
-            [program, *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        wait_until(self.answers, what="the start of Redis")
-
-    def answers(self) -> bool:
-        """Whether it answers."""
-        with closing(redis.Redis(port=self.port)) as client:
-            try:
-                return bool(client.ping())
-            except redis.ConnectionError:
-                return False
-
-    def kill(self) -> None:
-        """Let it die with everything it knew."""
-        self.process.kill()
-        self.process.wait()
-
-
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Broker]:
-    """A Redis server."""
-    running = Broker(tmp_path)
-    yield running
-    running.kill()
-
-
-@pytest.fixture
-def installation(tmp_path: Path, broker: Broker) -> Installation:
-    """A migrated installation that publishes its jobs to Redis."""
-    return Installation(tmp_path / "data", {"REDIS_URL": broker.url}).migrate()
-
-
-@pytest.fixture
-def start(installation: Installation) -> Iterator[Callable[[str], subprocess.Popen[str]]]:
-    """Starts Celery processes of the installation: `worker` or `beat`; they end with the test."""
-    running: list[subprocess.Popen[str]] = []
-    worker = ["worker", "--pool", "threads", "--concurrency", "2", "--without-gossip", "--without-mingle"]
-    commands = {"worker": worker, "beat": ["beat", "--pidfile="]}
-    quiet = ["-W", "ignore:You're running the worker with superuser privileges"]
-
-    def start_one(program: str) -> subprocess.Popen[str]:
-        process = installation.start(
-            *quiet,
-            "-m",
-            "celery",
-            "--quiet",
-            "--app",
-            "tournaments.project",
-            "--skip-checks",
-            *commands[program],
-            "--loglevel",
-            "ERROR",
-        )
-        running.append(process)
-        return process
-
-    yield start_one
-    for process in running:
-        process.terminate()
-    for process in running:
-        process.wait(timeout=PATIENCE)
 
 
 def test_reports_are_accepted_while_redis_is_away_and_followed_up_when_it_is_back(
@@ -199,9 +108,9 @@ def test_the_live_process_hears_from_redis_and_goes_on_without_it(tmp_path: Path
                 assert start < stream.hear_news() <= number
                 broker.kill()
                 last = installation.drive("result")["number"]
-                heard = stream.hear_news()
-                while heard < last:
-                    heard = stream.hear_news()
+                news = stream.hear_news()
+                while news < last:
+                    news = stream.hear_news()
                 live.terminate()
                 # A stream that is asked to end does so at once, and properly.
                 while stream.hear() is not None:
@@ -252,20 +161,6 @@ def status_of(request: str | urllib.request.Request) -> int:
             return refused.code
     except (urllib.error.URLError, ConnectionError):
         return 0
-
-
-def test_worker_killed_in_the_middle_is_made_good_by_another(
-    installation: Installation, start: Callable[[str], subprocess.Popen[str]]
-) -> None:
-    first = start("worker")
-    start("beat")
-    installation.drive("upload", 40)
-    os.kill(first.pid, signal.SIGKILL)
-    wait_until(lambda: not is_alive(first.pid), what="the death of the worker")
-    assert children_of(first.pid) == []
-    start("worker")
-    state = installation.wait_until_idle()
-    assert (state["checked"], state["checked_once"], state["records"]) == (40, True, 40)
 
 
 @pytest.fixture

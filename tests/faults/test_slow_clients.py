@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import socket
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.effort import is_long
-from tests.faults.service import PATIENCE, Installation, Service, free_port, wait_until
+from tests.faults.service import PATIENCE, ROOT, Installation, Service, free_port, wait_until
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="looks at the processes of the service in /proc"
@@ -162,6 +163,17 @@ def test_readers_who_do_not_read_hold_no_thread(service: Service) -> None:
             # More than the system takes off a server's hands.
             reader.sendall(b"GET /api/v1/schema/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 8)
         assert seconds_for(service.port, "/") < PATIENCE / 2
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip"])
+def test_file_arrives_whole_however_it_is_encoded(service: Service, encoding: str) -> None:
+    file = ROOT / "tournaments" / "web" / "static" / "videau" / "videau.css"
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{service.port}/static/videau/videau.css", headers={"Accept-Encoding": encoding}
+    )
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        content = answer.read()
+    assert (gzip.decompress(content) if encoding == "gzip" else content) == file.read_bytes()
 
 
 def test_upload_in_small_pieces_arrives(service: Service) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import psycopg
 import pytest
 
+from tests.faults.brokers import Broker
 from tests.faults.mail_server import MailServer, Void, dripping, refusing, silent
 from tests.faults.service import PATIENCE, Installation
 from tests.faults.test_outages import postgres
-from tests.faults.test_redis import Broker, broker
 
-__all__ = ["broker", "postgres"]
+__all__ = ["postgres"]
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fills the queue of a socket")
 
@@ -87,7 +87,6 @@ def test_pairing_follows_a_result_whatever_the_mail_server_does(
 
 
 @pytest.mark.redis
-@pytest.mark.postgres
 @pytest.mark.parametrize("trouble", ["silent and dripping", "dropping"])
 def test_pairing_follows_a_result_in_production_too(
     tmp_path: Path, start: Callable[..., None], postgres: Any, broker: Broker, trouble: str

@@ -77,13 +77,13 @@ def test_a_damaged_database_is_met_with_the_newest_backup(installation: Installa
     assert sqlite_files.migrations_of(installation.database) == sqlite_files.migrations_of(newest)
 
 
-def test_a_later_release_is_refused_by_run_the_web_server_the_worker_and_what_writes(
+def test_a_later_release_that_took_something_away_is_refused_by_every_process_and_what_writes(
     installation: Installation,
 ) -> None:
     _migrated(installation)
     with closing(sqlite3.connect(installation.database)) as database:
-        row = "INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '9999_later', '2027-01-01')"
-        database.execute(row)
+        row = "INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', ?, '2027-01-01')"
+        database.execute(row, ["9999_contract_after_99_0_0_names"])
         database.commit()
     for command in (("run", "--port", "0"), ("tick",), ("migrate",)):
         assert "later release of Videau" in _refusal(installation, *command)

@@ -104,6 +104,14 @@ def _recharge(state: State, pairing: Pairing, data: Data) -> None:
     assert not any(data["entrant"] in result.losers for result in state.results if result.round < final.round)
 
 
+def _not_out_yet(state: State, pairing: Pairing, data: Data) -> None:
+    (before,) = [result for result in state.results if result.round == pairing.round - 1]
+    assert {before.one, before.two} == set(pairing.entrants)
+    assert data["entrant"] in before.losers
+    earlier = [result for result in state.results if result.round < pairing.round]
+    assert sum(data["entrant"] in result.losers for result in earlier) < 3
+
+
 def _feeder(state: State, data: Data) -> Feeder:
     return next(feeder for feeder in state.feeders if feeder.stage == data["stage"])
 
@@ -211,6 +219,7 @@ CHECKS: Mapping[str, Check] = {
     "advanced_by_bye": _advanced_by_bye,
     "nobody_left": _nobody_left,
     "recharge": _recharge,
+    "not_out_yet": _not_out_yet,
     "dropped": _dropped,
     "not_by_table": _not_by_table,
     "nobody_dropped": _nobody_dropped,

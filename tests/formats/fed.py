@@ -94,12 +94,17 @@ class FedStage(Tournament):
 
     def take_in(self) -> None:
         """Let go who has not lost after all, and let in who has."""
-        for leaver in stale_entries(self.state.entries, self.state.feeders):
-            del self.entries[leaver.uid]
-        for entry in self.format.admissions(self.state):
+        state = self.state
+        if leavers := stale_entries(state.entries, state.feeders):
+            for leaver in leavers:
+                del self.entries[leaver.uid]
+            state = self.state
+        entries = self.format.admissions(state)
+        for entry in entries:
             assert entry.uid not in self.entries
             self.entries[entry.uid] = entry
-        assert self.format.admissions(self.state) == ()
+        # Asked again with nothing new, a format gives the same answer.
+        assert not entries or self.format.admissions(self.state) == ()
 
 
 def intake(tournament: Tournament, feed: Feed) -> tuple[int, ...]:

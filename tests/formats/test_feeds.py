@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.formats.fed import feeder_of
 from tests.formats.tournament import Tournament
 from tournaments.formats import (
@@ -196,35 +200,102 @@ def test_of_groups_the_first_go_on_before_the_second_ones() -> None:
     assert uids(Feed(0, Take.GROUP_TOP, count=2), overall) == ["a1", "a2"]
 
 
-def test_winners_of_unequal_groups_follow_points_per_match_then_difference_then_the_lot() -> None:
-    def row(uid: str, place: int, group: int, points: int, matches: int, difference: int) -> Standing:
-        return Standing(
-            uid,
-            place,
-            place,
-            0,
-            0,
-            1,
-            is_in=False,
-            group=group,
-            half_points=2 * points,
-            matches=matches,
-            difference=difference,
-        )
+def row_of(uid: str, place: int, group: int, points: int, matches: int, difference: int) -> Standing:
+    """A standing in a group without a tie."""
+    return Standing(
+        uid,
+        place,
+        place,
+        0,
+        0,
+        1,
+        is_in=False,
+        group=group,
+        half_points=2 * points,
+        matches=matches,
+        difference=difference,
+    )
 
+
+def test_winners_of_unequal_groups_follow_points_per_match_then_difference_then_the_lot() -> None:
     rows = [
-        row("a1", 1, 1, 1, 2, 9),
-        row("a2", 2, 1, 1, 2, 0),
-        row("b1", 1, 2, 3, 3, 4),
-        row("b2", 2, 2, 2, 3, 1),
-        row("c1", 1, 3, 2, 2, 4),
-        row("c2", 2, 3, 1, 2, 0),
+        row_of("a1", 1, 1, 1, 2, 9),
+        row_of("a2", 2, 1, 1, 2, 0),
+        row_of("b1", 1, 2, 3, 3, 4),
+        row_of("b2", 2, 2, 2, 3, 1),
+        row_of("c1", 1, 3, 2, 2, 4),
+        row_of("c2", 2, 3, 1, 2, 0),
     ]
     entries = tuple(Entry(one.entrant) for one in rows)
     feeder = Feeder("0", 6, entries, (), Outline(()), (), tuple(rows), is_complete=True, seed="videau")
     lot = by_chance(["a2", "c2"], seed="videau", round_number=0, purpose="place")
     # Four points in two matches are as many for each match as four points less in three.
     assert uids(Feed(0, Take.GROUP_TOP, count=2), feeder) == ["c1", "b1", "a1", "b2", *lot]
+
+
+@given(
+    sizes=st.lists(st.integers(1, 5), min_size=2, max_size=7),
+    place=st.integers(1, 5),
+    count=st.integers(1, 7),
+    chance=st.randoms(use_true_random=False),
+)
+@settings(max_examples=examples(100), deadline=None)
+def test_the_best_third_placed_ones_are_those_of_a_count_by_hand(
+    sizes: list[int], place: int, count: int, chance: Random
+) -> None:
+    rows = [
+        row_of(f"{number}{rank}", rank, number, chance.randint(0, 2), size - 1 or 1, chance.randint(-3, 3))
+        for number, size in enumerate(sizes, start=1)
+        for rank in range(1, size + 1)
+    ]
+    entries = tuple(Entry(one.entrant) for one in rows)
+    feeder = Feeder("0", 9, entries, (), Outline(()), (), tuple(rows), is_complete=True, seed="videau")
+    here = [one for one in rows if one.place == place]
+    lot = by_chance([one.entrant for one in here], seed="videau", round_number=0, purpose="place")
+
+    def is_before(one: Standing, other: Standing) -> bool:
+        # In whole numbers: a/m > b/n where a times n > b times m.
+        points = (one.half_points or 0) * other.matches - (other.half_points or 0) * one.matches
+        difference = one.difference * other.matches - other.difference * one.matches
+        if points or difference:
+            return points > 0 or (points == 0 and difference > 0)
+        return lot.index(one.entrant) < lot.index(other.entrant)
+
+    ranks = {one.entrant: sum(is_before(other, one) for other in here if other is not one) for one in here}
+    expected = sorted([uid for uid in ranks if ranks[uid] < count], key=ranks.__getitem__)
+    feed = Feed(0, Take.BEST_OF_PLACE, count=count, place=place)
+    assert uids(feed, feeder) == expected
+    declined = replace(
+        feeder, entries=tuple(replace(entry, goes_on=False) for entry in entries[:3]) + entries[3:]
+    )
+    assert uids(feed, declined) == [uid for uid in expected if uid not in {one.uid for one in entries[:3]}]
+
+
+def test_a_tie_for_the_compared_place_is_decided_first_and_others_do_not_matter() -> None:
+    rows = [
+        row_of(f"{group}{place}", place, number, 1, 3, 0)
+        for number, group in enumerate("ab", start=1)
+        for place in (1, 2, 3, 4)
+    ]
+    entries = tuple(Entry(one.entrant) for one in rows)
+    feeder = Feeder("0", 8, entries, (), Outline(()), (), tuple(rows), is_complete=True, seed="videau")
+
+    def tied(*uids_tied: str) -> Feeder:
+        places = [one.place for one in rows if one.entrant in uids_tied]
+        return replace(
+            feeder,
+            standings=tuple(
+                replace(one, place=min(places), last_place=max(places)) if one.entrant in uids_tied else one
+                for one in rows
+            ),
+        )
+
+    thirds = Feed(0, Take.BEST_OF_PLACE, count=1, place=3)
+    for both in (("b2", "b3"), ("b3", "b4")):
+        code, data = refusal_of(thirds, tied(*both))
+        assert (code, data["count"], data["group"]) == ("tied_at_the_cut", 3, 2)
+    assert len(uids(thirds, tied("b1", "b2"))) == 1
+    assert refusal_of(thirds, replace(feeder, is_complete=False))[0] == "feeder_not_complete"
 
 
 def test_who_came_from_a_match_that_it_has_not_lost_any_more_is_overtaken() -> None:
@@ -243,6 +314,7 @@ def test_who_came_from_a_match_that_it_has_not_lost_any_more_is_overtaken() -> N
     [
         LOSERS,
         Feed(1, Take.TOP, count=3),
+        Feed(1, Take.BEST_OF_PLACE, count=4, place=3),
         Feed(2, Take.LOSERS, 2, 4, nearest=1, farthest=3, has_no_shows=True, is_opt_in=True),
     ],
 )
@@ -264,6 +336,8 @@ def test_what_was_stored_is_read_back(feed: Feed) -> None:
         ({"take": "losers", "stage": 0, "nearest": 3, "farthest": 2}, "farthest"),
         ({"take": "losers", "stage": 0, "is_opt_in": 1}, "is_opt_in"),
         ({"take": "top", "stage": 0}, "count"),
+        ({"take": "best_of_place", "stage": 0, "place": 3}, "count"),
+        ({"take": "best_of_place", "stage": 0, "count": 3}, "place"),
         ({"take": "losers", "stage": 0, "rounds": 1}, "rounds"),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -112,3 +112,47 @@ def test_a_random_draw_of_groups_is_fair() -> None:
     # Four lines, each a quarter of the time: 100 expected, standard deviation under 9.
     assert set(firsts) == {"0.0", "0.1", "1.0", "1.1"}
     assert all(60 < times < 140 for times in firsts.values())
+
+
+def _first_pairs(lines: list[str | None]) -> set[frozenset[str]]:
+    """Who meets in the first round."""
+    pairs = zip(lines[::2], lines[1::2], strict=True)
+    return {frozenset((one, two)) for one, two in pairs if one is not None and two is not None}
+
+
+@pytest.mark.parametrize("code", ["single_elimination", "double_elimination"])
+def test_two_by_order_do_not_meet_in_the_first_round_unless_no_one_else_plays_in_it(code: str) -> None:
+    """The draw without an order pairs them; with it they part, the byes stay, and a field with one match keeps it."""
+    for entrants, number in product(range(3, 18), range(8)):
+        plain = [Entry(str(place)) for place in range(entrants)]
+        before = draw_lines(plain, seed=str(number), code=code)
+        pairs = _first_pairs(before)
+        one, two = sorted(next(iter(sorted(pairs, key=sorted))))
+        bans = {one: (two,), two: (one,)}
+        entries = [Entry(entry.uid, apart_from=bans.get(entry.uid, ())) for entry in plain]
+        after = draw_lines(entries, seed=str(number), code=code)
+        assert (frozenset((one, two)) in _first_pairs(after)) == (len(pairs) == 1)
+        assert [line is None for line in after] == [line is None for line in before]
+        assert {uid for pair in _first_pairs(after) for uid in pair} == {
+            uid for pair in pairs for uid in pair
+        }
+
+
+def test_an_order_outweighs_clubs_which_stay_apart_where_both_can_be() -> None:
+    clubs = {"a": "x", "b": "x", "c": "y", "d": "y", "e": "", "f": "", "g": "", "h": ""}
+    bans = {"a": ("c",), "c": ("a",)}
+    for number in range(40):
+        entries = [Entry(uid, club=club, apart_from=bans.get(uid, ())) for uid, club in clubs.items()]
+        pairs = _first_pairs(draw_lines(entries, seed=str(number), apart="club"))
+        assert not pairs & {frozenset("ac"), frozenset("ab"), frozenset("cd")}
+    # Of two seeds none moves, so the two who are not seeded do.
+    entries = [
+        Entry("s1", seed=1, apart_from=("d",)),
+        Entry("s2", seed=2),
+        Entry("c"),
+        Entry("d", apart_from=("s1",)),
+    ]
+    for number in range(20):
+        lines = draw_lines(entries, seed=str(number), seeding="seeded")
+        assert (lines[0], lines[2]) == ("s1", "s2") or (lines[0], lines[3]) == ("s1", "s2")
+        assert frozenset(("s1", "d")) not in _first_pairs(lines)

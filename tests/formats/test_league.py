@@ -20,13 +20,14 @@ from tournaments.formats import (
     Entry,
     Feed,
     FormatError,
+    MatchDay,
     Standing,
     State,
     Take,
     entrants_to_feed,
     next_season,
 )
-from tournaments.formats.league.format import FORMAT, LeagueOptions
+from tournaments.formats.league.format import FORMAT, League, LeagueOptions
 from tournaments.formats.seeding import Seeding
 
 CODE = "league"
@@ -281,3 +282,74 @@ def test_nobody_comes_in_by_losing_elsewhere_and_nothing_waits_for_a_decision() 
     assert FORMAT.admissions(tournament.state) == ()
     assert FORMAT.obstacles(tournament.state) == ()
     assert FORMAT.pairs_by_rounds(tournament.options)
+
+
+# FIDE C.05, Annex 1: the tables for 4 and 6, the number with white first.
+FIDE_TABLES = {
+    4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],
+    6: ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"],
+}
+
+
+@pytest.mark.parametrize("places", FIDE_TABLES)
+def test_home_and_away_are_those_of_the_berger_tables_of_fide(places: int) -> None:
+    tournament = draw_stage(places, dates="match_day")
+    rounds = FORMAT.outline(tournament.state).rounds
+    pairs = [{(slot.one.entrant, slot.two.entrant) for slot in slots} for slots in rounds]
+    assert pairs == [
+        {(f"e{home}", f"e{away}") for home, away in (pair.split("-") for pair in line.split())}
+        for line in FIDE_TABLES[places]
+    ]
+
+
+@given(count=st.integers(2, 15), legs=st.integers(1, 2))
+def test_everybody_is_at_home_as_often_as_away_or_once_more(count: int, legs: int) -> None:
+    by_days = draw_stage(count, dates="match_day", legs=legs).state
+    plain = draw_stage(count, legs=legs).state
+    homes: Counter[str] = Counter()
+    games: Counter[str] = Counter()
+    for days, weeks in zip(FORMAT.outline(by_days).rounds, FORMAT.outline(plain).rounds, strict=True):
+        for slot, same in zip(days, weeks, strict=True):
+            # Only who is named first differs from a league by weeks.
+            assert set(slot.entrants) == set(same.entrants)
+            if len(slot.entrants) == 2:
+                homes[slot.entrants[0]] += 1
+                games.update(slot.entrants)
+    for uid, number in games.items():
+        assert abs(2 * homes[uid] - number) <= (1 if legs == 1 else 0)
+
+
+def test_a_match_day_ends_with_its_day_and_keeps_its_hour_over_a_change_of_clocks() -> None:
+    tournament = draw_stage(6, dates="match_day", days=14)
+    moved = datetime(2026, 4, 1, 19, 30, tzinfo=PARIS)
+    days = (MatchDay(2, datetime(2026, 3, 20, 18, tzinfo=PARIS)), MatchDay(3, moved, slot=1))
+    state = replace(tournament.state, starts_at=START, now=START - timedelta(days=1), match_days=days)
+    assert isinstance(FORMAT, League)
+    calendar = FORMAT.calendar(state)
+    # The third one follows the second, two weeks later on the clock of the wall, after the clocks went forward.
+    assert [calendar.begins(number) for number in (1, 2, 3)] == [
+        START,
+        datetime(2026, 3, 20, 18, tzinfo=PARIS),
+        datetime(2026, 4, 3, 18, tzinfo=PARIS),
+    ]
+    assert FORMAT.deadline(state, 3) == datetime(2026, 4, 4, tzinfo=PARIS)
+    assert FORMAT.deadline(state, 3, 1) == datetime(2026, 4, 2, tzinfo=PARIS)
+    # The first one is paired ahead, and so is what is brought forward.
+    places = [(pairing.round, pairing.slot) for pairing in FORMAT.next_pairings(replace(state, pairings=()))]
+    assert places == [(1, 0), (1, 1), (1, 2), (3, 1)]
+    begun = replace(state, pairings=(), now=START)
+    assert {pairing.round for pairing in FORMAT.next_pairings(begun)} == {1, 2, 3}
+    assert {
+        place for place in ((one.round, one.slot) for one in FORMAT.next_pairings(begun)) if place[0] == 3
+    } == {(3, 1)}
+
+
+def test_a_league_by_weeks_takes_a_date_of_its_own_for_a_holiday() -> None:
+    at = datetime(2026, 4, 6, 20, tzinfo=PARIS)
+    holiday = MatchDay(3, at)
+    state = replace(draw_stage(6).state, starts_at=START, now=START, match_days=(holiday,))
+    assert isinstance(FORMAT, League)
+    # The second round lasts until the third one begins, and all later ones follow it.
+    assert FORMAT.deadline(state, 2) == at
+    assert FORMAT.deadline(state, 3) == at + timedelta(days=7)
+    assert FORMAT.deadline(state, 5) == at + timedelta(days=21)

@@ -12,11 +12,12 @@ import pytest
 from django.utils.translation import override
 
 from tests.effort import is_long
-from tests.formats import bracket_facts, listed_facts, lives_facts, swiss_facts
+from tests.formats import bracket_facts, listed_facts, lives_facts, marathon_facts, swiss_facts
 from tests.formats.fed import LAST_CHANCE, LOSERS, Event
 from tests.formats.tournament import Tournament
 from tournaments.formats import FORMATS, Entry, Options, Pairing, Reason, State
 from tournaments.formats.lives.options import LastTwo, LivesOptions, Mode, OddOne
+from tournaments.formats.marathon.options import Again, MarathonOptions
 from tournaments.formats.swiss.options import SwissOptions
 from tournaments.queries.draws.pairing_words import Names, why
 
@@ -24,6 +25,7 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 CHECKS: dict[str, Callable[[State, Pairing, tuple[Reason, ...]], None]] = {
     "swiss": swiss_facts.check,
     "lives": lives_facts.check,
+    "marathon": marathon_facts.check,
     **{code: listed_facts.check for code in FORMATS if listed_facts.is_listed(code)},
 }
 
@@ -78,6 +80,12 @@ def options(chance: Random, code: str, count: int) -> Options:
             last_two=chance.choice([*LastTwo]),
             max_places=places,
             bracket_slots=0 if places else chance.choice([0, 0, 0, 4, 8]),
+        )
+    if code == "marathon":
+        return MarathonOptions(
+            minutes=chance.choice([5, 20, 60]),
+            again=chance.choice([*Again]),
+            most_matches=chance.randint(2, 8),
         )
     form_options = FORMATS[code].options()
     names = {field.name for field in fields(form_options)}

@@ -62,3 +62,10 @@ def test_every_format_has_words_and_every_word_is_listed() -> None:
     ids = {id(words) for _place, words in every_format_word()}
     assert {id(words) for words in (*REASONS.values(), *PROBLEMS.values())} <= ids
     assert {"monrad", "shared_words", "reason_words"} <= {place for place, _words in every_format_word()}
+
+
+@pytest.mark.parametrize("code", FORMATS)
+def test_every_format_says_how_a_hall_goes_on_by_hand(code: str) -> None:
+    words = WORDS[code].by_hand
+    assert words is not None
+    assert words.text("fr")

@@ -94,13 +94,19 @@ class Tournament:
             results=reuse(self.results.values(), () if last is None else last.results),
             is_held=self.is_held,
             challenges=reuse(self.challenges, () if last is None else last.challenges),
-            lot=self.lots.get(max((row.round for row in self.pairings.values()), default=0) + 1, ""),
+            lot=self._lot(),
             lots=tuple(self.lots.items()),
         )
         # Pairings are equal whether or not they have begun.
         if last is None or now.pairings is not last.pairings or now != last:
             self._read = last = now
         return last
+
+    def _lot(self) -> str:
+        """The lot of the next round."""
+        if not self.lots:
+            return ""
+        return self.lots.get(max((row.round for row in self.pairings.values()), default=0) + 1, "")
 
     def advance(self) -> list[Pairing]:
         """Cancel and store until nothing is new; return what was stored."""

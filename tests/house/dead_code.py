@@ -22,7 +22,7 @@ PACKAGES = ("rules", "matches", "tournaments")
 ALLOWED = Path(__file__).with_name("dead_code.toml")
 
 # What these decorate is called from a list or a table.
-REGISTERING = ("@inverse", "@admin.register", "@reads", "@sheet")
+REGISTERING = ("@inverse", "@admin.register", "@listed", "@reads", "@sheet", "@whole")
 
 _PATH_OF_NAMES = re.compile(r"-?\w+([.:/ ]+\w+)*")
 _IN_TEMPLATE = re.compile(r"{[{%].*?[%}]}", re.DOTALL)

@@ -12,6 +12,7 @@ import pytest
 
 from tests.postgres_plugin import ROOT
 from tournaments import notices
+from tournaments.actions import undo
 from tournaments.acts import ACTS
 from tournaments.notices import recipients
 
@@ -124,3 +125,13 @@ def test_a_notice_that_goes_out_with_an_act_is_declared_by_it(path: Path) -> Non
             codes.discard("PARTNERED")
         if acts:
             assert {notices.NoticeCode[name] for name in codes} <= declarations, function.name
+
+
+def test_every_module_with_an_inverse_is_loaded_with_undo() -> None:
+    actions = _TOURNAMENTS / "actions"
+    with_inverses = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in actions.rglob("*.py")
+        if "\n@inverse(" in path.read_text("utf-8")
+    }
+    assert with_inverses == {module.__name__ for module in undo.REGISTERED}

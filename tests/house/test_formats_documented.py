@@ -23,7 +23,7 @@ def test_a_format_without_a_section_gets_one_from_its_own_words() -> None:
     bare = re.sub(r"^## Swiss system\n.*?(?=^## )", "", PAGE, flags=re.MULTILINE | re.DOTALL)
     page = up_to_date(bare)
     assert "In short: a fixed number of rounds for all" in page
-    assert "| `bye` | `full` | `full`, `half`, `zero` | A bye is worth: the points that" in page
+    assert "| `bye` | `full` | `full`, `half`, `zero` | A bye is worth: points of a player with" in page
     assert "| [Swiss system](#swiss-system) | `swiss` | rounds | at the draw | 2 to 10,000 |" in page
 
 

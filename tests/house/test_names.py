@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 
 from tests.postgres_plugin import ROOT
@@ -39,3 +40,60 @@ def test_a_class_name_has_one_meaning() -> None:
 
 def test_every_exception_is_needed() -> None:
     assert SHARED.keys() - homonyms().keys() == set()
+
+
+# Participles say what happened to a value, and not what it is. `rules` and its tests name what a `Problem` has.
+PARTICIPLES = frozenset(
+    [
+        "answered",
+        "asked",
+        "brought",
+        "done",
+        "found",
+        "given",
+        "heard",
+        "hidden",
+        "kept",
+        "looked",
+        "made",
+        "refused",
+        "said",
+        "seen",
+        "shown",
+        "stored",
+        "taken",
+        "told",
+        "uploaded",
+        "wanted",
+    ]
+)
+
+
+def local_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Yield the names of parameters and of variables inside of functions, with their lines."""
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+    for function in (node for node in ast.walk(tree) if isinstance(node, functions)):
+        for node in ast.walk(function):
+            if isinstance(node, ast.arg):
+                yield node.arg, node.lineno
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                yield node.id, node.lineno
+
+
+def test_a_value_is_named_by_a_noun() -> None:
+    assert {
+        name for name, _line in local_names(ast.parse("def f(found):\n  seen = [kept for kept in found]"))
+    } == {
+        "found",
+        "seen",
+        "kept",
+    }
+    places = {
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for room in ("matches", "tournaments", "tests", "bench")
+        for path in (ROOT / room).rglob("*.py")
+        if path.relative_to(ROOT).parts[:2] != ("tests", "rules")
+        for name, line in local_names(ast.parse(path.read_text(encoding="utf-8")))
+        if name in PARTICIPLES
+    }
+    assert places == set()

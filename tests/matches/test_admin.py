@@ -11,7 +11,6 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.test import Client
 from django.urls import path, reverse
-from rest_framework.authtoken.models import TokenProxy
 
 from matches.models import Dispute, GameRecord, Match, Player, Report, Side
 from tests import factories
@@ -106,7 +105,3 @@ def test_staff_give_themselves_no_power_and_take_over_nobody() -> None:
         account.refresh_from_db()
         assert not account.is_superuser
     assert not player.is_staff
-
-
-def test_no_page_lists_the_tokens_of_the_api() -> None:
-    assert not admin.site.is_registered(TokenProxy)

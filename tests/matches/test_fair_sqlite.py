@@ -17,6 +17,7 @@ from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
 from matches.database.fair_sqlite.fifo_lock import FifoLock
+from matches.database.fair_sqlite.pause import Pause
 
 IMMEDIATELY = 0.05
 SOON = 10.0
@@ -187,9 +188,81 @@ def test_a_writer_gets_in_when_another_process_has_written(
     other.close()
 
 
+def test_a_statement_outside_a_transaction_waits_for_its_turn_too(database: Callable[..., Any]) -> None:
+    one, two = database(), database()
+    insert(one, 1)
+
+    def change() -> None:
+        with two.cursor() as cursor:
+            cursor.execute("UPDATE row SET number = number + 1")
+            assert cursor.rowcount == 2
+
+    thread = threading.Thread(target=change)
+    with writing(one):
+        thread.start()
+        thread.join(IMMEDIATELY)
+        assert thread.is_alive()
+        with one.cursor() as cursor:
+            cursor.executemany("INSERT INTO row VALUES (%s)", ([number] for number in (4,)))
+    thread.join(SOON)
+    assert not thread.is_alive()
+    with one.cursor() as cursor:
+        assert cursor.execute("SELECT number FROM row ORDER BY number").fetchall() == [(2,), (5,)]
+
+
+def test_a_statement_outside_a_transaction_is_told_that_it_waits_too_long(
+    database: Callable[..., Any],
+) -> None:
+    one, two = database(), database(IMMEDIATELY)
+    insert(one, 1)
+    with writing(one), two.cursor() as cursor, pytest.raises(OperationalError, match="locked"):
+        cursor.execute("DELETE FROM row")
+    with two.cursor() as cursor:
+        cursor.execute("DELETE FROM row")
+        assert cursor.rowcount == 1
+
+
+def test_a_writer_frees_the_cursor_of_a_connection_that_waits_for_it(
+    database: Callable[..., Any], tmp_path: Path
+) -> None:
+    # SQLite frees a statement under the mutex of its connection, which a wait within SQLite would hold.
+    waiting = database()
+    waiting.ensure_connection()
+    cursors = [waiting.create_cursor()]
+    cursors[0].execute("SELECT 1 UNION SELECT 2").fetchone()
+    thread = threading.Thread(target=waiting.create_cursor().execute, args=("INSERT INTO row VALUES (1)",))
+    other = sqlite3.connect(tmp_path / "fair.sqlite3", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    thread.start()
+    thread.join(IMMEDIATELY)
+    assert thread.is_alive()
+    cursors.clear()
+    assert thread.is_alive()
+    other.execute("COMMIT")
+    thread.join(SOON)
+    assert not thread.is_alive()
+    other.close()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_transaction_inside_another_takes_no_second_turn() -> None:
     with transaction.atomic(), transaction.atomic():
         pass
     with transaction.atomic():
         pass
+
+
+def test_a_process_pauses_between_two_of_its_transactions() -> None:
+    now, sleeps = [100.0], list[float]()
+    pause = Pause(clock=lambda: now[0], sleep=sleeps.append)
+    pause.begin()
+    pause.wait()
+    assert sleeps == []
+    pause.seconds = 0.5
+    pause.begin()
+    now[0] += 0.25
+    pause.wait()
+    assert sleeps == [0.25]
+    now[0] += 0.25
+    pause.wait()
+    assert sleeps == [0.25]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 
 import pytest
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from matches.database.prepared import prepared
+from matches.database.prepared import prepared, store_columns
 from matches.models import Match, Player
 from tests import factories
 
@@ -83,3 +83,23 @@ def test_nothing_is_locked_outside_of_a_transaction() -> None:
         assert ask("Ada") == [ada]
     with pytest.raises(TransactionManagementError):
         ask("Ada")
+
+
+@pytest.mark.django_db
+def test_columns_are_stored_as_saved_and_no_others() -> None:
+    tournament = factories.tournament()
+    name, tournament.name = tournament.name, "Another"
+    tournament.log_seq, tournament.log_hash = 77, "7" * 64
+    with CaptureQueriesContext(connection) as queries:
+        store_columns(tournament, "log_seq", "log_hash")
+    assert len(queries) == 1
+    tournament.refresh_from_db()
+    assert (tournament.log_seq, tournament.log_hash, tournament.name) == (77, "7" * 64, name)
+
+
+@pytest.mark.django_db
+def test_columns_of_a_row_that_is_gone_are_not_stored() -> None:
+    player = Player.objects.create_user(name="Ada")
+    Player.objects.filter(pk=player.pk).delete()
+    with pytest.raises(DatabaseError, match="not stored"), transaction.atomic():
+        store_columns(player, "name")

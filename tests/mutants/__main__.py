@@ -27,7 +27,11 @@ NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
         "tests/tournaments/test_prize_money.py",
         "tests/tournaments/test_prizes.py",
     ),
-    ("tournaments/actions/draws/progress.py", "tournaments/actions/draws/plan.py"): (
+    (
+        "tournaments/actions/draws/progress.py",
+        "tournaments/actions/draws/new_pairings.py",
+        "tournaments/actions/draws/plan.py",
+    ): (
         "tests/tournaments/test_progress.py",
         "tests/tournaments/test_lots.py",
         "tests/tournaments/test_qualifiers.py",

@@ -39,5 +39,5 @@ def cured(
     for step in path[:-1]:
         inner = inner[int(step) if step.isdigit() else step]
     last = path[-1]
-    inner[int(last) if last.isdigit() else last] = [works] if last == "lengths" else works
+    inner[int(last) if last.isdigit() else last] = [works] if last in ("lengths", "best_of") else works
     return PlannedEvent.from_dict(data), numbers

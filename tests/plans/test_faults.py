@@ -12,7 +12,7 @@ import pytest
 
 from tests.plans.planning import BELOW, LAST, MAIN, codes, cured, plan_of, stage
 from tournaments import formats, plans
-from tournaments.formats import Feed, Take
+from tournaments.formats import MOST_MATCHES, Feed, Take
 from tournaments.plans import TEMPLATES, PlannedEvent, problems, warnings
 from tournaments.plans.plan import LONGEST
 
@@ -66,6 +66,10 @@ FAULTS: list[tuple[PlannedEvent, dict[str, Any], str, str, object]] = [
     ),
     (plan_of(replace(MAIN, lengths=())), {}, "no_lengths", "stages.0.lengths", 7),
     (plan_of(replace(MAIN, lengths=(7, 8))), {}, "even_length", "stages.0.lengths.1", 7),
+    (plan_of(replace(MAIN, best_of=())), {}, "no_best_of", "stages.0.best_of", 1),
+    (plan_of(replace(MAIN, best_of=(3, 4))), {}, "invalid_best_of", "stages.0.best_of.1", 3),
+    (plan_of(replace(MAIN, best_of=(-1,))), {}, "invalid_best_of", "stages.0.best_of.0", 1),
+    (plan_of(replace(MAIN, best_of=(99,))), {}, "invalid_best_of", "stages.0.best_of.0", MOST_MATCHES),
     (plan_of(replace(MAIN, lengths=(0,))), {}, "length_too_short", "stages.0.lengths.0", 1),
     (plan_of(replace(MAIN, lengths=(101,))), {}, "length_too_long", "stages.0.lengths.0", LONGEST),
     (plan_of(stage("consolation")), {}, "not_fed", "stages.0.format", "single_elimination"),
@@ -257,6 +261,50 @@ FAULTS: list[tuple[PlannedEvent, dict[str, Any], str, str, object]] = [
         "best_of_groups",
         "stages.1.feeds.0.take",
         "group_top",
+    ),
+    (
+        plan_of(MAIN, stage("swiss", Feed(0, Take.BEST_OF_PLACE, count=2, place=3))),
+        {"entrants": 8},
+        "needs_groups",
+        "stages.1.feeds.0.take",
+        "top",
+    ),
+    (
+        plan_of(
+            stage("round_robin", groups=3),
+            stage("swiss", Feed(0, Take.GROUP_TOP, count=2), Feed(0, Take.BEST_OF_PLACE, count=2, place=6)),
+        ),
+        {"entrants": 11},
+        "no_such_place",
+        "stages.1.feeds.1.place",
+        4,
+    ),
+    (
+        plan_of(
+            stage("round_robin", groups=3),
+            stage("swiss", Feed(0, Take.GROUP_TOP, count=2), Feed(0, Take.BEST_OF_PLACE, count=3, place=4)),
+        ),
+        {"entrants": 11},
+        "count_too_large",
+        "stages.1.feeds.1.count",
+        2,
+    ),
+    (
+        plan_of(
+            stage("round_robin", groups=3),
+            stage("swiss", Feed(0, Take.GROUP_TOP, count=2), Feed(0, Take.BEST_OF_PLACE, count=1, place=2)),
+        ),
+        {"entrants": 12},
+        "goes_on_already",
+        "stages.1.feeds.1.place",
+        3,
+    ),
+    (
+        plan_of(stage("round_robin", groups=3), stage("swiss", Feed(0, Take.BEST_OF_PLACE, count=2))),
+        {"entrants": 11},
+        "invalid_feed",
+        "stages.1.feeds.0.place",
+        3,
     ),
     (
         plan_of(MAIN, stage("swiss", Feed(0, Take.TOP, count=3))),

@@ -21,7 +21,7 @@ from tournaments.plans.finishing import (
     Position,
     finishing_positions,
 )
-from tournaments.simulation.hall import SimulatedEvent
+from tournaments.simulation.event import SimulatedEvent
 
 BELOW = Feed(0, Take.LOSERS, nearest=1)
 LAST = Feed(1, Take.LOSERS, nearest=2)
@@ -212,7 +212,7 @@ def way_of(stages: Sequence[FinishStage]) -> list[int]:
         takes = {feed.take for feed in one.feeds}
         if (
             takes
-            and takes <= {Take.TOP, Take.GROUP_TOP, Take.NEXT_SEASON}
+            and takes <= {Take.TOP, Take.GROUP_TOP, Take.BEST_OF_PLACE, Take.NEXT_SEASON}
             and any(feed.stage == way[-1] for feed in one.feeds)
         ):
             way.append(one.order)

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from tests.plans.planning import cured
-from tournaments.formats import FORMATS, Feed, Feeder, FormatError, Intake, Shape, Take
+from tournaments.formats import FORMATS, OF_PLACES, Feed, Feeder, FormatError, Intake, Shape, Take
 from tournaments.formats.abilities import ByChallenge
 from tournaments.plans import PlannedEvent, PlannedStage, problems
 from tournaments.simulation import Setup, StageSetup
-from tournaments.simulation.hall import SimulatedEvent
+from tournaments.simulation.event import SimulatedEvent
 
 
 class Tied(Exception):
@@ -68,7 +68,8 @@ def _feeds(draw: st.DrawFn, before: int) -> Feed:
         last_round=draw(st.none() | st.integers(first, 4)),
         nearest=nearest,
         farthest=draw(st.none() | st.none() | st.integers(nearest, 3)),
-        count=draw(st.integers(1, 9)) if take in {Take.TOP, Take.GROUP_TOP, Take.REST} else 0,
+        count=draw(st.integers(1, 9)) if take in OF_PLACES else 0,
+        place=draw(st.integers(1, 5)) if take is Take.BEST_OF_PLACE else 0,
     )
 
 
@@ -117,6 +118,9 @@ _MEANINGLESS = {
     "too_few_come",
     "count_too_large",
     "best_of_groups",
+    "needs_groups",
+    "no_such_place",
+    "goes_on_already",
 }
 
 

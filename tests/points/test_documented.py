@@ -39,8 +39,9 @@ def test_the_race_is_what_it_says() -> None:
 
 
 def test_the_page_lists_every_code_of_a_refusal() -> None:
-    code = re.compile(r'(?:InvalidPoints\(|code: str = )\s*"(\w+)"')
-    modules = (Path(__file__).parents[2] / "tournaments" / "points").glob("*.py")
+    code = re.compile(r'(?:InvalidData\(|code: str = )\s*"(\w+)"')
+    room = Path(__file__).parents[2] / "tournaments"
+    modules = [room / "plain_data.py", *(room / "points").glob("*.py")]
     listed = re.findall(r"^\| `(\w+)` \| ", _PAGE.partition("## What is refused\n")[2], re.MULTILINE)
     assert set(listed) == {name for module in modules for name in code.findall(module.read_text())}
     assert len(listed) == len(set(listed))

@@ -20,7 +20,7 @@ from tournaments.points import (
     EventPlan,
     EventPoints,
     Field,
-    InvalidPoints,
+    InvalidData,
     PointsEvent,
     PointsScheme,
     Remaining,
@@ -112,7 +112,7 @@ def test_nobody_leads_an_empty_season() -> None:
     ],
 )
 def test_a_season_that_cannot_be_is_refused(code: str, events: list[EventPoints], day: date | None) -> None:
-    with pytest.raises(InvalidPoints) as refusal:
+    with pytest.raises(InvalidData) as refusal:
         table(SeasonRule(halving=1), events, day)
     assert refusal.value.code == code
 

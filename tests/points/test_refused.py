@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.points.factories import entrant, event_of
-from tournaments.points import SCHEMES, InvalidPoints, PointsEvent, PointsScheme
-from tournaments.points.fields import LONGEST_LIST
+from tournaments.plain_data import LONGEST_LIST
+from tournaments.points import SCHEMES, InvalidData, PointsEvent, PointsScheme
 
 _TABLE: dict[str, Any] = {"kind": "table", "tables": [{"players": 1, "flights": {"main": {"1": 2}}}]}
 _FUNCTION = {"kind": "function", "scale": 1}
@@ -85,7 +85,7 @@ def _rows(rows: object) -> dict[str, object]:
 )  # fmt: skip
 def test_a_scheme_that_cannot_be_is_refused(data: Any, code: str, path: str) -> None:
     whole = {"name": "x", **data} if isinstance(data, dict) and "source" not in data else data
-    with pytest.raises(InvalidPoints) as refusal:
+    with pytest.raises(InvalidData) as refusal:
         PointsScheme.from_dict(whole)
     assert (refusal.value.code, refusal.value.path) == (code, path)
     assert str(refusal.value).startswith(path)
@@ -122,7 +122,7 @@ def test_a_scheme_that_cannot_be_is_refused(data: Any, code: str, path: str) -> 
     ],
 )  # fmt: skip
 def test_an_event_that_cannot_be_is_refused(event: Any, code: str, path: str) -> None:
-    with pytest.raises(InvalidPoints) as refusal:
+    with pytest.raises(InvalidData) as refusal:
         PointsEvent.from_dict(event)
     assert (refusal.value.code, refusal.value.path) == (code, path)
 

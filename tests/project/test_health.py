@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournaments import queue, tasks
 from tournaments.models import ClockMark, OutboxJob
-from tournaments.queue import Job
+from tournaments.queue import Job, Lane
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,7 @@ def test_a_job_that_nobody_begins_is_named(seconds: int, jobs: str) -> None:
 def test_a_job_that_is_being_done_waits_not() -> None:
     _sweep()
     queue.enqueue(Job.ANALYSE_RECORD, record_id=1, due=_due(timedelta(seconds=70)))
-    [claim] = queue.claim_due()
+    [claim] = queue.claim_due(lane=Lane.RECORDS)
     assert queue.start(claim) is not None
     assert _ready()["jobs"] == "ok"
 

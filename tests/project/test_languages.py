@@ -42,3 +42,5 @@ def test_what_a_new_catalogue_lacks_is_named() -> None:
     catalogue.append(polib.POEntry(msgid="Table %(table)s", msgstr="Tisch"))
     messages = {CatalogText(None, "Desk"), CatalogText(None, "Table %(table)s"), CatalogText(None, "Save")}
     assert faults_of(catalogue, messages, language="de") == ["missing: 'Save'", "a place is lost in: 'Tisch'"]
+    catalogue.append(polib.POEntry(msgid="Desk", msgstr="Turnierleitung"))
+    assert faults_of(catalogue, messages, language="de")[0] == "there twice: 'Desk'"

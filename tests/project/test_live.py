@@ -154,17 +154,17 @@ def test_its_life_begins_with_the_watch_that_finds_a_change_and_ends_with_it(pat
     async def story() -> None:
         live = Live()
         inbox: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
-        heard: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
-        process = asyncio.create_task(live({"type": "lifespan"}, inbox.get, heard.put))
+        outbox: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
+        process = asyncio.create_task(live({"type": "lifespan"}, inbox.get, outbox.put))
         await inbox.put({"type": "lifespan.startup"})
-        assert await heard.get() == {"type": "lifespan.startup.complete"}
+        assert await outbox.get() == {"type": "lifespan.startup.complete"}
         phone = Phone(live, path)
         await phone.until(lambda phone: "data" in phone.text)
         await asyncio.to_thread(change)
         await phone.until(lambda phone: f"data: {tournament.log_seq}\n" in phone.text)
         await phone.leave()
         await inbox.put({"type": "lifespan.shutdown"})
-        assert await heard.get() == {"type": "lifespan.shutdown.complete"}
+        assert await outbox.get() == {"type": "lifespan.shutdown.complete"}
         await process
 
     asyncio.run(story())

@@ -44,7 +44,7 @@ def _on_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (_os_error(errno.ENOSPC), "The disk is full (/srv/videau/run.lock). Make room"),
         (OSError(errno.ENOSPC, "No space left on device"), "The disk is full. Make room"),
-        (ImproperlyConfigured("DATABASE_URL needs\nREDIS_URL"), "DATABASE_URL needs REDIS_URL"),
+        (ImproperlyConfigured("DATABASE_URL  needs REDIS_URL\n"), "DATABASE_URL needs REDIS_URL"),
         (OperationalError("unable to open database file"), "videau.sqlite3 cannot be opened for writing"),
         (
             OperationalError("attempt to write a readonly database"),
@@ -62,6 +62,11 @@ def _on_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_machine_is_at_fault(error: Exception, words: str) -> None:
     assert words in in_words(error)
     assert "\n" not in in_words(error)
+
+
+def test_each_setting_at_fault_has_a_line() -> None:
+    error = ImproperlyConfigured("DATABASE_URL needs\tREDIS_URL.\nEMAIL_PORT is no number.")
+    assert in_words(error) == "DATABASE_URL needs REDIS_URL.\nEMAIL_PORT is no number."
 
 
 @pytest.mark.parametrize(

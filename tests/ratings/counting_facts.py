@@ -30,6 +30,7 @@ _kinds = st.sampled_from(["full", "guest"])
 _profiles = st.sampled_from(["wbgf", "usbgf"])
 _variants = st.sampled_from([BACKGAMMON, "nackgammon"])
 _days = st.dates(date(2026, 3, 6), date(2026, 3, 8))
+_seldom = st.sampled_from([False] * 9 + [True])
 _lengths = st.integers(1, 9)
 _points = st.tuples(st.integers(0, 3), st.integers(0, 3))
 _sanctions = st.lists(st.builds(SanctionFact, _bodies, _classes), max_size=2).map(tuple)
@@ -50,6 +51,8 @@ facts = st.builds(
     profile=_profiles,
     paired_by=st.sampled_from(PairedBy),
     is_declared_unrated=st.booleans(),
+    is_repeated=_seldom,
+    is_foreign=_seldom,
     sanctions=_sanctions,
     memberships=st.lists(_memberships, max_size=4).map(tuple),
     day=st.none() | _days,

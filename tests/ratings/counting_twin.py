@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tournaments.ratings.counting import CountingRules, MatchFacts
+if TYPE_CHECKING:
+    from tournaments.ratings.counting import CountingRules, MatchFacts
 
 PAGE = (Path(__file__).parents[2] / "docs" / "ratings.md").read_text()
 
 
-def documented_reasons() -> list[str]:
+@cache
+def documented_reasons() -> tuple[str, ...]:
     """The codes of docs/ratings.md from the first to the last."""
-    return re.findall(r"^\| \d+ \| `(\w+)` \|", PAGE, re.MULTILINE)
+    return tuple(re.findall(r"^\| \d+ \| `(\w+)` \|", PAGE, re.MULTILINE))
 
 
 def reason_by_twin(facts: MatchFacts, *rules: CountingRules) -> str | None:
     """The reason that comes first on the page among all that apply by the rules of any body; None for a rated match."""
-    reasons = {reason for one in rules for reason in _reasons(asdict(facts), one.to_dict())}
+    reasons = {reason for one in rules for reason in reasons_by_data(asdict(facts), one.to_dict())}
     return next((reason for reason in documented_reasons() if reason in reasons), None)
 
 
-def _reasons(match: dict[str, Any], rule: dict[str, Any]) -> set[str]:
+def reasons_by_data(match: dict[str, Any], rule: dict[str, Any]) -> set[str]:
+    """Every reason for which the rules of a body do not rate a match; both are plain data in the words of the page."""
     reasons = _of_nobody(match) | _of_sides(match, rule)
     if rule["first_day"] and match["day"] and str(match["day"]) < rule["first_day"]:
         reasons.add("too_early")
@@ -49,12 +53,23 @@ def _reasons(match: dict[str, Any], rule: dict[str, Any]) -> set[str]:
 def _of_nobody(match: dict[str, Any]) -> set[str]:
     names = {"cancelled": "cancelled", "bye": "bye", "double_forfeit": "double_forfeit", "open": "not_final"}
     reasons = {names[match["ending"]]} if match["ending"] in names else set()
-    return reasons | ({"declared_unrated"} if match["is_declared_unrated"] else set())
+    flags = {
+        "declared_unrated": "is_declared_unrated",
+        "repeated": "is_repeated",
+        "not_accepted": "is_foreign",
+    }
+    return reasons | {reason for reason, flag in flags.items() if match[flag]}
 
 
 def _of_sides(match: dict[str, Any], rule: dict[str, Any]) -> set[str]:
-    allowed = {"singles": True, "doubles": rule["doubles"], "board": rule["boards"], "teams": False}
-    names = {"doubles": "doubles", "board": "board", "teams": "team_match"}
+    allowed = {
+        "singles": True,
+        "doubles": rule["doubles"],
+        "board": rule["boards"],
+        "teams": False,
+        "series": False,
+    }
+    names = {"doubles": "doubles", "board": "board", "teams": "team_match", "series": "series"}
     return set() if allowed[match["kind"]] else {names[match["kind"]]}
 
 
@@ -97,8 +112,8 @@ def _of_course(match: dict[str, Any], rule: dict[str, Any]) -> set[str]:
         reasons.add("start_score")
     if sum(match["penalties"]) and rule["penalties"] == "unrated":
         reasons.add("penalty_points")
-    for points, given in zip(match["score"], match["penalties"], strict=True):
-        needed = points >= match["length"] and not points - given >= match["length"]
+    for points, penalty in zip(match["score"], match["penalties"], strict=True):
+        needed = points >= match["length"] and not points - penalty >= match["length"]
         if needed and rule["penalties"] == "unless_decisive":
             reasons.add("decided_by_penalties")
     return reasons

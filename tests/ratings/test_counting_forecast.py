@@ -102,7 +102,7 @@ def test_a_reason_foretold_for_every_match_is_replaced_only_by_an_earlier_one(
     stage: StageSettings, facts: MatchFacts, federation: CountingRules, club: CountingRules
 ) -> None:
     rules = combined(federation, club)
-    told = forecast(stage, rules)
+    outlook = forecast(stage, rules)
     for length in stage.lengths:
         own = stage.facts(length)
         match = replace(
@@ -113,18 +113,18 @@ def test_a_reason_foretold_for_every_match_is_replaced_only_by_an_earlier_one(
             memberships=facts.memberships,
         )
         answer = verdict(match, rules)
-        if told.every:
+        if outlook.every:
             assert answer.reason is not None
-            assert _PLACE(answer.reason) <= _PLACE(told.every[0].reason)
+            assert _PLACE(answer.reason) <= _PLACE(outlook.every[0].reason)
 
 
 @settings(max_examples=examples(2000))
 @given(stage=strategies.settings_of_stages, rules=strategies.rules)
 def test_each_reason_is_foretold_once_and_in_order(stage: StageSettings, rules: CountingRules) -> None:
-    told = forecast(stage, rules)
-    rows = [*told.every, *told.some, *told.possible]
+    answer = forecast(stage, rules)
+    rows = [*answer.every, *answer.some, *answer.possible]
     assert len(rows) == len({*rows})
-    for part in (told.every, told.some, told.possible):
+    for part in (answer.every, answer.some, answer.possible):
         places = [_PLACE(row.reason) for row in part]
         assert places == sorted(places)
 
@@ -134,9 +134,35 @@ def test_each_reason_is_foretold_once_and_in_order(stage: StageSettings, rules: 
 def test_every_match_of_a_stage_that_is_not_foretold_counts_when_members_play_it_out(
     stage: StageSettings, rules: CountingRules
 ) -> None:
-    told = forecast(stage, rules)
+    answer = forecast(stage, rules)
     anybody = replace(rules, membership=MembershipDemand.NOBODY, membership_kinds=frozenset())
     for length in stage.lengths:
         is_rated = verdict(stage.facts(length), anybody).is_rated
-        assert is_rated or told.every or told.some
-        assert not (is_rated and told.every)
+        assert is_rated or answer.every or answer.some
+        assert not (is_rated and answer.every)
+
+
+_OF_MEMBERS = {"not_a_member", "lapsed", "membership_kind", "no_member"}
+
+
+@settings(max_examples=examples(3000))
+@given(
+    stage=strategies.settings_of_stages,
+    facts=strategies.facts,
+    federation=strategies.rules_of("federation"),
+    club=strategies.rules_of("club"),
+)
+def test_forecast_and_verdict_agree_on_every_match_that_is_played_out(
+    stage: StageSettings, facts: MatchFacts, federation: CountingRules, club: CountingRules
+) -> None:
+    """What was foretold for a length is the verdict with its reason; else who plays decides, and that may come."""
+    rules = combined(federation, club)
+    for length in stage.lengths:
+        outlook = forecast(replace(stage, lengths=(length,)), rules)
+        answer = verdict(replace(stage.facts(length), memberships=facts.memberships), rules)
+        assert outlook.some == ()
+        if outlook.every:
+            assert (answer.reason, answer.body) == outlook.every[0]
+        elif answer.reason is not None:
+            assert answer.reason.value in _OF_MEMBERS
+            assert answer.body in {row.body for row in outlook.possible if row.reason.value in _OF_MEMBERS}

@@ -15,7 +15,10 @@ import rules
 PAGE = Path(rules.__file__).parent.parent / "docs" / "rules-api.md"
 # Modules whose public names are used as `rules.module.name`, beside what `rules` itself exports.
 MODULES = (
+    "annotations",
+    "bearoff",
     "diagram",
+    "equity",
     "notation",
     "notation.fibs",
     "notation.match_id",
@@ -100,15 +103,24 @@ def _section(module: ModuleType, names: Iterable[str], prefix: str) -> list[str]
 
 def _entry(node: ast.stmt, text: str, name: str) -> list[str]:
     if isinstance(node, ast.ClassDef):
-        return [f"### `{name}`\n", _about_class(node), text + "\n", *_members(node)]
+        return [f"### `{name}`\n", _about_class(node), _with_examples(text) + "\n", *_members(node)]
     if isinstance(node, ast.FunctionDef):
-        return [f"### `{name}`\n", _code(_signature(node, name)), text + "\n"]
+        return [f"### `{name}`\n", _code(_signature(node, name)), _with_examples(text) + "\n"]
     annotation = f": {ast.unparse(node.annotation)}" if isinstance(node, ast.AnnAssign) else ""
     return [f"### `{name}{annotation}`\n", *([text + "\n"] if text else [])]
 
 
 def _code(text: str) -> str:
     return f"```python\n{text}\n```\n"
+
+
+def _with_examples(text: str) -> str:
+    """The text of a docstring with each of its examples as a block of code."""
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(
+        f"```pycon\n{paragraph}\n```" if paragraph.startswith(">>> ") else paragraph
+        for paragraph in paragraphs
+    )
 
 
 def _about_class(node: ast.ClassDef) -> str:
@@ -133,7 +145,9 @@ def _members(node: ast.ClassDef) -> list[str]:
     elif codes:
         parts.append(", ".join(name for name, _ in codes) + "\n")
     if others:
-        parts += [f"* {name}: {_indented(text)}" if text else f"* {name}" for name, text in others]
+        parts += [
+            f"* {name}: {_indented(_with_examples(text))}" if text else f"* {name}" for name, text in others
+        ]
         parts.append("")
     return parts
 

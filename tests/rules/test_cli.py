@@ -44,7 +44,7 @@ def ending_and_output(
 
 
 def test_every_file_of_the_package_is_a_command() -> None:
-    assert list(COMMANDS) == ["check", "convert", "diagram", "perft", "plays", "show"]
+    assert list(COMMANDS) == ["check", "convert", "damage", "diagram", "perft", "plays", "show"]
 
 
 @pytest.mark.parametrize("name", COMMANDS)

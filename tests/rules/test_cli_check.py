@@ -112,7 +112,7 @@ def test_json_is_one_object_a_line(capsys: pytest.CaptureFixture[str], unreadabl
     assert main(["check", "--json", CLEAN, DAMAGED, unreadable]) == 2
     clean, damaged, other = map(json.loads, capsys.readouterr().out.splitlines())
     assert list(clean) == [
-        *("file", "format", "length", "players", "score", "winner", "verdict", "problems", "games")
+        *("file", "format", "length", "players", "score", "winner", "verdict", "problems", "cause", "games")
     ]
     assert (clean["format"], clean["length"], clean["players"]) == ("mat", 3, ["gnubg", "root"])
     assert (clean["score"], clean["winner"], clean["verdict"]) == ([0, 12], "two", "clean")
@@ -145,8 +145,10 @@ def test_json_is_one_object_a_line(capsys: pytest.CaptureFixture[str], unreadabl
             "expected": "2",
             "verdict": None,
             "alternatives": None,
+            "cause": "wrong_result",
         }
     ]
+    assert (clean["cause"], damaged["cause"], other["cause"]) == (None, None, None)
     assert (other["format"], other["length"], other["players"]) == (None, None, None)
     assert (other["score"], other["winner"], other["verdict"]) == (None, None, "unreadable")
 

@@ -171,6 +171,7 @@ def test_json_tells_what_was_done(capsys: pytest.CaptureFixture[str], tmp_path: 
         "verdict": "problems",
         "unread": [],
         "is_same_match": True,
+        "left_out": {},
     }
     assert main(["convert", target, "-", "--to", "mat", "--json"]) == 0
     text = json.loads(capsys.readouterr().out)["text"]

@@ -11,7 +11,7 @@ import pytest
 from rules import Position, Side
 from rules.commands import main
 from rules.diagram import PALETTES, state_svg
-from rules.play import Move
+from rules.move import Move
 from rules.state import State
 from tests.rules.records import DATA
 

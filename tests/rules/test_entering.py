@@ -7,7 +7,8 @@ from hypothesis import given
 
 from rules.forced import forced_play
 from rules.judgement import Judgement, PlayFault, PlayVerdict, judge
-from rules.play import Move, legal_plays, movable, played
+from rules.move import Move, movable
+from rules.play import legal_plays, played
 from rules.position import Position
 from rules.variant import BACKGAMMON, DUTCH, Variant
 

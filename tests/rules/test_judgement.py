@@ -9,7 +9,8 @@ from hypothesis import given
 
 from rules.errors import IllegalPlay
 from rules.judgement import Judgement, PlayFault, PlayVerdict, advance, judge
-from rules.play import Move, legal_plays, movable
+from rules.move import Move, movable
+from rules.play import legal_plays
 from rules.position import Position
 from tests.effort import is_long
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from rules.errors import IllegalPlay
-from rules.play import Move, landing, legal_plays, movable, notation, played, put
+from rules.move import Move, landing, movable, put
+from rules.play import legal_plays, notation, played
 from rules.position import Position
 from rules.variant import VARIANTS
 

@@ -25,6 +25,8 @@ from rules import (
     Side,
     Verdict,
 )
+from rules.annotations.records import LossKind
+from rules.causes import CauseKind
 from rules.commands import COMMANDS
 from rules.commands._console import FILE_ERRORS
 from rules.evidence import Trace
@@ -129,6 +131,8 @@ def test_every_text_that_is_made_of_a_code_exists() -> None:
         *(f"ended.{reason}" for reason in Ended),
         *(f"moment.{phase}" for phase in Phase if phase is not Phase.PLAYING),
         *(f"step.{kind}" for kind in EntryKind if kind is not EntryKind.ROLL),
+        *(f"loss.{kind}" for kind in LossKind),
+        *(f"cause.{kind}" for kind in CauseKind),
         *(f"facts.{field.name}" for field in fields(SideFacts)),
         *(f"{command}{part}" for command in COMMANDS for part in ("", ".about", ".more")),
     }

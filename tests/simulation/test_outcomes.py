@@ -15,7 +15,7 @@ from tests.effort import is_long
 from tournaments.formats import FORMATS, Entry, Feed, FormatError, Pairing, Result, State, Take
 from tournaments.plans import TEMPLATES, suited
 from tournaments.simulation import Setup, StageSetup, forecast, setup_of, simulations
-from tournaments.simulation.hall import SimulatedEvent
+from tournaments.simulation.event import SimulatedEvent
 from tournaments.simulation.outcomes import deciding_stage, simulate
 from tournaments.simulation.stage import SimulatedStage
 

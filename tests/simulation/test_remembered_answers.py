@@ -12,7 +12,7 @@ from tests.effort import is_long
 from tests.simulation.test_outcomes import WEEKEND, usual
 from tournaments.formats import Pairing, State
 from tournaments.simulation import Setup, StageSetup
-from tournaments.simulation.hall import SimulatedEvent
+from tournaments.simulation.event import SimulatedEvent
 from tournaments.simulation.stage import SimulatedStage
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -12,8 +11,8 @@ import pytest
 from tests.effort import is_long
 from tournaments.formats import FORMATS, Pairing
 from tournaments.simulation import Setup, StageSetup
-from tournaments.simulation.hall import SimulatedEvent
-from tournaments.simulation.stage import Place, SimulatedStage
+from tournaments.simulation.event import SimulatedEvent
+from tournaments.simulation.stage import SimulatedStage
 
 KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "lives": ("lives", {}),
@@ -30,8 +29,8 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
 class OneByOne(SimulatedEvent):
     """A hall in which every match ends by itself, and in which every format is asked what follows."""
 
-    def _ending(self, stage: SimulatedStage) -> list[tuple[float, int, Place, str]]:
-        return [heapq.heappop(self._playing)]
+    def follows_each(self, stage: SimulatedStage) -> bool:
+        return True
 
     def _follow(self, stage: SimulatedStage) -> list[Pairing]:
         stage.batches = None

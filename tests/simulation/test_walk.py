@@ -15,7 +15,7 @@ from tests.effort import examples
 from tournaments.formats import FORMATS, Entry, Feed, FormatError, State, Take
 from tournaments.formats.walk import Walk
 from tournaments.simulation import Setup, StageSetup
-from tournaments.simulation.hall import SimulatedEvent
+from tournaments.simulation.event import SimulatedEvent
 from tournaments.simulation.stage import SimulatedStage
 
 

@@ -111,9 +111,14 @@ class TestADeclaration:
     def test_every_form_is_overwritten_by_something(self) -> None:
         assert all(acts.overwriting(form) for form in Form)
 
-    def test_every_notice_but_a_reminder_goes_out_with_an_act(self) -> None:
+    def test_every_notice_but_a_reminder_and_a_moved_rating_goes_out_with_an_act(self) -> None:
         codes = {code for kind in _KINDS for code in kind.tells}
-        assert set(NoticeCode) - codes == {NoticeCode.CHALLENGE_DUE}
+        # Ratings are derived: they move when a list is computed again, whatever the act was.
+        assert set(NoticeCode) - codes == {
+            NoticeCode.CHALLENGE_DUE,
+            NoticeCode.LINEUP_MISSING,
+            NoticeCode.RATING_MOVED,
+        }
 
 
 class _Everything(dict[str, Any]):

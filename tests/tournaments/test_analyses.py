@@ -32,9 +32,10 @@ from tournaments.engine import (
     TookTooLong,
     Totals,
 )
+from tournaments.engine.reading import GameLuck
 from tournaments.models import Actor, OutboxJob, RecordAnalysis
 from tournaments.queries.records.analyses import is_awaited, shown_analysis
-from tournaments.queue import Job
+from tournaments.queue import Job, Lane
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,8 @@ SHORT = (DATA / "gnubg/m002_03pt_s1002_n0.0.mat").read_bytes()
 def a_game(index: int) -> GameAnalysis:
     """An analysis of a game; side one makes one more error in each next game."""
     mistakes = (Mistake(index + 1, Side.ONE, MistakeKind.PLAY, "13/7", "24/18", 0.05 * (index + 1)),)
-    return GameAnalysis(Totals(10, 0.05 * (index + 1), 5, 0.0), Totals(8, 0.02, 0, 0.0), mistakes)
+    luck = GameLuck(one=0.1, two=-0.02, result_without=0.03 * index)
+    return GameAnalysis(Totals(10, 0.05 * (index + 1), 5, 0.0), Totals(8, 0.02, 0, 0.0), mistakes, luck)
 
 
 class Engine:
@@ -123,6 +125,25 @@ class TestWithAnEngine:
         assert analysis.two.rating == pytest.approx(500 * 0.08 / 32)
         assert [mistake.game for mistake in analysis.worst] == [4, 3, 2, 1]
 
+    def test_the_luck_of_a_match_is_that_of_its_games_and_unknown_where_one_has_none(
+        self, fake_engine: Engine, run_jobs: RunJobs
+    ) -> None:
+        record = new_record()
+        run_jobs()
+        analysis = shown_analysis(again(record))
+        assert analysis is not None
+        assert analysis.luck is not None
+        luck = analysis.luck
+        assert (round(luck.one, 6), round(luck.two, 6), round(luck.result_without, 6)) == (0.4, -0.08, 0.18)
+        row = RecordAnalysis.objects.get()
+        # What a release stored that did not ask for luck.
+        del row.games[1]["luck"]
+        row.save()
+        before = shown_analysis(again(record))
+        assert before is not None
+        assert before.luck is None
+        assert before.one == analysis.one
+
     def test_who_decided_nothing_has_no_rating(self, fake_engine: Engine, run_jobs: RunJobs) -> None:
         record = new_record(SHORT)
         run_jobs()
@@ -152,13 +173,13 @@ class TestWithAnEngine:
         record = new_record()
         uploads.check(record.pk)
         OutboxJob.objects.exclude(name=Job.ANALYSE_RECORD).delete()
-        job = queue.start(queue.claim_due()[0])
+        job = queue.start(queue.claim_due(lane=Lane.RECORDS)[0])
         assert job is not None
         with time_machine.travel(timezone.now() + timedelta(seconds=15)):
             analyses.analyse(record.pk)
         with time_machine.travel(timezone.now() + timedelta(seconds=30)):
             # The next game is there to be claimed; this one is still in hand.
-            assert job.pk not in [claim.job_id for claim in queue.claim_due()]
+            assert job.pk not in [claim.job_id for claim in queue.claim_due(lane=Lane.RECORDS)]
 
     def test_one_record_at_a_time_is_enough_for_a_worker(self, fake_engine: Engine) -> None:
         first, second = new_record(), new_record(SHORT)

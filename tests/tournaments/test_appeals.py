@@ -269,6 +269,19 @@ class TestADecision:
         assert appeal.decision == AppealDecision.OVERTURNED
         assert fresh(game.match).winner == "one"
 
+    def test_says_what_becomes_of_a_match_that_has_begun(self) -> None:
+        game, dispute = game_with_ruling(n=4)
+        _begin_the_final(game)
+        appeal = appeals.appeal(dispute, by=game.director, reason="Let it be looked at.")
+        appeal_with_votes(appeal, game.director, votes=["overturn", "overturn", ""])
+        appeals.decide(appeal, by=game.director, reason="The video.", score=(4, 7), follow="replay")
+        appeal.refresh_from_db()
+        assert appeal.decision == AppealDecision.OVERTURNED
+        assert fresh(game.match).winner == "two"
+        final = Match.objects.get(pairing__stage=game.stage, pairing__round=2, pairing__cancelled_at=None)
+        assert game.match.two in (final.one, final.two)
+        assert final.started_at is None
+
     def test_is_entered_by_a_director_who_does_not_play(self) -> None:
         game, appeal = game_with_appeal()
         appeal_with_votes(appeal, game.director, votes=["uphold", "uphold", ""])

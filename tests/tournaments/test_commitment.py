@@ -179,8 +179,8 @@ def test_a_stage_for_losers_waits_for_the_draw_of_its_feeder(stage: Stage) -> No
         ("single_elimination", [{"stage": 1, "take": "losers"}], "circle"),
         ("single_elimination", [{"stage": 7, "take": "losers"}], "not an earlier stage"),
         ("single_elimination", [{"stage": 0, "take": "top"}], "count"),
-        ("consolation", [], "Say in which"),
-        ("consolation", [{"stage": 0, "take": "top", "count": 2}], "lose during play"),
+        ("consolation", [], "Choose the stage"),
+        ("consolation", [{"stage": 0, "take": "top", "count": 2}], "losers during play"),
     ],
 )
 def test_where_entrants_cannot_come_from_is_said_in_words(

@@ -199,7 +199,7 @@ class TestTournaments:
 
     def test_a_player_is_in_a_side_once(self) -> None:
         player = factories.player()
-        side = Side.objects.create(name="x")
+        side = Side.objects.create(full_name="x")
         side.members.create(player=player)
         _assert_refusal(lambda: side.members.create(player=player, order=1))
         _assert_refusal(lambda: side.members.create(player=factories.player()))

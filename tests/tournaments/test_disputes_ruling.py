@@ -10,8 +10,9 @@ from tests import factories
 from tests.scoresheets import games
 from tests.tournaments.results_seen import fresh, last_entry, log_of, notices_to
 from tournaments.actions import results
-from tournaments.actions.draws import progress
+from tournaments.actions.draws import cancelling, progress
 from tournaments.actions.events import lifecycle
+from tournaments.acts.disputes import Sequel
 from tournaments.errors import (
     Forbidden,
     MatchBegun,
@@ -19,7 +20,8 @@ from tournaments.errors import (
     OwnMatchRuling,
     ReasonMissing,
 )
-from tournaments.models import Pairing, RoleKind
+from tournaments.models import LogEntry, Pairing, RoleKind
+from tournaments.queries.audit.checks import findings
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +63,7 @@ class TestARuling:
 
     def test_of_a_match_that_was_cancelled_is_refused(self) -> None:
         game, dispute = game_with_dispute()
-        progress.cancel(Pairing.objects.filter(match=game.match))
+        cancelling.cancel(Pairing.objects.filter(match=game.match), event=game.stage.event)
         with pytest.raises(MatchCancelled):
             results.rule(dispute, by=game.director, reason="The slip says so.", score=(7, 4))
 
@@ -160,7 +162,27 @@ class TestAScoreThatStayedOpen:
         later = next_pairing(game)
         assert later.match is not None
         results.start(later.match, by=game.director)
-        with pytest.raises(MatchBegun):
+        with pytest.raises(MatchBegun, match="Choose what becomes of it"):
             results.rule(game.match.disputes.get(), by=game.director, reason="No.", score=(3, 7))
         assert fresh(game.match).winner == "one"
         assert game.match.disputes.get().is_open
+
+    @pytest.mark.parametrize("way", list(Sequel))
+    def test_is_ruled_against_the_winner_who_plays_on_in_the_way_the_director_chooses(
+        self, way: Sequel
+    ) -> None:
+        game = factories.open_match(n=3)
+        results.report(game.match, by=game.one, score=(7, 3))
+        results.report(game.match, by=game.two, score=(7, 5), insist=True)
+        progress.advance(game.stage.event)
+        later = next_pairing(game)
+        assert later.match is not None
+        results.start(later.match, by=game.director)
+        dispute = game.match.disputes.get()
+        results.rule(dispute, by=game.director, reason="No.", score=(3, 7), follow=way)
+        assert fresh(game.match).winner == "two"
+        assert not Dispute.objects.get(pk=dispute.pk).is_open
+        plays_on = {seat.entrant.side for seat in next_pairing(game).seats.all()}
+        assert (game.match.one in plays_on) == (way is Sequel.PLACES_ONLY)
+        assert LogEntry.objects.get(code="ruled").data["follow"] == way
+        assert not any(finding.is_fault for finding in findings(game.stage.event.tournament))

@@ -31,7 +31,6 @@ from tournaments.models import (
 )
 from tournaments.queries.audit.checks import findings
 from tournaments.queries.draws.draw_input import redraw
-from tournaments.queries.state import open_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
@@ -281,7 +280,7 @@ class TestLateEntry:
     @pytest.mark.both_databases
     def test_the_director_picks_the_line(self) -> None:
         stage = factories.drawn_stage(5)
-        line = open_lines(stage)[-1]
+        line = factories.open_lines(stage)[-1]
         late = factories.entrant(stage.event)
         assert draw.enter_late(stage, entrant=late, by=None, line=line).line == line
         with pytest.raises(errors.LineNotFree, match=str(line + 1)):

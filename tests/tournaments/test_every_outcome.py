@@ -20,16 +20,17 @@ from tournaments.errors import MatchBegun
 from tournaments.formats import FORMATS, Intake, Shape
 from tournaments.models import Entrant, Event, Pairing, Stage
 from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.draws.standings import standings
-from tournaments.queries.state import follow_ups, stage_state
+from tournaments.queries.state import stage_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 LOSERS = {"stage": 0, "take": "losers", "nearest": 1}
 
 
-def _by_director(match: Match, **said: str | tuple[int, int] | None) -> None:
-    results.report(match, by=factories.director_of(match), **said)  # type: ignore[arg-type]
+def _by_director(match: Match, **values: str | tuple[int, int] | None) -> None:
+    results.report(match, by=factories.director_of(match), **values)  # type: ignore[arg-type]
 
 
 def _not_played_out(match: Match, outcome: str, *, loser: str | None = "two") -> None:

@@ -275,7 +275,7 @@ class TestRule:
         assert_covered(finish(event), 10)
         assert ranges(finish(event)) != before
         entry = LogEntry.objects.get(event=event, code="finish_rule_changed")
-        assert log_lines([entry])[0].text.endswith("those who could not play on. as announced")
+        assert log_lines([entry])[0].text.endswith("players who could not go on. as announced")
         assert is_clean(event.tournament)
         Event.objects.filter(pk=event.pk).update(finish_rule="by_flight")
         assert not is_clean(event.tournament), "the log proves the choice"

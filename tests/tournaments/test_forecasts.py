@@ -20,7 +20,9 @@ from tournaments.actions.draws import draw
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.models import Event, OutboxJob, Pairing, Stage, Tournament
-from tournaments.queries.events import forecasts
+from tournaments.project.shared_answers import ANSWERS
+from tournaments.queries.events import forecasts, hall_forecasts
+from tournaments.queries.events.expected_ends import expected_end
 from tournaments.queries.events.forecasts import EventPace, Outlook, learnt
 from tournaments.queue import Job
 from tournaments.web.wording.outlook import outlook_grounds, outlook_words
@@ -171,9 +173,13 @@ def test_a_large_event_gets_the_time_for_the_fewest_tournaments() -> None:
     assert forecast.runs == 6
 
 
-def test_the_sweep_asks_for_it_once_and_a_worker_keeps_it() -> None:
+def test_the_sweep_asks_once_for_what_somebody_looks_at_and_a_worker_keeps_it() -> None:
     event = event_of(4)
     Tournament.objects.update(starts_on=timezone.now().date(), ends_on=timezone.now().date())
+    tasks.request_sweep()
+    tasks.run_due()
+    # Nobody had looked.
+    assert forecasts.known(event) is None
     tasks.request_sweep()
     tasks.run_due()
     forecast = forecasts.known(event)
@@ -205,15 +211,34 @@ def test_the_pages_show_it_and_say_where_it_is_not_known() -> None:
     boss = Visitor(factories.owner(event.tournament))
     assert "When it is over is not known yet." in boss.open("desk_event", event.uid)
     assert "Over about" not in Visitor().open("event", event.uid)
-    before = boss.open("desk_event_live", event.uid).response["ETag"]
+    before = boss.open("desk_board_live", event.tournament.uid, within=event.uid).response["ETag"]
     forecasts.renew(event, now=timezone.now())
     page = boss.open("desk_event", event.uid)
     assert "Over about" in page
     assert "no match has been timed yet" in page
-    assert boss.open("desk_event_live", event.uid).response["ETag"] != before
+    assert boss.open("desk_board_live", event.tournament.uid, within=event.uid).response["ETag"] != before
+    # A page of strangers may be ten seconds old where nothing of the log has changed.
+    ANSWERS.clear()
     public = Visitor().open("event", event.uid)
     assert "nine times in ten before" in public
     assert "minutes for a point" not in public
+
+
+def test_every_page_shows_the_end_of_the_whole_hall_while_that_is_recent() -> None:
+    event, now = event_of(4), timezone.now()
+    forecasts.renew(event, now=now)
+    *_steps, hall = hall_forecasts.renewals(event.tournament, now=now)
+    [end] = hall.events
+    outlook = expected_end(event)
+    assert outlook is not None
+    assert (outlook.half_at, outlook.almost_surely_at) == (end.half_at, end.almost_surely_at)
+    boss = Visitor(factories.owner(event.tournament))
+    assert "From all events of the tournament in one hall." in boss.open("desk_event", event.uid)
+    body = Caller().get(f"events/{event.uid}/forecast/").body
+    assert body["half_at"][:16] == end.half_at.isoformat()[:16]
+    assert body["stages"] == []
+    own = forecasts.renew(event, now=now + timedelta(minutes=20))
+    assert expected_end(event) == own
 
 
 def test_pages_read_it_without_a_query() -> None:

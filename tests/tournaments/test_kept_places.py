@@ -14,8 +14,8 @@ from tournaments.errors import AlternateWaits, EventIsFull, KeptForQualifiers, M
 from tournaments.models import Entrant, Event, Notice, Stage, Via
 from tournaments.notices import NoticeCode
 from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.qualifying import Presence, Qualification, qualification
 from tournaments.queries.entrants.places import places_kept, places_left
-from tournaments.queries.entrants.qualifying import Presence, Qualification, qualification
 from tournaments.queries.hall.desk import entrants
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
@@ -251,7 +251,7 @@ class TestLeaving:
     ) -> None:
         event = qualifying.free_places(Event.objects.get(pk=feeder.pk), by=None, places=1)
         assert (waiting_in(main), qualifiers_of(feeder).needs_director) == ([], False)
-        registration.withdraw(Entrant.objects.get(event=main, side__name="Walk In"), by=None)
+        registration.withdraw(Entrant.objects.get(event=main, side__full_name="Walk In"), by=None)
         qualifying.free_places(event, by=None, places=0)
         assert places_kept(main) == 1
         assert log.verify(main.tournament) == []

@@ -15,7 +15,8 @@ from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.models import Entrant, Pairing, Seat, Stage, StageEntry
-from tournaments.queries.state import bye_under_way, follow_ups, stage_state
+from tournaments.queries.draws.follow_ups import follow_ups
+from tournaments.queries.state import bye_under_way, stage_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

@@ -131,7 +131,7 @@ def test_newcomers_come_into_the_last_division_and_leavers_make_room() -> None:
     names = factories.names(8)
     play(stage)
     new = seasons.next_season(stage, by=None, name="Spring")
-    first = new.entrants.get(side__name=names[0])
+    first = new.entrants.get(side__full_name=names[0])
     registration.withdraw(first, by=None)
     registration.enter(new, by=None, players=[factories.player("Newcomer")])
     [following] = new.stages.all()

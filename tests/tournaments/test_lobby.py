@@ -96,7 +96,7 @@ class TestStarting:
         event = jackpot()
         factories.entrants(event, 3)
         link, _token = links.make_registration_link(event, by=None)
-        registration.register_by_link(link, name="Lina Link", email="lina@example.org")
+        registration.register_by_link(link, name="Lina Link", email="lina@example.org", agrees=True)
         assert_started(event)
 
     def test_by_a_list(self) -> None:
@@ -248,7 +248,7 @@ class TestTheNextOne:
             registration.enter(event, by=boss, players=[factories.player("Desk")]),
             registration.walk_in(event, by=boss, name="Walk"),
             registration.register_self(event, by=factories.player("Online")),
-            registration.register_by_link(link, name="Link", email="link@example.org"),
+            registration.register_by_link(link, name="Link", email="link@example.org", agrees=True),
             *player_list.import_players(event, by=boss, data=b"name\nListed\n").entrants,
         ]
         assert {entrant.event for entrant in ways} == {the_next(event)}

@@ -78,7 +78,7 @@ class TestTheChain:
 
     def test_no_entry_names_anybody(self) -> None:
         stage = factories.drawn_stage(3)
-        names = list(stage.event.entrants.values_list("side__name", flat=True))
+        names = list(stage.event.entrants.values_list("side__full_name", flat=True))
         texts = " ".join(str(entry.data) + entry.subject for entry in LogEntry.objects.all())
         assert not [name for name in names if name in texts]
 
@@ -106,6 +106,7 @@ class TestTheAudit:
         tournament = Tournament.objects.get()
         assert _audit() == (
             f"{tournament.uid}  Coupe de Nantes: clean, 1 draws, {tournament.log_seq} log entries\n"
+            "the feed: clean, 0 rows\n"
         )
 
     def test_a_draw_that_its_seed_does_not_give(self) -> None:

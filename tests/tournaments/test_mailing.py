@@ -121,7 +121,7 @@ class TestAccounts:
     def sign_up(email: str) -> Visitor:
         """Sign up as a new player."""
         visitor = Visitor()
-        page = visitor.send("account_signup", name="Nora New", email=email, password1=_PASSWORD)
+        page = visitor.send("account_signup", name="Nora New", email=email, password1=_PASSWORD, agrees="on")
         assert page.status == 200
         return visitor
 
@@ -141,7 +141,7 @@ class TestAccounts:
     ) -> None:
         with mail_server(settings, well) as server:
             page = Visitor().post(
-                "account_signup", name="Nora New", email="wrong@example.org", password1=_PASSWORD
+                "account_signup", name="Nora New", email="wrong@example.org", password1=_PASSWORD, agrees="on"
             )
             assert "No mail arrives at this address" in page
             assert page.form("/accounts/signup/")["email"] == "wrong@example.org"

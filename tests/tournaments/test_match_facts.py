@@ -19,7 +19,7 @@ from tests.tournaments.team_matches import match_with_boards, say
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import challenges, registration
-from tournaments.actions.events import lifecycle
+from tournaments.actions.events import lifecycle, rating_terms
 from tournaments.actions.federations import clubs, members, sanctions
 from tournaments.actions.hall import suspending
 from tournaments.models import Entrant, MembershipKind, Pairing, Stage
@@ -316,6 +316,19 @@ def test_a_suspended_match_counts_on_the_day_it_ended_and_a_correction_does_not_
     assert (facts.day, facts.score) == (date(2026, 3, 8), (7, 4))
 
 
+def test_a_report_that_ends_a_suspension_has_the_day_and_a_correction_does_not_move_it() -> None:
+    match = factories.open_match().match
+    director = factories.director_of(match)
+    with time_machine.travel(datetime(2026, 3, 7, 20, tzinfo=UTC), tick=True) as clock:
+        suspending.suspend(match, by=director, score=(2, 1))
+        clock.shift(timedelta(days=1))
+        say(match, (7, 3))
+        clock.shift(timedelta(days=20))
+        match.refresh_from_db()
+        results.correct(match, by=director, score=(7, 4), reason="typed wrongly")
+    assert facts_of(match).day == date(2026, 3, 8)
+
+
 def test_a_correction_after_midnight_leaves_the_day_of_the_first_report() -> None:
     match = factories.open_match().match
     director = factories.director_of(match)
@@ -340,11 +353,11 @@ def test_what_was_declared_unrated_is_known_of_matches_byes_and_stages() -> None
     stage = factories.drawn_stage(3)
     [match] = factories.open_matches(stage)
     bye = Pairing.objects.get(stage=stage, match=None)
-    events = {stage.event_id}
-    assert facts_of_matches([match.pk], declared_unrated=events)[match.pk].is_declared_unrated
-    assert facts_of_byes([bye.pk], declared_unrated=events)[bye.pk].is_declared_unrated
-    assert settings_of_stages([stage], declared_unrated=events)[stage.pk].is_declared_unrated
     assert not facts_of(match).is_declared_unrated
+    rating_terms.set_rating_terms(stage.event, by=None, variant="nackgammon", is_unrated=True)
+    [same] = Stage.objects.filter(pk=stage.pk)
+    every = (facts_of(match), facts_of_byes([bye.pk])[bye.pk], settings_of_stages([same])[stage.pk])
+    assert {(facts.is_declared_unrated, facts.variant) for facts in every} == {(True, "nackgammon")}
 
 
 def test_a_match_has_the_sanctions_in_force_of_its_event() -> None:
@@ -422,9 +435,9 @@ def test_matches_of_many_events_take_as_many_queries_as_one() -> None:
     def queries(stages: list[Stage]) -> int:
         keys = Match.objects.filter(pairing__stage__in=stages).values_list("pk", flat=True)
         matches = list(keys)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as context:
             assert len(facts_of_matches(matches)) == len(matches)
-        return len(asked)
+        return len(context)
 
     stages = [factories.drawn_stage(count) for count in (2, 9, 16)]
     for stage in stages:
@@ -432,9 +445,9 @@ def test_matches_of_many_events_take_as_many_queries_as_one() -> None:
         progress.advance(stage.event)
     assert queries(stages) == queries(stages[1:2]) == 13
     byes = list(Pairing.objects.filter(match=None).values_list("pk", flat=True))
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as context:
         assert len(facts_of_byes(byes)) == len(byes) > 0
-    assert len(asked) == 10
+    assert len(context) == 10
 
 
 def test_a_match_that_belongs_to_no_stage_has_no_facts() -> None:

@@ -32,7 +32,7 @@ def enter(event: Event, name: str, club: str = "", country: str = "") -> Entrant
 
 def names(event: Event) -> list[str]:
     """The names of the entrants, in the order of entry."""
-    return list(event.entrants.order_by("pk").values_list("side__name", flat=True))
+    return list(event.entrants.order_by("pk").values_list("side__full_name", flat=True))
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,8 @@ def test_those_entered_before_the_upgrade_are_told_apart() -> None:
     enter(events[0], "Anna Keller", "Leeds")
     names_by_event = [names(event) for event in events]
     for label in (" (London)", " (Leeds)", " (#1)", " (#2)"):
-        for side in Side.objects.filter(name__endswith=label):
-            Side.objects.filter(pk=side.pk).update(name=side.name.removesuffix(label))
+        for side in Side.objects.filter(full_name__endswith=label):
+            Side.objects.filter(pk=side.pk).update(full_name=side.full_name.removesuffix(label))
     assert "(" not in str([names(event) for event in events])
     migration.tell_apart(apps, None)
     assert [names(event) for event in events] == names_by_event
@@ -188,10 +188,10 @@ def test_every_page_and_answer_tells_them_apart(stage: Stage) -> None:
         text = str(Caller(owner).get(path).body)
         assert "John Smith (London)" in text, path
         assert "John Smith (Leeds)" in text, path
-    line = visitor.open("desk_quick", event.uid, q="smith leeds 4")
+    line = visitor.open("desk_board_quick", event.tournament.uid, q="smith leeds 4")
     assert "John Smith (Leeds) 7–4 John Smith (London)" in line
     assert "is-default" in line.html
-    assert "is-default" not in visitor.open("desk_quick", event.uid, q="smith 4").html
+    assert "is-default" not in visitor.open("desk_board_quick", event.tournament.uid, q="smith 4").html
 
 
 def test_every_file_paper_and_list_tells_them_apart(stage: Stage) -> None:
@@ -216,7 +216,7 @@ def test_every_file_paper_and_list_tells_them_apart(stage: Stage) -> None:
     papers = ("pairings", "bracket", "slips", "scoresheets")
     open_places = cities_on(
         ("hall", event.tournament.uid),
-        ("desk_fees", event.uid),
+        ("desk_entrants", event.uid),
         ("desk_print_entrants", event.uid),
         ("file_entrants", event.uid, "csv"),
         ("desk_file_entrants", event.uid, "csv"),

@@ -158,6 +158,15 @@ def test_every_code_has_words_in_both_languages(code: NoticeCode) -> None:
         "outcome": "played",
         "score": score,
         "event": "Main",
+        "list": "National",
+        "cause": "correction",
+        "rating": 1510 * 10**9,
+        "move": 2 * 10**9,
+        "first": 5,
+        "last": 8,
+        "total": 23,
+        "due": "2026-03-07T10:00:00+00:00",
+        "venue": "Nantes",
     }
     notices.tell([game.two], code, occasion="test", match=game.match, **params)
     notice = Notice.objects.get(recipient=game.two, code=code, occasion="test")

@@ -57,7 +57,9 @@ class TestByPrivateLink:
     def test_a_stranger_registers_by_name(self) -> None:
         event = factories.event(registration=Registration.DESK)
         _, token = links.make_registration_link(event, by=factories.owner(event.tournament))
-        entrant = registration.register_by_link(links.find(token), name="Ann Arbor", email="ann@example.org")
+        entrant = registration.register_by_link(
+            links.find(token), name="Ann Arbor", email="ann@example.org", agrees=True
+        )
         assert (entrant.name, entrant.via) == ("Ann Arbor", "link")
         entry = LogEntry.objects.get(code="entered")
         assert (entry.actor, entry.by) == ("link", None)
@@ -65,15 +67,21 @@ class TestByPrivateLink:
     def test_the_same_name_and_address_is_the_same_person(self) -> None:
         event = factories.event()
         _, token = links.make_registration_link(event, by=None)
-        registration.register_by_link(links.find(token), name="Ann Arbor", email="ann@example.org")
+        registration.register_by_link(
+            links.find(token), name="Ann Arbor", email="ann@example.org", agrees=True
+        )
         with pytest.raises(errors.AlreadyEntered):
-            registration.register_by_link(links.find(token), name="ann arbor", email="Ann@Example.org")
+            registration.register_by_link(
+                links.find(token), name="ann arbor", email="Ann@Example.org", agrees=True
+            )
 
     def test_an_account_is_never_taken_over_by_its_name(self) -> None:
         event = factories.event()
         ann = factories.player("Ann Arbor", email="ann@example.org")
         _, token = links.make_registration_link(event, by=None)
-        entrant = registration.register_by_link(links.find(token), name="Ann Arbor", email="ann@example.org")
+        entrant = registration.register_by_link(
+            links.find(token), name="Ann Arbor", email="ann@example.org", agrees=True
+        )
         assert entrant.side.players.get() != ann
 
     def test_whoever_is_signed_in_registers_as_themselves(self) -> None:
@@ -87,7 +95,7 @@ class TestByPrivateLink:
         _, token = links.make_registration_link(event, by=None)
         lifecycle.set_registration(event, by=None, registration=Registration.CLOSED)
         with pytest.raises(errors.RegistrationClosed):
-            registration.register_by_link(links.find(token), name="Ann Arbor")
+            registration.register_by_link(links.find(token), name="Ann Arbor", agrees=True)
 
     def test_the_link_brings_back_who_left(self) -> None:
         event = factories.event(registration=Registration.DESK)
@@ -100,7 +108,9 @@ class TestByPrivateLink:
     def test_without_an_address_everybody_is_somebody_new(self) -> None:
         event = factories.event()
         _, token = links.make_registration_link(event, by=None)
-        entrants = [registration.register_by_link(links.find(token), name="Ann Arbor") for _ in range(2)]
+        entrants = [
+            registration.register_by_link(links.find(token), name="Ann Arbor", agrees=True) for _ in range(2)
+        ]
         assert entrants[0].side != entrants[1].side
 
     def test_a_players_link_registers_nobody(self) -> None:
@@ -108,4 +118,4 @@ class TestByPrivateLink:
         ann = factories.entrant(event).side.players.get()
         link, _ = links.make_player_link(event.tournament, ann, by=None)
         with pytest.raises(errors.LinkNotValid):
-            registration.register_by_link(link, name="Bob Bear")
+            registration.register_by_link(link, name="Bob Bear", agrees=True)

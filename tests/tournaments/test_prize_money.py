@@ -12,7 +12,7 @@ from hypothesis.extra.django import TestCase
 
 from matches.models import Match
 from tests import factories
-from tests.remembered import remembered
+from tests.remembered import remembered, taken_back
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import reception, registration
@@ -199,6 +199,7 @@ class TestEveryUnit(TestCase):
             max_size=14,
         )
     )
+    @taken_back
     def test_what_was_collected_is_in_a_pool_a_prize_the_house_or_a_box(
         self, acts: list[tuple[str, int, int]]
     ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -11,7 +13,7 @@ from tests import factories
 from tests.tournaments import audits, team_matches
 from tournaments import errors
 from tournaments.actions import log, results
-from tournaments.actions.draws import draw, progress
+from tournaments.actions.draws import cancelling, draw, progress
 from tournaments.actions.draws.plan import plans_of
 from tournaments.actions.entrants import registration, teams
 from tournaments.actions.events import lifecycle
@@ -29,7 +31,7 @@ from tournaments.models import (
     TableUse,
 )
 from tournaments.queries.audit.checks import findings
-from tournaments.queries.state import FollowUp, follow_ups
+from tournaments.queries.draws.follow_ups import FollowUp, follow_ups
 from tournaments.queue import Job, waiting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
@@ -266,7 +268,7 @@ class TestCorrections:
 
     def test_nothing_follows_from_a_match_that_stands_alone(self) -> None:
         around = factories.open_match()
-        progress.cancel(Pairing.objects.filter(match=around.match))
+        cancelling.cancel(Pairing.objects.filter(match=around.match), event=around.stage.event)
         assert follow_ups(around.match) == ()
 
 
@@ -340,7 +342,7 @@ class TestReading:
         stage = factories.drawn_stage(4)
         match = factories.open_matches(stage)[0]
         results.report(match, by=factories.around(match).director, score=(7, 0))
-        monkeypatch.setattr(progress, "_begun_since", lambda plans: [match])
+        monkeypatch.setattr(progress, "_begun_since", lambda plans, event: [match])
         with pytest.raises(errors.Contention):
             progress.advance(stage.event)
         assert waiting(Job.PAIR, event_id=stage.event.pk).exists(), "nothing is lost"
@@ -351,8 +353,8 @@ class TestReading:
         first, second = factories.open_matches(stage)
         read_plans = plans_of
 
-        def read_and_start(event: object) -> object:
-            plans = read_plans(stage.event)
+        def read_and_start(event: object, **values: Any) -> object:
+            plans = read_plans(stage.event, **values)
             Match.objects.filter(pk=first.pk).update(started_at=first.made_at)
             return plans
 

@@ -26,9 +26,9 @@ from tournaments.errors import (
 from tournaments.models import Draw, Entrant, Event, LogEntry, Notice, Stage, StageEntry, Via
 from tournaments.notices import NoticeCode
 from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.qualifying import Presence, Qualification, qualification
 from tournaments.queries.draws.standings import standings
 from tournaments.queries.entrants.lobby import follower
-from tournaments.queries.entrants.qualifying import Presence, Qualification, qualification
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
@@ -288,7 +288,7 @@ class TestDirector:
         assert Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).count() == 1
         [entrant] = qualifying.enter_qualified(who.event, by=None, entrants=[new.entrant])
         assert entrant.event == target
-        registration.withdraw(Entrant.objects.get(event=target, side__name=before), by=None)
+        registration.withdraw(Entrant.objects.get(event=target, side__full_name=before), by=None)
         assert not qualifiers_of(stage.event).needs_director
 
     def test_a_correction_that_leaves_them_in_place_is_nothing(self, run_jobs: RunJobs) -> None:

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tournaments.actions import results
-from tournaments.actions.draws import draw, progress
+from tournaments.actions.draws import cancelling, draw, progress
 from tournaments.actions.entrants import player_list, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
@@ -22,7 +22,7 @@ from tournaments.queries.draws.bracket import BracketView, SlotState, SlotView, 
 from tournaments.queries.hall import desk
 from tournaments.queries.people.player import my_matches
 from tournaments.queries.results import matches
-from tournaments.queries.state import event_states, open_lines
+from tournaments.queries.state import event_states
 
 pytestmark = pytest.mark.django_db
 
@@ -327,7 +327,7 @@ class TestMatchesInLists:
 
     def test_cancelled_matches_are_left_out(self) -> None:
         around = factories.open_match()
-        progress.cancel(Pairing.objects.filter(match=around.match))
+        cancelling.cancel(Pairing.objects.filter(match=around.match), event=around.stage.event)
         assert matches.match_line(around.match) is None
         assert matches.matches_of_stage(around.stage) == ()
 
@@ -397,4 +397,4 @@ def test_an_event_without_a_draw_has_no_state() -> None:
     event = factories.event()
     factories.stage(event)
     assert event_states(event) == ()
-    assert open_lines(Stage.objects.get()) == ()
+    assert factories.open_lines(Stage.objects.get()) == ()

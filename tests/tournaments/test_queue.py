@@ -7,12 +7,14 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tournaments import queue
+from tournaments import queue, tasks
 from tournaments.models import OutboxJob
-from tournaments.queue import CLAIM_TIMEOUT, MAX_ATTEMPTS, Job, StartedJob
+from tournaments.project import pump
+from tournaments.queue import CLAIM_TIMEOUT, DEATHS_WITHOUT_REST, MAX_ATTEMPTS, Job, Lane, StartedJob
 
 pytestmark = pytest.mark.django_db
 
@@ -67,6 +69,26 @@ def test_a_job_of_a_killed_worker_is_claimed_again_within_half_a_minute() -> Non
     assert timedelta(seconds=30) >= CLAIM_TIMEOUT
 
 
+def test_a_job_whose_message_waits_is_published_again_only_where_the_broker_lost_it() -> None:
+    job = a_job()
+    queue.claim_due()
+    with time_machine.travel(timezone.now() + timedelta(seconds=30)):
+        assert queue.claim_due() == []
+        assert queue.in_flight() == 1
+        assert queue.claim_due(is_broker_empty=True) == [StartedJob(job.pk, 0)]
+    with time_machine.travel(timezone.now() + queue.MESSAGE_TIMEOUT + timedelta(minutes=1)):
+        assert queue.claim_due() == [StartedJob(job.pk, 0)]
+
+
+def test_every_job_is_in_one_lane_and_the_urgent_lanes_come_first() -> None:
+    for name in [*reversed(Job), "of_a_later_release"]:
+        OutboxJob.objects.create(name=name)
+    assert queue.lanes_due() == [*Lane] == [Lane(name) for name in settings.LANES]
+    claimed = [claim.job_id for lane in Lane for claim in queue.claim_due(lane=lane)]
+    assert len(claimed) == len(set(claimed)) == len(Job) + 1
+    assert {lane for lane in Lane if lane is not Lane.PAIRINGS} == set(pump.THREADS)
+
+
 def test_a_message_that_arrives_twice_starts_the_job_once() -> None:
     a_job()
     claim = queue.claim_due()[0]
@@ -100,6 +122,16 @@ def test_a_failed_job_comes_back_after_a_pause_with_its_error() -> None:
         assert queue.claim_due() == [StartedJob(job.pk, 1)]
 
 
+def test_a_job_of_a_later_release_waits_for_a_worker_that_knows_it() -> None:
+    job = OutboxJob.objects.create(name="of_a_later_release")
+    for _look in range(2):
+        assert tasks.run_due() == 0
+        job.refresh_from_db()
+        assert (job.attempts, job.is_dead, job.claimed_at) == (0, False, None)
+        assert job.due_at > timezone.now()
+        OutboxJob.objects.update(due_at=timezone.now())
+
+
 def test_a_job_that_always_fails_is_dead_and_kept_for_the_operator() -> None:
     a_job()
     clock = timezone.now()
@@ -119,7 +151,7 @@ def test_a_job_that_kills_every_worker_is_dead_too() -> None:
     a_job()
     clock = timezone.now()
     for _ in range(MAX_ATTEMPTS):
-        clock += CLAIM_TIMEOUT + timedelta(seconds=1)
+        clock += timedelta(minutes=6)
         with time_machine.travel(clock):
             job_at_work()
     with time_machine.travel(clock + CLAIM_TIMEOUT + timedelta(seconds=1)):
@@ -146,6 +178,41 @@ def test_a_runner_that_is_alone_frees_the_claims_of_its_predecessor() -> None:
     assert queue.claim_due() == [StartedJob(job.pk, 1)]
 
 
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_a_job_that_was_at_work_at_many_deaths_rests_before_it_starts_again(is_alone: bool) -> None:
+    """Killed thirty times in ten minutes, a worker leaves no job dead that would have been done."""
+    a_job()
+    clock, starts = timezone.now(), 0
+    for _ in range(30):
+        clock += CLAIM_TIMEOUT + timedelta(seconds=1)
+        with time_machine.travel(clock, tick=False):
+            if is_alone:
+                queue.release_all()
+            starts += bool(queue.claim_due() and queue.start(StartedJob(OutboxJob.objects.get().pk, starts)))
+    job = OutboxJob.objects.get()
+    assert (job.is_dead, job.attempts) == (False, starts)
+    assert DEATHS_WITHOUT_REST < starts < MAX_ATTEMPTS
+    with time_machine.travel(clock + timedelta(minutes=6)):
+        queue.release_all()
+        assert queue.claim_due() == [StartedJob(job.pk, starts)]
+
+
+def test_another_job_of_the_process_begins_after_the_pairing_that_it_is_at() -> None:
+    order: list[str] = []
+
+    def other() -> None:
+        tasks.pairings.give_way(seconds=60)
+        order.append("other")
+
+    thread = threading.Thread(target=other)
+    with tasks.pairings:
+        thread.start()
+        order.append("pairing")
+    thread.join()
+    assert order == ["pairing", "other"]
+    tasks.pairings.give_way(seconds=60)
+
+
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_two_pumps_at_once_never_claim_the_same_job() -> None:
@@ -168,3 +235,23 @@ def test_two_pumps_at_once_never_claim_the_same_job() -> None:
     for thread in threads:
         thread.join()
     assert len(claims) == len(set(claims)) == 40
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_idle_service_looks_for_jobs_at_once_after_a_change_of_another_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """SQLite says that nothing has changed, so that nothing need be asked; PostgreSQL does not."""
+    monkeypatch.setattr(pump, "_LOOK_ANYWAY", 3600.0)
+    looks = pump.Looks()
+    assert looks.is_due()
+    assert looks.is_due() is (connection.vendor != "sqlite")
+
+    def change() -> None:
+        queue.enqueue(Job.SWEEP)
+        connection.close()
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    thread.join()
+    assert looks.is_due()

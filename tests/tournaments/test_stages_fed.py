@@ -18,8 +18,8 @@ from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.errors import MatchBegun
 from tournaments.models import Entrant, Event, LogEntry, Pairing, Stage, StageEntry
+from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.draws.standings import standings
-from tournaments.queries.state import follow_ups, open_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
@@ -312,7 +312,7 @@ class TestRounds:
         stage = stage_of(event, format_)
         draw.draw(stage, by=None, seed="seven")
         late = registration.enter(event, by=None, players=[factories.player("Late Larsen")])
-        if open_lines(stage):
+        if factories.open_lines(stage):
             draw.enter_late(stage, entrant=late, by=None)
         win(factories.open_matches(stage)[0])
         progress.advance(event)

@@ -23,7 +23,7 @@ from tournaments.actions.draws import progress
 from tournaments.actions.entrants import teams
 from tournaments.actions.records import uploads
 from tournaments.models import Pairing, Stage
-from tournaments.queries.state import follow_ups
+from tournaments.queries.draws.follow_ups import follow_ups
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

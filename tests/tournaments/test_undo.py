@@ -170,7 +170,7 @@ class TestWhatDependsOnIt:
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=60_00)
         entry = _last("fee_set")
         reception.pay_all(anna.side.players.get(), event.tournament, by=None)
-        with pytest.raises(CannotBeUndone, match="Somebody has paid"):
+        with pytest.raises(CannotBeUndone, match="Payments exist already"):
             undo.undo(entry, by=None)
 
     def test_what_followed_from_an_act_is_undone_with_that_act(self, anna: Entrant) -> None:

@@ -18,11 +18,11 @@ from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import qualifying
 from tournaments.actions.events import lifecycle, main_stage, plans
-from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
+from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, is_series
 from tournaments.plans import TEMPLATES, suited
+from tournaments.queries.draws.qualifying import qualification
 from tournaments.queries.draws.standings import standings
 from tournaments.queries.draws.winners import EventWinners, event_winners
-from tournaments.queries.entrants.qualifying import qualification
 from tournaments.web.desk.log_lines import log_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
@@ -40,18 +40,20 @@ ENDS = {
     "club_night": End("Rounds", ("Rounds",)),
     "one_day": End("Main", ("Main", "Consolation")),
     "weekend": End("Main", ("Main", "Consolation", "Last chance")),
-    "nordic": End("Main", ("Main", "Consolation", "Match for second place")),
+    "nordic": End("Main", ("Main", "Consolation", "Match for second place", "Last chance")),
     "lives": End("Main", ("Main",)),
     "more_swiss": End("Main", ("Main",)),
     "groups": End("Playoff", ("Groups 1", "Groups 2", "Playoff")),
     "double_elimination": End("Main", ("Main",)),
     "fresh_draw": End("Main", ("Main",)),
     "jackpot": End("Jackpot", ("Jackpot",)),
+    "duel": End("Duel", ("Duel",)),
+    "marathon": End("Marathon", ("Marathon",)),
     "league": End(None, ("League 1", "League 2")),
     "ladder": End(None, ()),
 }
-# As few as show every stage; a weekend has no last chance with fewer.
-_ENTRANTS = {"weekend": 10, "league": 6}
+# As few as show every stage; there is no last chance with fewer.
+_ENTRANTS = {"weekend": 10, "nordic": 10, "league": 6, "duel": 2, "marathon": 4}
 # Every shape of a stage, and stages that feed others, go through PostgreSQL too.
 _ON_BOTH = {"ladder", "league", "lives", "one_day", "weekend"}
 
@@ -74,20 +76,22 @@ def play(event: Event, *, best: tuple[str, ...] = ()) -> None:
         matches_now = [match for stage in event.stages.all() for match in factories.open_matches(stage)]
         if not matches_now:
             return
-        for match in matches_now:
-            _win(match, best)
-        progress.advance(event)
+        _win(matches_now, event, best)
 
 
-def _win(match: Match, best: tuple[str, ...]) -> None:
-    event = pairing_of(match).stage.event
-    one, two = (Entrant.objects.get(event=event, side=side) for side in (match.one, match.two))
-
-    def rank(entrant: Entrant) -> tuple[int, int]:
-        return (best.index(entrant.uid) if entrant.uid in best else len(best), entrant.pk)
-
-    score = (match.length, 0) if rank(one) < rank(two) else (0, match.length)
-    results.report(match, by=factories.owner(event.tournament), score=score)
+def _win(matches: list[Match], event: Event, best: tuple[str, ...] = ()) -> None:
+    """Play these matches, and pair what follows."""
+    director = factories.owner(event.tournament)
+    rank = {
+        entrant.side_id: (best.index(entrant.uid) if entrant.uid in best else len(best), entrant.pk)
+        for entrant in Entrant.objects.filter(event=event)
+    }
+    for match in matches:
+        # A series ends with more than half of its matches.
+        points = match.length // 2 + 1 if is_series(match) else match.length
+        score = (points, 0) if rank[match.one_id] < rank[match.two_id] else (0, points)
+        results.report(match, by=director, score=score, reason="quickly")
+    progress.advance(event)
 
 
 @remembered
@@ -155,7 +159,7 @@ def _on_pages(event: Event, winners: EventWinners) -> None:
     public, boss = Visitor(), Visitor(factories.owner(event.tournament))
     page = public.open("event", event.uid)
     assert marks(page, "champion") == champions
-    assert marks(page, "winner-of") == [winner.stage.uid for winner in winners.winners]
+    assert sorted(marks(page, "winner-of")) == sorted(winner.stage.uid for winner in winners.winners)
     whole = {
         winner.stage.uid for winner in winners.winners if winner.group is None or winner.stage == winners.main
     }
@@ -284,10 +288,8 @@ class TestPlansByHand:
         # Whoever wins the Swiss is no champion when the final is lost.
         swiss = event.stages.get(order=0)
         draw.draw(swiss, by=None, seed="videau", who="all")
-        while factories.open_matches(swiss):
-            for match in factories.open_matches(swiss):
-                _win(match, ())
-            progress.advance(event)
+        while matches := factories.open_matches(swiss):
+            _win(matches, event)
         swiss.refresh_from_db()
         table = standings(swiss)
         assert table is not None

@@ -6,10 +6,17 @@ from datetime import date
 from decimal import Decimal
 
 from tests import factories
-from tournaments.actions.federations import clubs, frame, members, merging, sanctions
-from tournaments.models import ClubKind, Federation, MembershipKind, OfficeKind
+from tests.remembered import remembered
+from tournaments.actions.exchange import archives, result_files, submissions
+from tournaments.actions.federations import clubs, frame, members, merging, points_seasons, sanctions
+from tournaments.actions.feed import judging
+from tournaments.actions.lists import comparisons, keeping, publishing, uploading, variations
+from tournaments.models import ClubKind, Federation, ListOrigin, MembershipKind, OfficeKind
+from tournaments.points import SCHEMES
+from tournaments.queries.ratings.variations import VariationTerms
 
 
+@remembered
 def larger_federation(code: str = "FFBG") -> Federation:
     """Officers in and out of office, clubs that were merged, memberships that ended, sanctions of every state."""
     federation = factories.federation(code)
@@ -32,7 +39,13 @@ def larger_federation(code: str = "FFBG") -> Federation:
         members.add_membership(
             member, by=registrar, starts_on=date(2026, 1, 1), kind=MembershipKind.YOUTH, club=club
         )
+    judging.set_counting_rules(federation, by=ratings, rules={"version": 1, "shortest": 5})
+    judging.set_counting_rules(federation, by=ratings, rules={"version": 1, "longest": 25})
+    judging.set_counting_rules(
+        federation, by=ratings, rules={"version": 1, "doubles": True}, club=nantes, name="Trial"
+    )
     _duplicates(federation)
+    _lists(federation)
     for number in range(4):
         event = factories.event()
         director = factories.owner(event.tournament)
@@ -43,7 +56,59 @@ def larger_federation(code: str = "FFBG") -> Federation:
             sanctions.refuse_sanction(sanction, by=ratings, reason="Too late.")
         elif number == 3:
             sanctions.withdraw_sanction(sanction, by=director)
+    _submissions(federation)
+    _archives(federation)
+    _seasons(federation)
     return federation
+
+
+def _submissions(federation: Federation) -> None:
+    """A result file that was accepted, one that waits, and one that was asked back with a reason."""
+    for number in range(3):
+        stage = factories.drawn_stage(4)
+        factories.play_open_matches(stage)
+        file = result_files.make_result_file(stage.event, federation, by=None)
+        submission = submissions.submit_results(federation, by=None, data=bytes(file.content))
+        if number == 0:
+            submissions.accept_results(submission, by=factories.officer(federation, OfficeKind.PRESIDENT))
+        elif number == 1:
+            submissions.ask_back_results(submission, by=None, reason="Who is Ben?")
+
+
+def _archives(federation: Federation) -> None:
+    """Old results that were imported and undone, positions that were imported, and results that wait."""
+    officer = factories.officer(federation, OfficeKind.PRESIDENT)
+    tables = {
+        "matches": b"winner,loser,length,day,event\nAnn Old,Ben Old,7,1998-05-02,Open\n",
+        "positions": b"position,player,day,event\n1,Ann Old,1998-05-03,Open\n2,Ben Old,1998-05-03,Open\n",
+    }
+    for kind, data in tables.items():
+        archive = archives.enter_archive(
+            federation, by=officer, data=data, kind=kind, source="The club's book", event_class="Main"
+        )
+        archive = archives.import_archive(archives.name_everybody(archive, by=officer), by=officer)
+        if kind == "matches":
+            archives.undo_archive(archive, by=officer)
+    archives.enter_archive(federation, by=None, data=tables["matches"], kind="matches", source="Again")
+
+
+def _seasons(federation: Federation) -> None:
+    """A season that is over, with its final table, and one to come that was changed."""
+    terms = {"scheme": SCHEMES["neu-isenburg"].to_dict()}
+    over, to_come = (
+        points_seasons.create_season(
+            federation,
+            by=None,
+            name=str(year),
+            starts_on=date(year, 1, 1),
+            ends_on=date(year, 12, 31),
+            terms=terms,
+            scheme="neu-isenburg",
+        )
+        for year in (2025, 2150)
+    )
+    points_seasons.close_season(over, by=None)
+    points_seasons.change_season(to_come, by=None, name="Season 2150")
 
 
 def _duplicates(federation: Federation) -> None:
@@ -56,3 +121,24 @@ def _duplicates(federation: Federation) -> None:
     merging.merge_players(federation, anne, into=ann, by=None)
     merging.undo_merge(merging.merge_players(federation, bob, into=rob, by=None), by=None)
     merging.tell_apart(federation, bob, other=rob, by=None)
+
+
+def _lists(federation: Federation) -> None:
+    """A computed list that was published, and one whose ratings were uploaded."""
+    live = keeping.create_list(
+        federation,
+        by=None,
+        name="National",
+        formula="fibs",
+        parameters={"ramp": 3},
+        inactive_after=24,
+        uncertainty="weeks",
+    )
+    [number] = federation.members.order_by("pk").values_list("number", flat=True)[:1]
+    data = f"number;rating;experience\n{number};1640,5;200\n".encode()
+    uploading.set_openings(live, by=None, data=data, day=date(2025, 1, 1), source="The old list")
+    publishing.publish_list(live, by=None, day=date(2026, 1, 31))
+    variations.ask_variation(live, by=None, terms=VariationTerms(formula="fibs-no-ramp"))
+    partner = keeping.create_list(federation, by=None, name="Partner", origin=ListOrigin.UPLOADED)
+    uploading.upload_list(partner, by=None, data=data, day=date(2026, 1, 31), source="january.csv")
+    comparisons.ask_comparison(live, by=None, other=partner.uid)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from matches.models import Report
+from matches.models import Player, Report
 from tests import factories
 from tests.postgres_plugin import ROOT
 from tests.remembered import remembered
 from tests.scoresheets import games
 from tournaments.actions import results
-from tournaments.actions.draws import draw, progress
+from tournaments.actions.draws import by_hand, draw, progress
 from tournaments.actions.entrants import registration
-from tournaments.actions.events import lifecycle
+from tournaments.actions.events import closing, lifecycle
 from tournaments.actions.hall import calling, tables
 from tournaments.actions.money import ledger
+from tournaments.actions.people import claims
 from tournaments.actions.records import uploads
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Event, Tournament
 
 _RECORD = (ROOT / "tests/data/records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
 
@@ -59,6 +60,31 @@ def larger_tournament() -> Tournament:
     draw.void(draw.draw(stage, by=boss, seed="once"), by=boss, reason="The wrong list.")
     draw.commit(stage, by=boss)
     draw.draw(stage, by=boss)
+    first, second, third, *_ = side.entrants.filter(withdrawn_at=None).order_by("pk")
+    by_hand.pair_by_hand(
+        stage, round=1, by=boss, reason="They share a clock.", pairs=[(first.uid, second.uid)]
+    )
+    by_hand.keep_apart(stage, first=first, second=third, by=boss, reason="Brothers.", everywhere=True)
     match = factories.open_matches(stage)[0]
     calling.assign_lowest(match, by=boss)
+    _claims(side)
+    closing.close_event(factories.event(tournament, name="Over"), by=boss)
     return tournament
+
+
+def _claims(side: Event) -> None:
+    """A code that waits, one that was mailed and revoked, a claim in force, and an account that was one."""
+    tournament, account = side.tournament, factories.player("Claire Claimant", email="claire@example.org")
+    waits, by_mail, player, once = (
+        Player.objects.get(sides=entrant.side) for entrant in side.entrants.order_by("pk")[:4]
+    )
+    Player.objects.filter(pk=by_mail.pk).update(contact_email="mail@example.org")
+    claims.make_code(tournament, waits, by=factories.owner(tournament))
+    claims.revoke_code(claims.mail_code(tournament, by_mail, by=None, address=str), by=None)
+    row, _code = claims.make_code(tournament, player, by=None)
+    claims.claim_player(row, by=account)
+    row, _code = claims.make_code(tournament, once, by=None)
+    claims.become_account(
+        row, by=None, email="once@example.org", password="a long enough password", agrees=True
+    )
+    claims.undo_claim(row, by=None)

@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.core.management import call_command
 from pytest_django.plugin import DjangoDbBlocker
 
-from .loading import Dump, dumps, load, other_database
+from .loading import Dump, dumps, load, other_database, schema
 
 
 @pytest.fixture(scope="package")
-def upgraded(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Dump, ...]]:
+def new_schema(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> set[tuple[str, ...]]:
+    """The schema of a database that began empty today."""
+    with django_db_blocker.unblock(), other_database("videau_new"):
+        call_command("migrate", verbosity=0, interactive=False)
+        return schema()
+
+
+@pytest.fixture(scope="package")
+def upgraded(
+    new_schema: set[tuple[str, ...]], django_db_blocker: DjangoDbBlocker
+) -> Iterator[tuple[Dump, ...]]:
     """The dumps that stand in the database; the tests of this directory share it."""
     every = dumps()
     with django_db_blocker.unblock(), other_database("videau_upgrades"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,11 +19,28 @@ from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 DUMPS = Path(__file__).with_name("dumps")
 _OWN = ("matches", "tournaments")
 # Each dump has its own range of keys, so that all of them stand in one database.
 _RANGE = 100_000
+_SCHEMA = {
+    "sqlite": [
+        "SELECT type, name, sql FROM sqlite_master",
+        """SELECT tables.name, columns.name, "notnull", dflt_value, pk, columns.type
+           FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns""",
+    ],
+    "postgresql": [
+        """SELECT table_name, column_name, data_type, character_maximum_length, is_nullable, column_default
+           FROM information_schema.columns WHERE table_schema = 'public'""",
+        # The check of a number that was given another name by a migration keeps its first one.
+        """SELECT conrelid::regclass, replace(conname, 'rule_log_seq', 'rule_revision'), pg_get_constraintdef(oid)
+           FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype != 'n'""",
+        "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'",
+        "SELECT tgrelid::regclass, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal",
+    ],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +85,10 @@ def other_database(name: str) -> Iterator[None]:
         connection.close()
         _close_pool()
         connection.settings_dict["NAME"] = before
-        if connection.vendor != "sqlite":
+        if connection.vendor == "sqlite":
+            for file in Path(settings.VIDEAU_DATA).glob(f"{name}.sqlite3*"):
+                file.unlink()
+        else:
             _execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
@@ -84,12 +105,43 @@ def _close_pool() -> None:
 def load(every: tuple[Dump, ...]) -> None:
     """Migrate step by step, and put in each dump as soon as the tables are those of its release."""
     for number, dump in enumerate(every):
-        executor = MigrationExecutor(connection)
+        executor = _step_by_step()
         others = [leaf for leaf in executor.loader.graph.leaf_nodes() if leaf[0] not in _OWN]
         own = list(dump.migrations.items())
         executor.migrate([*others, *own])
         _insert(dump, executor.loader.project_state(own).apps, offset=number * _RANGE)
     call_command("migrate", verbosity=0, interactive=False)
+
+
+def _step_by_step() -> MigrationExecutor:
+    """Migrates as a database of a past release does, by the migrations that a new database takes together."""
+    executor = MigrationExecutor(connection)
+    executor.loader = MigrationLoader(connection, replace_migrations=False)
+    return executor
+
+
+def schema() -> set[tuple[str, ...]]:
+    """What the database knows of columns, constraints, indexes and triggers."""
+    with connection.cursor() as cursor:
+        facts: set[tuple[str, ...]] = set()
+        for question in _SCHEMA[connection.vendor]:
+            cursor.execute(question)
+            facts.update(tuple(map(str, row)) for row in cursor.fetchall())
+    if connection.vendor == "postgresql":
+        facts = {(*names, _without_casts(text)) for *names, text in facts}
+    if connection.vendor == "sqlite":
+        # A column that was added later stands behind the constraints, which makes no difference.
+        facts = {
+            (*names, " ".join(sorted(re.findall(r'"[^"]*"|\w+|[^\w\s]', text)))) for *names, text in facts
+        }
+    return facts
+
+
+def _without_casts(text: str) -> str:
+    """Return a constraint without casts of texts, which PostgreSQL writes otherwise in a restored database."""
+    text = re.sub(r"::(?:character varying|text)(?:\[\])?", "", text)
+    text = re.sub(r"\(('[^']*')\)", r"\1", text)
+    return re.sub(r"\((\(ARRAY\[[^]]*\]\))\)", r"\1", text)
 
 
 def _insert(dump: Dump, apps: Apps, *, offset: int) -> None:

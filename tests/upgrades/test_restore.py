@@ -21,7 +21,7 @@ from tests.tournaments.test_lots import swiss_of
 from tournaments.actions import log
 from tournaments.management.commands.run import service_lock
 from tournaments.models import LogEntry, LotChain, Stage, Tournament
-from tournaments.project.later_release import LaterRelease, require_known_release
+from tournaments.project.later_release import LaterRelease, require_known_release, require_workable_database
 from tournaments.queries.audit.digest import rows_digest
 from tournaments.queries.draws.standings import standings
 
@@ -112,7 +112,13 @@ def test_a_database_of_a_later_release_is_refused_in_words() -> None:
     recorder.record_applied("tournaments", "9999_of_tomorrow")
     with pytest.raises(LaterRelease, match=r"a later release of Videau: it has tournaments[.]9999"):
         require_known_release()
-    recorder.record_unapplied("tournaments", "9999_of_tomorrow")
+    # The processes of a deploy go on, until something is taken away that they use.
+    require_workable_database()
+    recorder.record_applied("tournaments", "9999_contract_after_99_0_0_names")
+    with pytest.raises(LaterRelease, match=r"it has tournaments[.]9999_contract_after_99_0_0_names, which"):
+        require_workable_database()
+    for name in ("9999_of_tomorrow", "9999_contract_after_99_0_0_names"):
+        recorder.record_unapplied("tournaments", name)
 
 
 def test_while_the_service_runs_nothing_is_replaced(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.test import Client
-from rest_framework.authtoken.models import Token
 
 from matches.models import Dispute, Exhibit, GameRecord, Match, Player, Report
 from tests.browser.pages import every_route
+from tournaments.actions.people import tokens
 from tournaments.models import (
     Announcement,
     CashBox,
@@ -136,7 +136,7 @@ def _filled(
 
 def faults(paths: Iterable[str], *, by: Player) -> list[Fault]:
     """The addresses that fail for this player."""
-    client = Client(headers={"Authorization": f"Token {Token.objects.get_or_create(user=by)[0].key}"})
+    client = Client(headers={"Authorization": f"Token {tokens.make_for_operator(by, name='Walk')}"})
     client.force_login(by)
     return [fault for path in paths if (fault := _fault(client, path)) is not None]
 

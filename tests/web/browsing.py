@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
@@ -23,7 +24,9 @@ class Page:
     def __init__(self, response: Any) -> None:
         self.response = response
         self.status: int = response.status_code
-        text = response.content.decode() if not response.streaming else ""
+        # A file to save is not read as text.
+        is_text = not response.streaming and not response.content.startswith(b"PK")
+        text = response.content.decode() if is_text else ""
         is_page = response.get("Content-Type", "").startswith("text/html")
         self.html: str = on_one_line(text) if is_page else text
         parser = _Reader()
@@ -49,6 +52,7 @@ class Visitor:
         self.client.handler = _handler(settings.LIVE, checks_csrf=checks_csrf)
         if player is not None:
             self.client.force_login(player)
+            confirm(self.client, player)
 
     def open(self, name: str, /, *args: object, **query: str) -> Page:
         """Open a page by the name of its address."""
@@ -73,6 +77,14 @@ class Visitor:
     def post(self, name: str, /, *args: object, **fields: Any) -> Page:
         """Send a form and look at the answer itself."""
         return Page(self.client.post(reverse(name, args=args), fields))
+
+
+def confirm(client: Client, player: Player) -> None:
+    """Let the session have its password just now, as after signing in by the form."""
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
+    session["account_authentication_methods_user"] = str(player.pk)
+    session.save()
 
 
 # A space that breaks no line is seen, so it is none of these.

@@ -75,7 +75,7 @@ def test_who_comes_during_the_first_round_plays_at_once_in_two_clicks(
     assert "Larry Late is entered" in page
     assert all(len(pair) == 2 for pair in pairings(night, 1))
     assert "has the bye of this round" not in page
-    larry = Entrant.objects.get(side__name="Larry Late")
+    larry = Entrant.objects.get(side__full_name="Larry Late")
     assert reverse("desk_entrant_act", args=[larry.uid, "undo"]) in dict(page.forms)
     director.clicks = 0
     director.press("desk_entrant_act", larry.uid, "undo")
@@ -121,7 +121,7 @@ def test_the_registration_desk_offers_the_same_choice(
 
 def test_whose_match_has_begun_stays(night: Stage, director: Clicker) -> None:
     arrive(director, night.event, "Larry Late")
-    larry = Entrant.objects.get(side__name="Larry Late")
+    larry = Entrant.objects.get(side__full_name="Larry Late")
     match = next(match for match in factories.open_matches(night) if "Larry Late" in str(match))
     results.start(match, by=factories.owner(night.event.tournament))
     page = director.press("desk_entrant_act", larry.uid, "undo")

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.models import Penalty, Suspension
+from matches.models import Match, Penalty, Suspension
 from tests import factories
 from tests.factories import OpenMatch
 from tests.remembered import remembered
@@ -26,7 +26,8 @@ from tournaments.web.hall.board_page import start_all
 from tournaments.web.hall.quick_result import QuickEntry, read_line
 
 pytestmark = pytest.mark.django_db
-_MOST_QUERIES = 15
+# And one for the bar of the desk.
+_MOST_QUERIES = 15 + 1
 
 
 @pytest.fixture
@@ -235,7 +236,7 @@ class TestButtons:
         page = Visitor(game.director).open("desk_board", _uid(game))
         assert "85 / 56 min" in page
         assert "slow" in page
-        assert "Waiting for somebody" in page
+        assert "Waiting for an opponent" in page
 
     def test_htmx_gets_the_lists_alone(self, game: OpenMatch) -> None:
         address = reverse("desk_board_act", args=[_uid(game), game.match.uid, "call"])
@@ -281,6 +282,47 @@ class TestFreshness:
         assert max(count for _name, count in counts) <= _MOST_QUERIES, counts
 
 
+class TestLongestWay:
+    """The board says how far it is to go, and what holds up the hall."""
+
+    def test_each_waiting_match_says_how_far_it_is_to_go_and_one_holds_up_the_hall(
+        self, game: OpenMatch
+    ) -> None:
+        visitor = Visitor(game.director)
+        page = visitor.open("desk_board", _uid(game))
+        # A semifinal and the final of 7, at 8 minutes for a point, rounded to five minutes.
+        assert "1 h 50 to go" in page
+        assert "holds up the hall" not in page
+        other = next(match for match in factories.open_matches(game.stage) if match != game.match)
+        results.report(other, by=game.director, score=(7, 0))
+        factories.drawn_stage(2, of=factories.event(game.stage.event.tournament, name="Side"))
+        page = visitor.open("desk_board", _uid(game))
+        assert "This match holds up the hall:" in page
+        assert "About 1 h 50 to the end of Main." in page
+
+    def test_the_limit_of_waiting_is_set_on_the_page_of_the_tables(self, game: OpenMatch) -> None:
+        visitor = Visitor(game.director)
+        visitor.send("desk_board_tables", _uid(game), do="limit", minutes="45")
+        assert Tournament.objects.get().waiting_limit == 45
+        assert "less than or equal to 1440" in visitor.post(
+            "desk_board_tables", _uid(game), do="limit", minutes="2000"
+        )
+        visitor.send("desk_board_tables", _uid(game), do="limit", minutes="")
+        assert Tournament.objects.get().waiting_limit is None
+        tables.set_waiting_limit(Tournament.objects.get(), by=None, minutes=45)
+        clerk = factories.player("Clara Clerk", email="clara@example.org")
+        lifecycle.appoint(game.stage.event.tournament, clerk, kind="desk", by=game.director)
+        assert "The longest wait for a table is 45 minutes." in Visitor(clerk).open(
+            "desk_board_tables", _uid(game)
+        )
+        assert Visitor(clerk).post("desk_board_tables", _uid(game), do="limit", minutes="5").status == 403
+
+    def test_who_has_waited_to_the_limit_is_marked(self, game: OpenMatch) -> None:
+        tables.set_waiting_limit(game.stage.event.tournament, by=None, minutes=5)
+        Match.objects.filter(pk=game.match.pk).update(made_at=timezone.now() - timedelta(minutes=20))
+        assert Visitor(game.director).open("desk_board", _uid(game)).html.count("waited to the limit") == 1
+
+
 class TestAllTheSame:
     """A director overrules a refusal: a player at another table is called after a confirmation."""
 
@@ -298,7 +340,7 @@ class TestAllTheSame:
         refusal = Visitor(desk).post("desk_board_act", *args, table="5")
         address = reverse("desk_board_act", args=args)
         assert "is at table 6" in refusal
-        assert "Call all the same" not in refusal
+        assert "Call anyway" not in refusal
         answer = Visitor(desk).post("desk_board_act", *args, table="5", overrides="player_at_another_table")
         assert answer.status == 403
         visitor = Visitor(game.director)

@@ -147,8 +147,8 @@ class TestTurn:
         page = self._come(stage)
         assert (page.status, "Ada Waits has waited for a place for longer" in page) == (409, True)
         assert "Give Ada Waits the place" in page
-        assert not Entrant.objects.filter(side__name="Zoé Petit").exists()
-        first = Entrant.objects.get(side__name="Ada Waits")
+        assert not Entrant.objects.filter(side__full_name="Zoé Petit").exists()
+        first = Entrant.objects.get(side__full_name="Ada Waits")
         director = Visitor(factories.owner(stage.event.tournament))
         page = director.carry_out("desk_entrant_act", first.uid, "late", words="Zoé Petit")
         assert stage.entries.filter(entrant=first, is_late=True).exists()
@@ -171,10 +171,10 @@ class TestTurn:
     def test_a_full_event_asks_for_the_alternate_by_name(self, stage: Stage) -> None:
         full = stage.entries.count()
         registration.set_capacity(stage.event, by=None, capacity=full)
-        first = Entrant.objects.get(side__name="Ada Waits")
+        first = Entrant.objects.get(side__full_name="Ada Waits")
         page = Visitor(factories.owner(stage.event.tournament)).post("desk_entrant_act", first.uid, "late")
         assert (page.status, f"{full} of {full} places are taken. Let one more in" in page) == (409, True)
-        assert "Let Ada Waits in all the same" in page
+        assert "Add Ada Waits anyway" in page
         assert "newcomer" not in page
 
     def test_the_registration_desk_asks_too(self, stage: Stage) -> None:
@@ -195,7 +195,7 @@ class TestTurn:
         at = f"stages/{stage.uid}/late-entries/"
         answer = director.post(at, {"entrant": later.uid})
         assert (answer.status, answer.code) == (409, "alternate_waits")
-        first = Entrant.objects.get(side__name="Ada Waits")
+        first = Entrant.objects.get(side__full_name="Ada Waits")
         assert director.post(at, {"entrant": later.uid, "overrides": ["alternate_waits"]}).status == 200
         assert stage.entries.filter(entrant=later).exists()
         assert not stage.entries.filter(entrant=first).exists()

@@ -47,7 +47,12 @@ class TestMatch:
     def test_a_waiting_report_is_let_stand_here_too(self, game: OpenMatch) -> None:
         report = results.report(game.match, by=game.one, score=(7, 2)).report
         page = Visitor(game.director).open("desk_match", game.match.uid)
-        assert page.form(reverse("desk_match_act", args=[game.match.uid, "stand"]))["report"] == report.uid
+        assert (
+            page.form(
+                reverse("desk_board_act", args=[game.stage.event.tournament.uid, game.match.uid, "stand"])
+            )["report"]
+            == report.uid
+        )
 
     def test_a_signed_slip_is_marked_as_one(self, game: OpenMatch) -> None:
         _do(game, "result", winner="two", loser_points=3, is_signed="on")
@@ -139,7 +144,7 @@ class TestGames:
         visitor = Visitor(game.director)
         page = visitor.send("desk_match_games", game.match.uid, **_CRAWFORD_CUBE)
         assert "Crawford game, so the cube is out of use" in page
-        assert "I let it stand all the same" in page
+        assert "Accept anyway" in page
         assert page.form(reverse("desk_match_games", args=[game.match.uid]))["g0-result"] == "gammon"
         fields = _CRAWFORD_CUBE | {"overrides": "cube_in_crawford"}
         page = visitor.send("desk_match_games", game.match.uid, **fields)
@@ -292,9 +297,9 @@ class TestCorrection:
         assert "is paired anew if the winner changes" in visitor.open("desk_match", game.match.uid)
         results.start(final, by=game.director)
         game.match.refresh_from_db()
-        assert "has begun: the winner stays" in visitor.open("desk_match", game.match.uid)
+        assert "has begun: you choose what becomes of it" in visitor.open("desk_match", game.match.uid)
         other = "two" if game.match.winner == "one" else "one"
         page = _do(game, "correct", **self._FIELDS | {"correct-winner": other})
-        assert "has begun, so this can no longer be changed" in page
+        assert "has begun. Choose what becomes of it" in page
         form = page.form(reverse("desk_match", args=[game.match.uid]))
         assert form["correct-reason"].strip() == "Sides were mixed up."

@@ -69,6 +69,6 @@ def test_a_decision_is_taken_back_on_its_page() -> None:
     tied = first_tie(groups)
     decide(director, tied, how="lot")
     page = director.send("desk_ties", groups.uid, do="take_back", tied=" ".join(tied.uids))
-    assert "The decision is taken back." in page
+    assert "Decision cancelled." in page
     assert first_tie(groups).uids == tied.uids
     assert Visitor(factories.clerk(groups.event.tournament)).open("desk_ties", groups.uid).status == 403

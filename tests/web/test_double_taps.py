@@ -104,6 +104,10 @@ def _new_tournament(game: OpenMatch) -> Tap:
     return Tap(game.director, ("desk_new_tournament",), fields)
 
 
+def _club_night(game: OpenMatch) -> Tap:
+    return Tap(game.director, ("desk_new_night",), {"names": "Zoe Zed\nYann Yew", "length": "5"})
+
+
 def _link_of_a_player(game: OpenMatch) -> Tap:
     entrant = game.match.one.entrants.get()
     return Tap(
@@ -119,7 +123,7 @@ def _payment(game: OpenMatch) -> Tap:
 def _newcomer(game: OpenMatch) -> Tap:
     event = factories.event(game.stage.event.tournament, name="Side")
     _, token = links.make_registration_link(event, by=None)
-    return Tap(None, ("register", event.uid), {"name": "Nina New"}, link=token)
+    return Tap(None, ("register", event.uid), {"name": "Nina New", "agrees": "on"}, link=token)
 
 
 def _pair(game: OpenMatch) -> Tap:
@@ -147,7 +151,7 @@ def _call(game: OpenMatch) -> Tap:
         game.director,
         ("desk_match", game.match.uid),
         {"table": "1"},
-        ("desk_match_act", game.match.uid, "call"),
+        ("desk_board_act", game.stage.event.tournament.uid, game.match.uid, "call"),
     )
 
 
@@ -173,6 +177,7 @@ def _photo() -> SimpleUploadedFile:
 
 TAPS: dict[str, Callable[[OpenMatch], Tap]] = {
     "a tournament": _new_tournament,
+    "a club night": _club_night,
     "a copy of a tournament": _at_the_desk(
         "desk_copy_tournament", of="tournament", name="Next", starts_on=_DAY, has_officers="on"
     ),

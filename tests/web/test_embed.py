@@ -123,13 +123,13 @@ def test_strangers_share_one_rendering_of_each_version(stage: Stage, name: str) 
 
 def test_the_event_offers_the_lines_to_copy_while_it_is_public(stage: Stage) -> None:
     lifecycle.change_event(stage.event, by=None, name='Le "Grand" <Open>')
-    page = Visitor().open("event", stage.event.uid)
+    page = Visitor().open("event_info", stage.event.uid)
     [lines] = re.findall(r"<textarea[^>]*data-select>(.*?)</textarea>", page.html)
     address = f"http://testserver{reverse('embed', args=[stage.event.uid])}"
     title = "Le &quot;Grand&quot; &lt;Open&gt;"
     assert unescape(lines).startswith(f'<iframe src="{address}" title="{title}" ')
     lifecycle.change_tournament(stage.event.tournament, by=None, visibility=Visibility.UNLISTED)
-    assert "/embed/" not in Visitor().open("event", stage.event.uid).html
+    assert "/embed/" not in Visitor().open("event_info", stage.event.uid).html
 
 
 def test_its_colours_are_those_of_the_pages() -> None:

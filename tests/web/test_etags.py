@@ -49,7 +49,7 @@ class TestEveryFragment:
         visitor = Visitor(game.one)
         first = _ask(visitor, _address(kind, game))
         assert first.status == 200
-        assert first.response["Cache-Control"] == "private, no-cache"
+        assert first.response["Cache-Control"] == "private, no-store"
         again = _ask(visitor, _address(kind, game), first.response["ETag"])
         assert again.status == 304
         assert again.html == ""

@@ -56,7 +56,7 @@ class TestTemplates:
     ) -> None:
         fields = plan_fields(director, tournament, code)
         page = director.send("desk_plan_event", tournament.uid, **fields | {"do": "create"})
-        assert "Now its entrants" in page
+        assert "Add players." in page
         plan = plan_of(Event.objects.get())
         template = plans.named(TEMPLATES[code].plan)
         assert [(stage.name, stage.format, stage.lengths, stage.feeds) for stage in plan.stages] == [
@@ -107,7 +107,7 @@ class TestPlan:
         few = director.post("desk_plan_preview", tournament.uid, **fields | {"entrants": "5"})
         assert "nobody comes to stage 3" in few
         unclear = director.post("desk_plan_preview", tournament.uid, **fields | {"s0-lengths": "8"})
-        assert "Something below is not right yet" in unclear
+        assert "Correct the fields below to see the forecast" in unclear
         nameless = director.post("desk_plan_preview", tournament.uid, **fields | {"name": ""})
         assert "47 matches" in nameless
 
@@ -133,7 +133,7 @@ class TestPlan:
         [
             ({"s1-feed-1-take": "losers", "s1-feed-1-first_round": "9"}, "has only 6 rounds"),
             ({"s0-lengths": "8"}, "(M1)"),
-            ({"s2-feed-1-stage": ""}, "those who lose in another stage"),
+            ({"s2-feed-1-stage": ""}, "the losers of another stage"),
         ],
     )
     def test_faults_of_feeds_and_lengths_are_said(
@@ -151,7 +151,8 @@ class TestPlan:
         page = director.post("desk_plan_event", tournament.uid, **fields | {"do": "leave-1"})
         inputs = fields_of(page, tournament)
         assert (inputs["s1-format"], inputs["s1-name"]) == ("single_elimination", "Match for second place")
-        assert "s2-format" not in inputs
+        assert inputs["s2-name"] == "Last chance"
+        assert "s3-format" not in inputs
         assert (inputs["s1-feed-1-stage"], inputs["s1-feed-2-stage"]) == ("0", "")
 
     def test_a_stage_is_added_in_any_format(self, tournament: Tournament, director: Visitor) -> None:

@@ -65,7 +65,7 @@ def test_rules_are_chosen_with_the_event_and_changed_in_its_settings(
     assert _about(event) == ("usbgf", _KEPT, 7, "Open", "delayed")
     assert [(fee.kind, fee.amount) for fee in event.fees.all()] == [("entry", 1250)]
     page = owner.open("desk_edit_event", event.uid)
-    assert "What the profiles say" in page
+    assert "The rule profiles" in page
     assert "our default: no published rule is known to us" in page
     form = page.form(reverse("desk_edit_event", args=[event.uid]))
     owner.send("desk_edit_event", event.uid, **form)
@@ -106,7 +106,9 @@ def test_players_read_rules_and_clock_wherever_they_look() -> None:
     ):
         assert clock in page
         assert "USBGF rules, legal moves" in page
-    assert "with clock: 2 minutes a point, 12 seconds delay" in Visitor().open("event", game.stage.event.uid)
+    assert "with clock: 2 minutes a point, 12 seconds delay" in Visitor().open(
+        "event_info", game.stage.event.uid
+    )
 
 
 def test_a_simple_event_says_what_it_comes_to_before_it_is_there(
@@ -118,7 +120,7 @@ def test_a_simple_event_says_what_it_comes_to_before_it_is_there(
     assert "rounds" in preview
     page = owner.post("desk_new_event", tournament.uid, **fields, capacity="8", do="check")
     assert (page.status, "8 entrants" in page) == (200, True)
-    assert "Something below is not right yet" in owner.post(
+    assert "Correct the fields below to see the forecast" in owner.post(
         "desk_plan_preview", tournament.uid, **fields | {"lengths": "4"}
     )
     assert not Event.objects.exists()
@@ -154,7 +156,7 @@ def test_a_tournament_is_copied_by_its_director(tournament: Tournament, owner: V
     page = owner.send(
         "desk_copy_tournament", tournament.uid, **form | {"name": "Coupe 2027", "starts_on": "2027-03-06"}
     )
-    assert "Coupe 2027 is there, as a draft" in page
+    assert "Coupe 2027 created as a draft" in page
     tournament_copy = Tournament.objects.get(name="Coupe 2027")
     assert Role.objects.filter(tournament=tournament_copy, player=helper, kind="desk").exists()
     assert "as a copy of another one" in owner.open("desk_log", tournament_copy.uid)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+from datetime import date
 from functools import cache
 from pathlib import Path
 
@@ -21,14 +22,15 @@ from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import challenges
+from tournaments.actions.federations import clubs
+from tournaments.actions.lists import keeping, uploading
 from tournaments.actions.records import uploads
-from tournaments.models import Challenge, LogEntry, Tournament, Visibility
+from tournaments.models import Challenge, ListOrigin, LogEntry, OfficialList, Tournament, Visibility
+from tournaments.web.federations.urls import urlpatterns as office_urlpatterns
 from tournaments.web.urls import urlpatterns
 
-# A look at every page, on each database.
-pytestmark = pytest.mark.both_databases
-
 METHOD_NOT_ALLOWED = 405
+_OF_NO_TOURNAMENT = ("f/", "clubs/", "players/", "lists/", "officials/", "claim/")
 ROOT = Path(__file__).parent.parent.parent
 _STATIC = ROOT / "tournaments" / "web" / "static" / "videau"
 
@@ -45,7 +47,11 @@ def places() -> dict[str, str]:
     event = game.stage.event
     entrant = event.entrants.first()
     assert entrant is not None
+    federation = factories.federation()
+    official = _official_list()
     return {
+        "lists": official.list.uid,
+        "officials": official.uid,
         "t": event.tournament.uid,
         "e": event.uid,
         "x": entrant.uid,
@@ -56,10 +62,26 @@ def places() -> dict[str, str]:
         "d": dispute.uid,
         "g": record.uid,
         "k": _challenge().uid,
-        "f": factories.federation().uid,
+        "f": federation.uid,
+        "clubs": clubs.add_club(federation, by=None, name="Backgammon Nantes").uid,
+        "players": game.director.uid,
+        "claim": "NOSUCHCODE",
         "l": "no-such-token",
         "c": "no-such-token",
     }
+
+
+def _official_list() -> OfficialList:
+    """An official list of two people, which was uploaded."""
+    row = keeping.create_list(
+        factories.federation("BGF"), by=None, name="National", origin=ListOrigin.UPLOADED
+    )
+    uids = [factories.player(name).uid for name in ("Ada", "Ben")]
+    data = "\n".join(["uid;rating", *(f"{uid};1500" for uid in uids)]).encode()
+    day = date(2026, 1, 31)
+    official = uploading.upload_list(row, by=None, day=day, data=data, source="a.csv").official
+    assert official is not None
+    return official
 
 
 def _challenge() -> Challenge:
@@ -80,7 +102,7 @@ def _status(visitor: Visitor, address: str) -> int:
 def _patterns() -> list[URLPattern]:
     return [
         pattern
-        for pattern in urlpatterns
+        for pattern in [*urlpatterns, *office_urlpatterns]
         if isinstance(pattern, URLPattern) and "desk" not in str(pattern.name)
     ]
 
@@ -117,14 +139,18 @@ def _visitor(who: str, places: dict[str, str]) -> Visitor:
 class TestEveryAddress:
     """Every address with every kind of visitor."""
 
+    # A look at every page, on each database; what is refused or wrong with a page is decided above it.
+    @pytest.mark.both_databases
     def test_looking_is_answered_and_changes_nothing(self, who: str, places: dict[str, str]) -> None:
         visitor = _visitor(who, places)
         before = LogEntry.objects.count()
         for pattern in _patterns():
             page = visitor.at(_address(pattern, places))
-            assert page.status in (200, 302, 403, 404, 405), (pattern.name, page.status)
+            # A list that was uploaded has no deviations, and says so.
+            assert page.status in (200, 302, 403, 404, 405, 409), (pattern.name, page.status)
         assert LogEntry.objects.count() == before
 
+    @pytest.mark.both_databases
     def test_an_empty_form_is_answered(self, who: str, places: dict[str, str]) -> None:
         visitor = _visitor(who, places)
         for pattern in _patterns():
@@ -153,8 +179,8 @@ def test_everything_in_a_draft_is_unknown_to_others(places: dict[str, str]) -> N
     Tournament.objects.update(visibility=Visibility.DRAFT)
     other = Visitor(factories.player(email="y@example.org"))
     for pattern in _patterns():
-        # A federation is of no tournament; test_federation_pages says that it names no draft.
-        if "<str:uid>" in str(pattern.pattern) and pattern.name != "federation":
+        # Federations, clubs and players are of no tournament; their own tests say that they name no draft.
+        if "<str:uid>" in str(pattern.pattern) and not str(pattern.pattern).startswith(_OF_NO_TOURNAMENT):
             for visitor in (Visitor(), other):
                 assert _status(visitor, _address(pattern, places)) == 404, pattern.name
 

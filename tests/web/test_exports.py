@@ -129,7 +129,7 @@ def test_what_is_owed_is_for_the_desk() -> None:
 
 def test_names_that_are_formulas_leave_as_text() -> None:
     stage = factories.drawn_stage(2)
-    Side.objects.update(name='=HYPERLINK("http://x")')
+    Side.objects.update(full_name='=HYPERLINK("http://x")')
     Player.objects.update(club="@SUM(1)")
     for name in _STAGE_FILES:
         text = Visitor().client.get(reverse(name, args=[stage.uid, "csv"])).content.decode()

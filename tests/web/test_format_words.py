@@ -129,6 +129,16 @@ def test_every_round_and_part_has_a_name() -> None:
     assert all(videau.part_words(part) for part in Part)
 
 
+def test_french_tells_the_ronde_of_a_swiss_from_the_tour_of_a_bracket() -> None:
+    swiss, bracket = (
+        formats.Round(2, RoundName.ROUND, 3, 16, is_ronde=is_ronde) for is_ronde in (True, False)
+    )
+    with override("fr"):
+        assert (round_words(swiss), round_words(bracket)) == ("Ronde 2", "Tour 2")
+    with override("en"):
+        assert round_words(swiss) == round_words(bracket) == "Round 2"
+
+
 def test_every_word_is_there_in_french() -> None:
     # A single word, such as a name, may be spelled alike.
     same = [

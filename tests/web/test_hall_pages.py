@@ -177,7 +177,7 @@ class TestTheCeremony:
         promise = draw.commit(waiting, by=factories.owner(event.tournament))
         page = client.get(reverse("ceremony", args=[waiting.uid])).content.decode()
         assert promise.digest in page
-        assert "The draw is still to be made." in page
+        assert "Waiting for the draw." in page
         assert "data-reveal" not in page
         record = draw.draw(waiting, by=factories.owner(event.tournament))
         page = client.get(live).content.decode()
@@ -199,7 +199,7 @@ class TestTheCeremony:
         factories.entrants(ladder.event, 3)
         record = draw.draw(ladder, by=None)
         lifecycle.change_tournament(ladder.event.tournament, by=None, visibility=Visibility.PUBLIC)
-        names = dict(ladder.event.entrants.values_list("uid", "side__name"))
+        names = dict(ladder.event.entrants.values_list("uid", "side__full_name"))
         of = client.get(reverse("ceremony", args=[ladder.uid])).context["of"]
         assert of.numbers == [names[uid] for uid in record.placement]
 

@@ -46,6 +46,9 @@ def _go_on(game: OpenMatch, page: Page) -> Page:
     return Page(Visitor(game.director).client.post(address, page.form(address), follow=True))
 
 
+_GAMMON = {"result": "gammon", "cube": "2", "ended": "borne_off"}
+
+
 class TestACorrection:
     """Another winner changes who goes on."""
 
@@ -53,7 +56,7 @@ class TestACorrection:
         final = _final(game)
         page = _turn_round(game)
         for words in (
-            "This is what follows",
+            "Preview",
             "Matches that are cancelled",
             "Matches that are made",
             "Places",
@@ -80,7 +83,7 @@ class TestACorrection:
         page = _turn_round(game)
         results.penalise(_final(game), by=game.director, to="one", points=1, reason="late")
         again = _go_on(game, page)
-        assert "Somebody else has changed this event meanwhile" in again
+        assert "This event was changed meanwhile" in again
         game.match.refresh_from_db()
         assert game.match.winner == "one"
 
@@ -102,12 +105,12 @@ class TestACorrection:
         final = _final(game)
         results.start(final, by=game.director)
         page, visitor = _turn_round(game), Visitor(game.director)
-        assert "The ways that remain" in page
+        assert "Options" in page
         here = reverse("desk_match", args=[game.match.uid])
         alone, note, _whole = (
             fields
             for address, fields in page.forms
-            if address == here and "correct-stands" in fields and "follower" not in fields
+            if address == here and "correct-stands" in fields and not {"follower", "follow"} & {*fields}
         )
         answer = Page(visitor.client.post(here, alone))
         assert (alone["correct-winner"], alone["correct-reason"]) == ("one", "Mixed up.")
@@ -129,7 +132,7 @@ class TestACorrection:
         back = Page(visitor.client.post(here, way))
         final.refresh_from_db()
         assert final.started_at is None
-        assert "What you typed is kept" in back
+        assert "Your entry is kept" in back
         fields = next(
             fields
             for address, fields in back.forms
@@ -145,9 +148,84 @@ class TestACorrection:
         results.report(final, by=game.director, score=(7, 0))
         page = _turn_round(game)
         assert page.status == 409
-        assert "play again outside the bracket" in page
-        assert reverse("desk_match", args=[final.uid]) in page.links
         assert not any("follower" in fields for _address, fields in page.forms)
+
+    @pytest.mark.parametrize("way", ["replay", "substitute", "places_only"])
+    def test_goes_on_in_one_of_three_ways_each_shown_first_and_undone(
+        self, game: OpenMatch, way: str
+    ) -> None:
+        final = _final(game)
+        results.start(final, by=game.director)
+        here, visitor = reverse("desk_match", args=[game.match.uid]), Visitor(game.director)
+        page = _turn_round(game)
+        texts = [
+            page.words.index(words)
+            for words in ("Let play stand", "Play again from here", "Leave the matches")
+        ]
+        assert texts == sorted(texts), "the least drastic is offered first"
+        fields = next(fields for _address, fields in page.forms if fields.get("follow") == way)
+        assert fields["correct-reason"] == "Mixed up."
+        preview = Page(visitor.client.post(here, fields))
+        assert "Preview" in preview
+        assert ("Remarks that stay" in preview) == (way == "places_only")
+        final.refresh_from_db()
+        assert final.cancelled_at is None
+        answer = _go_on(game, preview)
+        assert "The result is corrected" in answer
+        final.refresh_from_db()
+        assert (final.cancelled_at is None) == (way == "places_only")
+        assert (_final(game).started_at is None) == (way == "replay")
+        undoing = Page(visitor.client.post(here, {"do": "undo-correction"}))
+        if "Preview" in undoing:
+            undoing = _go_on(game, undoing)
+        else:
+            undoing = visitor.open("desk_match", game.match.uid)
+        final.refresh_from_db()
+        game.match.refresh_from_db()
+        assert (final.cancelled_at, game.match.winner) == (None, "one")
+        assert 'value="undo-correction"' not in undoing
+
+    def test_that_nobody_can_take_over_says_what_remains(self, game: OpenMatch) -> None:
+        results.report(_final(game), by=game.director, score=(7, 0))
+        page = _turn_round(game)
+        fields = next(fields for _address, fields in page.forms if fields.get("follow") == "substitute")
+        here = reverse("desk_match", args=[game.match.uid])
+        page = Page(Visitor(game.director).client.post(here, fields))
+        assert page.status == 409
+        assert "No match under way follows" in page
+        assert any(fields.get("follow") == "places_only" for _address, fields in page.forms)
+
+
+class TestARulingOnADispute:
+    """The winner of a disputed score plays on: the ruling says what becomes of that match."""
+
+    @pytest.mark.parametrize("page_name", ["desk_dispute", "desk_dispute_games"])
+    def test_goes_on_in_one_of_three_ways_shown_first(self, page_name: str) -> None:
+        game = factories.open_match(7, n=4)
+        results.report(game.match, by=game.one, score=(7, 3))
+        results.report(game.match, by=game.two, score=(7, 5), insist=True)
+        factories.play_open_matches(game.stage)
+        progress.advance(game.stage.event)
+        final, dispute = _final(game), game.match.disputes.get()
+        results.start(final, by=game.director)
+        here, visitor = reverse(page_name, args=[dispute.uid]), Visitor(game.director)
+        typed = {"stands": "score", "winner": "two", "loser_points": "3", "reason": "Mixed up."}
+        if page_name == "desk_dispute_games":
+            winners = {f"g{index}-winner": "two" for index in range(2)}
+            points = {f"g{index}-{name}": value for index in range(2) for name, value in _GAMMON.items()}
+            typed = {"lines": "2", "do": "send", "reason": "Mixed up.", **winners, **points}
+        page = Page(visitor.client.post(here, typed))
+        assert page.status == 409
+        assert "Leave the matches" in page
+        fields = next(fields for _address, fields in page.forms if fields.get("follow") == "replay")
+        preview = Page(visitor.client.post(here, fields))
+        assert "Preview" in preview
+        assert _final(game) == final
+        answer = Page(visitor.client.post(here, preview.form(here), follow=True))
+        assert "You have ruled" in answer
+        final.refresh_from_db()
+        assert final.cancelled_at is not None
+        assert game.match.two in (_final(game).one, _final(game).two)
 
 
 class TestLeaving:

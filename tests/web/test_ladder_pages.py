@@ -57,10 +57,10 @@ def test_a_player_challenges_from_the_page_and_takes_it_back() -> None:
     [challenge] = Challenge.objects.all()
     other = Visitor(player_of(entrants[1])).open("bracket", stage.uid)
     assert f"{entrants[4].name} has challenged you" in other
-    assert "Take the challenge back" not in other
+    assert "Withdraw the challenge" not in other
     back = visitor.send("take_back_challenge", challenge.uid)
-    assert "The challenge is taken back." in back
-    assert "taken back" in back.words.split("Latest challenges")[1]
+    assert "Challenge withdrawn." in back
+    assert "withdrawn" in back.words.split("Latest challenges")[1]
 
 
 def test_a_refusal_says_why_and_the_page_stays() -> None:
@@ -170,14 +170,14 @@ def test_a_director_makes_the_next_season() -> None:
     wrong = visitor.post("desk_season", stage.uid, **{**form, "name": ""})
     assert wrong.status == 422
     answer = visitor.send("desk_season", stage.uid, **{**form, "starts_at": "2026-04-01T20:00"})
-    assert "League 4 is there with its entrants." in answer
+    assert "League 4 created with its entrants." in answer
     event = Event.objects.get(name="League 4")
     assert event.starts_at is not None
     assert timezone.localtime(event.starts_at, event.tournament.time_zone).hour == 20
-    assert "The next season is there:" in visitor.open("desk_season", stage.uid)
+    assert "Next season created:" in visitor.open("desk_season", stage.uid)
     again = visitor.post("desk_season", stage.uid, **form)
     assert again.status in (409, 422)
-    assert "The next season is there:" in again
+    assert "Next season created:" in again
 
 
 def test_the_draw_of_a_next_season_offers_the_order_of_the_divisions() -> None:

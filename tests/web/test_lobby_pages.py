@@ -10,9 +10,11 @@ from django.urls import reverse
 from tests import factories
 from tests.web.browsing import Visitor
 from tournaments.actions import results
-from tournaments.actions.draws import lobby, progress
+from tournaments.actions.draws import draw, lobby, progress
 from tournaments.actions.entrants import qualifying, registration
-from tournaments.models import Entrant, Event, Stage
+from tournaments.actions.money import ledger
+from tournaments.models import Entrant, Event, FeeKind, Stage
+from tournaments.project.shared_answers import ANSWERS
 from tournaments.queries.entrants.lobby import follower
 from tournaments.queries.state import is_drawn
 
@@ -65,7 +67,8 @@ class TestLobby:
         assert "has started" in page
         assert "The next one is open: Jackpot 8 (2)." in page
         stage = Stage.objects.get(event=event)
-        assert reverse("bracket", args=[stage.uid]) in page.links
+        assert 'class="bracket"' in page.html
+        assert reverse("standings", args=[stage.uid]) in page.links
         assert "Your match is among yours" in page
 
     def test_a_page_that_renews_itself_says_it_has_started_and_is_over_at_its_end(self) -> None:
@@ -120,6 +123,7 @@ class TestLobby:
 
     def test_its_queries_do_not_grow(self) -> None:
         def queries(event: Event, name: str, *args: object) -> int:
+            ANSWERS.clear()
             with CaptureQueriesContext(connection) as queries:
                 assert Visitor().open(name, *args).status == 200
             return len(queries)
@@ -225,14 +229,14 @@ class TestDesk:
         page = boss.send("desk_entrants", event.uid, q="Nina New", for_q="Nina New", do="walk_in:")
         next_event = follower(event)
         assert next_event is not None
-        assert Entrant.objects.get(side__name="Nina New").event == next_event
+        assert Entrant.objects.get(side__full_name="Nina New").event == next_event
         assert page.response.request["PATH_INFO"] == reverse("desk_entrants", args=[next_event.uid])
 
     def test_both_events_name_each_other(self) -> None:
         stage = factories.drawn_stage(4)
         target = factories.event(stage.event.tournament, name="Masters")
         qualifying.set_target(stage.event, by=None, target=target, places=2)
-        assert "Qualifies for Masters (2 places)" in Visitor().open("event", stage.event.uid)
+        assert "Qualifies for Masters (2 places)" in Visitor().open("event_info", stage.event.uid)
         assert f"Qualifiers {stage.event.name} (2)" in Visitor().open("event", target.uid)
 
     def test_a_tie_is_decided_at_the_desk(self) -> None:
@@ -253,7 +257,7 @@ class TestDesk:
         )[0]
         answer = boss.send("desk_qualify", event.uid, entrant=[loser.uid])
         assert "They are entered." in answer
-        assert "Who qualifies is in Masters" in answer
+        assert "Qualified for Masters" in answer
         assert Entrant.objects.filter(event=target).count() == 3
 
     def test_a_correction_is_told_at_the_desk(self) -> None:
@@ -317,3 +321,41 @@ class TestDesk:
         clerk = factories.player(email="clerk@example.org")
         for act in ("desk_qualify", "desk_free_places"):
             assert Visitor(clerk).post(act, event.uid).status in (403, 404)
+
+
+class TestSatellite:
+    """A qualifier that pays the entry says in words where the money is, on every page of it."""
+
+    def test_the_pages_of_both_events_say_who_has_paid(self) -> None:
+        event = factories.event(name="Satellite")
+        stage = factories.stage(event)
+        masters = factories.event(event.tournament, name="Masters")
+        for one, amount in ((event, 60_00), (masters, 100_00)):
+            ledger.set_fee(one, by=None, kind=FeeKind.ENTRY, amount=amount)
+        factories.entrants(event, 2)
+        director = Visitor(factories.owner(event.tournament))
+        assert "The entry there is paid from this pool" in director.open("desk_edit_event", event.uid)
+        qualifying.set_target(event, by=None, target=masters, pays_entry=True)
+        draw.draw(stage, by=None)
+        factories.play_open_matches(stage)
+        progress.advance(event)
+        qualifying.qualify(Event.objects.get(pk=event.pk))
+        [entry] = masters.entrants.all()
+        [holder] = event.entrants.filter(ledger__means="entry")
+        prizes = director.open("desk_prizes", event.uid)
+        assert "Entry in Masters" in prizes
+        assert "the entry in Masters was paid from this pool" in prizes
+        there = director.open("desk_entrant_money", entry.uid)
+        assert "paid from the pool of Satellite" in there
+        assert "entry in Masters" in director.open("desk_entrant_money", holder.uid)
+        money = director.open("desk_money", event.tournament.uid)
+        assert "paid from the pools of qualifiers" in money
+        assert "paid out as entries in another event" in money
+        player = Visitor(entry.side.players.get())
+        assert "Your entry was paid from the pool of Satellite." in player.open("event", masters.uid)
+        [line] = entry.ledger.filter(kind="payment")
+        director.send("desk_take_back_line", entry.uid, line.uid)
+        prizes = director.open("desk_prizes", event.uid)
+        assert "owes the entry in Masters; it can be paid from this pool" in prizes
+        director.send("desk_pay_entry", event.uid, holder.uid)
+        assert "the entry in Masters was paid from this pool" in director.open("desk_prizes", event.uid)

@@ -7,7 +7,9 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import time_format
 
+from matches.models import Match
 from tests import factories
 from tests.factories import OpenMatch
 from tests.remembered import remembered
@@ -17,7 +19,7 @@ from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
-from tournaments.models import Draw, Entrant, Table
+from tournaments.models import Draw, Entrant, Notice, NoticeCode, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +70,10 @@ class TestMatchPage:
 
     def test_a_cancelled_match_points_to_the_bracket(self, game: OpenMatch) -> None:
         draw.void(Draw.objects.get(), by=None, reason="Again.")
-        assert "was cancelled before it began" in Visitor(game.one).open("match", game.match.uid)
+        page = Visitor(game.one).open("match", game.match.uid)
+        assert "was cancelled before it began" in page
+        # Its pairing has no page any more, and nothing comes after it.
+        assert [link for link in page.links if link.startswith("/p/") or link.endswith("/next/")] == []
 
     def test_times_are_those_of_the_tournaments_zone(self, game: OpenMatch) -> None:
         results.start(game.match, by=game.director)
@@ -92,7 +97,16 @@ class TestMyMatches:
         playing = {match.one_id, match.two_id}
         waiting = next(entrant for entrant in stage.event.entrants.all() if entrant.side_id not in playing)
         page = Visitor(waiting.side.players.get()).open("my_matches")
-        assert f"against the winner of {match.one.name} – {match.two.name}" in page
+        assert f"Against the winner of {match.one.name} – {match.two.name}" in page
+        assert "Their match is not called yet. It takes about 56 min." in page
+        table = lifecycle.add_tables(stage.event.tournament, by=None, names=["9"])[0]
+        calling.assign(match, by=None, table=table)
+        page = Visitor(waiting.side.players.get()).open("my_matches")
+        assert "They are called to table 9. Such a match takes about 56 min." in page
+        started = results.start(match, by=None).started_at
+        assert started is not None
+        end = timezone.localtime(started + timedelta(minutes=56), stage.event.tournament.time_zone)
+        assert f"until about {time_format(end)}." in Visitor(waiting.side.players.get()).open("my_matches")
 
     def test_an_open_match_is_not_said_twice(self, game: OpenMatch) -> None:
         assert "What comes next" not in Visitor(game.one).open("my_matches")
@@ -139,6 +153,27 @@ class TestNotices:
         assert "new" not in page.words.split()
         assert "unread" not in visitor.open("home")
 
+    def test_a_match_is_one_matter_with_its_earlier_notices_below(self, game: OpenMatch) -> None:
+        results.report(game.match, by=game.one, score=(7, 3))
+        registration.enter(factories.event(), by=None, players=[game.two])
+        number = Notice.objects.filter(recipient=game.two, match=game.match).count()
+        visitor = Visitor(game.two)
+        page = visitor.open("notices")
+        assert number > 1
+        assert f"{number - 1} earlier about this match" in page
+        matters = Notice.objects.filter(recipient=game.two, match=None).count() + 1
+        assert page.html.count('class="row is-unread"') == matters
+        assert f"{matters} unread" in visitor.open("home")
+
+    def test_notices_stand_under_their_day(self, game: OpenMatch) -> None:
+        results.report(game.match, by=game.one, score=(7, 3))
+        now = timezone.now()
+        Notice.objects.update(made_at=now - timedelta(days=9))
+        Notice.objects.filter(code=NoticeCode.PLEASE_CONFIRM).update(made_at=now - timedelta(days=1))
+        page = Visitor(game.two).open("notices")
+        assert "Yesterday" in page
+        assert "Today" not in page
+
     def test_nobody_reads_the_notices_of_others(self, game: OpenMatch) -> None:
         results.report(game.match, by=game.one, score=(7, 3))
         other = factories.player(email="p@example.org")
@@ -172,7 +207,37 @@ class TestOwnMatches:
         assert f'data-report-dialog="{game.match.uid}"' in page.html
         assert f'data-of="{game.match.uid}"' in page.html
         visitor.send("report", game.match.uid, **(fields | {"loser_points": "4"}))
-        assert "See the report" in visitor.open("my_matches")
+        assert "You reported:" in visitor.open("my_matches")
+
+    def test_the_card_asks_each_player_for_the_own_side_and_then_for_the_answer(self) -> None:
+        game = factories.open_match(7)
+        one, two = Visitor(game.one), Visitor(game.two)
+        report = reverse("report", args=[game.match.uid])
+        for visitor, opponent, sides in ((one, game.two, ("one", "two")), (two, game.one, ("two", "one"))):
+            page = visitor.open("my_matches")
+            assert f"Against {opponent.name}" in page
+            assert [link for link in page.links if link.startswith(report)] == [
+                f"{report}?winner={side}" for side in sides
+            ]
+            assert "I won" in page
+            assert "Not called yet" in page
+        results.report(game.match, by=game.one, score=(7, 4))
+        waiting = game.match.reports.get()
+        assert f"You reported: {game.match.one.name} 7–4 {game.match.two.name}" in one.open("my_matches")
+        page = two.open("my_matches")
+        assert f"{game.one.name} reported: {game.match.one.name} 7–4 {game.match.two.name}" in page
+        assert reverse("dispute_report", args=[waiting.uid]) in page.links
+        assert "Not called yet" not in page, "it was played, whoever has called it"
+        two.send("confirm", waiting.uid, **page.form(reverse("confirm", args=[waiting.uid])))
+        assert Match.objects.get().is_final
+
+    def test_a_pair_says_we(self) -> None:
+        stage = factories.stage(factories.event(kind="doubles"))
+        pair = factories.entrants(stage.event, 2)[0]
+        draw.draw(stage, by=None, seed="videau")
+        page = Visitor(pair.side.players.first()).open("my_matches")
+        assert "We won" in page
+        assert "I won" not in page
 
     def test_who_is_away_says_so_from_there(self) -> None:
         game = factories.open_match(7)

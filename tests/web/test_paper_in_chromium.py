@@ -56,7 +56,7 @@ def _lengthen(stage: Stage) -> None:
     """Give every name of the stage 30 characters."""
     for number, entrant in enumerate(Entrant.objects.filter(event=stage.event)):
         name = f"{number:03}" + ("Wilhelmine von Wassermannsmühl" if number % 2 else "W" * _LONGEST)
-        Side.objects.filter(pk=entrant.side_id).update(name=name[:_LONGEST])
+        Side.objects.filter(pk=entrant.side_id).update(full_name=name[:_LONGEST])
 
 
 def _measure(papers: dict[str, str]) -> dict[str, tuple[list[str], int]]:

@@ -21,8 +21,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger
 from tournaments.models import FeeKind, Stage
 from tournaments.queries.draws.bracket import bracket
-from tournaments.queries.exports import paper
-from tournaments.web.exports import pdf
+from tournaments.queries.exports import paper, pdf
 
 pytestmark = pytest.mark.django_db
 _MOST_QUERIES = 15
@@ -153,7 +152,7 @@ def test_a_bracket_is_cut_into_sheets_with_every_match_once(entrants: int, size:
         assert sheet.number in pages[sheet.goes_to - 1].comes_from
 
 
-@pytest.mark.parametrize("format_", ["double_elimination", "michigan"])
+@pytest.mark.parametrize("format_", ["double_elimination", "michigan", "triple_elimination"])
 def test_parts_of_every_width_are_cut_too(format_: str) -> None:
     stage = factories.stage(format=format_)
     factories.entrants(stage.event, 21)

@@ -6,7 +6,6 @@ from struct import pack
 
 import pytest
 from django.urls import reverse
-from rest_framework.authtoken.models import Token
 
 from matches.actions.photos import without_metadata
 from matches.errors import InvalidExhibit
@@ -18,7 +17,7 @@ from tests.pictures import JPEG, PNG, WEBP
 from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.disputes import exhibits
-from tournaments.actions.people import links
+from tournaments.actions.people import links, tokens
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +55,7 @@ class TestTokens:
         player.set_password("another password")
         player.save()
         assert api.get("me/").status == 401
-        assert not Token.objects.filter(user=player).exists()
+        assert not tokens.valid_tokens(player).exists()
 
 
 class TestLinks:

@@ -138,7 +138,7 @@ class TestEvent:
         stage = factories.drawn_stage(2)
         factories.play_open_matches(stage)
         page = Visitor().open("event", stage.event.uid)
-        assert "is the champion." in page
+        assert f"Champion {factories.names(2)[0]}" in page or f"Champion {factories.names(2)[1]}" in page
 
 
 class TestEntrants:
@@ -211,7 +211,7 @@ class TestStandings:
 
     def test_now_and_at_the_end(self) -> None:
         stage = factories.drawn_stage(2)
-        assert "As it stands now" in Visitor().open("standings", stage.uid)
+        assert "Provisional." in Visitor().open("standings", stage.uid)
         factories.play_open_matches(stage)
         page = Visitor().open("standings", stage.uid)
         assert "Final." in page
@@ -236,4 +236,4 @@ class TestDrawPage:
         page = Visitor().open("draw", stage.uid)
         assert "Seed of the draw: second" in page
         assert "Somebody was missing." in page
-        assert page.words.index("taken back") < page.words.index("videau")
+        assert page.words.index("Voided draws") < page.words.index("videau")

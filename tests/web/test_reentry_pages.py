@@ -85,7 +85,7 @@ class TestTheDesk:
         entrant = stage.event.entrants.all()[0]
         director = director_of(stage)
         page = director.open("desk_entrant", entrant.uid)
-        assert "Whoever is still in cannot enter again" in page
+        assert "A player still in cannot re-enter" in page
         assert not any(address.endswith("/come-back/") for address, _fields in page.forms)
         assert "cannot come back" in director.send("desk_come_back", entrant.uid)
 
@@ -144,7 +144,7 @@ class TestThePlayer:
         assert "Ask at the desk" in page
         over = {"until": "2020-01-01T12:00:00+00:00"}
         reentry_rule.set_rule(stage.event, by=None, rule=over)
-        assert "Entering again was possible until" in visitor.open("come_back", loser.uid)
+        assert "Re-entry closed on" in visitor.open("come_back", loser.uid)
 
     def test_strangers_do_not_come_back_for_others(self) -> None:
         stage = factories.drawn_stage(7)
@@ -159,7 +159,7 @@ class TestTheDraw:
         page = director.open("desk_draw", stage.uid)
         assert "cannot be paired without a second meeting" in page
         assert "Allow second meetings" in page
-        assert "Let as few as possible sit out" in page
+        assert "Fewest byes" in page
         page = director.send("desk_settle", stage.uid, choice="allow_rematches")
         assert "The round is paired" in page
         assert Pairing.objects.filter(stage=stage, round=2, cancelled_at=None).count() == 1

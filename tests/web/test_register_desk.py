@@ -267,7 +267,7 @@ class TestUndo:
         _type(visitor, event, "dup")
         money.pay(event.entrants.get(), by=None, amount=10_00, means="card")
         page = visitor.send("desk_register", event.tournament.uid, do="undo")
-        assert f"{ana.name} has paid: take the payment back first." in page
+        assert f"{ana.name} has paid: cancel the payment first." in page
 
 
 class TestDoor:

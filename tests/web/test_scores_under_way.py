@@ -77,12 +77,12 @@ def addresses(patterns: list[URLPattern], match: Match, *, root: str) -> list[st
 def telling(player: Player | None, match: Match) -> set[str]:
     """Return the addresses whose answer shows the score to this player."""
     visitor, caller = Visitor(player), Caller(player)
-    looked = {
+    responses = {
         address: visitor.client.get(address)
         for address in addresses([one for one in pages if isinstance(one, URLPattern)], match, root="/")
     }
     hits = set()
-    for address, answer in looked.items():
+    for address, answer in responses.items():
         body = answer.getvalue()
         if _TELLS.search(body.decode(errors="replace")):
             hits.add(address)

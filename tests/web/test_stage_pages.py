@@ -12,6 +12,7 @@ from tests.web.browsing import Visitor
 from tournaments.actions.draws import draw, progress
 from tournaments.formats import FORMATS, Intake
 from tournaments.models import LogEntry, Pairing, Stage
+from tournaments.queries.audit.checks import findings
 from tournaments.queries.draws.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -150,3 +151,22 @@ def test_the_sides_of_a_losers_bracket_say_who_may_come() -> None:
     page = Visitor().open("bracket", draw_stage("double_elimination", 4).uid)
     assert "loser of" in page
     assert "Losers’ bracket" in page
+
+
+def test_three_brackets_stand_one_below_the_other_with_the_finals_that_are_needed() -> None:
+    stage = draw_stage("triple_elimination", 8)
+    parts = ["Main bracket", "Losers’ bracket", "Third bracket", "Playoff", "Grand final"]
+    for name in ("bracket", "bracket_live"):
+        page = Visitor().open(name, stage.uid)
+        places = [page.html.index(f">{part}</h2>") for part in parts]
+        assert places == sorted(places)
+        assert "Grand final, second match" not in page
+    assert "Third bracket" in Visitor(factories.owner(stage.event.tournament)).open(
+        "desk_print_bracket", stage.uid
+    )
+    play(stage)
+    assert not findings(stage.event.tournament)
+    rows = standings(stage)
+    assert rows is not None
+    assert rows.lines[0].name in Visitor().open("bracket", stage.uid)
+    assert {line.losses for line in rows.lines[1:]} == {3}

@@ -173,7 +173,7 @@ class TestRegistering:
         ann = factories.player("Ann Arbor", email="ann@example.org")
         page = Visitor(ann).post("register", event.uid, partner_2="Ann Arbor")
         assert page.status == 422
-        assert "Your partner is somebody else than you." in page
+        assert "You cannot be your own partner." in page
 
 
 class TestSubstitutes:
@@ -301,7 +301,9 @@ class TestTeamMatch:
         assert match.winner == "one"
         without = visitor.post("desk_match", match.uid, won_one="1", won_two="2")
         assert without.status == 422
-        visitor.send("desk_match", match.uid, won_one="1", won_two="2", reason="other way round")
+        preview = visitor.send("desk_match", match.uid, won_one="1", won_two="2", reason="other way round")
+        assert "Preview" in preview
+        visitor.carry_out("desk_match", match.uid, won_one="1", won_two="2", reason="other way round")
         match.refresh_from_db()
         assert match.winner == "two"
 

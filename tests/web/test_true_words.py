@@ -91,13 +91,11 @@ class TestRoundsOfByes:
             assert f"round={number}" not in page.html
 
     def test_slips_are_offered_where_a_match_is_to_be_played(self) -> None:
-        event, main, _consolation = weekend()
-        boss = Visitor(factories.owner(event.tournament))
-        page = boss.open("desk_print", event.uid)
-        assert [link for link in page.links if "slips" in link and "round=1" in link]
-        factories.play_open_matches(main)
-        page = boss.open("desk_print", event.uid)
-        assert not [link for link in page.links if "slips" in link and "round=1" in link]
+        stage = factories.drawn_stage(2)
+        boss = Visitor(factories.owner(stage.event.tournament))
+        assert 'value="slips"' in boss.open("desk_print", stage.event.uid).html
+        factories.play_open_matches(stage)
+        assert 'value="slips"' not in boss.open("desk_print", stage.event.uid).html
 
     def test_nothing_to_print_is_said_on_the_screen_alone(self) -> None:
         stage = factories.drawn_stage(2)
@@ -162,7 +160,7 @@ class TestMatches:
         draw.draw(stage, by=None, seed="videau")
         winner = factories.open_matches(stage)[0].one.name
         director = Visitor(factories.owner(stage.event.tournament))
-        page = director.open("desk_quick", stage.event.uid, q=f"{winner} 3")
+        page = director.open("desk_board_quick", stage.event.tournament.uid, q=f"{winner} 3")
         assert "Round 1" in page
         assert "· ·" not in page
 
@@ -232,7 +230,7 @@ class TestEndings:
             assert "Registration is open" not in page
             assert "Registration open" not in page
         assert "Over" in Visitor().open("event", event.uid)
-        assert "Results" in Visitor(factories.owner(event.tournament)).open(
+        assert "Prizes and closing" in Visitor(factories.owner(event.tournament)).open(
             "desk_tournament", event.tournament.uid
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -16,9 +17,20 @@ from tests.web.browsing import Page, Visitor
 from tournaments.actions import results
 from tournaments.actions.entrants import qualifying
 from tournaments.actions.events import lifecycle, plans, reentry_rule
-from tournaments.actions.hall import calling, suspending, tables
+from tournaments.actions.hall import calling, hours, suspending, tables
 from tournaments.actions.money import ledger
-from tournaments.models import Event, FeeKind, Registration, RoleKind, Stage, Table, TableUse, Tournament
+from tournaments.models import (
+    Event,
+    FeeKind,
+    HallHours,
+    Registration,
+    RoleKind,
+    Stage,
+    Table,
+    TableUse,
+    Tournament,
+    hours_of,
+)
 from tournaments.queries.money.ledger import fees_of
 
 # The newer of two changes is the database's to say.
@@ -145,7 +157,7 @@ def _assignment(game: OpenMatch) -> Case:
         lambda: calling.assign(game.match, by=game.director, table=Table.objects.get(name="1")),
         "was called to table 1",
         lambda: TableUse.objects.get(until=None).table.name == "2",
-        to=("desk_match_act", [game.match.uid, "call"]),
+        to=("desk_board_act", [game.stage.event.tournament.uid, game.match.uid, "call"]),
     )
 
 
@@ -314,6 +326,20 @@ def _jackpots() -> bool:
     return Event.objects.filter(name__iexact="jackpot").count() == 2
 
 
+def _hall_hours(game: OpenMatch) -> Case:
+    tournament = game.stage.event.tournament
+    day = datetime.combine(tournament.starts_on, time(9), tzinfo=tournament.time_zone)
+    earlier = HallHours(day, day + timedelta(hours=9))
+    return Case(
+        ("desk_hall_hours", [tournament.uid]),
+        {"opens_0": "10:00", "closes_0": "23:30"},
+        lambda: hours.set_hours(tournament, by=game.director, days=[earlier]),
+        "The hours of the hall were set.",
+        lambda: hours_of(Tournament.objects.get())[0].opens == day + timedelta(hours=1),
+        keeps=["10:00 to 23:30"],
+    )
+
+
 _CASES = [
     _length,
     _correction,
@@ -336,6 +362,7 @@ _CASES = [
     _stage_taken_out,
     _event_planned,
     _event_added,
+    _hall_hours,
 ]
 
 
@@ -411,3 +438,31 @@ def _score(game: OpenMatch) -> tuple[int, int]:
     report = _anew(game).accepted_report
     assert report is not None
     return report.counted
+
+
+def test_what_one_account_did_at_another_desk_meets_a_form_that_was_kept_without_a_connection() -> None:
+    """A start, a call and a result of before are not done over what came meanwhile; without `kept` own acts are no surprise."""
+    game = factories.open_match(7, n=4)
+    lifecycle.add_tables(game.stage.event.tournament, by=None, names=["1", "2"])
+    tournament, visitor = game.stage.event.tournament, Visitor(game.director)
+    tournament.refresh_from_db()
+    number = str(tournament.log_seq)
+    calling.assign(game.match, by=game.director, table=Table.objects.get(name="1"))
+    called = ("desk_board_act", tournament.uid, game.match.uid, "call")
+    page = visitor.post(*called, table="2", seen=number, kept="1")
+    assert (page.status, "Changed meanwhile" in page) == (409, True)
+    assert TableUse.objects.get(until=None).table.name == "1"
+    assert visitor.post(*called, table="2", seen=number).status == 302
+    results.report(game.match, by=game.director, score=(7, 3))
+    words = f"{game.two.name} 4"
+    line = {"q": words, "for_q": words, "do": f"{game.match.uid}:two:4", "seen": number, "kept": "1"}
+    for address, fields in (
+        (("desk_board", tournament.uid), line),
+        (("desk_board_act", tournament.uid, game.match.uid, "start"), {"seen": number, "kept": "1"}),
+        (
+            ("desk_board_act", tournament.uid, game.match.uid, "forfeit"),
+            {"seen": number, "kept": "1", "side": "one"},
+        ),
+    ):
+        page = visitor.post(*address, **fields)
+        assert (page.status, "Changed meanwhile" in page, "7–3" in page) == (409, True, True), address

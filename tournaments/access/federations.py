@@ -1,27 +1,42 @@
-"""Permissions in federations: what everybody may see, and what each office allows."""
+"""Permissions in federations: what anyone may see, and what each office allows."""
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from django.db.models import QuerySet
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
-from matches.models import Player
+from matches.models import Audience, Player, show_to
 from tournaments.actions.federations.rights import rights_of
 from tournaments.errors import Forbidden, NotAnOfficer, NotSignedIn
 from tournaments.models import (
+    Archive,
+    ArchiveState,
     Club,
     Federation,
+    ListVariation,
     Member,
     Membership,
     Merge,
     Officer,
+    OfficialList,
+    PointsSeason,
+    RatingList,
+    Recomputation,
+    ResultFile,
     Right,
     Sanction,
     SanctionState,
+    Submission,
+    Tournament,
     Visibility,
 )
+from tournaments.queries.publicity import public_persons
+from tournaments.queries.ratings.rating_story import PersonInList
 
-from .viewing import by_uid, only, refusal, seen
+from .viewing import bound_elsewhere, by_uid, only, refusal, seen
 from .visitor import Visitor
 
 _federations_of = by_uid(Federation)
@@ -29,153 +44,299 @@ _officers_of = by_uid(Officer, "federation", "player")
 _clubs_of = by_uid(Club, "federation", "merged_into")
 _members_of = by_uid(Member, "federation", "player")
 _memberships_of = by_uid(Membership, "member__federation", "member__player", "club")
+_lists_of = by_uid(RatingList, "federation", "club", "state")
+_variations_of = by_uid(ListVariation, "list__federation", "list__club", "by")
+_officials_of = by_uid(OfficialList, "list__federation", "list__club", "list__state")
+_recomputations_of = by_uid(Recomputation, "list__federation")
 _merges_of = by_uid(Merge, "federation", "player", "into")
+_submissions_of = by_uid(Submission, "federation")
+_archives_of = by_uid(Archive, "federation")
+_result_files_of = by_uid(ResultFile, "event__tournament", "federation")
+_seasons_of = by_uid(PointsSeason, "federation", "final_table")
 _sanctions_of = by_uid(Sanction, "event__tournament", "federation")
+
+
+_OfFederation = (
+    Archive
+    | Club
+    | ListVariation
+    | Member
+    | Merge
+    | Officer
+    | PointsSeason
+    | RatingList
+    | Sanction
+    | Submission
+)
+_Row = TypeVar("_Row", bound=Federation | Membership | _OfFederation)
 
 
 def federation_of(row: object) -> Federation | None:
     """Return the federation of an object fetched through `access`; None for a row of a tournament alone."""
+    if isinstance(row, OfficialList | Recomputation):
+        return row.list.federation
+    return _federation_of(row) if isinstance(row, Federation | Membership | _OfFederation) else None
+
+
+def _federation_of(row: Federation | Membership | _OfFederation) -> Federation:
     match row:
         case Federation():
             return row
-        case Officer() | Club() | Member() | Merge() | Sanction():
-            return row.federation
+        case ListVariation():
+            return row.list.federation
         case Membership():
             return row.member.federation
-    return None
+    return row.federation
 
 
 def account_to_found(visitor: Visitor) -> Player:
-    """Return the account, for those who run this installation."""
+    """Return the account, for the administrators of this installation."""
     if visitor.account is None:
         raise NotSignedIn
+    if visitor.token is not None and visitor.token.is_bound:
+        raise bound_elsewhere(visitor.token)
     if not visitor.is_superuser:
         raise Forbidden
     return visitor.account
 
 
+def account_to_operate(visitor: Visitor) -> Player:
+    """Return the account, for the operators of this installation; no token operates it."""
+    if visitor.account is None:
+        raise NotSignedIn
+    if visitor.token is not None or not visitor.account.is_staff:
+        raise Forbidden
+    return visitor.account
+
+
 def federations_to_list(_visitor: Visitor) -> QuerySet[Federation]:
-    """Return the federations, for everybody."""
+    """Return the federations, for anyone."""
     return Federation.objects.all()
 
 
 def federation_to_see(_visitor: Visitor, uid: str) -> Federation:
-    """Return the federation, for everybody."""
+    """Return the federation, for anyone."""
     return only(_federations_of(uid))
 
 
 def federation_to_read(visitor: Visitor, uid: str) -> Federation:
-    """Return the federation, for its officers."""
+    """Return the federation, for the officers of the federation."""
     return _with(visitor, only(_federations_of(uid)), Right.READ)
 
 
 def federation_to_manage(visitor: Visitor, uid: str) -> Federation:
-    """Return the federation, for its president."""
+    """Return the federation, for the president of the federation."""
     return _with(visitor, only(_federations_of(uid)), Right.MANAGE)
 
 
 def federation_to_register(visitor: Visitor, uid: str) -> Federation:
-    """Return the federation, for its president and registrars."""
+    """Return the federation, for the president and registrars of the federation."""
     return _with(visitor, only(_federations_of(uid)), Right.REGISTER)
 
 
+def federation_to_rate(visitor: Visitor, uid: str) -> Federation:
+    """Return the federation, for the president and rating officers of the federation."""
+    return _with(visitor, only(_federations_of(uid)), Right.RATE)
+
+
+def lists_to_list(_visitor: Visitor) -> QuerySet[RatingList]:
+    """Return the rating lists of all federations, for anyone."""
+    return RatingList.objects.all()
+
+
+def list_to_see(_visitor: Visitor, uid: str) -> RatingList:
+    """Return the rating list with its federation, for anyone."""
+    return only(_lists_of(uid))
+
+
+def rating_to_see(visitor: Visitor, uid: str, player: str) -> PersonInList:
+    """Return a person with a public profile and the rating list, for anyone; oneself without a profile too."""
+    rating_list = list_to_see(visitor, uid)
+    person = public_persons().filter(uid=player).first()
+    if person is None:
+        row = get_object_or_404(Player.objects.select_related("merged_into"), uid=player)
+        person = row.merged_into or row
+        own = visitor.player
+        if own is None or (own.merged_into_id or own.pk) != person.pk:
+            person = get_object_or_404(public_persons(), pk=person.pk)
+    return PersonInList(rating_list, person)
+
+
+def list_to_rate(visitor: Visitor, uid: str) -> RatingList:
+    """Return the rating list with its federation, for the president and rating officers of the federation."""
+    return _with(visitor, only(_lists_of(uid)), Right.RATE)
+
+
+def list_to_read(visitor: Visitor, uid: str) -> RatingList:
+    """Return the rating list with its federation, for the officers of the federation."""
+    return _with(visitor, only(_lists_of(uid)), Right.READ)
+
+
+def variation_to_read(visitor: Visitor, uid: str) -> ListVariation:
+    """Return the variation with its list, for the officers of the federation."""
+    return _with(visitor, only(_variations_of(uid)), Right.READ, is_secret=True)
+
+
+def official_to_see(_visitor: Visitor, uid: str) -> OfficialList:
+    """Return the official list with its federation, for anyone."""
+    return only(_officials_of(uid))
+
+
+def recomputation_to_see(_visitor: Visitor, uid: str) -> Recomputation:
+    """Return the recomputation with its list, for anyone."""
+    return only(_recomputations_of(uid))
+
+
 def officer_to_end(visitor: Visitor, uid: str) -> Officer:
-    """Return the officer with the federation, for the president and the officer."""
+    """Return the officer with the federation, for the president of the federation and this officer."""
     officer = only(_officers_of(uid))
     if visitor.account is None or visitor.account.pk != officer.player_id:
-        _with(visitor, officer.federation, Right.MANAGE)
+        _with(visitor, officer, Right.MANAGE)
     return officer
 
 
 def club_to_see(_visitor: Visitor, uid: str) -> Club:
-    """Return the club with its federation, for everybody."""
+    """Return the club with its federation, for anyone."""
     return only(_clubs_of(uid))
 
 
+def clubs_to_list(_visitor: Visitor) -> QuerySet[Club]:
+    """Return the clubs of all federations, for anyone."""
+    return Club.objects.all()
+
+
 def club_to_register(visitor: Visitor, uid: str) -> Club:
-    """Return the club with its federation, for the president and registrars."""
-    club = only(_clubs_of(uid))
-    _with(visitor, club.federation, Right.REGISTER)
-    return club
+    """Return the club with its federation, for the president and registrars of the federation."""
+    return _with(visitor, only(_clubs_of(uid)), Right.REGISTER)
 
 
 def member_to_read(visitor: Visitor, uid: str) -> Member:
-    """Return the member with the federation, for its officers and the member."""
+    """Return the member with the federation, for the officers of the federation and the member."""
     member = only(_members_of(uid))
     if visitor.account is None or visitor.account.pk != member.player_id:
-        _with(visitor, member.federation, Right.READ, is_secret=True)
+        _with(visitor, member, Right.READ, is_secret=True)
     return member
 
 
 def member_to_register(visitor: Visitor, uid: str) -> Member:
-    """Return the member with the federation, for the president and registrars."""
-    member = member_to_read(visitor, uid)
-    _with(visitor, member.federation, Right.REGISTER)
-    return member
+    """Return the member with the federation, for the president and registrars of the federation."""
+    return _with(visitor, member_to_read(visitor, uid), Right.REGISTER)
 
 
 def membership_to_register(visitor: Visitor, uid: str) -> Membership:
-    """Return the membership with the member, for the president and registrars."""
-    membership = only(_memberships_of(uid))
-    _with(visitor, membership.member.federation, Right.REGISTER, is_secret=True)
-    return membership
+    """Return the membership with the member, for the president and registrars of the federation."""
+    return _with(visitor, only(_memberships_of(uid)), Right.REGISTER, is_secret=True)
 
 
 def merge_to_register(visitor: Visitor, uid: str) -> Merge:
-    """Return the merge with its federation, for the president and registrars."""
-    merge = only(_merges_of(uid))
-    _with(visitor, merge.federation, Right.REGISTER, is_secret=True)
-    return merge
+    """Return the merge with its federation, for the president and registrars of the federation."""
+    return _with(visitor, only(_merges_of(uid)), Right.REGISTER, is_secret=True)
 
 
 def sanction_to_see(visitor: Visitor, uid: str) -> Sanction:
-    """Return the sanction with its event and federation, for whoever may see the tournament and the officers."""
+    """Return the sanction with its event and federation, for anyone who may see the tournament and the officers of the federation."""
     sanction = only(_sanctions_of(uid))
-    if Right.READ not in _rights(visitor, sanction.federation):
+    if Right.READ not in rights_in(visitor, sanction.federation):
         seen(visitor, sanction.event.tournament)
     return sanction
 
 
 def sanction_to_rate(visitor: Visitor, uid: str) -> Sanction:
-    """Return the sanction with its event, for the president and rating officers."""
-    sanction = sanction_to_see(visitor, uid)
-    _with(visitor, sanction.federation, Right.RATE)
-    return sanction
+    """Return the sanction with its event, for the president and rating officers of the federation."""
+    return _with(visitor, sanction_to_see(visitor, uid), Right.RATE)
 
 
 def sanction_to_direct(visitor: Visitor, uid: str) -> Sanction:
     """Return the sanction with its event, for the owner and directors of the tournament."""
     sanction = sanction_to_see(visitor, uid)
-    tournament = sanction.event.tournament
+    _require_director(visitor, sanction.event.tournament)
+    return sanction
+
+
+def result_file_to_direct(visitor: Visitor, uid: str) -> ResultFile:
+    """Return the result file with its event, for the owner and directors of the tournament."""
+    file = only(_result_files_of(uid))
+    _require_director(visitor, seen(visitor, file.event.tournament))
+    return file
+
+
+def _require_director(visitor: Visitor, tournament: Tournament) -> None:
     if not visitor.may_direct(tournament):
         raise refusal(visitor, tournament, office_needed=True)
-    return sanction
+
+
+def submission_to_read(visitor: Visitor, uid: str) -> Submission:
+    """Return the submission with its federation, for the officers of the federation."""
+    return _with(visitor, only(_submissions_of(uid)), Right.READ, is_secret=True)
+
+
+def submission_to_rate(visitor: Visitor, uid: str) -> Submission:
+    """Return the submission with its federation, for the president and rating officers of the federation."""
+    return _with(visitor, submission_to_read(visitor, uid), Right.RATE)
+
+
+def archive_to_see(_visitor: Visitor, uid: str) -> Archive:
+    """Return the imported archive with its federation, for anyone."""
+    archive = only(_archives_of(uid))
+    if archive.state != ArchiveState.IMPORTED:
+        raise Http404
+    return archive
+
+
+def archive_to_read(visitor: Visitor, uid: str) -> Archive:
+    """Return the archive with its federation, for the officers of the federation."""
+    return _with(visitor, only(_archives_of(uid)), Right.READ, is_secret=True)
+
+
+def archive_to_rate(visitor: Visitor, uid: str) -> Archive:
+    """Return the archive with its federation, for the president and rating officers of the federation."""
+    return _with(visitor, archive_to_read(visitor, uid), Right.RATE)
+
+
+def season_to_see(_visitor: Visitor, uid: str) -> PointsSeason:
+    """Return the season with its federation, for anyone."""
+    return only(_seasons_of(uid))
+
+
+def season_to_rate(visitor: Visitor, uid: str) -> PointsSeason:
+    """Return the season with its federation, for the president and rating officers of the federation."""
+    return _with(visitor, season_to_see(visitor, uid), Right.RATE)
 
 
 def sanctions_to_see(visitor: Visitor, federation: Federation) -> QuerySet[Sanction]:
     """Return the sanctions of a federation that the visitor may see: all of them for officers."""
-    if Right.READ in _rights(visitor, federation):
+    if Right.READ in rights_in(visitor, federation):
         return Sanction.objects.filter(federation=federation)
     return public_sanctions(federation)
 
 
 def public_sanctions(federation: Federation) -> QuerySet[Sanction]:
-    """Return the sanctions of public events, for everybody."""
+    """Return the sanctions of public events, for anyone."""
     granted = Sanction.objects.filter(federation=federation, state=SanctionState.GRANTED)
     return granted.filter(event__tournament__visibility=Visibility.PUBLIC)
 
 
-def _rights(visitor: Visitor, federation: Federation) -> frozenset[Right]:
-    return frozenset() if visitor.account is None else rights_of(visitor.account, federation)
+def rights_in(visitor: Visitor, federation: Federation) -> frozenset[Right]:
+    """Return the rights of the visitor in the federation; a private link gives none."""
+    if visitor.account is None:
+        return frozenset()
+    return rights_of(visitor.account, federation, is_reading=visitor.is_reading)
 
 
-def _with(visitor: Visitor, federation: Federation, right: Right, *, is_secret: bool = False) -> Federation:
-    """Return the federation if the visitor has the right; a secret thing is unknown to everybody else."""
-    rights = _rights(visitor, federation)
+def _with(visitor: Visitor, row: _Row, right: Right, *, is_secret: bool = False) -> _Row:
+    """Return the row if the visitor has the right in its federation; a secret row is unknown to all others.
+
+    Officers read the full names.
+    """
+    federation = _federation_of(row)
+    rights = rights_in(visitor, federation)
     if right in rights:
-        return federation
+        show_to(Audience.HALL)
+        return row
     if is_secret and Right.READ not in rights:
         raise Http404
     if visitor.account is None:
         raise NotSignedIn
+    if visitor.token is not None and not visitor.token.reaches(federation=federation.pk):
+        raise bound_elsewhere(visitor.token)
     raise NotAnOfficer(federation=federation.name, right=right.label)

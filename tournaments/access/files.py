@@ -11,7 +11,7 @@ from .visitor import Visitor
 
 
 def photo_to_see(visitor: Visitor, uid: str) -> Exhibit:
-    """Return the photo of a dispute, with its bytes, for whoever may see the dispute."""
+    """Return the photo of a dispute, with its bytes, for anyone who may see the dispute."""
     photo = get_object_or_404(
         Exhibit.objects.select_related("dispute"), uid=uid, kind=ExhibitKind.PHOTO, photo__isnull=False
     )

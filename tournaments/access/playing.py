@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Q, QuerySet, Value
+from django.db.models import Count, F, Q, QuerySet, Value
+from django.db.models.functions import Coalesce
+from django.shortcuts import get_object_or_404
 
 from matches.database.prepared import prepared
-from matches.models import Dispute, GameRecord, Match, Player, Report, SideMember, rows_of_person
-from tournaments.errors import NotSignedIn
+from matches.models import (
+    Audience,
+    Dispute,
+    GameRecord,
+    Match,
+    Player,
+    Report,
+    SideMember,
+    rows_of_person,
+    show_to,
+)
+from tournaments.errors import NotByToken, NotSignedIn
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
+    AccountBrowser,
+    ApiToken,
     Challenge,
     Entrant,
     EntrantPlayer,
     Event,
     Notice,
     Purpose,
+    PushSubscription,
     Role,
     Stage,
     Tournament,
     Visibility,
+    pairing_of,
 )
 
 from .viewing import (
+    bound_elsewhere,
     challenge_to_see,
     dispute_in_sight,
     entrant_to_see,
@@ -37,7 +54,7 @@ from .visitor import Visitor, tournament_of
 
 
 def event_to_register(visitor: Visitor, uid: str) -> Event:
-    """Return the event, for whoever is signed in or holds a link to register for it or as a player of its tournament."""
+    """Return the event, for any signed-in account, and the holder of its registration link or of a player's link."""
     event = event_to_see(visitor, uid)
     if visitor.player_in(event.tournament) is not None:
         return event
@@ -48,7 +65,7 @@ def event_to_register(visitor: Visitor, uid: str) -> Event:
 
 
 def entrant_to_withdraw(visitor: Visitor, uid: str) -> Entrant:
-    """Return the entrant, for its own players and everybody with an office."""
+    """Return the entrant, for its own players and the officers of the tournament."""
     entrant = entrant_to_see(visitor, uid)
     tournament = entrant.event.tournament
     player = visitor.player_in(tournament)
@@ -60,7 +77,7 @@ def entrant_to_withdraw(visitor: Visitor, uid: str) -> Entrant:
 
 
 def stage_to_challenge(visitor: Visitor, uid: str) -> Stage:
-    """Return the stage with its event and tournament, for those who play in the event and the directors."""
+    """Return the stage with its event and tournament, for the players of the event and the directors."""
     stage = stage_to_see(visitor, uid)
     tournament = stage.event.tournament
     player = visitor.player_in(tournament)
@@ -80,6 +97,27 @@ def entrant_to_challenge(visitor: Visitor, uid: str) -> Entrant:
     return entrant
 
 
+def entrant_to_split(visitor: Visitor, uid: str) -> Entrant:
+    """Return the entrant that shares its prizes with others, for its own players and the directors."""
+    entrant = entrant_to_see(visitor, uid)
+    _own_entrant_or_directed(visitor, entrant)
+    return entrant
+
+
+def entrant_to_agree(visitor: Visitor, uid: str) -> Entrant:
+    """Return the entrant that agrees to a split of prizes, for its own players alone."""
+    entrant = entrant_to_see(visitor, uid)
+    if not plays_for(visitor, entrant):
+        raise refusal(visitor, entrant.event.tournament)
+    return entrant
+
+
+def plays_for(visitor: Visitor, entrant: Entrant) -> bool:
+    """Whether the visitor is a player of this entrant."""
+    player = visitor.player_in(entrant.event.tournament)
+    return player is not None and entrant.side.members.filter(player__in=rows_of_person(player.pk)).exists()
+
+
 def challenge_to_take_back(visitor: Visitor, uid: str) -> Challenge:
     """Return the challenge with its stage, for the players who made it and the directors."""
     challenge = challenge_to_see(visitor, uid)
@@ -92,8 +130,35 @@ def match_to_report(visitor: Visitor, uid: str) -> Match:
     return _own_or_directed(visitor, match_to_see(visitor, uid))
 
 
+def match_to_settle(visitor: Visitor, uid: str) -> Match:
+    """Return the match, for its players, the directors, officers who may enter signed slips, and the shared tablet."""
+    match = match_to_see(visitor, uid)
+    if visitor.may_enter_slips(tournament_of(match)):
+        return match
+    if visitor.is_tablet_of(pairing_of(match).stage.event):
+        show_to(Audience.HALL)
+        return match
+    return _own_or_directed(visitor, match)
+
+
+def event_at_tablet(visitor: Visitor, uid: str) -> Event:
+    """Return the event, for its shared tablet and the owner and directors of the tournament; they read full names."""
+    event = event_to_see(visitor, uid)
+    if not visitor.is_tablet_of(event) and not visitor.may_direct(event.tournament):
+        raise refusal(visitor, event.tournament)
+    show_to(Audience.HALL)
+    return event
+
+
+def entrant_at_tablet(visitor: Visitor, uid: str) -> Entrant:
+    """Return the entrant, for the shared tablet of its event and the owner and directors of the tournament."""
+    entrant = entrant_to_see(visitor, uid)
+    event_at_tablet(visitor, entrant.event.uid)
+    return entrant
+
+
 def match_to_start(visitor: Visitor, uid: str) -> Match:
-    """Return the match with its relations, for its players and everybody with an office."""
+    """Return the match with its relations, for its players and the officers of the tournament."""
     match = match_to_see(visitor, uid)
     if visitor.side_in(match) is None and not visitor.may_desk(tournament_of(match)):
         raise refusal(visitor, tournament_of(match))
@@ -101,12 +166,12 @@ def match_to_start(visitor: Visitor, uid: str) -> Match:
 
 
 def match_to_upload(visitor: Visitor, uid: str) -> Match:
-    """Return the match with its relations, for its players and the directors, who may add a game record."""
+    """Return the match with its relations, for its players and the directors; they may add a game record."""
     return _own_or_directed(visitor, match_to_see(visitor, uid))
 
 
 def record_to_check(visitor: Visitor, uid: str) -> GameRecord:
-    """Return the game record with its match, for the match's players and the directors, who may have it checked again."""
+    """Return the game record with its match, for the match's players and the directors; they may have it checked again."""
     record = record_to_see(visitor, uid)
     _own_or_directed(visitor, record.match)
     return record
@@ -128,17 +193,51 @@ def report_to_dispute(visitor: Visitor, uid: str) -> Report:
 
 
 def dispute_to_state(visitor: Visitor, uid: str) -> Dispute:
-    """Return the dispute with its match, for the match's players and the directors, who may add a statement."""
+    """Return the dispute with its match, for the match's players and the directors; they may add a statement."""
     dispute = dispute_in_sight(visitor, uid)
     _own_or_directed(visitor, dispute.match)
     return dispute
 
 
 def own_account(visitor: Visitor) -> Player:
-    """Return the account, for whoever is signed in; else `NotSignedIn`."""
+    """Return the account, for any signed-in account; else `NotSignedIn`. A bound token acts for no account."""
     if visitor.account is None:
         raise NotSignedIn
+    if visitor.token is not None and visitor.token.is_bound:
+        raise bound_elsewhere(visitor.token)
     return visitor.account
+
+
+def account_signed_in(visitor: Visitor) -> Player:
+    """Return the account, for any account signed in on a page; raise NotByToken for a token."""
+    if visitor.token is not None:
+        raise NotByToken
+    return own_account(visitor)
+
+
+def token_to_revoke(visitor: Visitor, uid: str) -> ApiToken:
+    """Return the token, for its account signed in on a page; raise 404 for a token of others."""
+    account = account_signed_in(visitor)
+    return get_object_or_404(ApiToken, uid=uid, player=account)
+
+
+def browsers_to_sign_out(visitor: Visitor, uid: str) -> QuerySet[AccountBrowser]:
+    """Return the browser with this uid, or all for `others`, for their account; raise 404 for one of others."""
+    rows = AccountBrowser.objects.filter(player=account_signed_in(visitor))
+    if uid == "others":
+        return rows
+    return rows.filter(pk=get_object_or_404(rows, uid=uid).pk)
+
+
+def phones_of(visitor: Visitor) -> QuerySet[PushSubscription]:
+    """Return the browsers that tell the visitor: those of the account, or those that came by the same private link."""
+    rows = PushSubscription.objects.filter(player__in=rows_of_person(own_player(visitor).current.pk))
+    return rows.filter(link=visitor.link) if visitor.is_via_link else rows
+
+
+def phone_to_stop(visitor: Visitor, uid: str) -> PushSubscription:
+    """Return the browser with this uid, for who is told in it; raise 404 for one of others."""
+    return get_object_or_404(phones_of(visitor), uid=uid)
 
 
 def own_player(visitor: Visitor) -> Player:
@@ -148,8 +247,14 @@ def own_player(visitor: Visitor) -> Player:
     return visitor.player
 
 
+def own_cards(visitor: Visitor) -> Player:
+    """Return the player, for visitors with an account or a private link; they read the names of their opponents."""
+    show_to(Audience.HALL)
+    return own_player(visitor)
+
+
 def tournament_to_play(visitor: Visitor, uid: str) -> Tournament:
-    """Return the tournament, for whoever acts as a player in it."""
+    """Return the tournament, for the players in it, by an account or a private link."""
     tournament = tournament_to_see(visitor, uid)
     own_player_in(visitor, tournament)
     return tournament
@@ -166,7 +271,7 @@ def own_player_in(visitor: Visitor, tournament: Tournament) -> Player:
 
 def own_matches(visitor: Visitor) -> QuerySet[Match]:
     """Return the own matches that are not cancelled, for visitors with an account or a private link."""
-    sides = SideMember.objects.filter(player__in=rows_of_person(own_player(visitor).pk)).values("side")
+    sides = SideMember.objects.filter(player__in=rows_of_person(own_cards(visitor).pk)).values("side")
     # Two looks into an index, and their answer before anything is joined to it: with "or", and with a subquery beside
     # so many tables, PostgreSQL walks through every match there is.
     one, two = (
@@ -174,8 +279,8 @@ def own_matches(visitor: Visitor) -> QuerySet[Match]:
         for side in (Q(one__in=sides), Q(two__in=sides))
     )
     matches = Match.objects.filter(pk__in=[key for (key,) in one.union(two)], cancelled_at=None)
-    if visitor.is_via_link and visitor.link is not None:
-        return matches.filter(_played_in([visitor.link.tournament_id]))
+    if within := _tournament_alone(visitor):
+        return matches.filter(_played_in(list(within)))
     if visitor.is_superuser:
         return matches.filter(Q(pairing__isnull=False) | Q(board__isnull=False))
     in_sight = ~Q(visibility=Visibility.DRAFT) | Q(pk__in=list(visitor.offices))
@@ -187,12 +292,12 @@ def own_notices(visitor: Visitor) -> QuerySet[Notice]:
 
     Notices of a draft are hidden until it is visible, except for its officers.
     """
-    return _notices_of(own_player(visitor).pk, *_tournament_of_link(visitor))
+    return _notices_of(own_cards(visitor).pk, *_tournament_alone(visitor))
 
 
 def unread_notices(visitor: Visitor) -> int:
-    """Return the number of unread notices among `own_notices`; one query."""
-    ((number,),) = _number_unread(own_player(visitor).pk, *_tournament_of_link(visitor))
+    """Return the number of matters with unread notices among `own_notices`: a match is one; one query."""
+    ((number,),) = _number_unread(own_player(visitor).pk, *_tournament_alone(visitor))
     return number
 
 
@@ -211,11 +316,17 @@ def _notices_of(player: int, *within: int) -> QuerySet[Notice]:
 def _number_unread(player: int, *within: int) -> QuerySet[Notice, tuple[int]]:
     notices = _notices_of(player, *within).filter(read_at=None).order_by()
     # The constant makes the aggregate return one row even without unread notices.
-    return notices.values(every=Value(1)).annotate(number=Count("pk")).values_list("number")
+    matters = Count(Coalesce("match_id", -F("pk")), distinct=True)
+    return notices.values(every=Value(1)).annotate(number=matters).values_list("number")
 
 
-def _tournament_of_link(visitor: Visitor) -> tuple[int, ...]:
-    """Return the primary key of the private link's tournament as a tuple; empty for an account."""
+def _tournament_alone(visitor: Visitor) -> tuple[int, ...]:
+    """Return the primary key of the only tournament of a private link or bound token; empty for any other account."""
+    token = visitor.token
+    if token is not None and token.federation_id is not None:
+        raise bound_elsewhere(token)
+    if token is not None and token.tournament_id is not None:
+        return (token.tournament_id,)
     return (visitor.link.tournament_id,) if visitor.is_via_link and visitor.link is not None else ()
 
 
@@ -227,9 +338,7 @@ def _played_in(tournaments: QuerySet[Tournament] | list[int]) -> Q:
 
 def _own_entrant_or_directed(visitor: Visitor, entrant: Entrant) -> None:
     tournament = entrant.event.tournament
-    player = visitor.player_in(tournament)
-    is_own = player is not None and entrant.side.members.filter(player__in=rows_of_person(player.pk)).exists()
-    if not is_own and not visitor.may_direct(tournament):
+    if not plays_for(visitor, entrant) and not visitor.may_direct(tournament):
         raise refusal(visitor, tournament)
 
 

@@ -1,14 +1,13 @@
-"""API tokens: a change of the password deletes them."""
+"""API tokens: a change of the password revokes them."""
 
 from __future__ import annotations
 
-from rest_framework.authtoken.models import Token
-
 from matches.models import Player
+from tournaments.actions.people import tokens
 
 
 class EndTokens:
-    """A password validator that accepts every password and deletes API tokens when the password changes.
+    """A password validator that accepts every password and revokes API tokens when the password changes.
 
     Django calls every password validator after a change of the password.
     """
@@ -21,6 +20,6 @@ class EndTokens:
         return ""
 
     def password_changed(self, password: str, user: Player | None = None) -> None:
-        """Delete the account's API tokens."""
+        """Revoke the account's API tokens."""
         if user is not None:
-            Token.objects.filter(user=user).delete()
+            tokens.revoke_all(user)

@@ -11,22 +11,29 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from matches.database.prepared import prepared
-from matches.models import Dispute, GameRecord, Match, Report
+from matches.errors import DomainError
+from matches.models import Audience, Dispute, GameRecord, Match, Player, Report, show_to
 from matches.queries import is_on_committee
-from tournaments.errors import Forbidden, NotSignedIn
+from tournaments.errors import Forbidden, NotSignedIn, TokenBoundElsewhere, TokenTooNarrow
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
+    ApiToken,
     Challenge,
     Draw,
     Entrant,
     Event,
+    FeedRow,
     Pairing,
     Stage,
+    TokenScope,
     Tournament,
+    TreeHead,
     Visibility,
     is_no_board,
 )
 from tournaments.queries.draws.bracket import with_flags
+from tournaments.queries.feed.results import public_rows
+from tournaments.queries.publicity import public_persons
 
 from .scores import sees_record, sees_report
 from .visitor import Visitor, tournament_of
@@ -61,7 +68,7 @@ _challenges_of = by_uid(
 
 
 def tournaments_to_list(visitor: Visitor) -> QuerySet[Tournament]:
-    """Return the public tournaments and those of the visitor's offices and private link, for everybody."""
+    """Return the public tournaments and those of the visitor's offices and private link, for anyone."""
     if visitor.is_superuser:
         return Tournament.objects.all()
     mine = Q(pk__in=list(visitor.offices))
@@ -70,9 +77,54 @@ def tournaments_to_list(visitor: Visitor) -> QuerySet[Tournament]:
     return Tournament.objects.filter(Q(visibility=Visibility.PUBLIC) | mine)
 
 
+def persons_to_list(_visitor: Visitor) -> QuerySet[Player]:
+    """Return the persons who have a public profile, for anyone."""
+    return public_persons()
+
+
+def results_to_list(_visitor: Visitor) -> QuerySet[FeedRow]:
+    """Return the rows of the feed of public tournaments and of what federations accepted, for anyone."""
+    return public_rows()
+
+
+def checkpoints_to_list(_visitor: Visitor) -> QuerySet[TreeHead]:
+    """Return the checkpoints of all logs, for anyone."""
+    return TreeHead.objects.all()
+
+
+def checkpoints_to_compare(_visitor: Visitor, uid: str, first: str) -> tuple[TreeHead, TreeHead]:
+    """Return two checkpoints, the older one first, for anyone."""
+    one, two = (get_object_or_404(TreeHead, uid=name) for name in (uid, first))
+    return (one, two) if one.pk <= two.pk else (two, one)
+
+
+def person_to_see(_visitor: Visitor, uid: str) -> Player:
+    """Return the person with a public profile, for anyone; a duplicate leads to the person who goes on."""
+    person = public_persons().filter(uid=uid).first()
+    if person is not None:
+        return person
+    player = get_object_or_404(Player, uid=uid).current
+    return get_object_or_404(public_persons(), pk=player.pk)
+
+
+def persons_to_compare(visitor: Visitor, uid: str, other: str) -> tuple[Player, Player]:
+    """Return two persons who both have a public profile, for anyone; raise 404 for a person and themself."""
+    persons = person_to_see(visitor, uid), person_to_see(visitor, other)
+    if persons[0] == persons[1]:
+        raise Http404
+    return persons
+
+
 def tournament_to_see(visitor: Visitor, uid: str) -> Tournament:
     """Return the tournament; raise 404 for a draft of others."""
     return seen(visitor, only(_tournaments_of(uid)))
+
+
+def hall_to_see(visitor: Visitor, uid: str) -> Tournament:
+    """Return the tournament for the screen in its hall, where every reader sees the full names."""
+    tournament = tournament_to_see(visitor, uid)
+    show_to(Audience.HALL)
+    return tournament
 
 
 @prepared
@@ -169,7 +221,7 @@ def match_to_see(visitor: Visitor, uid: str) -> Match:
     """Return the match with its relations up to the tournament; raise 404 for a draft of others."""
     are_no_boards = [is_no_board(match) for match in _paired(uid)]
     match = only(are_no_boards or _at_a_board(uid))
-    seen(visitor, tournament_of(match))
+    _seen_of(visitor, match)
     return match
 
 
@@ -192,7 +244,7 @@ def _with_all_around(uid: str, *ways: str) -> QuerySet[Match]:
 def report_to_see(visitor: Visitor, uid: str) -> Report:
     """Return the report with its relations; raise 404 for a draft of others or a score not public."""
     report = only(_reports_of(uid))
-    seen(visitor, tournament_of(report))
+    _seen_of(visitor, report.match)
     if not sees_report(visitor, report):
         raise Http404
     return report
@@ -210,7 +262,7 @@ def record_to_see(visitor: Visitor, uid: str) -> GameRecord:
     Raise 404 while the score in the record is not public.
     """
     record = only(_records_of(uid))
-    seen(visitor, tournament_of(record))
+    _seen_of(visitor, record.match)
     if not sees_record(visitor, record):
         raise Http404
     return record
@@ -230,6 +282,7 @@ def dispute_to_see(visitor: Visitor, uid: str) -> Dispute:
         return dispute
     player = visitor.player_in(tournament_of(dispute))
     if is_on_committee(player, dispute):
+        show_to(Audience.HALL)
         return dispute
     raise refusal(visitor, tournament_of(dispute))
 
@@ -237,7 +290,7 @@ def dispute_to_see(visitor: Visitor, uid: str) -> Dispute:
 def dispute_in_sight(visitor: Visitor, uid: str) -> Dispute:
     """Return the dispute with its reports, match and tournament, without a check of who may read it."""
     dispute = only(_disputes_of(uid))
-    seen(visitor, tournament_of(dispute))
+    _seen_of(visitor, dispute.match)
     return dispute
 
 
@@ -259,15 +312,37 @@ def _through_match() -> tuple[str, ...]:
 
 
 def seen(visitor: Visitor, tournament: Tournament) -> Tournament:
-    """Return the tournament, or raise 404 if this visitor may not know of it."""
+    """Return the tournament, or raise 404 if this visitor may not know of it.
+
+    Names are shown in full to its officers only from here on.
+    """
     if not visitor.may_see(tournament):
         raise Http404
+    show_to(Audience.HALL if visitor.may_desk(tournament) else Audience.EVERYBODY)
     return tournament
 
 
-def refusal(
-    visitor: Visitor, tournament: Tournament, *, office_needed: bool = False
-) -> NotSignedIn | Forbidden:
-    """Return the exception: NotSignedIn if signing in could help, else Forbidden. An office needs an account, not a link."""
+def _seen_of(visitor: Visitor, match: Match) -> None:
+    """Raise 404 if this visitor may not know of the match; its players read the full names."""
+    seen(visitor, tournament_of(match))
+    if visitor.side_in(match) is not None:
+        show_to(Audience.HALL)
+
+
+def refusal(visitor: Visitor, tournament: Tournament, *, office_needed: bool = False) -> DomainError:
+    """Return the exception: NotSignedIn if signing in could help, else Forbidden. An office needs an account, not a link.
+
+    A token that is too narrow or bound elsewhere is named as such, because another one could help.
+    """
+    token = visitor.token
+    if token is not None and not token.reaches(tournament=tournament.pk):
+        return bound_elsewhere(token)
+    if visitor.is_narrowed_in(tournament):
+        return TokenTooNarrow(scope=TokenScope.DIRECT.value)
     identity = visitor.account if office_needed else visitor.player_in(tournament)
     return NotSignedIn() if identity is None else Forbidden()
+
+
+def bound_elsewhere(token: ApiToken) -> TokenBoundElsewhere:
+    """Return the refusal of a token outside of what it is bound to, which it names."""
+    return TokenBoundElsewhere(bound=token.bound_name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -13,6 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from structlog.contextvars import bind_contextvars
 
 from matches.database.prepared import prepared
 from matches.models import Dispute, GameRecord, Match, Penalty, Player, Report
@@ -20,8 +21,11 @@ from rules.match import Side as SideName
 from tournaments.models import (
     AccessLink,
     Announcement,
+    ApiToken,
     Challenge,
+    Claim,
     Draw,
+    EmergencyPaper,
     Entrant,
     Event,
     Fee,
@@ -29,13 +33,16 @@ from tournaments.models import (
     Origin,
     Pairing,
     Purpose,
+    ResultFile,
     Role,
     RoleKind,
     Stage,
     Table,
+    TokenScope,
     Tournament,
     Visibility,
     pairing_of,
+    token_of,
 )
 from tournaments.queries.entrants.teams import voice_of
 
@@ -54,16 +61,20 @@ Subject: TypeAlias = (
     | LedgerLine
     | AccessLink
     | Announcement
+    | EmergencyPaper
     | Challenge
+    | Claim
     | Pairing
     | Match
     | Report
     | Dispute
     | GameRecord
     | Penalty
+    | ResultFile
 )
 
 _DIRECTING = frozenset({RoleKind.OWNER, RoleKind.DIRECTOR})
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 @dataclass(frozen=True)
@@ -78,6 +89,13 @@ class Visitor:
     link: AccessLink | None = None
     browser: str = ""
     """A random name that this browser keeps over several links, where it is known."""
+    is_reading: bool = False
+    """Whether the request only reads, for which the scope `read` of a token is enough."""
+
+    @property
+    def token(self) -> ApiToken | None:
+        """Return the token by which the account acts; None for a session."""
+        return token_of(self.account)
 
     @property
     def is_authenticated(self) -> bool:
@@ -108,9 +126,22 @@ class Visitor:
 
     def player_in(self, tournament: Tournament) -> Player | None:
         """Return the player as whom the visitor acts in this tournament; a link of another one gives None."""
+        if self.token is not None and not self.token.allows(TokenScope.READ, tournament=tournament.pk):
+            return None
         if self.account is not None or self.holds_link_of(tournament):
             return self.player
         return None
+
+    def allows(self, scope: TokenScope, tournament: int) -> bool:
+        """Whether the visitor's token, if any, allows this in the tournament with this primary key."""
+        least = TokenScope.READ if self.is_reading else scope
+        return self.token is None or self.token.allows(least, tournament=tournament)
+
+    def is_narrowed_in(self, tournament: Tournament) -> bool:
+        """Whether the account holds an office in the tournament that its token does not allow to the full."""
+        if self.account is None or self.allows(TokenScope.DIRECT, tournament.pk):
+            return False
+        return self._is_root or any(key == tournament.pk for key, _kind in _offices_of(self.account.pk))
 
     def holds_link_of(self, tournament: Tournament) -> bool:
         """Whether the visitor holds a private link of this tournament, signed in or not."""
@@ -118,33 +149,58 @@ class Visitor:
 
     @cached_property
     def offices(self) -> Mapping[int, RoleKind]:
-        """Every office of the account, by tournament id; one query on first use."""
+        """Every office of the account that its token allows, by tournament id; one query on first use."""
         if self.account is None:
             return {}
-        return {tournament: RoleKind(kind) for tournament, kind in _offices_of(self.account.pk)}
+        return {
+            tournament: RoleKind(kind)
+            for tournament, kind in _offices_of(self.account.pk)
+            if self.allows(TokenScope.DESK, tournament)
+        }
 
     @property
     def is_superuser(self) -> bool:
-        """Whether the account is a superuser, who may direct every tournament."""
+        """Whether the account is a superuser, who may direct every tournament; with a bound token nobody is."""
+        is_unbound = self.token is None or not self.token.is_bound
+        return is_unbound and self._is_root
+
+    @property
+    def _is_root(self) -> bool:
         return self.account is not None and self.account.is_superuser
 
     def may_see(self, tournament: Tournament) -> bool:
         """Whether the visitor may see the tournament; drafts are visible to officers and link holders only."""
         if tournament.visibility != Visibility.DRAFT or self.holds_link_of(tournament):
             return True
-        return self.may_desk(tournament)
+        # Whoever may read a draft is refused a write in words, and not by 404.
+        reader = self if self.is_reading else replace(self, is_reading=True)
+        return reader.may_desk(tournament)
 
     def may_desk(self, tournament: Tournament) -> bool:
         """Whether the visitor holds any office in the tournament."""
-        return self.is_superuser or tournament.pk in self.offices
+        is_root = self._is_root and self.allows(TokenScope.DESK, tournament.pk)
+        return is_root or tournament.pk in self.offices
 
     def may_direct(self, tournament: Tournament) -> bool:
         """Whether the visitor is the owner, a director or a superuser."""
-        return self.is_superuser or self.offices.get(tournament.pk) in _DIRECTING
+        is_director = self._is_root or self.offices.get(tournament.pk) in _DIRECTING
+        return is_director and self.allows(TokenScope.DIRECT, tournament.pk)
 
     def may_enter_slips(self, tournament: Tournament) -> bool:
         """Whether the visitor may enter slips signed by both sides: directors, and the desk if allowed."""
         return self.may_direct(tournament) or (tournament.desk_enters_slips and self.may_desk(tournament))
+
+    def is_tablet_of(self, event: Event) -> bool:
+        """Whether the visitor is the shared tablet of the event."""
+        return self.is_via_link and self.link is not None and self.link.is_tablet_of(event)
+
+    @property
+    def sender(self) -> str:
+        """Return the name under which the browser keeps what is not sent yet: of the player, or of the tablet."""
+        if self.player is not None:
+            return self.player.uid
+        is_tablet = self.link is not None and self.link.purpose == Purpose.TABLET
+        return self.link.uid if is_tablet and self.link is not None else ""
 
     def side_in(self, match: Match) -> SideName | None:
         """Return the side for which the visitor acts: as player, or as captain at a board; cached."""
@@ -166,7 +222,24 @@ def visitor(request: HttpRequest) -> Visitor:
     """Return the visitor of this request: its account, and the valid private link of its session."""
     user: Player | AnonymousUser = request.user
     account, link = user if isinstance(user, Player) else None, _link_held(request)
-    return Visitor(account=account, link=link, browser=_browser_of(request))
+    is_reading = request.method in _READING
+    if token_of(account) is not None:
+        # A token acts for itself: the link and the browser of a session beside it say nothing.
+        person = Visitor(account=account, is_reading=is_reading)
+    else:
+        person = Visitor(account=account, link=link, browser=_browser_of(request), is_reading=is_reading)
+    _name_in_log(person)
+    return person
+
+
+def _name_in_log(visitor: Visitor) -> None:
+    """Let the lines of this request name its actor, by id alone."""
+    if visitor.token is not None:
+        bind_contextvars(actor=f"token:{visitor.token.uid}")
+    elif visitor.account is not None:
+        bind_contextvars(actor=f"account:{visitor.account.uid}")
+    elif visitor.link is not None:
+        bind_contextvars(actor=f"link:{visitor.link.uid}")
 
 
 def _browser_of(request: HttpRequest) -> str:
@@ -174,7 +247,7 @@ def _browser_of(request: HttpRequest) -> str:
 
     The name stays when one link replaces another in the browser.
     """
-    if request.method in {"GET", "HEAD", "OPTIONS"} or settings.SESSION_COOKIE_NAME not in request.COOKIES:
+    if request.method in _READING or settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return ""
     _name_browser(request)
     return str(request.session[_BROWSER_IN_SESSION])
@@ -232,9 +305,9 @@ def tournament_of(subject: Subject) -> Tournament:
     match subject:
         case Tournament():
             return subject
-        case Event() | Table() | LedgerLine() | AccessLink() | Announcement():
+        case Event() | Table() | LedgerLine() | AccessLink() | Announcement() | Claim() | EmergencyPaper():
             return subject.tournament
-        case Stage() | Entrant() | Fee():
+        case Stage() | Entrant() | Fee() | ResultFile():
             return subject.event.tournament
         case Draw() | Challenge() | Pairing():
             return subject.stage.event.tournament

@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import models
+from django.db.models.functions import Lower
 
+from matches.database.conditions import holds
 from tournaments.errors import InvalidFields
 
 # Uids are random, so only the database checks that they are unique.
@@ -48,15 +50,26 @@ def _check_constraints(row: models.Model, *, exclude: Collection[str]) -> None:
     conditions = [one.condition for one in constraints if isinstance(one, models.CheckConstraint)]
     others = [one for one in constraints if not isinstance(one, models.CheckConstraint)]
     if conditions and not exclude:
-        together = models.CheckConstraint(condition=models.Q(*conditions), name="together")
         try:
-            for constraint in [together, *others]:
+            if not holds(row, models.Q(*conditions)):
+                row.validate_constraints()
+            for constraint in (one for one in others if not _is_about_nothing(one, row)):
                 # A signed-in account is a lazy object whose type has no fields.
                 constraint.validate(row._meta.model, row)  # noqa: SLF001 - the documented way to a row's model
         except ValidationError:
             row.validate_constraints()
         return
     row.validate_constraints(exclude=exclude)
+
+
+def _is_about_nothing(constraint: models.BaseConstraint, row: models.Model) -> bool:
+    """Whether a constraint says that something is unique in small letters, which the row lacks."""
+    if not isinstance(constraint, models.UniqueConstraint) or constraint.condition is not None:
+        return False
+    of_names = [one for one in constraint.expressions if isinstance(one, Lower)]
+    sources = [source for one in of_names for source in one.get_source_expressions()]
+    names = [getattr(source, "name", "") for source in sources]
+    return any(name and getattr(row, name) is None for name in names)
 
 
 def _field_name(row: models.Model, name: str) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from matches.database.one_act import shared
 from matches.database.prepared import prepared
 from matches.models import Player, SideMember, rows_of_person
 from tournaments.errors import Forbidden, NotSignedIn, ReasonMissing
-from tournaments.models import Role, RoleKind, Tournament
+from tournaments.models import Role, RoleKind, TokenScope, Tournament, token_of
 
 _DIRECTORS = (RoleKind.OWNER, RoleKind.DIRECTOR)
 
@@ -60,9 +61,15 @@ def require_reason(reason: str) -> str:
 
 
 def _holds(tournament: Tournament, by: Player | None, kinds: tuple[RoleKind, ...]) -> bool:
+    token = token_of(by)
+    if token is not None:
+        scope = TokenScope.DESK if RoleKind.DESK in kinds else TokenScope.DIRECT
+        if not token.allows(scope, tournament=tournament.pk):
+            return False
     if by is None or by.is_superuser:
         return True
-    return any(kind in kinds for kind in _held(tournament.pk, by.pk))
+    offices = shared(("offices", tournament.pk, by.pk), lambda: _held(tournament.pk, by.pk))
+    return any(kind in kinds for kind in offices)
 
 
 @prepared

@@ -26,16 +26,20 @@ class Written(TypedDict):
     proofs: Proofs
 
 
-def proofs(exhibits: Sequence[ProvedRow]) -> Proofs | Absent:
-    """Return the proofs of these rows, in the transaction that writes them; ABSENT for no rows."""
-    return digests_of(exhibits) if exhibits else ABSENT
+def proofs(exhibits: Sequence[ProvedRow], *, new: Sequence[ProvedRow] = ()) -> Proofs | Absent:
+    """Return the proofs of these rows, in the transaction that writes them; ABSENT for no rows.
+
+    No entry has proved those that are `new`, so their salts are not looked up.
+    """
+    return digests_of(exhibits, new=new) if exhibits or new else ABSENT
 
 
-def digests_of(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
-    """Return the digests of these rows by name; a row proved before keeps its salt."""
+def digests_of(exhibits: Sequence[ProvedRow], *, new: Sequence[ProvedRow] = ()) -> dict[str, str]:
+    """Return the digests of these rows by name; a row proved before keeps its salt, which is looked up but for `new` ones."""
     salts = _salts(exhibits)
     again = {row.name: row.digest(salts[row.name]) for row in exhibits if row.name in salts}
-    return again | _columns_of(exhibits) | _with_new_salts([row for row in exhibits if row.name not in salts])
+    unproved = [*new, *(row for row in exhibits if row.name not in salts)]
+    return again | _columns_of([*exhibits, *new]) | _with_new_salts(unproved)
 
 
 def new_proofs(exhibits: Sequence[ProvedRow]) -> dict[str, str]:

@@ -10,9 +10,11 @@ version: `earlier` holds a function for each former one, and a stored entry name
 """
 
 from . import (
+    closing,
     disputes,
     draws,
     entrants,
+    exchange,
     federations,
     frame,
     hall,
@@ -63,9 +65,11 @@ __all__ = [
     "UnreadableAct",
     "act",
     "act_of",
+    "closing",
     "disputes",
     "draws",
     "entrants",
+    "exchange",
     "federations",
     "fields_of",
     "frame",

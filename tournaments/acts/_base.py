@@ -135,9 +135,13 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class OfMatch(Act):
-    """An act on a match; `browser` is a pseudonym of the browser that sent it, distinct in each tournament."""
+    """An act on a match; `browser` is a pseudonym of the browser that sent it, distinct in each tournament.
+
+    `is_after_closing` says that the event was closed then.
+    """
 
     browser: str | Absent = ABSENT
+    is_after_closing: bool | Absent = ABSENT
 
 
 Upgrade = Callable[[Json], Json]

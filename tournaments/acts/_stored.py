@@ -43,6 +43,11 @@ class ActField:
     is_required: bool
     show: Show | None
 
+    @property
+    def is_text(self) -> bool:
+        """Whether it holds the uid of an erasable text; earlier releases wrote the text itself."""
+        return self.show is Show.TEXT
+
 
 # The types of a class are resolved once.
 _FIELDS: dict[type[Any], tuple[ActField, ...]] = {}

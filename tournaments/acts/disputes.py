@@ -2,14 +2,41 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import AppealDecision, ExhibitKind, Settled
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import RESULT_FORMS, Act, Form, Named, OfMatch, act
+from ._base import ABSENT, RESULT_FORMS, Absent, Act, Form, Json, Named, OfMatch, Sentence, act
 from .results import OfReport
+
+
+class Sequel(StrEnum):
+    """What becomes of the matches that follow from a corrected result."""
+
+    REPLAY = "replay"
+    """They are set aside, and what follows now is played."""
+    SUBSTITUTE = "substitute"
+    """Whoever should have gone on takes the other's place in the match under way."""
+    PLACES_ONLY = "places_only"
+    """They stay; places, points and prizes follow the corrected result."""
+
+
+_CORRECTED = {
+    Sequel.REPLAY: _("%(subject)s: corrected to %(score)s, played again from here."),
+    Sequel.SUBSTITUTE: _("%(subject)s: corrected to %(score)s, the right player takes over."),
+    Sequel.PLACES_ONLY: _("%(subject)s: corrected to %(score)s, the matches after it stay."),
+}
+
+
+_RULED = {
+    Sequel.REPLAY: _("%(subject)s: ruled %(score)s, played again from here."),
+    Sequel.SUBSTITUTE: _("%(subject)s: ruled %(score)s, the right player takes over."),
+    Sequel.PLACES_ONLY: _("%(subject)s: ruled %(score)s, the matches after it stay."),
+}
 
 
 @act(
@@ -59,28 +86,59 @@ class ExhibitAdded(OfMatch):
     _("%(subject)s: ruled %(score)s."),
     overwrites=RESULT_FORMS,
     lasting=_reasons.RULED,
-    tells={NoticeCode.RULED, NoticeCode.FINAL},
+    tells={NoticeCode.RULED, NoticeCode.FINAL, NoticeCode.SET_ASIDE},
 )
 class DisputeRuled(OfReport):
-    """A director ruled on a dispute."""
+    """A director ruled on a dispute; `follow` is what became of the matches that follow."""
 
     ruling: str
     dispute: str
     settled: Settled
+    follow: Sequel | Absent = ABSENT
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence with what became of the matches that follow."""
+        return self.words if self.follow is ABSENT else _RULED[self.follow]
 
 
 @act(
     "corrected",
     _("%(subject)s: corrected to %(score)s."),
     overwrites=RESULT_FORMS,
-    lasting=_reasons.RULED,
-    tells={NoticeCode.CORRECTED, NoticeCode.FINAL},
+    tells={NoticeCode.CORRECTED, NoticeCode.FINAL, NoticeCode.SET_ASIDE},
 )
 class ResultCorrected(OfReport):
-    """A director corrected a result; `dispute` is empty where there was none."""
+    """A director corrected a result; `dispute` is empty where there was none.
+
+    `former` is the report that counted before, `follow` what became of the matches that follow, and `decisions` are
+    the decisions on slots of the event before it, each with its pairing, its ruling and whom it sends where.
+    """
 
     ruling: str
     dispute: str
+    settled: Settled
+    former: str | Absent = ABSENT
+    follow: Sequel | Absent = ABSENT
+    decisions: tuple[Json, ...] | Absent = ABSENT
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence with what became of the matches that follow."""
+        return self.words if self.follow is ABSENT else _CORRECTED[self.follow]
+
+
+@act(
+    "correction_undone",
+    _("%(subject)s: the correction was undone, %(score)s counts again."),
+    overwrites=RESULT_FORMS,
+    lasting=_reasons.AGAIN,
+    tells={NoticeCode.CORRECTED, NoticeCode.FINAL, NoticeCode.SET_ASIDE},
+)
+class CorrectionUndone(OfReport):
+    """The correction of a result was undone, with all that followed from it."""
+
+    ruling: str
     settled: Settled
 
 
@@ -136,7 +194,7 @@ class AppealClosed(Act):
 
 @act(
     "appeal_taken_back",
-    _("%(subject)s: the appeal was taken back."),
+    _("%(subject)s: the appeal was withdrawn."),
     lasting=_reasons.FILE,
     tells={NoticeCode.APPEAL_DECIDED},
 )

@@ -9,10 +9,20 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Form, Named, Sentence, Text, act
+from ._base import ABSENT, Absent, Act, Counted, Form, Json, Named, Sentence, Text, act
 
 _ROLLED = _("The draw was made with %(entrants)s entrants and the dice %(dice)s, seed %(seed)s.")
+_WITH_WILD_CARDS = _(
+    "The draw was made with %(entrants)s entrants, of these by wild card %(wild_cards)s, seed %(seed)s."
+)
 _BY_HAND = _("A draw of %(entrants)s entrants made with cards was entered by hand.")
+_BY_HAND_WITH_WILD_CARDS = _(
+    "A draw of %(entrants)s entrants made with cards was entered by hand, of these by wild card %(wild_cards)s."
+)
+
+_BY_RULES_AGAIN = _("Nothing of round %(round)s is paired by hand any more: %(reason)s")
+_APART_EVERYWHERE = _("%(first)s and %(second)s are kept apart in the whole event.")
+_APART_ONCE = _("%(first)s and %(second)s are kept apart in round %(round)s.")
 
 
 class RoundChoice(StrEnum):
@@ -38,7 +48,7 @@ class DrawAnnounced(Act):
 
 @act(
     "announcement_taken_back",
-    _("The announcement %(digest)s was taken back: %(reason)s"),
+    _("The announcement %(digest)s was withdrawn: %(reason)s"),
     lasting=_reasons.AGAIN,
 )
 class DrawAnnouncementTakenBack(Act):
@@ -55,7 +65,11 @@ class DrawAnnouncementTakenBack(Act):
     lasting=_reasons.DRAW,
 )
 class StageDrawn(Act):
-    """A stage was drawn; `dice` were rolled in the hall, `by_hand` is a draw made with cards."""
+    """A stage was drawn; `dice` were rolled in the hall, `by_hand` is a draw made with cards.
+
+    `wild_cards` are the entrants whom the director let in beside those who came by results. `public` is the digest of
+    what strangers read of the draw (`queries.audit.public_draws`).
+    """
 
     draw: str
     seed: str
@@ -63,12 +77,16 @@ class StageDrawn(Act):
     format: str
     dice: str | Absent = ABSENT
     by_hand: bool | Absent = ABSENT
+    wild_cards: Counted | Absent = ABSENT
+    public: str | Absent = ABSENT
 
     @property
     def sentence(self) -> Sentence:
-        """Return the sentence, which mentions cards and dice."""
+        """Return the sentence, which mentions cards, dice and wild cards."""
         if self.by_hand is True:
-            return _BY_HAND
+            return _BY_HAND if self.wild_cards is ABSENT else _BY_HAND_WITH_WILD_CARDS
+        if self.wild_cards is not ABSENT:
+            return _WITH_WILD_CARDS
         return self.words if self.dice in (ABSENT, "") else _ROLLED
 
 
@@ -93,6 +111,61 @@ class Swapped(Act):
     first: Named
     second: Named
     reason: Text
+
+
+@act("paired_by_hand", _("Round %(round)s was paired by hand – %(entrants)s: %(reason)s"))
+class PairedByHand(Act):
+    """A director set pairs, byes and rounds missed of a round by hand; `orders` are all of that round then."""
+
+    round: int
+    entrants: tuple[str, ...]
+    orders: tuple[Json, ...]
+    before: tuple[Json, ...]
+    reason: Text
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence, which says if nothing is left by hand."""
+        return self.words if self.orders else _BY_RULES_AGAIN
+
+
+@act("moved_to_line", _("%(entrant)s was moved to line %(number)s: %(reason)s"))
+class MovedToLine(Act):
+    """An entrant was moved to an empty line of a bracket; `number` counts from 1, `before` is the line left."""
+
+    entrant: Named
+    number: int
+    before: int
+    reason: Text
+
+
+@act("kept_apart", _("%(first)s and %(second)s are kept apart from round %(round)s on."))
+class KeptApart(Act):
+    """A director keeps two entrants apart, in one round if `until` is that round; the reason is for the desk alone."""
+
+    first: Named
+    second: Named
+    round: int
+    until: int | None
+    reason: Text | Absent = ABSENT
+    everywhere: bool | Absent = ABSENT
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence, which says if it is for one round alone or for the whole event."""
+        if self.everywhere is True:
+            return _APART_EVERYWHERE
+        return self.words if self.until is None else _APART_ONCE
+
+
+@act("apart_ended", _("%(first)s and %(second)s may meet again from round %(round)s on."))
+class ApartEnded(Act):
+    """A director lets two entrants meet again; `orders` are the orders that ended, as they were."""
+
+    first: Named
+    second: Named
+    round: int
+    orders: tuple[Json, ...]
 
 
 @act("entered_late", _("%(entrant)s entered late."), tells={NoticeCode.ALTERNATE_IN})

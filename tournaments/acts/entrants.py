@@ -8,7 +8,7 @@ from django.utils.translation import ngettext_lazy
 from tournaments.models import NoticeCode, Via
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Counted, Form, Named, act
+from ._base import ABSENT, Absent, Act, Counted, Form, Named, Text, act
 
 
 @act("entered", _("%(subject)s entered."), tells={NoticeCode.REGISTERED, NoticeCode.PARTNERED})
@@ -21,6 +21,15 @@ class EntrantEntered(Act):
     alternate: bool
 
 
+@act("let_in", _("%(subject)s was let in to %(event)s: %(reason)s"), lasting=_reasons.LET_IN)
+class LetIn(Act):
+    """A director let a player, the subject, into a division that is closed to them; `against` are the reasons why."""
+
+    event: Named
+    against: tuple[str, ...]
+    reason: Text
+
+
 @act(
     "list_imported",
     _("A list was imported: %(entrants)s entered, %(refused)s rows left out."),
@@ -31,6 +40,19 @@ class ListImported(Act):
 
     entrants: Counted
     refused: int
+
+
+@act(
+    "message_sent",
+    _("A message to %(entrants)s players: %(reason)s"),
+    tells={NoticeCode.MESSAGE},
+    lasting=_reasons.TOLD,
+)
+class MessageSent(Act):
+    """The desk sent a message to the players of these entrants; `reason` are its words."""
+
+    entrants: Counted
+    reason: Text
 
 
 @act("withdrawn", _("%(subject)s withdrew."))
@@ -78,12 +100,12 @@ class CheckedIn(Act):
     """An entrant was checked in."""
 
 
-@act("check_in_undone", _("The check-in of %(subject)s was taken back."))
+@act("check_in_undone", _("The check-in of %(subject)s was undone."))
 class CheckInUndone(Act):
     """The check-in of an entrant was undone."""
 
 
-@act("plays_on", _("%(subject)s said whether to play on after a loss."))
+@act("plays_on", _("%(subject)s: the choice to play on after a loss was recorded."))
 class PlaysOn(Act):
     """Whether an entrant plays on in the stages for losers was set, None for not known."""
 
@@ -116,7 +138,7 @@ class ChallengeMade(Act):
 
 @act(
     "challenge_taken_back",
-    _("Challenge %(number)s was taken back."),
+    _("Challenge %(number)s was withdrawn."),
     lasting=_reasons.AGAIN,
     tells={NoticeCode.CHALLENGE_TAKEN_BACK},
 )
@@ -149,10 +171,11 @@ class ChallengeVoid(Act):
     lasting=_reasons.SETTING,
 )
 class QualifierSet(Act):
-    """It was set which event the first places of this one qualify for, None for none."""
+    """It was set which event the first places of this one qualify for, None for none, and whether it pays the entry."""
 
     target: Named | None
     places: int
+    pays_entry: bool | Absent = ABSENT
 
 
 @act(
@@ -199,7 +222,7 @@ class QualifierPlacesFreed(Act):
 
 @act(
     "qualifiers_open",
-    _("Who qualifies from %(subject)s is for a director to decide."),
+    _("A director decides who qualifies from %(subject)s."),
     lasting=_reasons.BY_ITSELF,
     tells={NoticeCode.QUALIFIERS_OPEN},
 )

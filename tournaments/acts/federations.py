@@ -147,3 +147,36 @@ class ToldApart(Act):
     """Two players who look like one person were said to be two."""
 
     other: Named
+
+
+@act(
+    "counting_rules_set",
+    _("Version %(version)s of counting rules is in force."),
+    lasting=_reasons.SETTING,
+)
+class CountingRulesSet(Act):
+    """An officer put counting rules in force; the subject is their version, `club` is empty for the federation's own."""
+
+    version: int
+    club: str
+
+
+@act("points_season_created", _("The season %(subject)s was set up."), lasting=_reasons.EXISTS)
+class PointsSeasonCreated(Act):
+    """A season was set up in the federation."""
+
+
+@act("points_season_changed", _("The season %(subject)s was changed."), lasting=_reasons.SETTING)
+class PointsSeasonChanged(Act):
+    """The name, the days or the terms of a season were changed before it began."""
+
+
+@act(
+    "points_season_closed",
+    _("The final table of %(subject)s was published."),
+    lasting=_reasons.SEASON,
+)
+class PointsSeasonClosed(Act):
+    """The final table of a season was published, with this digest."""
+
+    digest: str

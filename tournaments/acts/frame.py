@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import EventKind, FinishRules, NoticeCode, Registration, RoleKind, Scores, Visibility
+from tournaments.models import (
+    EventKind,
+    FinishRules,
+    GameVariant,
+    NoticeCode,
+    Registration,
+    RoleKind,
+    Scores,
+    Visibility,
+)
 
 from . import _reasons
 from ._base import ABSENT, Absent, Act, Counted, Form, Json, Limit, Named, Sentence, Text, act
 
-_SEEN_BY = _("Who sees the tournament – %(visibility)s.")
+_UNRATED = _("%(subject)s: %(variant)s, outside the ratings.")
+_UNRATED_LATE = _("%(subject)s: %(variant)s, outside the ratings since after its beginning. %(reason)s")
+_NO_LIST = _("%(subject)s uses no rating list.")
+_NO_LIST_ANY_MORE = _("%(subject)s uses no rating list from now on. %(reason)s")
+_OPEN_TO_ALL = _("%(subject)s is open to all.")
+_SEEN_BY = _("Visibility of the tournament – %(visibility)s.")
 
 
 @act("tournament_created", _("The tournament was opened."), lasting=_reasons.EXISTS)
@@ -94,6 +110,18 @@ class EventChanged(Act):
 
 
 @act(
+    "last_round_set",
+    _("The time after which no round of %(subject)s starts was set."),
+    overwrites={Form.SETTINGS},
+)
+class LastRoundSet(Act):
+    """The moment after which no round is paired was set, None for no limit."""
+
+    at: datetime | None
+    before: datetime | None
+
+
+@act(
     "registration_set",
     _("Registration for %(subject)s: %(registration)s."),
     overwrites={Form.SETTINGS, Form.REGISTRATION},
@@ -148,6 +176,116 @@ class FinishRuleChanged(Act):
 
     rule: FinishRules
     reason: Text
+
+
+@act(
+    "rating_terms_set",
+    _("%(subject)s: %(variant)s, for the ratings."),
+    overwrites={Form.SETTINGS},
+    lasting=_reasons.SETTING,
+)
+class RatingTermsSet(Act):
+    """It was declared before play which variant an event plays, and whether it stays outside all ratings."""
+
+    variant: GameVariant
+    is_unrated: bool
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence; an event outside the ratings has its own."""
+        return _UNRATED if self.is_unrated else self.words
+
+
+@act(
+    "rating_terms_ruled",
+    _("%(subject)s: %(variant)s, for the ratings since after its beginning. %(reason)s"),
+    overwrites={Form.SETTINGS},
+    lasting=_reasons.SETTING,
+)
+class RatingTermsRuled(Act):
+    """A director ruled after play had begun on the variant of an event, or whether it stays outside all ratings."""
+
+    variant: GameVariant
+    is_unrated: bool
+    reason: Text
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence; an event outside the ratings has its own."""
+        return _UNRATED_LATE if self.is_unrated else self.words
+
+
+@act("rating_list_chosen", _("%(subject)s uses the list %(list)s."), overwrites={Form.SETTINGS})
+class RatingListChosen(Act):
+    """It was chosen which rating list an event uses, None for none."""
+
+    list: Named | None
+    before: str | None
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence; an event without a list has its own."""
+        return _NO_LIST if self.list is None else self.words
+
+
+@act(
+    "rating_list_ruled",
+    _("%(subject)s uses the list %(list)s from now on. %(reason)s"),
+    overwrites={Form.SETTINGS},
+    lasting=_reasons.SETTING,
+)
+class RatingListRuled(Act):
+    """A director ruled that an event uses another list than the one it began with; `official` is what it uses."""
+
+    list: Named | None
+    official: str | None
+    reason: Text
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence; an event without a list has its own."""
+        return _NO_LIST_ANY_MORE if self.list is None else self.words
+
+
+@act(
+    "official_list_fixed",
+    _("%(subject)s goes by the list %(list)s as of %(day)s."),
+    overwrites={Form.SETTINGS},
+    lasting=_reasons.BY_ITSELF,
+)
+class OfficialListFixed(Act):
+    """An event began, or its registration ended: it keeps the official list of its first day."""
+
+    list: Named
+    official: str
+    day: str
+
+
+@act(
+    "official_list_released",
+    _("%(subject)s follows the newest list until it begins."),
+    overwrites={Form.SETTINGS},
+    lasting=_reasons.BY_ITSELF,
+)
+class OfficialListReleased(Act):
+    """Registration was opened again before the draw, so that an event follows its list again."""
+
+
+@act(
+    "entry_rules_set",
+    _("It was set who may enter %(subject)s."),
+    overwrites={Form.SETTINGS},
+    lasting=_reasons.SETTING,
+)
+class EntryRulesSet(Act):
+    """The rules of the division of an event were set; without `has_rules` everybody may enter."""
+
+    has_rules: bool
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence; an event without rules has its own."""
+        return self.words if self.has_rules else _OPEN_TO_ALL
 
 
 @act(

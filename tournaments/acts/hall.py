@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import NoticeCode
+from tournaments.models import HallHours, NoticeCode
 
 from . import _reasons
 from ._base import RESULT_FORMS, Act, Concern, Form, Named, OfMatch, Score, act
@@ -46,7 +46,23 @@ class CallsSet(Act):
     is_on: bool
 
 
-@act("availability_set", _("It was said when %(subject)s can be called."))
+@act("hall_hours_set", _("The hours of the hall were set."), overwrites={Form.SETTINGS})
+class HallHoursSet(Act):
+    """The days of the hall were set: opening, breaks and curfew of each."""
+
+    before: tuple[HallHours, ...]
+    days: tuple[HallHours, ...]
+
+
+@act("waiting_limit_set", _("The longest wait for a table was set."))
+class WaitingLimitSet(Act):
+    """The limit of waiting, in minutes, was set or removed."""
+
+    minutes: int | None
+    before: int | None
+
+
+@act("availability_set", _("%(subject)s: times to be called were recorded."))
 class AvailabilitySet(Act):
     """The times at which a player can be called were set."""
 

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import FeeKind, LineKind
+from tournaments.models import FeeKind, LineKind, NoticeCode
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Counted, Form, act
+from ._base import ABSENT, Absent, Act, Counted, Form, Json, Named, act
 
 
 @act("fee_set", _("A fee was set: %(kind)s."), overwrites={Form.FEES})
@@ -48,13 +48,40 @@ class LineBooked(Act):
     line: str
 
 
-@act("line_taken_back", _("%(subject)s: taken back what was booked as %(kind)s."))
+@act("line_taken_back", _("%(subject)s: %(kind)s cancelled."))
 class LineReversed(Act):
     """A ledger line was reversed by another one."""
 
     kind: LineKind
     amount: int
     line: str
+
+
+@act(
+    "entry_paid",
+    _("%(subject)s: the entry in %(event)s was paid as a prize."),
+    overwrites={Form.PRIZES},
+    tells={NoticeCode.ENTRY_PAID, NoticeCode.POOL_SHORT},
+)
+class EntryPaid(Act):
+    """A line was booked that is a prize of an entrant and pays its entry in another event."""
+
+    amount: int
+    line: str
+    event: Named
+
+
+@act(
+    "entry_taken_back",
+    _("%(subject)s: the entry in %(event)s is not paid as a prize any more."),
+    overwrites={Form.PRIZES},
+)
+class EntryTakenBack(Act):
+    """A line was booked that cancels a prize and the entry that it had paid."""
+
+    amount: int
+    line: str
+    event: Named
 
 
 @act("cash_box_added", _("A cash box was added."), lasting=_reasons.EXISTS, follows=True)
@@ -80,6 +107,77 @@ class PayoutSet(Act):
     percent: int | Absent = ABSENT
     added: int | Absent = ABSENT
     unit: int | Absent = ABSENT
+    own: Json | Absent = ABSENT
+
+
+@act(
+    "prizes_split",
+    _("%(subject)s: the prizes of %(entrants)s were split as they agreed."),
+    overwrites={Form.PRIZES},
+    tells={NoticeCode.PRIZES_SPLIT},
+)
+class PrizesSplit(Act):
+    """Winners agreed on other amounts than their prizes; `amounts` are what each of them gets."""
+
+    entrants: tuple[str, ...]
+    amounts: Json
+
+
+@act(
+    "prize_split_ended",
+    _("%(subject)s: the split of the prizes of %(entrants)s was cancelled."),
+    overwrites={Form.PRIZES},
+)
+class PrizeSplitEnded(Act):
+    """A split of prizes was taken back; `amounts` are what it had given each of them."""
+
+    entrants: tuple[str, ...]
+    amounts: Json
+
+
+@act(
+    "split_offered",
+    _("%(subject)s: a split of the prizes of %(entrants)s was proposed."),
+    overwrites={Form.PRIZES},
+    tells={NoticeCode.SPLIT_OFFERED, NoticeCode.SPLIT_AGREED},
+)
+class SplitOffered(Act):
+    """A split was proposed to these entrants; `agreed` are those who agree with it."""
+
+    entrants: tuple[str, ...]
+    amounts: Json
+    agreed: tuple[str, ...]
+
+
+@act(
+    "split_agreed",
+    _("%(subject)s: %(entrant)s agrees to the split of the prizes of %(entrants)s."),
+    overwrites={Form.PRIZES},
+    lasting=_reasons.AGREED,
+    tells={NoticeCode.SPLIT_OFFERED, NoticeCode.SPLIT_AGREED},
+)
+class SplitAgreed(Act):
+    """An entrant agreed to a split that was proposed; `agreed` are all who agree by now."""
+
+    entrant: str
+    entrants: tuple[str, ...]
+    amounts: Json
+    agreed: tuple[str, ...]
+
+
+@act(
+    "split_offer_withdrawn",
+    _("%(subject)s: the proposed split of the prizes of %(entrants)s was withdrawn."),
+    overwrites={Form.PRIZES},
+    lasting=_reasons.AGREED,
+    tells={NoticeCode.SPLIT_WITHDRAWN},
+)
+class SplitOfferWithdrawn(Act):
+    """A proposed split was withdrawn before all had agreed."""
+
+    entrants: tuple[str, ...]
+    amounts: Json
+    agreed: tuple[str, ...]
 
 
 @act(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Purpose
+from tournaments.models import NoticeCode, Purpose
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Form, act
+from ._base import ABSENT, Absent, Act, Form, Named, Sentence, act
 
 
 @act(
@@ -18,6 +18,43 @@ from ._base import ABSENT, Absent, Act, Form, act
 )
 class PlayerCorrected(Act):
     """A desk corrected the name, club or country of a player."""
+
+
+@act(
+    "public_name_changed",
+    _("The public name of %(subject)s has changed."),
+    lasting=_reasons.CHOSEN,
+)
+class PublicNameChanged(Act):
+    """A person chose another public name, or it followed from a merge."""
+
+
+@act(
+    "person_erased",
+    _("%(subject)s was erased at their own wish. The results stay under another name."),
+    overwrites={Form.NAMES},
+    lasting=_reasons.ERASED,
+)
+class PersonErased(Act):
+    """A person was erased; results stay under another name."""
+
+
+@act("consent_given", _("%(player)s has agreed to the text on privacy."), lasting=_reasons.CONSENT)
+class ConsentGiven(Act):
+    """A person agreed to be shown as the text on privacy says; the subject is the consent."""
+
+    player: Named
+
+
+@act(
+    "consent_withdrawn",
+    _("%(player)s has withdrawn the consent to the text on privacy."),
+    lasting=_reasons.CONSENT,
+)
+class ConsentWithdrawn(Act):
+    """A person withdrew a consent; the subject is the consent."""
+
+    player: Named
 
 
 @act("link_made", _("A private link was made."))
@@ -31,3 +68,47 @@ class LinkMade(Act):
 @act("link_revoked", _("A private link was revoked."), lasting=_reasons.AGAIN)
 class LinkRevoked(Act):
     """A private link was revoked."""
+
+
+@act("claim_code_made", _("A code was made with which %(player)s claims what was typed at the desk."))
+class ClaimCodeMade(Act):
+    """A desk made or mailed a code for a player without an account; the subject is the claim."""
+
+    player: Named
+
+
+@act("claim_code_revoked", _("The code for %(player)s was revoked."), lasting=_reasons.AGAIN)
+class ClaimCodeRevoked(Act):
+    """A code was revoked before anybody used it."""
+
+    player: Named
+
+
+@act(
+    "player_claimed",
+    _("%(player)s was claimed by the account %(account)s."),
+    tells={NoticeCode.PLAYER_CLAIMED},
+)
+class PlayerClaimed(Act):
+    """A person claimed a player by a code; the subject is the claim. Who became an account is their own account."""
+
+    player: Named
+    account: Named
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence of a player who became an account, or who was merged into one."""
+        return _("%(player)s has an account now.") if self.player == self.account else self.words
+
+
+@act(
+    "claim_undone",
+    _("%(player)s is no longer the account %(account)s."),
+    lasting=_reasons.CLAIM,
+    tells={NoticeCode.CLAIM_UNDONE},
+)
+class ClaimUndone(Act):
+    """The claim of a player was undone, and all is as it was before."""
+
+    player: Named
+    account: Named

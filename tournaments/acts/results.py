@@ -13,13 +13,21 @@ from rules.scoresheet import Outcome
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import RESULT_FORMS, Act, Concern, Form, NamedSide, OfMatch, Score, Sentence, act
+from ._base import ABSENT, RESULT_FORMS, Absent, Act, Concern, Form, NamedSide, OfMatch, Score, Sentence, act
 
 _FORFEITED_TO = _("%(subject)s: %(outcome)s, %(winner)s wins.")
 _FINAL = frozenset({NoticeCode.OPPONENT_REPORTED, NoticeCode.FINAL, NoticeCode.FORFEITED})
 
 
-class ReportFields(TypedDict):
+class ReportSum(TypedDict, total=False):
+    """The fields of `OfReport` that say how the score adds up."""
+
+    length: int
+    games: tuple[tuple[int, int], ...]
+    added: tuple[int, int]
+
+
+class ReportFields(ReportSum):
     """The fields of `OfReport`."""
 
     report: str
@@ -32,7 +40,11 @@ class ReportFields(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfReport(OfMatch):
-    """An act about a report on a match: its uid, its source, and the result in codes."""
+    """An act about a report on a match: its uid, its source, and the result in codes.
+
+    The act that first writes the report says how its score adds up: the `length` in force, the points of its `games`, and
+    those `added` by head starts and penalties.
+    """
 
     report: str
     source: Source
@@ -40,6 +52,9 @@ class OfReport(OfMatch):
     winner: NamedSide
     score: Score
     overrides: tuple[str, ...]
+    length: int | Absent = ABSENT
+    games: tuple[Score, ...] | Absent = ABSENT
+    added: Score | Absent = ABSENT
 
 
 @act("match_started", _("%(subject)s began."), overwrites={Form.CALL}, concerns=Concern.MATCH)
@@ -47,7 +62,7 @@ class MatchStarted(OfMatch):
     """A match began."""
 
 
-@act("start_taken_back", _("%(subject)s has not begun: the start was taken back."), concerns=Concern.MATCH)
+@act("start_taken_back", _("%(subject)s has not begun: the start was undone."), concerns=Concern.MATCH)
 class StartTakenBack(OfMatch):
     """The start of a match was withdrawn, because it was recorded by mistake."""
 
@@ -107,7 +122,7 @@ class MatchForfeited(OfReport):
 
 @act(
     "walkover",
-    _("%(subject)s: %(outcome)s, because somebody left."),
+    _("%(subject)s: %(outcome)s, after a withdrawal."),
     overwrites=RESULT_FORMS,
     lasting=_reasons.BY_ITSELF,
     follows=True,
@@ -135,7 +150,39 @@ class TeamSettled(OfReport):
     settled: Settled
 
 
-@act("result_taken_back", _("%(subject)s: the result %(score)s was taken back."), overwrites=RESULT_FORMS)
+@act(
+    "series_settled",
+    _("%(subject)s: %(score)s in matches."),
+    overwrites=RESULT_FORMS,
+    lasting=_reasons.BY_ITSELF,
+    tells={NoticeCode.FINAL},
+)
+class SeriesSettled(OfReport):
+    """The result of a series followed from its matches."""
+
+    settled: Settled
+
+
+@act(
+    "series_reopened",
+    _("%(subject)s goes on: neither side has won enough matches."),
+    overwrites=RESULT_FORMS,
+    lasting=_reasons.BY_ITSELF,
+)
+class SeriesReopened(OfMatch):
+    """A series is open again, because one of its matches was corrected."""
+
+
+@act("series_went_on", _("%(subject)s: match %(number)s follows."), lasting=_reasons.BY_ITSELF)
+class SeriesWentOn(OfMatch):
+    """The next match of a series was made; `table` is where it is played on."""
+
+    match: str
+    number: int
+    table: str | Absent = ABSENT
+
+
+@act("result_taken_back", _("%(subject)s: the result %(score)s was undone."), overwrites=RESULT_FORMS)
 class ResultTakenBack(Act):
     """A result that a director had entered by mistake was withdrawn, and the match reopened."""
 
@@ -162,7 +209,7 @@ class PenaltyGiven(OfMatch):
     before_game: int
 
 
-@act("penalty_taken_back", _("%(subject)s: a penalty was taken back."), overwrites=RESULT_FORMS)
+@act("penalty_taken_back", _("%(subject)s: a penalty was removed."), overwrites=RESULT_FORMS)
 class PenaltyTakenBack(OfMatch):
     """A penalty was voided before a result was reported."""
 

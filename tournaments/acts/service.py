@@ -20,7 +20,7 @@ class ActUndone(Act):
     first: int
 
 
-@act("sealed", _("What earlier releases stored was sealed in the log."), lasting=_reasons.BY_ITSELF)
+@act("sealed", _("Data of earlier releases was sealed in the log."), lasting=_reasons.BY_ITSELF)
 class LogSealed(Act):
     """What was stored before entries proved rows is proved from here on, up to a scope; of the first releases it was 1."""
 

@@ -25,6 +25,19 @@ class StageCreated(Act):
     options: Json
     lengths: tuple[int, ...]
     feeds: tuple[Json, ...] | Absent = ABSENT
+    best_of: tuple[int, ...] | Absent = ABSENT
+
+
+@act(
+    "best_of_changed",
+    _("The matches of a pairing are at most %(best_of)s."),
+    overwrites={Form.SETTINGS},
+)
+class BestOfChanged(Act):
+    """How many matches a pairing has at most was set, the final first; `before` held until then."""
+
+    best_of: tuple[int, ...]
+    before: tuple[int, ...]
 
 
 @act("stage_changed", _("The match lengths are %(lengths)s."), overwrites={Form.SETTINGS})
@@ -97,6 +110,34 @@ class MainStageNamed(Act):
     before: str | None
 
 
+@act(
+    "match_days_set",
+    _("The dates of the match days were set."),
+    overwrites={Form.SETTINGS},
+    tells={NoticeCode.MATCH_DAY_MOVED},
+)
+class MatchDaysSet(Act):
+    """The moments and places of rounds and encounters of a league are `days`; `before` held until then."""
+
+    days: tuple[Json, ...]
+    before: tuple[Json, ...]
+
+
+@act(
+    "home_exchanged",
+    _("%(home)s is at home against %(away)s on match day %(round)s: home and away were exchanged."),
+    overwrites={Form.SETTINGS},
+    tells={NoticeCode.HOME_EXCHANGED},
+)
+class HomeExchanged(Act):
+    """The home right of one encounter was exchanged: `home` is at home there since."""
+
+    round: int
+    slot: int
+    home: Named
+    away: Named
+
+
 @act("round_held", _("The next round waits for the director."))
 class RoundHeld(Act):
     """The next round of a stage was held back by a director."""
@@ -126,6 +167,10 @@ class Paired(Act):
     input: str | Absent = ABSENT
     admitted: tuple[str, ...] | Absent = ABSENT
     dismissed: tuple[str, ...] | Absent = ABSENT
+    former_lines: tuple[int, ...] | Absent = ABSENT
+    """The lines of those dismissed, -1 for none."""
+    revived: tuple[str, ...] | Absent = ABSENT
+    """Pairings that were set aside and follow again."""
 
     @property
     def concern(self) -> Concern:
@@ -134,8 +179,8 @@ class Paired(Act):
 
     @property
     def pairings(self) -> tuple[str, ...]:
-        """Return the new and the cancelled pairings."""
-        return (*self.made, *self.cancelled)
+        """Return the new, the cancelled and the revived pairings."""
+        return (*self.made, *self.cancelled, *(() if self.revived is ABSENT else self.revived))
 
 
 @act(
@@ -189,7 +234,7 @@ class TieSettled(Act):
     decided: tuple[str, ...]
 
 
-@act("tie_taken_back", _("The decision between %(tied)s was taken back."), lasting=_reasons.AGAIN)
+@act("tie_taken_back", _("The decision between %(tied)s was cancelled."), lasting=_reasons.AGAIN)
 class TieTakenBack(Act):
     """The decision on a shared place was taken back."""
 

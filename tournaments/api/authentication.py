@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
 from rest_framework.authentication import (
     SessionAuthentication,
     TokenAuthentication,
     get_authorization_header,
 )
-from rest_framework.authtoken.models import Token
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from matches.database.prepared import prepared
 from tournaments.access import LINK_IN_SESSION
+from tournaments.actions.people import tokens
+from tournaments.errors import TokenExpired, TokenRevoked
+from tournaments.models import act_through
 
 
 class AccountToken(TokenAuthentication):
@@ -30,16 +30,19 @@ class AccountToken(TokenAuthentication):
         return identity
 
     def authenticate_credentials(self, key: str) -> tuple[Any, Any]:
-        """Return the account and the token; raise AuthenticationFailed for an unknown token or a closed account."""
-        for token in _tokens_of(key):
-            if token.user.is_active:
-                return token.user, token
-        raise AuthenticationFailed
+        """Return the account, which acts by the token, and the token.
 
-
-@prepared
-def _tokens_of(key: str) -> QuerySet[Token]:
-    return Token.objects.filter(key=key).select_related("user")
+        Raise AuthenticationFailed for an unknown token or a closed account, TokenRevoked, and TokenExpired.
+        """
+        token = tokens.find(key)
+        if token is None or not token.player.is_active:
+            raise AuthenticationFailed
+        if token.revoked_at is not None:
+            raise TokenRevoked
+        if token.is_expired:
+            raise TokenExpired
+        tokens.note_use(token)
+        return act_through(token.player, token), token
 
 
 class PrivateLinkAuthentication(SessionAuthentication):

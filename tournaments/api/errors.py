@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 from rest_framework.response import Response
+from structlog.contextvars import bind_contextvars, get_contextvars
 
 from matches.errors import REFUSALS, DomainError, ReportRefused
 from matches.models import Identified
@@ -85,13 +86,19 @@ class NotAcceptable(DomainError):
     status = 406
 
 
+class VersionChanged(DomainError):
+    """The If-Match header names another version than the present one."""
+
+    code = "version_changed"
+    message = _("This is another version than the one in If-Match. Ask without it for the present one.")
+    status = 412
+
+
 class BodyTooLarge(DomainError):
     """The body is larger than the maximum of this address."""
 
     code = "body_too_large"
-    message = _(
-        "What was sent is larger than %(kib)s KiB, the most that is taken here. Nothing of it was kept."
-    )
+    message = _("This is larger than %(kib)s KiB, the limit here. Nothing was kept.")
     status = 413
 
 
@@ -225,6 +232,7 @@ def problem_response(error: Exception, context: dict[str, Any]) -> Response:
 
 def problem(error: DomainError, *, errors: list[dict[str, str]] | None = None) -> dict[str, Any]:
     """Return the members of the problem document of a refusal."""
+    bind_contextvars(code=error.code)
     document: dict[str, Any] = {
         "type": reverse("api_problem", args=[error.code]),
         "title": title_of(error.code),
@@ -238,6 +246,8 @@ def problem(error: DomainError, *, errors: list[dict[str, str]] | None = None) -
         document["data"] = plain(error.data)
     if errors is not None:
         document["errors"] = errors
+    if (request_id := get_contextvars().get("request_id")) is not None:
+        document["request_id"] = request_id
     return document
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 from tournaments.requests.fields import FieldSpec, Request
 
-from .operation import Operation, fields_of
+from .operation import Operation
 from .operations import OPERATIONS
 from .reading import Read
 from .reads import READS
+from .response import fields_of
 from .schema import summary_of
 
 
@@ -23,7 +24,13 @@ def markdown() -> str:
     """Return the operations as a Markdown table in the order of the table."""
     lines = ["| operation | address | who may | what |", "|---|---|---|---|"]
     for row in rows():
-        path = row["path"].replace("<slug:uid>", "<id>").replace("<slug:code>", "<code>")
+        path = (
+            row["path"]
+            .replace("<slug:uid>", "<id>")
+            .replace("<slug:code>", "<code>")
+            .replace("<slug:other>", "<id>")
+            .replace("<slug:", "<")
+        )
         lines.append(f"| `{row['name']}` | {row['method']} `{path}` | {row['who']} | {row['summary']} |")
     return "\n".join(lines) + "\n"
 
@@ -47,7 +54,7 @@ def _who(words: str) -> str:
     """Return who is permitted: the words after the last `for` of an access function's docstring."""
     line = " ".join(words.split("\n\n")[0].split()).rstrip(".")
     if "404 for a draft of others" in line:
-        return "whoever may see the tournament"
+        return "anyone who may see the tournament"
     _object, is_for, who = line.partition(", for ")
     return (who if is_for else line).split(";")[0]
 

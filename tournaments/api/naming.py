@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Prefetch, QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
@@ -15,6 +15,7 @@ from tournaments.actions.entrants.player_list import ListedPlayer
 from tournaments.errors import SimilarPlayers
 from tournaments.models import Entrant
 from tournaments.queries.people.names import similar_players
+from tournaments.queries.publicity import with_visibility
 from tournaments.requests.entrants import Similar
 
 Row = TypeVar("Row", bound=Model)
@@ -33,7 +34,8 @@ def named(rows: QuerySet[Row], uid: str, *, field: str) -> Row:
 
 def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
     """Return the entrants with the related rows that responses need; three queries."""
-    return entrants.select_related("event", "side").prefetch_related("side__members__player")
+    players = Prefetch("side__members__player", with_visibility())
+    return entrants.select_related("event", "side").prefetch_related("side__members", players)
 
 
 def players_meant(values: Mapping[str, Any]) -> list[Player]:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 from django.urls import reverse
-from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request as HttpRequest
 from rest_framework.response import Response
 
-from matches.models import Match, Player
+from matches.models import Dispute, Match, Player
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.actions.impact import foresee
-from tournaments.models import Entrant, Event, Origin, pairing_of
+from tournaments.models import ApiToken, Entrant, Event, Origin, TokenScope, pairing_of
 from tournaments.requests.fields import Request
 
 from .bodies import body_class, example_of, read_body
@@ -76,8 +75,12 @@ class Operation(Generic[Row, Content]):
     location: Callable[[Invocation[Row, Content], Any], str] | None = None
     # Further actions of which the body chooses one.
     others: tuple[Callable[..., Any], ...] = ()
-    # The scope of `API_RATES` that a use is counted in.
-    scope: Callable[[Visitor, Row], str] | None = None
+    # The kind of `API_RATES` that a use is counted in.
+    rate: Callable[[Visitor, Row], str] | None = None
+    # Whether each try counts as a guess at the code of its address, before anything is fetched.
+    is_guess: bool = False
+    # The scope that a token needs, where the permission does not say it (`access.scope_of`).
+    token_scope: TokenScope | None = None
     # Whether the idempotency key is claimed; it is for everything that has an effect.
     is_claimed: Callable[[Invocation[Row, Content]], bool] = lambda _use: True
     # Fields of the answer that are not stored with the key: they are null when it is answered again.
@@ -116,6 +119,11 @@ class Operation(Generic[Row, Content]):
     def _takes_origin(self) -> bool:
         return "origin" in inspect.signature(self.action).parameters
 
+    @cached_property
+    def scope(self) -> TokenScope | None:
+        """The scope that a token needs; None for what strangers may do."""
+        return self.token_scope or access.scope_of(self.access, is_reading=False)
+
     @property
     def has_row(self) -> bool:
         """Whether its address names a row."""
@@ -138,9 +146,12 @@ class Operation(Generic[Row, Content]):
     def answer(self, endpoint: Endpoint, uid: str | None) -> Response:
         """Fetch the row as this visitor, read the body, and perform the operation idempotently."""
         visitor = endpoint.visitor
+        access.require_scope(visitor, self.scope)
+        if self.is_guess:
+            access.count_guess(visitor, endpoint.request)
         row = self.access(visitor) if uid is None else self.access(visitor, uid)
-        if self.scope is not None:
-            spend(self.scope(visitor, row), visitor, endpoint.request)
+        if self.rate is not None:
+            spend(self.rate(visitor, row), visitor, endpoint.request)
         body = read_body(self.request, endpoint.request, is_partial=self.is_partial, is_form=self.is_form)
         use = Invocation(row, body, _actor(visitor, row), visitor, endpoint.request)
         effect = partial(self._effect, use)
@@ -193,7 +204,7 @@ def operation(
 
 def at(name: str) -> Callable[[Invocation[Any, Any], Any], str]:
     """Return a function for the Location header: the read of this name, for the object created."""
-    return lambda _use, made: reverse(f"api_{name}", args=[made.uid])
+    return lambda _use, new: reverse(f"api_{name}", args=[new.uid])
 
 
 def at_row(name: str) -> Callable[[Invocation[Any, Any], Any], str]:
@@ -221,22 +232,15 @@ def impact_of(
     )
 
 
-def fields_of(shape: Shape) -> Mapping[str, str]:
-    """Return the fields of a response with their kinds, for a list those of its rows."""
-    one = described(shape)
-    one = one.child if isinstance(one, serializers.ListSerializer) else one
-    one = one() if isinstance(one, type) else one
-    return {name: type(field).__name__ for name, field in getattr(one, "fields", {}).items()}
-
-
 def _actor(visitor: Visitor, row: Any) -> Player | None:
     if isinstance(row, Player):
         return row
-    if access.federation_of(row) is not None:
+    if isinstance(row, ApiToken) or access.federation_of(row) is not None:
         return visitor.account
     return visitor.player_in(access.tournament_of(row))
 
 
 def _event_of(row: Any) -> Event:
-    event: Event = pairing_of(row).stage.event if isinstance(row, Match) else row.event
+    match = row.match if isinstance(row, Dispute) else row
+    event: Event = pairing_of(match).stage.event if isinstance(match, Match) else row.event
     return event

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -12,7 +12,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
-from tournaments.models import LogEntry
+from tournaments.models import FederationEntry, LogEntry
 
 from .errors import InvalidCursor, PageTooLarge
 
@@ -21,6 +21,7 @@ LARGEST_PAGE = 500
 
 Row = TypeVar("Row", bound=Model)
 Shown = TypeVar("Shown")
+Entry = TypeVar("Entry", LogEntry, FederationEntry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def page(request: Request, rows: QuerySet[Row], *, order: Sequence[str]) -> Page
     The cursor is the uid of the last row of the previous page, so pages do not shift when a row is added before it.
     Raise InvalidCursor if the list has no such row.
     """
-    size = _size(request)
+    size = page_size(request)
     query = rows.order_by(*order)
     cursor = request.query_params.get("cursor")
     if cursor is not None:
@@ -52,6 +53,20 @@ def page(request: Request, rows: QuerySet[Row], *, order: Sequence[str]) -> Page
     return Page(batch[:size], replace_query_param(request.build_absolute_uri(), "cursor", last_shown.uid))
 
 
+def page_of(request: Request, rows: Sequence[Shown], *, name: Callable[[Shown], str]) -> Page[Shown]:
+    """Return the page of rows at hand after the cursor of the request, which is the name of a row."""
+    size, cursor, start = page_size(request), request.query_params.get("cursor"), 0
+    if cursor is not None:
+        names = [name(row) for row in rows]
+        if cursor not in names:
+            raise InvalidCursor
+        start = names.index(cursor) + 1
+    batch = list(rows[start : start + size])
+    if start + size >= len(rows):
+        return Page(batch, None)
+    return Page(batch, replace_query_param(request.build_absolute_uri(), "cursor", name(batch[-1])))
+
+
 def whole_number(request: Request, name: str) -> int | None:
     """Return the query parameter as a number of at least 1; None if it is absent."""
     text = request.query_params.get(name)
@@ -62,7 +77,8 @@ def whole_number(request: Request, name: str) -> int | None:
     return int(text)
 
 
-def _size(request: Request) -> int:
+def page_size(request: Request) -> int:
+    """Return how many rows a page has; raise PageTooLarge above the most."""
     size = whole_number(request, "page_size") or PAGE_SIZE
     if size > LARGEST_PAGE:
         raise PageTooLarge(largest=LARGEST_PAGE)
@@ -81,9 +97,20 @@ def _after(last: dict[str, Any], order: Sequence[str]) -> Q:
     return behind
 
 
-def entries_page(request: Request, entries: QuerySet[LogEntry]) -> Page[LogEntry]:
+def places_page(request: Request, count: int) -> Page[int]:
+    """Return a page of the places from 0 of a sequence that does not change; its cursor is a place."""
+    size, cursor = page_size(request), request.query_params.get("cursor", "0")
+    if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10):
+        raise InvalidCursor
+    start, end = int(cursor), min(int(cursor) + size, count)
+    if end >= count:
+        return Page(list(range(start, end)), None)
+    return Page(list(range(start, end)), replace_query_param(request.build_absolute_uri(), "cursor", end))
+
+
+def entries_page(request: Request, entries: QuerySet[Entry]) -> Page[Entry]:
     """Return a page of log entries, the newest first; its cursor is the number of an entry."""
-    size, cursor = _size(request), request.query_params.get("cursor")
+    size, cursor = page_size(request), request.query_params.get("cursor")
     if cursor is not None:
         if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 16):
             raise InvalidCursor

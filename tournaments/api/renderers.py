@@ -68,6 +68,30 @@ class AsItIs(BaseRenderer):
         return data if isinstance(data, bytes) else _problem(data)
 
 
+class Lines(BaseRenderer):
+    """A list whole, one object of JSON a line (NDJSON)."""
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"
+    charset = "utf-8"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """Return an error, which is JSON as everywhere; rows are streamed."""
+        return _problem(data)
+
+
+class CSVLines(Lines):
+    """A list whole as CSV in UTF-8, with the names of its fields as headings."""
+
+    media_type = "text/csv"
+    format = "csv"
+
+
 def _problem(data: Any) -> bytes:
     content: bytes = JSONRenderer().render(data)
     return content

@@ -105,6 +105,14 @@ def described(shape: Shape) -> Any:
     return serializer_of(shape) if _is_response(shape) else shape
 
 
+def fields_of(shape: Shape) -> Mapping[str, str]:
+    """Return the fields of a response with their kinds, for a list those of its rows."""
+    one = described(shape)
+    one = one.child if isinstance(one, serializers.ListSerializer) else one
+    one = one() if isinstance(one, type) else one
+    return {name: type(field).__name__ for name, field in getattr(one, "fields", {}).items()}
+
+
 def is_list(shape: Shape) -> bool:
     """Whether a shape is a list of responses."""
     origin: Any = get_origin(shape)

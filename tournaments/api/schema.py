@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
     OpenApiExample,
     OpenApiParameter,
@@ -28,13 +29,15 @@ Shown = type[serializers.Serializer[Any]] | serializers.Serializer[Any]
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 _TITLES = {
+    303: "The public read is at the address in Location.",
     304: "Nothing has changed since the ETag in If-None-Match.",
     400: "The request has the wrong shape.",
     401: "The token is not valid, or somebody signed in is needed.",
     403: "Not this person, or the CSRF token is missing.",
     404: "There is nothing here that this visitor may know of.",
     406: "The client accepts no JSON.",
-    409: "It cannot be done as things stand.",
+    409: "It cannot be done, or does not exist yet, as things stand.",
+    412: "There is another version than the one in If-Match.",
     413: "The body is too large.",
     415: "The body has another media type than the address reads.",
     422: "It breaks a rule of the game, or the Idempotency-Key was used for another request.",
@@ -42,6 +45,7 @@ _TITLES = {
     503: "The service cannot answer just now; Retry-After says when.",
 }
 _ALWAYS = (400, 401, 403, 404, 406, 429, 503)
+_READING = (409,)
 _WRITING = (409, 413, 415, 422)
 
 _CURSOR = OpenApiParameter(
@@ -49,6 +53,13 @@ _CURSOR = OpenApiParameter(
 )
 _PAGE_SIZE = OpenApiParameter(
     "page_size", int, description=f"Rows of a page: {PAGE_SIZE} when absent, at most {LARGEST_PAGE}."
+)
+_STREAMED_TYPES = ("text/csv", "application/x-ndjson")
+_FORMAT = OpenApiParameter(
+    "format",
+    str,
+    enum=["json", "csv", "ndjson"],
+    description="`csv` and `ndjson` answer with the whole list; so does `Accept`.",
 )
 _WHOLE = tuple(
     OpenApiParameter(
@@ -78,15 +89,23 @@ def describe_read(
     has_etag: bool = True,
     parameters: Iterable[OpenApiParameter] = (),
     media_types: Iterable[str] = (),
+    is_streamed: bool = False,
+    has_other: bool = False,
 ) -> Callable[[Method], Method]:
     """Describe a GET: its response, its errors, and its ETag or its pages.
 
-    `media_types` are the types of a file, if the renderer does not declare them.
+    `media_types` are the types of a file, if the renderer does not declare them. A list that is streamed has CSV and
+    lines of JSON besides.
     """
     all_parameters = [*parameters]
     answers: dict[Any, Any] = {200: _paged(name, content) if is_paged else content}
     if media_types:
         answers = {(200, media_type): content for media_type in media_types}
+    if is_streamed:
+        answers = {(200, "application/json"): answers[200]} | {
+            (200, media_type): OpenApiTypes.STR for media_type in _STREAMED_TYPES
+        }
+        all_parameters.append(_FORMAT)
     if is_paged:
         all_parameters += [_CURSOR, _PAGE_SIZE]
     elif isinstance(content, serializers.ListSerializer):
@@ -96,9 +115,11 @@ def describe_read(
     )
     if has_etag:
         all_parameters.append(_IF_NONE_MATCH)
-        answers[304] = OpenApiResponse(description=_TITLES[304])
+        answers |= {304: OpenApiResponse(description=_TITLES[304]), **_problems([412])}
+    if has_other:
+        answers[303] = OpenApiResponse(description=_TITLES[303])
     describe = extend_schema(
-        operation_id=name, parameters=all_parameters, responses=answers | _problems(_ALWAYS)
+        operation_id=name, parameters=all_parameters, responses=answers | _problems((*_ALWAYS, *_READING))
     )
 
     def with_parameters(method: Method) -> Method:

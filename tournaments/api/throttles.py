@@ -12,11 +12,12 @@ from tournaments.access import Visitor, limits
 
 
 class VisitorThrottle(BaseThrottle):
-    """The rate limit of a visitor: by account, by private link, or by IP address."""
+    """The rate limit of a visitor: by token, by account, by private link, or by IP address."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Whether the request is within the limit for its kind of visitor."""
-        who = limits.actor(view.visitor, request)
+        token = view.visitor.token
+        who = limits.actor(view.visitor, request) if token is None else f"token:{token.uid}"
         scope = "anonymous" if view.visitor.is_stranger else "visitor"
         return limits.is_within(f"api-{scope}", who, limit=_limit(scope))
 

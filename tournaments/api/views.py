@@ -16,7 +16,7 @@ from .endpoint import Endpoint
 
 
 class Schema(SpectacularAPIView):
-    """The OpenAPI schema, for everybody."""
+    """The OpenAPI schema, for anyone."""
 
     authentication_classes: list[type[BaseAuthentication]] = []
 

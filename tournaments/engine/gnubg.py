@@ -14,6 +14,7 @@ from .script import EngineInput
 OFF, AUTO = "off", "auto"
 # Two plies is what the program's authors call world class, and what players compare their errors at.
 PLIES = 2
+# Luck needs no more than 0 plies, at which it adds a tenth to the time.
 # A long game takes some ten seconds; a machine may be slow, and a record may be long to tire it.
 LIMITS = SandboxLimits(seconds=180, cpu_seconds=150, memory=1024**3, output=8 * 1024**2)
 ARGUMENTS = ("--tty", "--quiet", "--no-rc", "--commands=script")
@@ -30,7 +31,8 @@ set export show board 1
 set export moves number 1
 set export moves probabilities off
 set export cube probabilities off
-set analysis luck off
+set analysis luck on
+set analysis luckanalysis plies 0
 set analysis cubedecision evaluation plies {plies}
 set analysis chequerplay evaluation plies {plies}
 import mat "match.mat"

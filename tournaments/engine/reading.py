@@ -27,6 +27,8 @@ _CUBE = re.compile(
 _CANDIDATE = re.compile(r"([* ]) +(?:\d+\.|\?\? ) Cubeful +\d-ply +(\S.*?)\s+Eq\.: ([+-]\d+\.\d+)(?:\s.*)?")
 _NUMBERS = re.compile(r"(Unforced moves|Close or actual cube decisions)\s+(\d+)\s+(\d+)\s*")
 _ERRORS = re.compile(r"Error total EMG \(MWC\)\s+([+-]\d+\.\d+) \(.*?\)\s+([+-]\d+\.\d+) \(.*?\)\s*")
+_LUCK = re.compile(r"Luck total EMG \(MWC\)\s+[+-]\d+\.\d+ \((.*?)%\)\s+[+-]\d+\.\d+ \((.*?)%\)\s*")
+_WITHOUT_LUCK = re.compile(r"Luck adjusted result\s+([+-]\d+\.\d+)%\s+[+-]\d+\.\d+%\s*")
 _SECTIONS = ("Chequerplay statistics", "Cube statistics", "Overall statistics")
 
 
@@ -67,12 +69,28 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True)
+class GameLuck:
+    """The luck of each side with the dice, and what the game would have changed for side one without it.
+
+    All are chances of winning the match: 0.01 is one chance in a hundred.
+    """
+
+    one: float
+    two: float
+    result_without: float
+
+
+@dataclass(frozen=True, slots=True)
 class GameAnalysis:
-    """One game as the engine judges it: each side's sums, and the mistakes in the order of the game."""
+    """One game as the engine judges it: each side's sums, the mistakes in the order of the game, and the luck.
+
+    `luck` is None where the engine says nothing of it.
+    """
 
     one: Totals
     two: Totals
     mistakes: tuple[Mistake, ...]
+    luck: GameLuck | None = None
 
 
 @dataclass(slots=True)
@@ -102,7 +120,7 @@ def read_game(text: str, decisions: Sequence[GameDecision]) -> GameAnalysis:
         if mistake.lost >= SMALLEST_MISTAKE
     ]
     one, two = _totals(lines)
-    return GameAnalysis(one, two, tuple(mistakes))
+    return GameAnalysis(one, two, tuple(mistakes), _luck(lines))
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
@@ -195,3 +213,13 @@ def _totals(lines: Sequence[str]) -> tuple[Totals, Totals]:
         for at in (0, 1)
     )
     return one, two
+
+
+def _luck(lines: Sequence[str]) -> GameLuck | None:
+    """Return the luck of the game; None where the engine did not say both the luck and the result without it."""
+    luck = next((match for line in lines if (match := _LUCK.fullmatch(line))), None)
+    result = next((match for line in lines if (match := _WITHOUT_LUCK.fullmatch(line))), None)
+    if luck is None or result is None:
+        return None
+    one, two, without = (round(float(percent) / 100, 6) for percent in (luck[1], luck[2], result[1]))
+    return GameLuck(one, two, without)

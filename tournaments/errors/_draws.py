@@ -34,6 +34,31 @@ class TiedAtTheCut(DomainError):
     )
 
 
+class NoWildCards(DomainError):
+    """A wild card is for a stage that takes entrants of earlier stages at its draw."""
+
+    code = "no_wild_cards"
+    message = _(
+        "Wild cards are for a stage that takes the best of an earlier one. Enter the player in the event, or enter late."
+    )
+
+
+class NotForWildCard(DomainError):
+    """A wild card is for an entrant of the event who has a place and has not left."""
+
+    code = "not_for_wild_card"
+    message = _(
+        "A wild card is for a player who has a place in this event and has not left. Enter or bring back the player first."
+    )
+
+
+class QualifiedAlready(DomainError):
+    """An entrant with a wild card comes into the stage by its results."""
+
+    code = "qualified_already"
+    message = _("%(entrant)s comes in by the results and needs no wild card. Leave the wild card out.")
+
+
 class DrawnWithItsFeeder(DomainError):
     """A stage that is fed during play is drawn with its feeder and not by hand."""
 
@@ -83,7 +108,7 @@ class AlreadyCommitted(DomainError):
     """The draw of the stage is already announced."""
 
     code = "already_committed"
-    message = _("This draw is announced already. Make it, or take the announcement back first.")
+    message = _("This draw is announced already. Make it, or withdraw the announcement first.")
 
 
 class NotCommitted(DomainError):
@@ -98,7 +123,8 @@ class SeedIsAnnounced(DomainError):
 
     code = "seed_is_announced"
     message = _(
-        "The seed of this draw was fixed when it was announced. Make the draw without one, or take the announcement back."
+        "The seed of this draw was fixed when it was announced. Draw without typing one, or withdraw "
+        "the announcement."
     )
 
 
@@ -107,8 +133,9 @@ class CommitmentBroken(DomainError):
 
     code = "commitment_broken"
     message = _(
-        "This is not what was announced. Came since: %(came)s. Left since: %(left)s. Put it back as it was - whoever came "
-        "can enter late after the draw - or take the announcement back and announce the draw again."
+        "The entrants differ from the announcement. Came since: %(came)s. Left since: %(left)s. "
+        "Restore them - new players can enter late after the draw - or withdraw the announcement and "
+        "announce the draw again."
     )
 
 
@@ -133,6 +160,24 @@ class MatchBegun(DomainError):
 
     code = "match_begun"
     message = _("%(match)s has begun, so this can no longer be changed.")
+
+
+class SequelMissing(MatchBegun):
+    """A match that follows from a corrected result has begun, and nothing says what becomes of it."""
+
+    code = "follow_missing"
+    message = _(
+        "%(match)s has begun. Choose what becomes of it: play again from here, take over the match, or correct places only."
+    )
+
+
+class NobodyToReplace(DomainError):
+    """No match under way follows from a corrected result in which its winner could take a place."""
+
+    code = "nobody_to_replace"
+    message = _(
+        "No match under way follows in which %(entrant)s could take over. Play again from here, or correct the places only."
+    )
 
 
 class RoundBegun(DomainError):
@@ -260,14 +305,14 @@ class TieOrderIncomplete(DomainError):
     """An order by hand must name each tied entrant once."""
 
     code = "tie_order_incomplete"
-    message = _("Order all players who share the place, each once.")
+    message = _("Order all players sharing the place, each once.")
 
 
 class TieDecided(DomainError):
     """A playoff for this place is in progress."""
 
     code = "playoff_under_way"
-    message = _("A playoff decides these places. Let it be played, or take the decision back first.")
+    message = _("A playoff decides these places. Have it played, or cancel the decision first.")
 
 
 class TieIsUsed(DomainError):
@@ -303,7 +348,7 @@ class CardsAfterAnnouncement(DomainError):
     """A draw that was announced is made by its secret."""
 
     code = "cards_after_announcement"
-    message = _("This draw is announced. Take the announcement back to draw with cards.")
+    message = _("This draw is announced. Withdraw the announcement to draw with cards.")
 
 
 class InvalidLines(DomainError):
@@ -314,4 +359,45 @@ class InvalidLines(DomainError):
         "Give each of the %(entrants)s entrants a line of its own, from 1 to %(lines)s. The lines left empty are byes, and "
         "never two in one match."
     )
+    status = 400
+
+
+class NoMatchDays(DomainError):
+    """The rounds of the stage have no moments of their own."""
+
+    code = "no_match_days"
+    message = _("Only a league has match days. Here a round begins when the one before it is over.")
+
+
+class MatchDaysOutOfOrder(DomainError):
+    """A round would begin before an earlier one."""
+
+    code = "match_days_out_of_order"
+    message = _(
+        "Match day %(round)s would not be after match day %(before)s. Give the dates in order, or move single encounters."
+    )
+
+
+class NoSuchEncounter(DomainError):
+    """The round has no encounter with this slot."""
+
+    code = "no_such_encounter"
+    message = _(
+        "There is no such encounter on match day %(round)s. After the draw the list of match days has them all."
+    )
+    status = 400
+
+
+class NoHomeRight(DomainError):
+    """Nobody is at home in this stage, so there is no home right to exchange."""
+
+    code = "no_home_right"
+    message = _("Nobody is at home here: only a league on match days has home and away.")
+
+
+class UnlikelyMatchDay(DomainError):
+    """The date is one on which nobody plays."""
+
+    code = "unlikely_match_day"
+    message = _("This is not a day on which anybody plays. Please check the year.")
     status = 400

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, TypedDict
+
 from django.utils.translation import gettext_lazy as _
 
 from matches.errors import DomainError
@@ -28,6 +31,43 @@ class SimilarPlayers(DomainError):
     message = _(
         "There are players with a similar name: %(names)s. Choose one of them, or say that this is another person."
     )
+
+
+class UnclearName(TypedDict):
+    """A typed name with the public values of the players who may be meant."""
+
+    name: str
+    candidates: list[dict[str, Any]]
+
+
+class NamesUnclear(DomainError):
+    """Typed names are close to those of known players; `unclear` holds each with its candidates."""
+
+    code = "names_unclear"
+    message = _(
+        "Known players have nearly these names: %(names)s. Say of each whether it is the known player or somebody new."
+    )
+
+    def __init__(self, unclear: Sequence[UnclearName]) -> None:
+        self.unclear = tuple(unclear)
+        super().__init__(names=", ".join(one["name"] for one in unclear), unclear=list(unclear))
+
+
+class LateForTheEvening(DomainError):
+    """No newcomer can join: the last round is paired, or no place is free."""
+
+    code = "late_for_the_evening"
+    message = _(
+        "Nobody can join any more, so %(player)s is not entered. Ask the director for a match beside."
+    )
+
+
+class NobodyIsMeant(DomainError):
+    """Somebody arrives without a name."""
+
+    code = "nobody_is_meant"
+    message = _("Type the name of the player who arrives.")
+    status = 400
 
 
 class HasWithdrawn(DomainError):
@@ -101,8 +141,8 @@ class NotAnnounced(DomainError):
 
     code = "starts_by_itself"
     message = _(
-        "%(event)s is drawn in the moment in which it is full, so nobody knows beforehand who is in the draw. Let it not "
-        "start by itself if the draw is to be announced."
+        "%(event)s is drawn as soon as it is full, so its entrants cannot be announced first. To "
+        "announce the draw, switch the automatic start off."
     )
 
 
@@ -156,6 +196,32 @@ class KeptForQualifiers(DomainError):
         "The free places of %(event)s are kept for qualifiers: %(kept)s. Let one more in, free the places where the "
         "qualifier is directed, or let the entry wait among the alternates."
     )
+
+
+class NotEligible(DomainError):
+    """The division is closed to a player; `details` has each reason. A director may override this."""
+
+    code = "not_eligible"
+    message = _(
+        "The division %(division)s is closed: %(reasons)s Enter another division, or ask a director, who can let in with a "
+        "reason."
+    )
+    can_override = True
+
+
+class MayEnter(DomainError):
+    """The division is open to the entrant, so nobody lets it in."""
+
+    code = "may_enter"
+    message = _("The division is open to %(entrant)s. There is nothing to decide.")
+
+
+class InvalidEntryRules(DomainError):
+    """The rules of a division have an unknown field, or a value that a field cannot have."""
+
+    code = "invalid_entry_rules"
+    message = _("These rules cannot be read: %(why)s. docs/federations.md lists their fields.")
+    status = 400
 
 
 class MoreThanQualify(DomainError):

@@ -24,12 +24,61 @@ class UnknownFormat(DomainError):
     status = 400
 
 
+class PlaysToItsEnd(DomainError):
+    """Only stages in which everybody plays every round can end after any of them."""
+
+    code = "plays_to_its_end"
+    message = _(
+        "%(event)s is played to its end: a last round can be set only where everybody plays every round, as in a Swiss. "
+        "Shorten the matches instead."
+    )
+
+
 class FinishRuleInUse(DomainError):
     """The event has results, so another rule of finishing positions needs a reason."""
 
     code = "finish_rule_in_use"
     message = _(
         "%(event)s has results, and how its places are counted is chosen before play. Keep it, or say why it changes."
+    )
+
+
+class RatingTermsInUse(DomainError):
+    """A match of the event has begun, so another variant or declaration needs a reason."""
+
+    code = "rating_terms_in_use"
+    message = _(
+        "%(event)s has begun, and rated matches are announced before play. Keep the choice, or give "
+        "the reason for the change."
+    )
+
+
+class RatingListInUse(DomainError):
+    """The event has kept an official list, so another one needs a reason."""
+
+    code = "rating_list_in_use"
+    message = _(
+        "%(event)s goes by the list %(list)s as of %(day)s, which holds for the whole event. Keep it, or say why it "
+        "changes."
+    )
+
+
+class ListOfNoFederation(DomainError):
+    """The list belongs to a federation that was not asked to sanction the event."""
+
+    code = "list_of_no_federation"
+    message = _(
+        "%(list)s is a list of %(federation)s, to which %(event)s was not submitted. Submit the event first, or choose a "
+        "list of another federation."
+    )
+
+
+class NoOfficialList(DomainError):
+    """The event has no official list from which it could be seeded."""
+
+    code = "no_official_list"
+    message = _(
+        "%(event)s has no official list for its first day. Choose a rating list in its settings, or give the seeds by hand."
     )
 
 
@@ -136,3 +185,52 @@ class SeasonFollowed(DomainError):
 
     code = "season_followed"
     message = _("The next season exists already: %(event)s.")
+
+
+class EventIsClosed(DomainError):
+    """The event is closed, so it takes no more entries, draws or reports."""
+
+    code = "event_is_closed"
+    message = _(
+        "%(event)s is closed. A director still corrects its results; for everything else a director reopens it first."
+    )
+
+
+class TournamentIsClosed(DomainError):
+    """The tournament is closed, so it takes no more events."""
+
+    code = "tournament_is_closed"
+    message = _("%(tournament)s is closed. Reopen it first: its closing page has the button.")
+
+
+class StillOpen(DomainError):
+    """Something is open, so closing needs a reason; `details` lists the codes."""
+
+    code = "still_open"
+    message = _("%(name)s is not finished: %(matters)s Settle it first, or close anyway and say why.")
+
+
+class AppealsAreOver(DomainError):
+    """The period of appeals and records after the closing of the event has passed."""
+
+    code = "appeals_are_over"
+    message = _(
+        "%(event)s was closed, and its appeals and records were taken until %(until)s. Ask the director, who can "
+        "still correct a result."
+    )
+
+
+class NobodyToMail(DomainError):
+    """No player of the event has an address, and none was typed."""
+
+    code = "nobody_to_mail"
+    message = _(
+        "Nobody in %(event)s has an e-mail address. Type one, or print the final page and hang it on the wall."
+    )
+
+
+class NotClosed(DomainError):
+    """The event is open, so its places are not final."""
+
+    code = "not_closed"
+    message = _("%(event)s is not closed, so its places can still change. Close the event first.")

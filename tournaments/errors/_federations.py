@@ -19,7 +19,7 @@ class LastPresident(DomainError):
     """A federation always has a president."""
 
     code = "last_president"
-    message = _("%(federation)s always has a president. Make somebody else president first.")
+    message = _("%(federation)s always has a president. Name another president first.")
 
 
 class OfficeHeld(DomainError):
@@ -63,7 +63,7 @@ class NumberTaken(DomainError):
     """A number belongs to one person of a federation."""
 
     code = "number_taken"
-    message = _("The number %(number)s belongs to somebody else. Give another one, or look for duplicates.")
+    message = _("The number %(number)s belongs to another player. Choose another, or look for duplicates.")
 
 
 class HasNumber(DomainError):
@@ -139,7 +139,7 @@ class AccountStays(DomainError):
 
 
 class NotInFederation(DomainError):
-    """A federation merges those who are its members or have played in its events."""
+    """A federation merges players who are its members or have played in its events."""
 
     code = "not_in_federation"
     message = _("%(player)s is neither a member of %(federation)s nor has entered one of its events.")
@@ -150,3 +150,115 @@ class MergeOver(DomainError):
 
     code = "merge_over"
     message = _("This merge has been undone already.")
+
+
+class NoCountingRules(DomainError):
+    """A list is computed by counting rules that are in force."""
+
+    code = "no_counting_rules"
+    message = _("%(list)s has no counting rules in force. Set the rules of the federation first.")
+
+
+class UnknownFormula(DomainError):
+    """The formula of a list is one that there is."""
+
+    code = "unknown_formula"
+    message = _("There is no formula %(formula)s. The formulas are %(formulas)s.")
+    status = 400
+
+
+class FormulaByPeriod(DomainError):
+    """A list is computed match by match, so its formula rates matches."""
+
+    code = "formula_by_period"
+    message = _("%(formula)s rates periods, and a list is computed match by match. Choose another formula.")
+    status = 400
+
+
+class WrongParameters(DomainError):
+    """The parameters of a formula are those that it has."""
+
+    code = "wrong_parameters"
+    message = _("The parameters do not fit the formula: %(reason)s.")
+    status = 400
+
+
+class ListOfOtherOrigin(DomainError):
+    """A computed list is published, and an uploaded one is uploaded."""
+
+    code = "list_of_other_origin"
+    message = _(
+        "This is not done with %(list)s: computed lists have a formula and are published, others are uploaded."
+    )
+
+
+class DayTooEarly(DomainError):
+    """Official lists follow each other in time."""
+
+    code = "day_too_early"
+    message = _("Official list %(number)s is as of %(day)s. Choose a later day.")
+
+
+class DayTooLate(DomainError):
+    """An official list is as of a day that has come."""
+
+    code = "day_too_late"
+    message = _("This day has not come yet.")
+
+
+class RatingsTooLarge(DomainError):
+    """A file of ratings exceeds the limits."""
+
+    code = "ratings_too_large"
+    message = _("A file of ratings has at most %(rows)s rows and %(mib)s MiB.")
+    status = 413
+
+
+class RatingsUnreadable(DomainError):
+    """A file of ratings has no recognizable columns."""
+
+    code = "ratings_unreadable"
+    message = _(
+        "No ratings can be found in this file. It needs a heading line with a column called number or "
+        "uid and one called rating. Commas, semicolons or tabs stand between the columns."
+    )
+    status = 400
+
+
+class WrongCountingRules(DomainError):
+    """Counting rules have an unknown field, or a value that a field cannot have."""
+
+    code = "wrong_counting_rules"
+    message = _("These counting rules cannot be read: %(why)s. docs/ratings.md lists their fields.")
+    status = 400
+
+
+class InvalidTerms(DomainError):
+    """The scheme or the classes of a season are not what they must be."""
+
+    code = "invalid_terms"
+    message = _(
+        "The terms of the season cannot be read at %(place)s (%(fault)s). Correct that and send it again."
+    )
+    status = 400
+
+
+class PointsSeasonBegun(DomainError):
+    """A season is changed only before it begins."""
+
+    code = "points_season_begun"
+    message = _("%(season)s has begun, so its terms are fixed. Set up another season.")
+
+
+class PointsSeasonRunning(DomainError):
+    """A final table is published after the last day."""
+
+    code = "points_season_running"
+    message = _("%(season)s runs until %(day)s. Publish its final table after that day.")
+
+
+class PointsSeasonOver(DomainError):
+    """A season with a final table is not changed any more."""
+
+    code = "points_season_over"
+    message = _("The final table of %(season)s is published already and stays as it is.")

@@ -25,6 +25,17 @@ class Forbidden(DomainError):
     status = 403
 
 
+class SecondFactorMissing(DomainError):
+    """The operator asks this account for a second factor, and it has none."""
+
+    code = "second_factor_missing"
+    message = _(
+        "This needs more than a password here: a code from an app, or a passkey. Add one under “Account security” in "
+        "your profile, then come back."
+    )
+    status = 403
+
+
 class TooManyRequests(DomainError):
     """A visitor exceeds the rate limit."""
 
@@ -68,7 +79,7 @@ class Contention(DomainError):
     """Too many concurrent writers; the call succeeds when retried later."""
 
     code = "try_again"
-    message = _("Somebody else changed this at the same moment. Please try again.")
+    message = _("This was changed at the same moment elsewhere. Please try again.")
     status = 503
 
 
@@ -76,4 +87,12 @@ class EditConflict(DomainError):
     """Somebody else changed the values after the form was opened; `changes` are the log entries."""
 
     code = "changed_meanwhile"
-    message = _("Somebody changed this after you had opened it. Look at how it stands now, then decide.")
+    message = _("This was changed after you opened it. Check it now, then decide.")
+
+
+class NotInTheTree(DomainError):
+    """A log has no checkpoint before the next hour."""
+
+    code = "not_in_the_tree"
+    message = _("No checkpoint has this log yet. One is published every hour: ask again then.")
+    status = 404

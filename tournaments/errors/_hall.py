@@ -41,7 +41,7 @@ class NoMatchReady(DomainError):
 
     code = "no_match_ready"
     message = _(
-        "No match can be called to this table: in each one that waits, somebody is at another table or away."
+        "No match can be called to this table: each waiting match has a player at another table or away."
     )
 
 
@@ -59,9 +59,70 @@ class NotCalled(DomainError):
     message = _("This match is not waiting at a table. Call it first; once it has begun, nobody is late.")
 
 
+class InvalidWaitingLimit(DomainError):
+    """The longest wait for a table is too short or too long."""
+
+    code = "invalid_waiting_limit"
+    message = _(
+        "The longest wait for a table is between %(fewest)s and %(most)s minutes. Leave it empty for no limit."
+    )
+    status = 422
+
+
 class InvalidAvailability(DomainError):
     """The times of an availability contradict each other."""
 
     code = "invalid_availability"
-    message = _("Somebody who comes back after having left cannot be called at all. Check both times.")
+    message = _("A player back only after leaving can never be called. Check both times.")
     status = 422
+
+
+class HoursOutsideTournament(DomainError):
+    """The hall has hours on a day that is not of the tournament."""
+
+    code = "hours_outside_tournament"
+    message = _(
+        "%(day)s is not a day of the tournament. Change its days in the settings, or leave this one out."
+    )
+
+
+class HallClosesFirst(DomainError):
+    """A day of the hall ends before it begins."""
+
+    code = "hall_closes_first"
+    message = _("On %(day)s the hall closes before it opens. Enter a later curfew.")
+
+
+class BreakOutsideHours(DomainError):
+    """A break is not within its day, or ends before it begins."""
+
+    code = "break_outside_hours"
+    message = _(
+        "On %(day)s a break lies outside of the hours, %(opens)s to %(closes)s, or ends before it begins. Enter breaks in "
+        "their order, within the hours."
+    )
+
+
+class HoursOverlap(DomainError):
+    """A day of the hall begins before the one before it has ended."""
+
+    code = "hours_overlap"
+    message = _(
+        "On %(day)s the hall would open before it closes at %(closes)s. Open it later, or close it earlier."
+    )
+
+
+class CurfewBeforeFirstRound(DomainError):
+    """An event begins after the curfew of its day."""
+
+    code = "curfew_before_first_round"
+    message = _(
+        "%(event)s begins at %(starts)s, and the hall closes at %(closes)s. Enter a later curfew or an earlier start."
+    )
+
+
+class StepGone(DomainError):
+    """The list of what is next has no such step any more."""
+
+    code = "step_gone"
+    message = _("This line is done, or is not on the list any more. Look at the list again.")

@@ -15,6 +15,17 @@ class NothingDue(DomainError):
     status = 409
 
 
+class NoEntryToPay(DomainError):
+    """The entrant has no place in another event that this one pays for."""
+
+    code = "no_entry_to_pay"
+    message = _(
+        "%(entrant)s has no entry in another event to be paid from this pool. Look at who has qualified, or pay the "
+        "prize out."
+    )
+    status = 409
+
+
 class BookedMeanwhile(DomainError):
     """The amount due has changed since the page was loaded, by a double click or another desk."""
 
@@ -57,7 +68,7 @@ class AlreadyTakenBack(DomainError):
     """The line has been reversed already."""
 
     code = "already_taken_back"
-    message = _("This line was taken back already, or takes back another one. Book a new one.")
+    message = _("This line is cancelled already, or cancels another one. Book a new one.")
     status = 409
 
 
@@ -65,7 +76,7 @@ class NotTakenBack(DomainError):
     """Only a reversed line can be booked again."""
 
     code = "not_taken_back"
-    message = _("This line still stands. Take it back first, or book another one.")
+    message = _("This line still stands. Cancel it first, or book another one.")
     status = 409
 
 
@@ -80,7 +91,7 @@ class CurrencyInUse(DomainError):
 
 
 class InvalidPayout(DomainError):
-    """The prize structure is invalid; `field` is the faulty field: structure, percent, added or unit."""
+    """The prize structure is invalid; `field` is the faulty field: structure, percent, added, unit or own."""
 
     code = "invalid_payout"
     message = _("The prizes cannot be made so. Please correct: %(field)s.")
@@ -92,7 +103,8 @@ class BoxShort(DomainError):
 
     code = "box_short"
     message = _(
-        "In %(box)s there is less than that. Choose another box or another way to pay; a director may book it all the same."
+        "%(box)s holds less than that. Choose another box or another way to pay; a director may book "
+        "it anyway."
     )
     status = 409
 
@@ -133,3 +145,36 @@ class NotASidePool(DomainError):
     code = "not_a_side_pool"
     message = _("This is no side pool of the event. Choose one of its side pools, or the prizes.")
     status = 400
+
+
+class NotTheirPrizes(DomainError):
+    """The amounts of a split are not what its entrants have won together; `won` is that sum."""
+
+    code = "not_their_prizes"
+    message = _(
+        "A split hands out what these entrants have won together, no more and no less. Each has a prize of a stage that "
+        "is over, or the two play a final. Please correct the amounts."
+    )
+
+    @property
+    def won(self) -> int:
+        """What they have won together, in the smallest unit."""
+        amount = self.data["won"]
+        return amount if isinstance(amount, int) else 0
+
+
+class NoSuchOffer(DomainError):
+    """No split with these entrants and amounts is proposed."""
+
+    code = "no_such_offer"
+    message = _(
+        "This split is not proposed any more, or another one is. Look at the page of the split again, and propose one."
+    )
+    status = 409
+
+
+class NoSuchSplit(DomainError):
+    """There is no split among these entrants."""
+
+    code = "no_such_split"
+    message = _("There is no split of prizes among these entrants. Look at the prizes of the event.")

@@ -11,7 +11,10 @@ class OwnMatchRuling(DomainError):
     """A director cannot rule on their own match."""
 
     code = "own_match_ruling"
-    message = _("Nobody rules on their own match. Ask another director.")
+    message = _(
+        "Nobody rules on their own match. Settle it with your opponent, on one screen or on a phone each, or ask another "
+        "director."
+    )
     status = 403
 
 
@@ -27,5 +30,36 @@ class ResultStands(DomainError):
 
     code = "result_stands"
     message = _(
-        "This result was not entered by a director alone, so it is not taken back. A director can correct it."
+        "This result was not entered by a director alone, so it cannot be undone. A director can correct it."
+    )
+
+
+class PaperLineUnreadable(DomainError):
+    """A line from paper is no result."""
+
+    code = "paper_line_unreadable"
+    message = _("This is no result. Write name, score, name: Almeida 7-4 Costa; or table and score: 12 7-4.")
+
+
+class PaperNameUnknown(DomainError):
+    """A name on paper is nobody's in the event."""
+
+    code = "paper_name_unknown"
+    message = _("Nobody in this event is called %(name)s. Type the name as it stands in the list of players.")
+
+
+class PaperSeveralFit(DomainError):
+    """A line from paper fits several open matches."""
+
+    code = "paper_several_fit"
+    message = _("Several matches fit: %(matches)s. Type both names, or more of a name.")
+
+
+class PaperNotPaired(DomainError):
+    """Two players of a line from paper are not paired against each other."""
+
+    code = "paper_not_paired"
+    message = _(
+        "%(one)s and %(two)s have no match here. Now open: %(now)s. Enter the earlier results first. If the hall paired "
+        "otherwise, pair the round as it was played, then send this line again."
     )

@@ -55,7 +55,7 @@ class PlayedForAnother(DomainError):
     """The player has played for another side in the same event."""
 
     code = "played_for_another"
-    message = _("%(player)s has played for %(entrant)s in this event already. Choose somebody else.")
+    message = _("%(player)s has already played for %(entrant)s in this event. Choose another player.")
 
 
 class NotInSide(DomainError):
@@ -93,7 +93,7 @@ class OwnPartner(DomainError):
     """A player cannot be their own partner."""
 
     code = "own_partner"
-    message = _("Your partner is somebody else than you. Give the name of the other player.")
+    message = _("You cannot be your own partner. Type the name of the other player.")
 
 
 class TeamMatchByBoards(DomainError):
@@ -125,6 +125,16 @@ class InvalidLineup(DomainError):
 
     code = "invalid_lineup"
     message = _("Name %(boards)s different players of %(team)s, one for each board.")
+
+
+class LineupOutOfOrder(DomainError):
+    """The line-up breaks the order of the team's list, which the event demands."""
+
+    code = "lineup_out_of_order"
+    message = _(
+        "In this event a team sits in the order of its list. %(first)s comes before %(second)s there, so give %(first)s the "
+        "earlier board."
+    )
 
 
 class LineupsFixed(DomainError):
@@ -162,3 +172,66 @@ class BoardsNotRecorded(DomainError):
         "The result follows from the boards. Enter it as a whole only where they were not recorded, and say why."
     )
     status = 400
+
+
+class SeriesByMatches(DomainError):
+    """The result of a series comes from its matches and cannot be reported."""
+
+    code = "series_by_matches"
+    message = _(
+        "A series is decided by its matches: do this in the match under way. A director can enter how many matches each "
+        "side won."
+    )
+
+
+class InvalidSeriesScore(DomainError):
+    """The score does not end a series: nobody has more than half of the matches, or there are too many."""
+
+    code = "invalid_series_score"
+    message = _(
+        "It is a best of %(boards)s matches: give how many each side won. The winner has more than half, and stops there."
+    )
+
+
+class SeriesAgainstMatches(DomainError):
+    """The result of a series contradicts its final matches."""
+
+    code = "series_against_matches"
+    message = _(
+        "The matches that are final are %(won)s, and the result of the series never says otherwise. Correct the match that "
+        "is wrong, and the series follows."
+    )
+    status = 409
+
+
+class MatchesNotRecorded(DomainError):
+    """A result for a whole series without its matches requires a reason."""
+
+    code = "matches_not_recorded"
+    message = _(
+        "The result follows from the matches. Enter it as a whole only where they were not recorded, and say why."
+    )
+    status = 400
+
+
+class NoSeriesOfTeams(DomainError):
+    """Teams play boards, and no series of matches."""
+
+    code = "no_series_of_teams"
+    message = _("Teams play boards side by side, and no series. Set the number of boards instead.")
+
+
+class InvalidBestOf(DomainError):
+    """The number of matches of a series is even or too large."""
+
+    code = "invalid_best_of"
+    message = _(
+        "A series is best of an odd number of matches from 1 to %(most)s. Write them with the last round first, as in 3, 1."
+    )
+
+
+class NotASeries(DomainError):
+    """Only a series has matches under it."""
+
+    code = "not_a_series"
+    message = _("This is a single match, so there is no series to show.")

@@ -3,7 +3,12 @@
 from tournaments.formats.abilities import (
     ByCalendar,
     ByChallenge,
+    ByClock,
+    ByLines,
+    ByMatchDays,
     BySeasons,
+    Costed,
+    HandPaired,
     KeepsEarlier,
     PlacesLosers,
     opens_rounds_by_calendar,
@@ -31,21 +36,27 @@ from tournaments.formats.base import (
     Standing,
     State,
 )
+from tournaments.formats.by_hand import is_by_hand, seats_by_hand
 from tournaments.formats.chance import by_chance
-from tournaments.formats.decision import How, TieDecision, tiers_of
+from tournaments.formats.decision import How, SlotDecision, TieDecision, tiers_of
 from tournaments.formats.errors import FormatError, Problem
-from tournaments.formats.feed import Feed, Take
+from tournaments.formats.feed import OF_PLACES, OF_THE_BEST, Feed, Take
 from tournaments.formats.feeds import (
     Fed,
     across_groups,
+    compare_at_place,
     entrants_to_feed,
     feeding_rounds,
     next_season,
+    rank_of_place,
     stale_entries,
 )
 from tournaments.formats.groups_apart import groups_of
-from tournaments.formats.lengths import length_for
+from tournaments.formats.hand_order import HandKind, HandOrder
+from tournaments.formats.lengths import BEST_OF, MOST_MATCHES, length_for, likely_matches
 from tournaments.formats.lots import input_digest, link_of, lot_of
+from tournaments.formats.match_days import DayCalendar, MatchDay, exchanged_in, is_in_order
+from tournaments.formats.onward import Aside, Following, Replay, Sitting, StageInPlay, what_follows
 from tournaments.formats.options import Options
 from tournaments.formats.otherwise import BYE_RULES
 from tournaments.formats.reentry import NEVER_OUT, After, ReEntry, reentry_refusals
@@ -59,35 +70,51 @@ from tournaments.formats.registry import (
     value_words,
 )
 from tournaments.formats.registry import every_word as every_format_word
+from tournaments.formats.rounds import against_hand, available, entrants_of
 from tournaments.formats.tiebreaks import PARTS_OF_A_POINT
 from tournaments.formats.words import FormatWords, Words
 
 __all__ = [
+    "BEST_OF",
     "BYE_RULES",
     "FORMATS",
+    "MOST_MATCHES",
     "NEVER_OUT",
+    "OF_PLACES",
+    "OF_THE_BEST",
     "PARTS_OF_A_POINT",
     "PROBLEMS",
     "REASONS",
     "USUAL_FORMAT",
     "WORDS",
     "After",
+    "Aside",
     "ByCalendar",
     "ByChallenge",
+    "ByClock",
+    "ByLines",
+    "ByMatchDays",
     "BySeasons",
     "Challenge",
+    "Costed",
+    "DayCalendar",
     "Departure",
     "Entry",
     "EntryOrigin",
     "Fed",
     "Feed",
     "Feeder",
+    "Following",
     "Format",
     "FormatError",
     "FormatWords",
+    "HandKind",
+    "HandOrder",
+    "HandPaired",
     "How",
     "Intake",
     "KeepsEarlier",
+    "MatchDay",
     "Options",
     "Outline",
     "Pairing",
@@ -97,33 +124,48 @@ __all__ = [
     "Problem",
     "ReEntry",
     "Reason",
+    "Replay",
     "Result",
     "Round",
     "RoundName",
     "Shape",
     "SideKind",
+    "Sitting",
     "Slot",
+    "SlotDecision",
     "SlotSide",
+    "StageInPlay",
     "Standing",
     "State",
     "Take",
     "TieDecision",
     "Words",
     "across_groups",
+    "against_hand",
+    "available",
     "by_chance",
+    "compare_at_place",
+    "entrants_of",
     "entrants_to_feed",
     "every_format_word",
+    "exchanged_in",
     "feeding_rounds",
     "groups_of",
     "input_digest",
+    "is_by_hand",
+    "is_in_order",
     "length_for",
+    "likely_matches",
     "link_of",
     "lot_of",
     "next_season",
     "opens_rounds_by_calendar",
     "option_words",
+    "rank_of_place",
     "reentry_refusals",
+    "seats_by_hand",
     "stale_entries",
     "tiers_of",
     "value_words",
+    "what_follows",
 ]

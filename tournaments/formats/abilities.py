@@ -1,13 +1,14 @@
 """Optional interfaces of formats, beyond what every format implements."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
-from tournaments.formats.base import Challenge, Format, Pairing, State
+from tournaments.formats.base import Challenge, Format, Pairing, Reason, State
 from tournaments.formats.drop_costs import OpponentsOf
 from tournaments.formats.errors import Problem
 from tournaments.formats.feed import Feed
+from tournaments.formats.match_days import DayCalendar
 from tournaments.formats.options import Options
 from tournaments.formats.walk import Walk
 
@@ -51,10 +52,30 @@ class KeepsEarlier(Protocol):
 class ByCalendar(Protocol):
     """A format whose matches have deadlines by calendar day."""
 
-    def deadline(self, state: State, number: int) -> datetime | None:
-        """Return the deadline for the matches of a round, from the options, the start and the challenges alone; None if
-        there is none.
+    def deadline(self, state: State, number: int, slot: int | None = None) -> datetime | None:
+        """Return the deadline for the matches of a round or for one of them; None if there is none.
+
+        It follows from the options, the start, the challenges and the match days alone.
         """
+
+
+@runtime_checkable
+class ByMatchDays(Protocol):
+    """A format whose rounds begin at moments that a director may set, each its own."""
+
+    def calendar(self, state: State) -> DayCalendar:
+        """Return the moments of the rounds, from the options, the start and the match days alone."""
+
+    def has_match_days(self, options: Options) -> bool:
+        """Say whether an encounter is played at its moment, between home and away."""
+
+
+@runtime_checkable
+class ByClock(Protocol):
+    """A format that pairs free players until a moment."""
+
+    def pairs_until(self, state: State) -> datetime | None:
+        """Return the moment after which no match is paired; None before the first pairing."""
 
 
 @runtime_checkable
@@ -99,6 +120,41 @@ class ByChallenge(Protocol):
 
     def expires(self, options: Options, challenge: Challenge) -> tuple[str, datetime | None]:
         """Return what happens to an unplayed challenge and when; the time is None if it never expires."""
+
+
+@runtime_checkable
+class HandPaired(Protocol):
+    """A format whose rounds a director may pair by hand, in part or as a whole."""
+
+    def rounds_by_hand(self, state: State) -> range:
+        """Return the rounds that can be paired by hand now: the one under way and later ones."""
+
+    def breaches(self, state: State, number: int) -> tuple[Reason, ...]:
+        """Return the rules that the orders of the director break in a round, and what they lead to in it."""
+
+
+class PoolCosts(NamedTuple):
+    """What the best pairs of these players cost by each criterion, in order; `basis` is the set of rounds they come from."""
+
+    players: tuple[str, ...]
+    basis: str
+    costs: tuple[tuple[str, int], ...]
+
+
+@runtime_checkable
+class Costed(Protocol):
+    """A format whose rounds are the best by criteria with exact costs."""
+
+    def costs_of_round(self, state: State, number: int) -> tuple[PoolCosts, ...]:
+        """Return the costs of each part of a round that follows from the rounds before it; those by hand have none."""
+
+
+@runtime_checkable
+class ByLines(Protocol):
+    """A bracket on whose lines a director may move entrants before they play."""
+
+    def breaches_of_lines(self, state: State, entrants: Collection[str]) -> tuple[Reason, ...]:
+        """Return the rules of the draw that these entrants break where they stand now."""
 
 
 def opens_rounds_by_calendar(rules: Format) -> bool:

@@ -1,4 +1,4 @@
-"""The separation of families, clubs and countries in the first rounds of a bracket."""
+"""The separation of families, clubs and countries in the first rounds of a bracket, and of two by order."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -12,6 +12,8 @@ _MOST_EXCHANGES = 256
 
 # The group of the previous stage, besides family, club and country.
 _OF_GROUP = 3
+# Two whom the director keeps apart, in the first round alone.
+_OF_ORDER = 4
 
 _Lines = list[str | None]
 
@@ -41,7 +43,8 @@ def keep_apart(
 
     Fixed entrants stay where they are. Entrants with a bye exchange only with each other, so that the byes stay as
     drawn. An earlier meeting costs more than all later ones. A meeting of two from one group of the previous stage
-    costs more than any other, in whatever round. Each exchange is an improvement, and in the end no exchange of two is
+    costs more than any of those, in whatever round, and one in the first round that the director does not want
+    (`Entry.apart_from`) more than all others. Each exchange is an improvement, and in the end no exchange of two is
     one; chance decides the order in which entrants are tried.
     """
     hall = _GroupSpread(lines, entries, apart=apart, rounds=rounds)
@@ -50,6 +53,15 @@ def keep_apart(
     while sum(hall.improve(uid, in_order) for uid in in_order):
         pass
     return tuple(hall.lines)
+
+
+def apart_by_order(
+    lines: Sequence[str | None], entries: Sequence[Entry], *, fixed: Collection[str], seed: str
+) -> tuple[str | None, ...]:
+    """Return the lines after exchanges that keep apart in the first round whom the director keeps apart, if any."""
+    if not any(entry.apart_from for entry in entries):
+        return tuple(lines)
+    return keep_apart(lines, entries, apart=Apart.NOBODY, rounds=0, fixed=fixed, seed=seed)
 
 
 class _GroupSpread:
@@ -108,7 +120,9 @@ class _GroupSpread:
                 self._members[level, line >> level, (kind, key)] += change
 
     def _levels(self, kind: int) -> int:
-        """Return the number of rounds that count; for a group of the previous stage these are all rounds."""
+        """Return the number of rounds that count: all for a group of the previous stage, one for an order."""
+        if kind == _OF_ORDER:
+            return 1
         return self._all_rounds if kind == _OF_GROUP else self._rounds
 
     def _cost(self, uid: str, line: int) -> int:
@@ -120,6 +134,8 @@ class _GroupSpread:
                 members = self._members[level, line >> level, (kind, key)]
                 # A group of the previous stage outweighs all other groups.
                 power = self._all_rounds - level if kind == _OF_GROUP else kind - 3 * level
+                # What the director orders outweighs them.
+                power = self._all_rounds if kind == _OF_ORDER else power
                 cost += (members - nearer) * self._base ** (3 * self._rounds + power)
                 nearer = members
         return cost
@@ -134,4 +150,5 @@ def _groups(entry: Entry, *, apart: Apart) -> list[tuple[int, str]]:
         groups.append((1, entry.club))
     if apart in {Apart.COUNTRY, Apart.CLUB_AND_COUNTRY}:
         groups.append((0, entry.country))
+    groups += [(_OF_ORDER, " ".join(sorted((entry.uid, other)))) for other in entry.apart_from]
     return [(kind, key) for kind, key in groups if key]

@@ -6,30 +6,17 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
-from tournaments.formats.decision import TieDecision
+from tournaments.formats.decision import SlotDecision, TieDecision
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed
+from tournaments.formats.hand_order import HandOrder
+from tournaments.formats.match_days import MatchDay
 from tournaments.formats.options import Options
+from tournaments.formats.origin import Departure as Departure
+from tournaments.formats.origin import EntryOrigin as EntryOrigin
 from tournaments.formats.round import Part as Part
 from tournaments.formats.round import Round as Round
 from tournaments.formats.round import RoundName as RoundName
-
-
-@dataclass(frozen=True, slots=True)
-class EntryOrigin:
-    """The place in another stage of the event that an entrant came from."""
-
-    stage: str
-    round: int
-    slot: int
-
-
-@dataclass(frozen=True, slots=True)
-class Departure:
-    """An earlier withdrawal from which the entrant came back: its time, and the number of lines in use at the return."""
-
-    at: datetime
-    lines: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +32,14 @@ class Entry:
     the time of the withdrawal, None if unknown; `departures` are the earlier withdrawals, in order.
 
     `club`, `country` and `family` are opaque keys of entrants who should not meet early, empty if unknown; `rating` is
-    a strength in the units of the event's list. `joins` is the first round in which the entrant can be paired, `absent`
+    that of the event's official list in billionths of a point, None without one. `joins` is the first round in which the entrant can be paired, `absent`
     are the rounds it asked to miss. `goes_on` says whether it wants to play in a stage fed by this one; None if it has
     not answered. `bye_lots` is the number of its lots for a bye; with none it has a bye only if all others have had
     one.
 
     `player` is an opaque key shared by all entrants of a player who has re-entered, empty for everybody else
-    (`same_player.py`). `group` is an opaque key of its group in the previous stage, empty if there was none.
+    (`same_player.py`). `group` is an opaque key of its group in the previous stage, empty if there was none. `apart_from`
+    are the entrants whom it does not meet in the first round of a bracket, by order of the director.
     """
 
     uid: str
@@ -72,6 +60,7 @@ class Entry:
     bye_lots: int = 1
     player: str = ""
     group: str = ""
+    apart_from: tuple[str, ...] = ()
     withdrawn_at: datetime | None = None
     departures: tuple[Departure, ...] = ()
 
@@ -117,7 +106,7 @@ class Result:
     `is_played` is False for a walkover, a forfeit and a double forfeit, which some formats count differently. `score`
     holds the counted points of one and two if they are known, `at` the time at which it became final. `is_given` marks
     a result that nobody reported: the opponent had left, and the winner advances without a match. It blocks no
-    correction.
+    correction. `decision` says who leaves the slot where a director decided that otherwise than the result.
     """
 
     round: int
@@ -129,6 +118,7 @@ class Result:
     score: tuple[int, int] | None = None
     at: datetime | None = None
     is_given: bool = False
+    decision: SlotDecision | None = None
 
     def __post_init__(self) -> None:
         if self.winner not in (self.one, self.two, None):
@@ -143,6 +133,13 @@ class Result:
     def losers(self) -> tuple[str, ...]:
         """The losers: one entrant, or both after a double forfeit."""
         return tuple(uid for uid in (self.one, self.two) if uid != self.winner)
+
+    @property
+    def drops(self) -> tuple[str, ...]:
+        """The entrants whom the slot sends to a losers' way: the losers, unless a decision names another."""
+        if self.decision is None:
+            return self.losers
+        return () if self.decision.loser is None else (self.decision.loser,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +166,14 @@ class State:
     matters to formats that pair in timed batches.
 
     `feeders` are the stages that feed this one during play. `intake` is their shape at the draw: for each feeder the
-    number of slots of every round whose losers it sends. `is_held` says that the director has suspended new rounds.
+    number of slots of every round whose losers it sends. `is_held` says that the director has suspended new rounds;
+    where everybody plays every round, none is paired from `ends_by` on.
     `starts_at` is the start of the stage, for formats with a calendar; `challenges` are those made so far.
 
     `decisions` settle shared places. `lot` is the seed of what is paired now, and `lots` are the seeds of earlier
     rounds by number; without them `seed` is used. `version` is the version of the format that drew the stage, None for
-    the current one.
+    the current one. `by_hand` are the orders of the director for rounds: pairs, byes, rounds missed, players kept apart.
+    `match_days` are the moments that the director has set for rounds of a league, and for encounters in them.
     """
 
     size: int
@@ -188,12 +187,20 @@ class State:
     feeders: "tuple[Feeder, ...]" = ()
     intake: tuple[tuple[int, ...], ...] = ()
     is_held: bool = False
+    ends_by: datetime | None = None
     starts_at: datetime | None = None
     challenges: tuple[Challenge, ...] = ()
     decisions: tuple[TieDecision, ...] = ()
     lot: str = ""
     lots: tuple[tuple[int, str], ...] = ()
     version: int | None = None
+    by_hand: tuple[HandOrder, ...] = ()
+    match_days: tuple[MatchDay, ...] = ()
+
+    @property
+    def is_over_time(self) -> bool:
+        """Whether the moment has passed after which no round is paired."""
+        return self.ends_by is not None and self.now is not None and self.now >= self.ends_by
 
     @property
     def seed_now(self) -> str:
@@ -426,6 +433,10 @@ class Format(Protocol):
     @property
     def intake(self) -> Intake:
         """When its entrants come in."""
+
+    @property
+    def draws_numbers(self) -> bool:
+        """Whether its draw gives numbers, seeds first and the rest by chance, and no lines of a bracket."""
 
     @property
     def has_second_byes(self) -> bool:

@@ -15,6 +15,7 @@ class BaseFormat:
     most = 1024
     shape: Shape
     intake = Intake.DRAW
+    draws_numbers = True
     has_second_byes = False
 
     def has_rematches(self, options: Options) -> bool:

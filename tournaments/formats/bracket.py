@@ -1,7 +1,7 @@
 """Brackets of any shape: the state of every slot of a plan, given its entrants and results."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from heapq import heappop, heappush
 from itertools import compress, count
@@ -75,13 +75,15 @@ class BracketBoard:
     """A plan with the occupants that its lines and results lead to.
 
     `occupants` are numbered as in the wiring, and `sides` are the two occupants of every slot by number; `drops` names
-    the match of another stage whose loser comes to a line.
+    the match of another stage whose loser comes to a line. `decisions` are the results beside which a director decided
+    who leaves the slot, by its number.
     """
 
     plan: BracketPlan
     occupants: Sequence[Occupant]
     sides: Sequence[tuple[int, int]]
     drops: Mapping[int, Drop]
+    decisions: Mapping[int, Result] = field(default_factory=dict)
 
     @property
     def lines(self) -> Sequence[Occupant]:
@@ -186,17 +188,38 @@ class BracketBoard:
         )
 
     def arrival(self, source: SideSource) -> Reason:
-        """Return how an entrant came from a slot: codes `winner_of`, `loser_of`, `advanced_by_bye`, `nobody_left`."""
+        """Return how an entrant came from a slot.
+
+        Codes: `winner_of`, `loser_of`, `advanced_by_bye`, `sent_by_decision`, `nobody_left`.
+        """
         place = source.slot
         seat = self.seats[place]
         came = seat.loser if source.kind is SideKind.LOSER else seat.winner
         data: dict[str, str | int] = {"round": place[0], "slot": place[1]}
         if not isinstance(came, str):
             return Reason("nobody_left", data)
+        if self.is_by_decision(place, came, source.kind):
+            return Reason("sent_by_decision", {"entrant": came, **data})
         if source.kind is SideKind.LOSER:
             return Reason("loser_of", {"entrant": came, **data})
         is_bye = len(seat.entrants) == 1
         return Reason("advanced_by_bye" if is_bye else "winner_of", {"entrant": came, **data})
+
+    def decided_results(self) -> dict[Place, Result]:
+        """Return the results beside which a decision holds, by place."""
+        places, occupants, decided = self.plan.wiring.places, self.occupants, {}
+        for number, result in self.decisions.items():
+            first, second = self.sides[number]
+            if _are(occupants[first], occupants[second], result):
+                decided[places[number]] = result
+        return decided
+
+    def is_by_decision(self, place: Place, entrant: str, kind: SideKind) -> bool:
+        """Say whether an entrant left a slot as its winner, or as its loser, otherwise than the result says."""
+        result = self.decided_results().get(place) if self.decisions else None
+        if result is None:
+            return False
+        return entrant not in result.losers if kind is SideKind.LOSER else entrant != result.winner
 
     def _certain(self) -> Iterator[tuple[Place, Sitting]]:
         """Yield the certain pairings: the matches of two, and the byes of one with None."""
@@ -272,6 +295,7 @@ def make_board(
     If results were only added since an earlier call, the board of that call is updated, not recomputed.
     """
     lines, results = list(lines), tuple(results)
+    decisions: dict[int, Result] = {}
     before = next((one for one in _SEATED.answers if one.goes_on(plan, results)), None)
     if before is None:
         by_slot = by_number(plan.wiring, results)
@@ -286,8 +310,11 @@ def make_board(
         for line in changes:
             occupants[line] = lines[line]
         walk_on(plan.wiring, occupants, by_slot, {*new, *(plan.wiring.starts[line] for line in changes)})
-    _SEATED.store(_SeatedBoard(plan, results, by_slot, occupants), instead_of=before)
-    return BracketBoard(plan, occupants, plan.wiring.sides, drops or {})
+        decisions |= before.decisions
+    new_results = by_slot if before is None else new
+    decisions |= {number: result for number, result in new_results.items() if result.decision is not None}
+    _SEATED.store(_SeatedBoard(plan, results, by_slot, occupants, decisions), instead_of=before)
+    return BracketBoard(plan, occupants, plan.wiring.sides, drops or {}, decisions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +325,7 @@ class _SeatedBoard:
     results: tuple[Result, ...]
     by_slot: dict[int, Result]
     occupants: Sequence[Occupant]
+    decisions: dict[int, Result]
 
     def goes_on(self, plan: BracketPlan, results: tuple[Result, ...]) -> bool:
         """Say whether these results are those of this board, followed by further ones."""
@@ -396,11 +424,13 @@ def _outcome(one: Occupant, two: Occupant, result: Result | None) -> tuple[Occup
     is_theirs = (result.one == one and result.two == two) or (result.one == two and result.two == one)
     if not is_theirs:
         return UNDECIDED, UNDECIDED
+    if result.decision is not None:
+        return result.decision.winner, result.decision.loser
     if result.winner is None:
         return None, None
     return result.winner, two if result.winner == one else one
 
 
-def _are(one: Occupant, two: Occupant, pairing: Pairing) -> bool:
-    """Say whether these two, in either order, are the entrants of a pairing."""
+def _are(one: Occupant, two: Occupant, pairing: Pairing | Result) -> bool:
+    """Say whether these two, in either order, are the entrants of a pairing or a result."""
     return (one == pairing.one and two == pairing.two) or (one == pairing.two and two == pairing.one)

@@ -1,14 +1,16 @@
 """The base of all brackets: a format only implements its plan."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from tournaments.formats.apart import apart_by_order
 from tournaments.formats.base import Entry, Outline, Pairing, Placement, Reason, Round, Shape, Standing, State
 from tournaments.formats.base_format import BaseFormat
 from tournaments.formats.bracket import BracketBoard, make_board
 from tournaments.formats.bracket_plan import BracketPlan
+from tournaments.formats.line_breaches import line_breaches
 from tournaments.formats.options import Options
-from tournaments.formats.placings import rank_tallies, tallies
+from tournaments.formats.placings import first_placed, rank_tallies, tallies
 from tournaments.formats.seeding import (
     bye_reasons,
     came_to_line,
@@ -27,6 +29,7 @@ class Bracket(BaseFormat):
     """
 
     shape = Shape.BRACKET
+    draws_numbers = False
 
     @abstractmethod
     def plan(self, state: State) -> BracketPlan:
@@ -54,7 +57,14 @@ class Bracket(BaseFormat):
 
     def place(self, present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
         """Place these entrants as in a single elimination with spread byes."""
-        return draw_bracket(present, seed=seed, is_seeded=is_seeded)
+        lines = draw_bracket(present, seed=seed, is_seeded=is_seeded).lines
+        fixed = {entry.uid for entry in present if is_seeded and entry.seed is not None}
+        return Placement(apart_by_order(lines, present, fixed=fixed, seed=seed))
+
+    def breaches_of_lines(self, state: State, entrants: Collection[str]) -> tuple[Reason, ...]:
+        """Return the rules of the draw that these entrants break where they stand now."""
+        is_seeded = self.is_seeded(state.options)
+        return tuple(line_breaches(state, self.outline(state), entrants, is_seeded=is_seeded))
 
     def rounds(self, state: State) -> tuple[Round, ...]:
         """Return the rounds of the plan."""
@@ -86,12 +96,14 @@ class Bracket(BaseFormat):
         return bool(state.size) and self.board(state).is_decided
 
     def champion(self, state: State) -> str | None:
-        """Return the winner of the final."""
+        """Return the winner of the final, or who stands first where a corrected result places the winner behind."""
         if not self.is_complete(state):
             return None
         board = self.board(state)
         winner = board.seats[board.plan.wiring.places[-1]].winner
-        return winner if isinstance(winner, str) else None
+        if not isinstance(winner, str):
+            return None
+        return first_placed(winner, self.standings(state)) if board.decisions else winner
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Return how each entrant came to its slot, and for a bye in the first round why it has no opponent.

@@ -1,7 +1,7 @@
 """The base of formats that go round by round, and of those that pair a whole round at once."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from tournaments.formats.base import (
     Outline,
     Pairing,
     Placement,
+    Reason,
     Round,
     RoundName,
     Shape,
@@ -17,6 +18,9 @@ from tournaments.formats.base import (
     State,
 )
 from tournaments.formats.base_format import BaseFormat
+from tournaments.formats.breaches import broken_by_bye, broken_by_pair, consequences
+from tournaments.formats.by_hand import orders_for, seats_by_hand
+from tournaments.formats.hand_order import HandKind, HandOrder
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import (
     Record,
@@ -99,7 +103,7 @@ class RoundSeats(NamedTuple):
 class PairedRounds(Rounds):
     """A fixed number of rounds for all, each paired at once from the earlier rounds.
 
-    A format implements `seats`, which pairs the players of a round. Late and returning entrants are paired from the
+    A format implements `seats`, which pairs the players of a round whom the director has not paired by hand. Late and returning entrants are paired from the
     next round on. A replacement during a round is paired in that round with a free player.
     """
 
@@ -117,6 +121,35 @@ class PairedRounds(Rounds):
 
         `is_filling` says that these players are free in a round under way: then there are no rematches.
         """
+
+    def seats_with_hand(
+        self, state: State, number: int, players: Sequence[str], *, is_filling: bool = False
+    ) -> RoundSeats | None:
+        """Return the round with the pairs and byes by hand first, and all others paired around them."""
+        hand = seats_by_hand(state, number, players)
+        others = [uid for uid in players if uid not in hand.players]
+        around = self.seats(state, number, others, is_filling=is_filling) if others else RoundSeats((), ())
+        if around is None:
+            return None
+        return RoundSeats([*hand.pairs, *around.pairs], [*hand.byes, *around.byes])
+
+    def rounds_by_hand(self, state: State) -> range:
+        """Return the round under way and all later ones."""
+        return range(max(1, newest_round(state)), len(self.rounds(state)) + 1)
+
+    def breaches(self, state: State, number: int) -> tuple[Reason, ...]:
+        """Return the rules that the orders of the director break in a round, and what they lead to in it."""
+        then = before(state, number)
+        broken = [
+            reason
+            for order in orders_for(state, number, HandKind.PAIR, HandKind.BYE)
+            for reason in self.broken_by(then, order)
+        ]
+        return (*broken, *consequences(state, number))
+
+    def broken_by(self, state: State, order: HandOrder) -> Iterator[Reason]:
+        """Yield the rules that a pair or a bye by hand breaks; the state is that before its round."""
+        return broken_by_bye(state, order) if order.kind is HandKind.BYE else broken_by_pair(state, order)
 
     def pairs_at_once(self, options: Options) -> bool:
         """Return True: every round is paired as a whole."""
@@ -139,13 +172,14 @@ class PairedRounds(Rounds):
         return Unplayed.VIRTUAL_OPPONENT
 
     def rounds(self, state: State) -> tuple[Round, ...]:
-        """Return the planned rounds."""
+        """Return the planned rounds, or those begun when no more is paired."""
         if not state.size:
             return ()
         number_of_rounds = self.round_count(state.options, state.size)
+        last = max(1, newest_round(state)) if state.is_over_time else number_of_rounds
         return tuple(
-            Round(number, RoundName.ROUND, number_of_rounds - number, state.size)
-            for number in range(1, number_of_rounds + 1)
+            Round(number, RoundName.ROUND, number_of_rounds - number, state.size, is_ronde=True)
+            for number in range(1, last + 1)
         )
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
@@ -176,7 +210,7 @@ class PairedRounds(Rounds):
 
     def open_lines(self, state: State) -> tuple[int, ...]:
         """Return the line after all others while a late entrant can still start, else none."""
-        if not state.size or self.is_complete(state):
+        if not state.size or state.is_over_time or self.is_complete(state):
             return ()
         last, line = self.last_entry(state.options, state.size), next_line(state)
         return (line,) if newest_round(state) < last and line < self.most else ()
@@ -229,7 +263,7 @@ class PairedRounds(Rounds):
 
     def round_of(self, state: State, number: int, players: Sequence[str]) -> tuple[Pairing, ...]:
         """Return the pairings of these players in a round, the byes after all pairs."""
-        seats = self.seats(state, number, players) if players else None
+        seats = self.seats_with_hand(state, number, players) if players else None
         if seats is None:
             return ()
         sides = [*seats.pairs, *((uid, None) for uid in seats.byes)]
@@ -239,14 +273,16 @@ class PairedRounds(Rounds):
         """Return the next round and its players; None if no match can follow.
 
         A round in which everybody is absent is skipped. A round without a possible pair is all byes, and takes place
-        only if a later one has a match.
+        only if a later one has a match. After the first round none follows from `State.ends_by` on.
         """
+        if newest and state.is_over_time:
+            return None
         first: tuple[int, list[str]] | None = None
         for number in range(newest + 1, self.round_count(state.options, state.size) + 1):
             players = available(state, number)
             if players and first is None:
                 first = number, players
-            if self._can_meet(state, players, newest=newest):
+            if self._can_meet(state, players, newest=newest) or seats_by_hand(state, number, players).pairs:
                 return first
         return None
 
@@ -262,13 +298,15 @@ class PairedRounds(Rounds):
         free = available(state, number, busy=playing)
         if not here or resting.issuperset(free):
             return RoundSeats((), ())
-        return self.seats(before(state, number), number, free, is_filling=True) or RoundSeats((), free)
+        return self.seats_with_hand(before(state, number), number, free, is_filling=True) or RoundSeats(
+            (), free
+        )
 
     def fill_round(self, state: State, number: int) -> tuple[Pairing, ...]:
         """Return the pairings of free players in the newest round, in empty slots and after the others.
 
-        A player left over has a bye only in the place of a cancelled pairing or as a replacement: late and returning
-        entrants gain nothing.
+        A player left over has a bye only in the place of a cancelled pairing, as a replacement, or where the director has
+        set something of the round by hand: late and returning entrants gain nothing.
         """
         pairs, alone = self.free_seats(state, number)
         if not pairs and not alone:
@@ -276,7 +314,8 @@ class PairedRounds(Rounds):
         here = [pairing for pairing in state.pairings if pairing.round == number]
         seated_now = {uid for pairing in here for uid in pairing.entrants}
         slots_in_use = {pairing.slot for pairing in here}
-        has_gap = len(slots_in_use) <= max(slots_in_use, default=-1)
+        orders = orders_for(state, number, HandKind.PAIR, HandKind.BYE, HandKind.MISS)
+        has_gap = len(slots_in_use) <= max(slots_in_use, default=-1) or any(True for _ in orders)
         replacements = {entry.uid for entry in state.entries if entry.is_moved}
         earlier = {uid for pairing in state.pairings if pairing.round < number for uid in pairing.entrants}
         sides: list[tuple[str, str | None]] = [pair for pair in pairs if seated_now.isdisjoint(pair)]
@@ -307,14 +346,18 @@ class PairedRounds(Rounds):
 
 
 def _with_byes_of_rounds_over(state: State) -> dict[str, Record]:
-    """Return the records without the byes of a round under way; the rounds sat in still include it."""
+    """Return the records without what a round under way gives to who does not play; the rounds sat in include it."""
     newest = newest_round(state)
     by_entrant = records(state)
     if is_round_complete(state, newest):
         return by_entrant
     return {
-        uid: replace(record, byes=[bye for bye in record.byes if bye != newest])
-        if newest in record.byes
+        uid: replace(
+            record,
+            byes=[bye for bye in record.byes if bye != newest],
+            given={number: points for number, points in record.given.items() if number != newest},
+        )
+        if newest in record.byes or newest in record.given
         else record
         for uid, record in by_entrant.items()
     }

@@ -1,4 +1,4 @@
-"""Decisions between entrants who share a place."""
+"""Decisions of a director: between entrants who share a place, and on who leaves a slot."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -29,6 +29,19 @@ class TieDecision:
     def entrants(self) -> frozenset[str]:
         """The entrants whom it puts in order."""
         return frozenset(uid for tier in self.tiers for uid in tier)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotDecision:
+    """Who leaves a slot by a director's decision, beside its result: `winner` goes on, `loser` takes the losers' way.
+
+    None stands for nobody. It holds while the two entrants of the result sit in the slot. It is no match: wins, losses
+    and places follow the result. `ruling` is an opaque key, under which the reason stands.
+    """
+
+    winner: str | None
+    loser: str | None
+    ruling: str = ""
 
 
 def tiers_of(tied: Sequence[str], decisions: Iterable[TieDecision]) -> tuple[tuple[str, ...], ...]:

@@ -8,7 +8,7 @@ from typing import Self
 from tournaments.formats.errors import FormatError, Problem
 
 # The numeric fields of a feed with their smallest values.
-_LEAST = {"stage": 0, "first_round": 1, "last_round": 1, "nearest": 0, "farthest": 0, "count": 0}
+_LEAST = {"stage": 0, "first_round": 1, "last_round": 1, "nearest": 0, "farthest": 0, "count": 0, "place": 0}
 
 
 class Take(StrEnum):
@@ -16,7 +16,8 @@ class Take(StrEnum):
 
     LOSERS: the losers of the rounds that the feed names. FIRST_LOSS: entrants who lose there their first match really
     played. TOP: the best `count` of the standings. GROUP_TOP: the best `count` of each group. REST: everybody whom TOP
-    or GROUP_TOP with the same `count` would leave. NEXT_SEASON: everybody, by divisions after promotion and relegation.
+    or GROUP_TOP with the same `count` would leave. BEST_OF_PLACE: of the entrants at `place` in their groups the best
+    `count`, as the best third-placed ones. NEXT_SEASON: everybody, by divisions after promotion and relegation.
     TIED: entrants who share a place, for a playoff that decides it; not used in plans.
     """
 
@@ -25,8 +26,16 @@ class Take(StrEnum):
     TOP = "top"
     GROUP_TOP = "group_top"
     REST = "rest"
+    BEST_OF_PLACE = "best_of_place"
     NEXT_SEASON = "next_season"
     TIED = "tied"
+
+
+OF_PLACES = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST, Take.BEST_OF_PLACE})
+"""The feeds that take entrants by their places in the final standings; each has a `count`."""
+
+OF_THE_BEST = frozenset({Take.TOP, Take.GROUP_TOP, Take.BEST_OF_PLACE})
+"""Those that take the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +45,7 @@ class Feed:
     `last_round` None means no limit. `nearest` and `farthest` bound the same rounds by their distance to the final:
     `nearest` 1 leaves the loser of the final out, `farthest` 0 takes nobody else. A playoff feeds nobody.
     `has_no_shows` includes entrants who lost without playing; `is_opt_in` takes only entrants who asked to play on,
-    otherwise everybody who has not declined.
+    otherwise everybody who has not declined. `place` is that of BEST_OF_PLACE.
     """
 
     stage: int
@@ -48,6 +57,7 @@ class Feed:
     count: int = 0
     has_no_shows: bool = False
     is_opt_in: bool = False
+    place: int = 0
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Self:
@@ -83,14 +93,17 @@ class Feed:
             count=numbers.get("count", 0),
             has_no_shows=flags["has_no_shows"],
             is_opt_in=flags["is_opt_in"],
+            place=numbers.get("place", 0),
         )
         feed.check()
         return feed
 
     def check(self) -> None:
         """Raise FormatError for values that no stage can have: `invalid_feed` names the field."""
-        if self.take in {Take.TOP, Take.GROUP_TOP, Take.REST} and self.count < 1:
+        if self.take in OF_PLACES and self.count < 1:
             raise FormatError(Problem("invalid_feed", {"field": "count"}))
+        if self.take is Take.BEST_OF_PLACE and self.place < 1:
+            raise FormatError(Problem("invalid_feed", {"field": "place"}))
         if self.last_round is not None and self.last_round < self.first_round:
             raise FormatError(Problem("invalid_feed", {"field": "last_round"}))
         if self.farthest is not None and self.farthest < self.nearest:

@@ -47,11 +47,9 @@ def losses(feeder: Feeder) -> tuple[Loss, ...]:
     players: set[str] = set()
     all_losses = []
     for result in sorted(feeder.results, key=attrgetter("round", "slot")):
-        one, two, winner = result.one, result.two, result.winner
+        one, two = result.one, result.two
         all_losses += [
-            Loss(uid, result.round, result.slot, result.is_played, uid not in players)
-            for uid in (one, two)
-            if uid != winner
+            Loss(uid, result.round, result.slot, result.is_played, uid not in players) for uid in result.drops
         ]
         if result.is_played:
             players.add(one)
@@ -126,9 +124,35 @@ def entrants_to_feed(feed: Feed, feeder: Feeder) -> tuple[Fed, ...]:
     candidates = candidates_of(feeder, feed)
     if feed.take is Take.NEXT_SEASON:
         return tuple(Fed(uid, None) for uid in next_season(feeder.standings) if uid in candidates)
+    if feed.take is Take.BEST_OF_PLACE:
+        best = rank_of_place(feeder, feed.place)[: feed.count]
+        return tuple(Fed(standing.entrant, None) for standing in best if standing.entrant in candidates)
     return tuple(
         Fed(standing.entrant, None) for standing in _cut(feed, feeder) if standing.entrant in candidates
     )
+
+
+def rank_of_place(feeder: Feeder, place: int) -> tuple[Standing, ...]:
+    """Return the entrants at a place of their groups, the best first; FormatError if a group has a tie for it.
+
+    Code: `tied_at_the_cut`, with the place as `count`.
+    """
+    for number, group in _groups(feeder.standings).items():
+        if len(group) >= place:
+            for cut in (place - 1, place):
+                _refuse_tie(feeder, group, cut, count=place, number=number)
+    return compare_at_place(feeder.standings, place, seed=feeder.seed)
+
+
+def compare_at_place(standings: Sequence[Standing], place: int, *, seed: str) -> tuple[Standing, ...]:
+    """Return the entrants who stand at a place of their groups, the best first; of those who share it, the first line.
+
+    By points per match, then the difference of points per match, because groups may be of unequal size, then the lot of
+    the seed. A group without this place has nobody.
+    """
+    here = [group[place - 1] for group in _groups(standings).values() if len(group) >= place]
+    lots = _lots([standing.entrant for standing in here], seed)
+    return tuple(sorted(here, key=lambda row: (across_groups(row), lots[row.entrant])))
 
 
 def next_season(standings: Sequence[Standing]) -> tuple[str, ...]:
@@ -172,14 +196,11 @@ def _is_feeding(feed: Feed, declared: Round) -> bool:
 
 def _cut(feed: Feed, feeder: Feeder) -> Iterator[Standing]:
     """Yield the standings that a feed takes: all group winners first, then all seconds, each by their results."""
-    groups: dict[int | None, list[Standing]] = {}
-    is_by_group = (
-        any(standing.group is not None for standing in feeder.standings) and feed.take is not Take.TOP
-    )
-    for standing in feeder.standings:
-        groups.setdefault(standing.group if is_by_group else None, []).append(standing)
+    is_overall = feed.take is Take.TOP
+    groups = {None: list(feeder.standings)} if is_overall else _groups(feeder.standings)
+    is_by_group = None not in groups
     for number, group in groups.items():
-        _refuse_tie(feed, feeder, group, number=number)
+        _refuse_tie(feeder, group, feed.count, count=feed.count, number=number)
     ranked = [row for group in groups.values() for row in enumerate(by_lot(group, feeder.seed))]
     if is_by_group:
         lots = _lots([standing.entrant for _, standing in ranked], feeder.seed)
@@ -187,6 +208,14 @@ def _cut(feed: Feed, feeder: Feeder) -> Iterator[Standing]:
     for place, standing in ranked:
         if (place < feed.count) is not (feed.take is Take.REST):
             yield standing
+
+
+def _groups(standings: Sequence[Standing]) -> dict[int | None, list[Standing]]:
+    """Return the standings of each group by its number; of the whole stage by None if it has no groups."""
+    groups: dict[int | None, list[Standing]] = {}
+    for standing in standings:
+        groups.setdefault(standing.group, []).append(standing)
+    return groups
 
 
 def across_groups(standing: Standing) -> tuple[Fraction, Fraction]:
@@ -212,14 +241,17 @@ def _lots(uids: Sequence[str], seed: str) -> dict[str, int]:
     return {uid: number for number, uid in enumerate(order)}
 
 
-def _refuse_tie(feed: Feed, feeder: Feeder, group: Sequence[Standing], *, number: int | None) -> None:
-    if feed.count >= len(group):
+def _refuse_tie(
+    feeder: Feeder, group: Sequence[Standing], cut: int, *, count: int, number: int | None
+) -> None:
+    """Raise FormatError if a tie spans the cut behind so many entrants of a group."""
+    if not 0 < cut < len(group):
         return
-    last, next_one = group[feed.count - 1], group[feed.count]
+    last, next_one = group[cut - 1], group[cut]
     if (last.place, last.last_place) == (next_one.place, next_one.last_place):
         data: dict[str, str | int] = {
             "stage": feeder.stage,
-            "count": feed.count,
+            "count": count,
             "places": f"{last.place}-{last.last_place}",
         }
         raise FormatError(Problem("tied_at_the_cut", data if number is None else data | {"group": number}))

@@ -7,17 +7,20 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 
 from tournaments.formats.base import Pairing, Reason, State
+from tournaments.formats.by_hand import is_by_hand, kept_apart, seats_by_hand
 from tournaments.formats.by_rounds import PairedRounds, RoundSeats
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import before, entrants_of, records
 from tournaments.formats.same_player import meetings_of, same_player
 from tournaments.matching.listed import down_the_list
-from tournaments.matching.rules import Pair, RuleCode, by_meetings
+from tournaments.matching.rules import Pair, RuleCode, by_meetings, by_pairs
 from tournaments.matching.solver import PairingProblem
 
 
 class ListedRounds(PairedRounds):
     """Rounds in which each player, from the top of a list, meets the next one whom it has not met.
+
+    Whom the director keeps apart meets only where nothing else can be paired.
 
     In an odd field one player sits out: of those with the fewest byes and a lot for a bye, the one with the fewest
     rounds missed or won without playing, and of these the last on the list after whose removal the others can be
@@ -43,15 +46,20 @@ class ListedRounds(PairedRounds):
         seed = state.seed_now if is_filling else state.seed_of(number)
         names = self.list_order(state, players, number=number, seed=seed)
         meetings, mates = self._met(state, names)
+        apart = _numbers_of(kept_apart(state, number), names)
         for bye in _byes(state, names, number=number):
             here = [player for player in range(len(names)) if player != bye]
-            if (pairs := _pairs(here, meetings.keys() | mates)) is not None:
+            if (pairs := _pairs(here, meetings.keys() | mates | apart)) is not None:
                 return _seats(names, pairs, bye)
         if not is_filling:
-            bye = next(_byes(state, names, number=number))
-            here = [player for player in range(len(names)) if player != bye]
-            if (pairs := _pairs(here, _barred_pairs(here, meetings, mates))) is not None:
-                return _seats(names, pairs, bye)
+            byes = list(_byes(state, names, number=number))
+            # Another bye is looked at only for the sake of those whom the director keeps apart.
+            for bye, again in _least_broken_first(
+                len(names), byes if apart else byes[:1], meetings, mates, apart
+            ):
+                here = [player for player in range(len(names)) if player != bye]
+                if (pairs := _pairs(here, (meetings.keys() | mates | apart) - again)) is not None:
+                    return _seats(names, pairs, bye)
         return RoundSeats((), names)
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
@@ -67,11 +75,15 @@ class ListedRounds(PairedRounds):
 
         Before these the format says how its list is made.
         """
+        if is_by_hand(state, pairing):
+            return (Reason("by_hand"),)
         number, then = pairing.round, before(state, pairing.round)
         entrants = {entry.uid for entry in entrants_of(state)}
         players = sorted(
             {uid for one in state.pairings if one.round == number for uid in one.entrants} & entrants
         )
+        by_hand = seats_by_hand(state, number, players).players
+        players = [uid for uid in players if uid not in by_hand]
         seats = self.seats(then, number, players) if entrants.issuperset(pairing.entrants) else None
         is_bye = seats is not None and pairing.two is None and pairing.one in seats.byes
         if seats is None or not (is_bye or _meet(seats, pairing)):
@@ -111,6 +123,14 @@ def _numbers(pairs: Sequence[tuple[str, str]], place: dict[str, int]) -> list[Pa
     return [(min(pair), max(pair)) for pair in numbers]
 
 
+def _numbers_of(pairs: AbstractSet[frozenset[str]], names: Sequence[str]) -> frozenset[Pair]:
+    """Return those of these pairs whose both entrants are on the list, by number, the smaller first."""
+    if not pairs:
+        return frozenset()
+    place = {uid: number for number, uid in enumerate(names)}
+    return frozenset(_numbers([(one, two) for one, two in map(sorted, pairs)], place))
+
+
 def _byes(state: State, names: Sequence[str], *, number: int) -> Iterator[int | None]:
     """Yield the candidates for the bye in order of preference; only None in an even field."""
     if len(names) % 2 == 0:
@@ -136,20 +156,38 @@ def _pairs(players: Sequence[int], barred: AbstractSet[Pair]) -> list[Pair] | No
     return None if pairs is None else [(players[one], players[two]) for one, two in pairs]
 
 
-def _barred_pairs(
-    players: Sequence[int], meetings: Counter[Pair], mates: AbstractSet[Pair]
+def _least_broken_first(
+    count: int,
+    byes: Sequence[int | None],
+    meetings: Counter[Pair],
+    mates: AbstractSet[Pair],
+    apart: AbstractSet[Pair],
+) -> list[tuple[int | None, AbstractSet[Pair]]]:
+    """Return these byes with the best round beside each; those first with which fewest of those kept apart meet."""
+    rounds = [
+        (bye, _least_broken([player for player in range(count) if player != bye], meetings, mates, apart))
+        for bye in byes
+    ]
+    return sorted(rounds, key=lambda one: len(one[1] & apart) if one[1] else count)
+
+
+def _least_broken(
+    players: Sequence[int], meetings: Counter[Pair], mates: AbstractSet[Pair], apart: AbstractSet[Pair]
 ) -> AbstractSet[Pair]:
-    """Return the pairs to keep apart in a round with as few rematches as possible."""
+    """Return a round in which as few as possible meet whom the director keeps apart, then as few as possible again."""
     place = {player: number for number, player in enumerate(players)}
     times = {
         (place[one], place[two]): often
         for (one, two), often in meetings.items()
         if {one, two} <= place.keys()
     }
-    never = frozenset((place[one], place[two]) for one, two in mates if {one, two} <= place.keys())
-    best = PairingProblem(len(players), (by_meetings(RuleCode.REMATCH, times),), never).solve()
-    again = set() if best is None else {(players[one], players[two]) for one, two in best.pairs}
-    return (meetings.keys() | mates) - again
+    never, bans = (
+        frozenset((place[one], place[two]) for one, two in pairs if {one, two} <= place.keys())
+        for pairs in (mates, apart)
+    )
+    rules = (by_pairs(RuleCode.KEPT_APART, bans), by_meetings(RuleCode.REMATCH, times))
+    best = PairingProblem(len(players), rules, never).solve()
+    return set() if best is None else {(players[one], players[two]) for one, two in best.pairs}
 
 
 def _seats(names: Sequence[str], pairs: Sequence[Pair], bye: int | None) -> RoundSeats:

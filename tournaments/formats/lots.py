@@ -1,9 +1,13 @@
 """The computation of lots: a chain of hashes, and the lot of each link and pairing input."""
 
 import json
+from functools import lru_cache
 from hashlib import sha256
 
 from tournaments.formats.base import State
+
+# Every so many hashes of a chain are cached: a link then costs fewer hashes than this.
+_STRIDE = 64
 
 
 def hashed(text: str, times: int = 1) -> str:
@@ -15,7 +19,19 @@ def hashed(text: str, times: int = 1) -> str:
 
 def link_of(root: str, *, number: int, length: int) -> str:
     """Return a link of a chain; link 0 is the anchor, and hashing a link gives the one before."""
-    return hashed(root, length - number)
+    strides = _every_stride(root, length)
+    times = max(0, length - number)
+    stride = min(times // _STRIDE, len(strides) - 1)
+    return hashed(strides[stride], times - stride * _STRIDE)
+
+
+@lru_cache(maxsize=64)
+def _every_stride(root: str, length: int) -> tuple[str, ...]:
+    """Return the root and every `_STRIDE`th hash above it: pairing and audit read one chain many times."""
+    hashes = [root]
+    for _ in range(length // _STRIDE):
+        hashes.append(hashed(hashes[-1], _STRIDE))
+    return tuple(hashes)
 
 
 def lot_of(link: str, input_digest: str) -> str:

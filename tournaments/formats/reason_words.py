@@ -35,12 +35,12 @@ REASONS: Mapping[str, Words] = {
     ),
     "bye_lots": Words(
         en=(
-            "Lots for a bye: %(entrant)s had %(lots)s of %(all)s in the draw. Those who were there in time "
-            "came first."
+            "Chances of a bye: %(entrant)s had %(lots)s of %(all)s in the draw. Players there in "
+            "time came first."
         ),
         fr=(
-            "Lots pour une exemption\u00a0: %(entrant)s en avait %(lots)s sur %(all)s au tirage. Ceux qui "
-            "étaient là à temps passaient d’abord."
+            "Chances d’être exempt\u00a0: %(entrant)s en avait %(lots)s sur %(all)s au tirage. Les "
+            "joueurs arrivés à l’heure passaient d’abord."
         ),
     ),
     "winner_of": Words(en="%(entrant)s has won in %(round)s.", fr="%(entrant)s a gagné (%(round)s)."),
@@ -51,6 +51,10 @@ REASONS: Mapping[str, Words] = {
     "advanced_by_bye": Words(
         en="%(entrant)s had a bye in %(round)s.", fr="%(entrant)s a été exempt (%(round)s)."
     ),
+    "sent_by_decision": Words(
+        en="%(entrant)s comes from %(round)s by a decision of the director.",
+        fr="%(entrant)s vient de ce match (%(round)s) par décision du directeur.",
+    ),
     "nobody_left": Words(
         en="Nobody comes from %(round)s: there was nobody left to win there.",
         fr="Personne ne vient de ce match (%(round)s)\u00a0: il n’y restait personne pour gagner.",
@@ -58,6 +62,10 @@ REASONS: Mapping[str, Words] = {
     "recharge": Words(
         en="%(entrant)s was unbeaten and has lost the grand final, so one more match decides.",
         fr="%(entrant)s était sans défaite et a perdu la grande finale\u00a0: un match de plus décide.",
+    ),
+    "not_out_yet": Words(
+        en="%(entrant)s has lost the match before and has lives left, so they meet once more.",
+        fr="%(entrant)s a perdu le match précédent et n’a pas encore trois défaites\u00a0: ils se rencontrent encore.",
     ),
     "first_meeting": Words(en="They have not met before.", fr="Ils ne se sont pas encore rencontrés."),
     "met_before": Words(
@@ -164,31 +172,35 @@ REASONS: Mapping[str, Words] = {
 # The alternative: the rule that another round breaks more.
 RULES: Mapping[RuleCode, Words] = {
     RuleCode.SAME_PLAYER: Words(
-        en="somebody would have met the own other entry",
-        fr="quelqu’un aurait rencontré sa propre autre inscription",
+        en="a player would have met his or her other entry",
+        fr="un joueur aurait rencontré sa propre autre inscription",
+    ),
+    RuleCode.KEPT_APART: Words(
+        en="two players would have met whom the director keeps apart",
+        fr="deux joueurs que le directeur sépare se seraient rencontrés",
     ),
     RuleCode.SECOND_BYE: Words(
-        en="the bye would have gone to somebody with more byes",
-        fr="l’exemption serait allée à quelqu’un qui a été exempt plus souvent",
+        en="the bye would have gone to a player with more byes",
+        fr="l’exempt aurait été un joueur plus souvent exempt",
     ),
     RuleCode.BYE_LOTS: Words(
-        en="the bye would have gone to somebody without a lot for it",
-        fr="l’exemption serait allée à quelqu’un qui n’a pas de lot pour elle",
+        en="the bye would have gone to a player without a chance for it",
+        fr="l’exempt aurait été un joueur sans chance au tirage de l’exempt",
     ),
     RuleCode.BYE_AFTER_UNPLAYED: Words(
-        en="the bye would have gone to somebody with more rounds missed or won without playing",
-        fr="l’exemption serait allée à quelqu’un qui a manqué, ou gagné sans jouer, plus de tours",
+        en="the bye would have gone to a player with more rounds missed or won by walkover",
+        fr="l’exempt aurait été un joueur avec plus de rondes manquées ou gagnées par forfait",
     ),
     RuleCode.BYE_POINTS: Words(
-        en="the bye would have gone to somebody with more points",
-        fr="l’exemption serait allée à quelqu’un qui a plus de points",
+        en="the bye would have gone to a player with more points",
+        fr="l’exempt aurait été un joueur avec plus de points",
     ),
     RuleCode.BYE_RECORD: Words(
-        en="the bye would have gone to somebody with a better record",
-        fr="l’exemption serait allée à quelqu’un qui a de meilleurs résultats",
+        en="the bye would have gone to a player with a better record",
+        fr="l’exempt aurait été un joueur avec de meilleurs résultats",
     ),
     RuleCode.WAIT: Words(
-        en="somebody who has played less would have waited", fr="quelqu’un qui a moins joué aurait attendu"
+        en="a player with fewer matches would have waited", fr="un joueur avec moins de matchs aurait attendu"
     ),
     RuleCode.LIVES: Words(
         en="the lives of opponents would have been further apart",
@@ -199,8 +211,8 @@ RULES: Mapping[RuleCode, Words] = {
         fr="les points des adversaires auraient été plus éloignés",
     ),
     RuleCode.FLOAT: Words(
-        en="somebody would have met others with more, or with fewer, points twice running",
-        fr="quelqu’un aurait rencontré deux fois de suite des joueurs qui ont plus, ou moins, de points",
+        en="a player would have met opponents with more, or with fewer, points twice running",
+        fr="un joueur aurait rencontré deux fois de suite des adversaires avec plus, ou moins, de points",
     ),
     RuleCode.REMATCH: Words(
         en="there would have been more second meetings", fr="il y aurait eu plus de revanches"
@@ -217,8 +229,8 @@ RULES: Mapping[RuleCode, Words] = {
         fr="plus de joueurs d’un même pays se seraient rencontrés",
     ),
     RuleCode.BYE_PLACE: Words(
-        en="the bye would have gone to somebody higher in the order",
-        fr="l’exemption serait allée à quelqu’un de plus haut dans l’ordre",
+        en="the bye would have gone to a player higher in the order",
+        fr="l’exempt aurait été un joueur plus haut dans l’ordre",
     ),
     RuleCode.FOLD: Words(
         en="players further from opposite each other would have met",
@@ -237,17 +249,17 @@ OTHER_BYES: Mapping[RuleCode, Words] = {
         fr="Sinon, %(other_bye)s aurait été exempt, qui l’a été plus souvent que %(bye)s.",
     ),
     RuleCode.BYE_LOTS: Words(
-        en="Otherwise %(other_bye)s would have sat out, who has no lot for a bye.",
-        fr="Sinon, %(other_bye)s aurait été exempt, qui n’a pas de lot pour l’exemption.",
+        en="Otherwise %(other_bye)s would have had the bye, without a chance in its draw.",
+        fr="Sinon, %(other_bye)s aurait été exempt, sans chance au tirage de l’exempt.",
     ),
     RuleCode.BYE_AFTER_UNPLAYED: Words(
         en=(
-            "Otherwise %(other_bye)s would have sat out, who has missed more rounds, or won more without "
-            "playing, than %(bye)s."
+            "Otherwise %(other_bye)s would have had the bye, with more rounds missed, or won by "
+            "walkover, than %(bye)s."
         ),
         fr=(
-            "Sinon, %(other_bye)s aurait été exempt, qui a manqué, ou gagné sans jouer, plus de tours que "
-            "%(bye)s."
+            "Sinon, %(other_bye)s aurait été exempt, avec plus de rondes manquées, ou gagnées par "
+            "forfait, que %(bye)s."
         ),
     ),
     RuleCode.BYE_POINTS: Words(
@@ -272,8 +284,12 @@ OTHER_BYES: Mapping[RuleCode, Words] = {
 # less.
 OTHER_OPPONENTS: Mapping[str, Words] = {
     RuleCode.SAME_PLAYER: Words(
-        en="Otherwise %(entrant)s would have met %(instead)s, the own other entry.",
+        en="Otherwise %(entrant)s would have met %(instead)s, another entry of the same player.",
         fr="Sinon, %(entrant)s aurait rencontré %(instead)s, sa propre autre inscription.",
+    ),
+    RuleCode.KEPT_APART: Words(
+        en="Otherwise %(entrant)s would have met %(instead)s: the director keeps them apart.",
+        fr="Sinon, %(entrant)s aurait rencontré %(instead)s\u00a0: le directeur les sépare.",
     ),
     RuleCode.REMATCH: Words(
         en="Otherwise %(entrant)s would have met %(instead)s, whom %(entrant)s has met before.",
@@ -281,12 +297,12 @@ OTHER_OPPONENTS: Mapping[str, Words] = {
     ),
     RuleCode.FLOAT: Words(
         en=(
-            "Otherwise %(entrant)s would have met %(instead)s, and one of them somebody with more, or with "
-            "fewer, points twice running."
+            "Otherwise %(entrant)s would have met %(instead)s, and one of them an opponent with "
+            "more, or with fewer, points twice running."
         ),
         fr=(
             "Sinon, %(entrant)s aurait rencontré %(instead)s, et l’un des deux, deux fois de suite, "
-            "quelqu’un qui a plus, ou moins, de points."
+            "un adversaire avec plus, ou moins, de points."
         ),
     ),
     RuleCode.FAMILY: Words(

@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
-from tournaments.formats import reason_words, shared_words
+from tournaments.formats import hand_words, reason_words, shared_words
 from tournaments.formats.base import Format
 from tournaments.formats.words import FormatWords, Words
 
@@ -34,7 +34,7 @@ def merge(tables: Iterable[Mapping[str, Words]]) -> Mapping[str, Words]:
 
 
 # The words of all formats, by their codes.
-REASONS = merge([reason_words.REASONS, *(words.reasons for words in WORDS.values())])
+REASONS = merge([reason_words.REASONS, hand_words.REASONS, *(words.reasons for words in WORDS.values())])
 PROBLEMS = merge([shared_words.PROBLEMS, *(words.problems for words in WORDS.values())])
 
 
@@ -57,4 +57,5 @@ def every_word() -> Iterable[tuple[str, Words]]:
         yield from (("shared_words", one) for one in pair)
     for table in (shared_words.VALUES, shared_words.PROBLEMS):
         yield from (("shared_words", one) for one in table.values())
+    yield from (("hand_words", one) for one in hand_words.REASONS.values())
     yield from (("reason_words", one) for one in reason_words.every())

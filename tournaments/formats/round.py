@@ -7,7 +7,7 @@ from enum import StrEnum
 class RoundName(StrEnum):
     """The name of a round; ROUND_OF goes with its number of places, ROUND with its number in its part.
 
-    CHALLENGE is the one match of a challenge, with its number.
+    CHALLENGE is the one match of a challenge, with its number. MATCH_DAY is a round of a league between home and away.
     """
 
     FINAL = "final"
@@ -20,6 +20,7 @@ class RoundName(StrEnum):
     RECHARGE = "recharge"
     PLAYOFF = "playoff"
     CHALLENGE = "challenge"
+    MATCH_DAY = "match_day"
 
 
 class Part(StrEnum):
@@ -27,6 +28,7 @@ class Part(StrEnum):
 
     MAIN = "main"
     LOSERS = "losers"
+    LAST = "last"
     FINAL = "final"
     PLAYOFF = "playoff"
 
@@ -37,7 +39,8 @@ class Round:
 
     Numbers run through all parts of a stage, and a round that feeds another has a smaller number. `in_part` is its
     number from 1 within its part, None if that is the same. `losers_of` is the main round whose losers alone play it,
-    if the losers of each round have a bracket of their own. `from_final` selects the match length.
+    if the losers of each round have a bracket of their own. `from_final` selects the match length. `is_ronde` says that
+    it is a round of a system without a bracket, which French calls by another word.
     """
 
     number: int
@@ -47,3 +50,4 @@ class Round:
     part: Part = Part.MAIN
     in_part: int | None = None
     losers_of: int | None = None
+    is_ronde: bool = False

@@ -17,6 +17,7 @@ from tournaments.formats.base import (
     SlotSide,
     State,
 )
+from tournaments.formats.by_hand import is_against_hand, missing_by_hand, points_by_hand
 from tournaments.formats.chance import by_chance
 from tournaments.formats.latest import LatestAnswers, latest
 
@@ -44,13 +45,17 @@ class PlayedMatch(NamedTuple):
 
 @dataclass(slots=True)
 class Record:
-    """The record of an entrant: its decided matches in the order of rounds, its byes, and every round it sat in."""
+    """The record of an entrant: its decided matches in the order of rounds, its byes, and every round it sat in.
+
+    `given` are the half points that the director gave for rounds missed with notice, by round.
+    """
 
     entrant: str
     line: int
     meetings: list[PlayedMatch] = field(default_factory=list)
     byes: list[int] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
+    given: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def wins(self) -> int:
@@ -95,10 +100,12 @@ def next_line(state: State) -> int:
 
 def available(state: State, number: int, *, busy: AbstractSet[str] = frozenset()) -> list[str]:
     """Return the players who can be paired in a round, by line: in the stage, joined by then, neither absent nor busy."""
+    missing = missing_by_hand(state, number)
     here = [
         entry
         for entry in state.entries
         if entry.uid not in busy
+        and entry.uid not in missing
         and entry.line is not None
         and not entry.is_withdrawn
         and entry.joins <= number
@@ -137,7 +144,13 @@ def before(state: State, number: int) -> State:
 
 def records(state: State) -> dict[str, Record]:
     """Return the record of every entrant with a line, in the order of lines; callers must not change them."""
-    return dict(course_of(state).records)
+    course = course_of(state)
+    by_entrant = dict(course.records)
+    for uid, points in points_by_hand(state).items():
+        so_far = {number: half_points for number, half_points in points.items() if number <= course.newest}
+        if so_far and uid in by_entrant:
+            by_entrant[uid] = replace(by_entrant[uid], given=so_far)
+    return by_entrant
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +269,12 @@ def _for_both_sides(result: Result) -> tuple[PlayedMatch, PlayedMatch]:
     )
 
 
+def free_slots(pairings: Sequence[Pairing], number: int, count: int) -> list[int]:
+    """Return the smallest free slots of a round."""
+    slots = {pairing.slot for pairing in pairings if pairing.round == number}
+    return [slot for slot in range(len(slots) + count) if slot not in slots][:count]
+
+
 def slots_in_order(
     number: int, pairs: Iterable[tuple[str, str]], *, rank: Mapping[str, int]
 ) -> tuple[Pairing, ...]:
@@ -268,7 +287,7 @@ def slots_in_order(
 def stale_of_newest(state: State, *, repair: Repair) -> tuple[Pairing, ...]:
     """Return the pairings that no longer follow from the state.
 
-    A pairing is stale if an entrant has lost its line. All pairings of the newest round are stale if none of them has
+    A pairing is stale if an entrant has lost its line, or if it has not begun and the director pairs one of them otherwise by hand. All pairings of the newest round are stale if none of them has
     begun and pairing the same entrants again gives another round. A round that has begun stands; a walkover against
     somebody who left does not count as begun.
     """
@@ -277,15 +296,34 @@ def stale_of_newest(state: State, *, repair: Repair) -> tuple[Pairing, ...]:
     number = newest_round(state)
     newest = [pairing for pairing in state.pairings if pairing.round == number]
     places = {result.place for result in state.results if not result.is_given}
+    # What has begun is set aside by the director alone.
+    stale += [
+        pairing
+        for pairing in against_hand(state, number)
+        if not (pairing.is_begun or pairing.place in places or pairing in stale)
+    ]
     if any(pairing.is_begun or pairing.place in places for pairing in newest):
         return tuple(sorted(stale, key=lambda pairing: pairing.place))
-    players = [uid for pairing in newest for uid in pairing.entrants if uid in lines]
+    missing = missing_by_hand(state, number)
+    players = [uid for pairing in newest for uid in pairing.entrants if uid in lines and uid not in missing]
     again = {
         frozenset(pairing.entrants) for pairing in repair(before(state, number), number, sorted(players))
     }
     if again != {frozenset(pairing.entrants) for pairing in newest}:
         stale = [*(pairing for pairing in stale if pairing.round != number), *newest]
     return tuple(sorted(stale, key=lambda pairing: pairing.place))
+
+
+def against_hand(state: State, number: int) -> list[Pairing]:
+    """Return the pairings of a round that stand in the way of an order of the director, begun or not."""
+    if not state.by_hand:
+        return []
+    present = frozenset(available(state, number))
+    return [
+        pairing
+        for pairing in state.pairings
+        if pairing.round == number and is_against_hand(state, pairing, present)
+    ]
 
 
 def outline_of(state: State, *, rounds: int, group: Mapping[str, int] | None = None) -> Outline:

@@ -26,19 +26,17 @@ OPTIONS: Mapping[str, tuple[Words, Words]] = {
     ),
     "second_tiebreak": (
         Words(en="Second tiebreak", fr="Deuxième départage"),
-        Words(en="looked at where the first one leaves a tie", fr="regardé si le premier laisse une égalité"),
+        Words(en="used where the first one leaves a tie", fr="appliqué si le premier laisse une égalité"),
     ),
     "third_tiebreak": (
         Words(en="Third tiebreak", fr="Troisième départage"),
-        Words(
-            en="looked at where the second one leaves a tie", fr="regardé si le deuxième laisse une égalité"
-        ),
+        Words(en="used where the second one leaves a tie", fr="appliqué si le deuxième laisse une égalité"),
     ),
     "drops_early_leavers": (
         Words(en="Early leavers do not count", fr="Les départs précoces ne comptent pas"),
         Words(
-            en="the results of whoever leaves before half of the matches are left out",
-            fr="les résultats de qui part avant la moitié des matchs sont laissés de côté",
+            en="results of a player who leaves before half of the matches are left out",
+            fr="les résultats d’un joueur parti avant la moitié des matchs sont laissés de côté",
         ),
     ),
 }
@@ -78,7 +76,7 @@ VALUES: Mapping[str, Words] = {
         en="points won less points lost", fr="les points gagnés moins les points perdus"
     ),
     "Tiebreak.board_points": Words(
-        en="boards won in team matches", fr="tabliers gagnés dans les rencontres par équipes"
+        en="boards won in team matches", fr="tables gagnées dans les rencontres par équipes"
     ),
     "Tiebreak.wins": Words(en="matches won by play", fr="les matchs gagnés en jouant"),
     "Tiebreak.share": Words(en="none: the place is shared", fr="aucun\u00a0: la place est partagée"),
@@ -87,12 +85,12 @@ VALUES: Mapping[str, Words] = {
         fr="comme contre un adversaire imaginaire de même force",
     ),
     "Unplayed.own_points": Words(
-        en="as against somebody with the same points", fr="comme contre quelqu’un à égalité de points"
+        en="as against an opponent with the same points", fr="comme contre un adversaire à égalité de points"
     ),
     "Unplayed.nothing": Words(en="nothing", fr="rien"),
     "Unplayed.as_played": Words(
         en="a walkover counts as a match, a bye as nothing",
-        fr="un forfait compte comme un match, une exemption pour rien",
+        fr="un forfait compte comme un match, un exempt pour rien",
     ),
 }
 
@@ -114,7 +112,7 @@ PROBLEMS: Mapping[str, Words] = {
         fr="Le départage %(tiebreak)s vient après le partage des places. Mettez-le avant.",
     ),
     "duplicate_tiebreak": Words(
-        en="The tiebreak %(tiebreak)s is there twice. Choose it once.",
+        en="The tiebreak %(tiebreak)s is chosen twice. Choose it once.",
         fr="Le départage %(tiebreak)s y est deux fois. Choisissez-le une fois.",
     ),
     "third_place_without_final": Words(
@@ -181,14 +179,14 @@ PROBLEMS: Mapping[str, Words] = {
         fr="%(places)s places payées paieraient tout le monde. Payez-en au plus %(most)s.",
     ),
     "duplicate_entrant": Words(
-        en="Somebody is in the list twice.", fr="Quelqu’un figure deux fois dans la liste."
+        en="A player is in the list twice.", fr="Un joueur figure deux fois dans la liste."
     ),
     "duplicate_seed": Words(
         en="Seed %(seed)s is given twice.", fr="La tête de série %(seed)s est donnée deux fois."
     ),
     "not_fed": Words(
-        en="This format takes those who lose in another stage. Say in which.",
-        fr="Ce format reçoit ceux qui perdent dans une autre phase. Dites laquelle.",
+        en="This format takes the losers of another stage. Choose the stage.",
+        fr="Ce format reçoit les perdants d’une autre phase. Choisissez-la.",
     ),
     "feeder_not_a_bracket": Words(
         en=(
@@ -222,26 +220,22 @@ PROBLEMS: Mapping[str, Words] = {
             "back after a loss. Choose a knock-out or lives for that."
         ),
         fr=(
-            "Dans un suisse, un toutes rondes, un championnat ou une échelle, chacun joue jusqu’au "
+            "Dans un suisse, un toutes rondes, un championnat ou une pyramide, chacun joue jusqu’au "
             "bout\u202f: personne ne peut revenir après une défaite. Choisissez une élimination ou des vies."
         ),
     ),
     "not_in_stage": Words(
-        en="Only somebody who was in this stage can enter it again. Enter anybody else as a new entrant.",
+        en="Only a player of this stage can re-enter it. Enter another player as a new entrant.",
         fr=(
-            "Seul quelqu’un qui était dans cette phase peut y rentrer. Inscrivez toute autre personne comme "
-            "nouvel inscrit."
+            "Seul un joueur de cette phase peut y rentrer. Inscrivez tout autre joueur comme nouvel inscrit."
         ),
     ),
     "still_in": Words(
-        en="Whoever is still in cannot enter again. If a result is wrong, correct it first.",
-        fr="Qui est encore en lice ne peut pas rentrer. Si un résultat est faux, corrigez-le d’abord.",
+        en="A player still in cannot re-enter. If a result is wrong, correct it first.",
+        fr="Un joueur encore en lice ne peut pas rentrer. Si un résultat est faux, corrigez-le d’abord.",
     ),
     "loss_not_played": Words(
-        en=(
-            "Only a loss that was really played lets somebody enter again. If the match was played, correct "
-            "its result."
-        ),
+        en=("Only a loss over the board allows re-entry. If the match was played, correct its result."),
         fr=(
             "Seule une défaite réellement jouée permet de rentrer. Si le match a été joué, corrigez son "
             "résultat."
@@ -249,8 +243,8 @@ PROBLEMS: Mapping[str, Words] = {
     ),
     "not_the_first_match": Words(
         en=(
-            "Only the loss of the first match played lets somebody enter again. A director can change the "
-            "rule of the event."
+            "Only the loss of the first match played allows re-entry. A director can change the rule "
+            "of the event."
         ),
         fr=(
             "Seule la défaite au premier match joué permet de rentrer. Un directeur peut changer la règle de "
@@ -268,8 +262,8 @@ PROBLEMS: Mapping[str, Words] = {
         ),
     ),
     "reentry_closed": Words(
-        en="Entering again was possible until %(until)s. A director can still let somebody in.",
-        fr="On pouvait rentrer jusqu’au %(until)s. Un directeur peut encore laisser entrer quelqu’un.",
+        en="Re-entry closed on %(until)s. A director can still admit a player.",
+        fr="On pouvait rentrer jusqu’au %(until)s. Un directeur peut encore admettre un joueur.",
     ),
     "invalid_size": Words(
         en="A bracket cannot have %(size)s lines.", fr="Un tableau ne peut pas avoir %(size)s lignes."
@@ -282,8 +276,8 @@ PROBLEMS: Mapping[str, Words] = {
         en="Two entrants stand on line %(line)s.", fr="Deux inscrits occupent la ligne %(line)s."
     ),
     "winner_not_paired": Words(
-        en="The winner is not one of the two who played.",
-        fr="Le vainqueur n’est pas l’un des deux qui ont joué.",
+        en="The winner is not one of the two players.",
+        fr="Le vainqueur n’est pas l’un des deux joueurs.",
     ),
     "no_lengths": Words(en="There is no match length.", fr="Il n’y a pas de longueur de match."),
 }

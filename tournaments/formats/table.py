@@ -31,10 +31,16 @@ _match = attrgetter("round", "slot", "one", "two")
 
 @dataclass(frozen=True)
 class GroupTable:
-    """The groups by number from 1, with their entrants in the order of lines, and the number of legs."""
+    """The groups by number from 1, with their entrants in the order of lines, and the number of legs.
+
+    With `has_home` the first of a pair is at home, each as often as away or once more or less; in the places of
+    `exchanged` the other one is.
+    """
 
     groups: Mapping[int, tuple[str, ...]]
     legs: int
+    has_home: bool = False
+    exchanged: frozenset[Place] = frozenset()
 
     @cached_property
     def last(self) -> int:
@@ -45,7 +51,15 @@ class GroupTable:
     @cached_property
     def schedule(self) -> Mapping[Place, Pairing]:
         """Every pairing of all rounds by place, in order; within a round the groups follow each other."""
-        return _schedule_of(tuple(self.groups.values()), self.legs)
+        usual = _schedule_of(tuple(self.groups.values()), self.legs, has_home=self.has_home)
+        if not self.exchanged:
+            return usual
+        return {
+            place: Pairing(*place, pairing.two, pairing.one)
+            if place in self.exchanged and pairing.two is not None
+            else pairing
+            for place, pairing in usual.items()
+        }
 
     @cached_property
     def group_of(self) -> Mapping[str, int]:
@@ -66,7 +80,8 @@ class GroupTable:
     def rounds(self, state: State) -> tuple[Round, ...]:
         """Return all rounds."""
         last, places = self.last, len(entrants_of(state)) or state.size
-        return tuple(Round(number, RoundName.ROUND, last - number, places) for number in range(1, last + 1))
+        name = RoundName.MATCH_DAY if self.has_home else RoundName.ROUND
+        return tuple(Round(number, name, last - number, places) for number in range(1, last + 1))
 
     def outline(self, state: State) -> Outline:
         """Return the whole schedule with the results so far."""
@@ -203,11 +218,30 @@ def berger(places: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     return tuple(rounds)
 
 
+def home_first(pair: tuple[int, int], *, places: int, leg: int = 0) -> tuple[int, int]:
+    """Return a pair of a Berger table with the number at home first, as FIDE gives the white pieces.
+
+    Of two numbers with an odd sum the smaller is at home, of others the larger; the last number is at home against the
+    upper half of the numbers. In a second leg home and away change.
+    """
+    one, two = pair
+    last = places - 1
+    is_larger_at_home = one >= places // 2 if two == last else (one + two) % 2 == 0
+    return (two, one) if is_larger_at_home != (leg % 2 == 1) else (one, two)
+
+
+def _seated(home: str | None, away: str | None) -> tuple[str, str | None]:
+    """Return two seats with somebody on the first; the empty place of an odd group is second."""
+    return (away or "", None) if home is None else (home, away)
+
+
 # The schedule is read several times in a row and changes only with the entrants.
 @lru_cache(maxsize=8)
-def _schedule_of(groups: tuple[tuple[str, ...], ...], legs: int) -> Mapping[Place, Pairing]:
+def _schedule_of(
+    groups: tuple[tuple[str, ...], ...], legs: int, *, has_home: bool
+) -> Mapping[Place, Pairing]:
     by_place: dict[Place, Pairing] = {}
-    by_group = [list(_of_group(group, legs=legs)) for group in groups]
+    by_group = [list(_of_group(group, legs=legs, has_home=has_home)) for group in groups]
     for number in range(1, max(map(len, by_group), default=0) + 1):
         slot = 0
         for rounds in by_group:
@@ -217,11 +251,15 @@ def _schedule_of(groups: tuple[tuple[str, ...], ...], legs: int) -> Mapping[Plac
     return by_place
 
 
-def _of_group(group: Sequence[str], *, legs: int) -> Iterator[list[tuple[str, str | None]]]:
+def _of_group(group: Sequence[str], *, legs: int, has_home: bool) -> Iterator[list[tuple[str, str | None]]]:
     """Yield the rounds of one group; the opponent of the empty place of an odd group has a bye."""
     seats: list[str | None] = [*group, *([None] if len(group) % 2 else [])]
     for leg in range(legs):
         for pairs in berger(len(seats)) if len(seats) > 1 else ():
+            if has_home:
+                hosted = (home_first(pair, places=len(seats), leg=leg) for pair in pairs)
+                yield [_seated(seats[home], seats[away]) for home, away in hosted]
+                continue
             # The first of a pair has the smaller number, and only the last place can be empty. A bye keeps
             # its slot, so that filling it moves nobody.
             if leg == 0:

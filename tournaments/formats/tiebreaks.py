@@ -112,11 +112,15 @@ def order_of(*tiebreaks: Tiebreak) -> tuple[Tiebreak, ...]:
 
 
 def points_of(record: Record, *, bye: int = WIN, until: int | None = None) -> int:
-    """Return the half points of an entrant, 2 for a win and `bye` for a bye, from all rounds or those before `until`."""
+    """Return the half points of an entrant, from all rounds or those before `until`.
+
+    They are 2 for a win, `bye` for a bye, and what the director gave for rounds missed.
+    """
     if until is None:
-        return WIN * record.wins + bye * len(record.byes)
+        return WIN * record.wins + bye * len(record.byes) + sum(record.given.values())
+    by_director = sum(half_points for number, half_points in record.given.items() if number < until)
     wins = sum(meeting.has_won is True for meeting in record.meetings if meeting.round < until)
-    return WIN * wins + bye * sum(number < until for number in record.byes)
+    return WIN * wins + bye * sum(number < until for number in record.byes) + by_director
 
 
 def points_difference(record: Record) -> int:
@@ -257,7 +261,7 @@ class _Values:
         for number in record.byes:
             yield from self._without_opponent(record, number, scored=self.bye)
         for number in self._absences(record):
-            yield from self._without_opponent(record, number, scored=0)
+            yield from self._without_opponent(record, number, scored=record.given.get(number, 0))
 
     def _without_opponent(self, record: Record, number: int, *, scored: int) -> Iterator[_ScoredRound]:
         if self.unplayed is Unplayed.OWN_POINTS:

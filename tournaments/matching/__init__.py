@@ -25,7 +25,7 @@ A `Rule` is a line of that order:
 | `levels` | None, or numbers that never rise | a pair costs the square of the difference of its levels |
 | `partners` | None, or as above | a pair costs the distance of both players from their ideal opponents |
 
-`by_difference`, `by_floats`, `by_meetings`, `by_key`, `by_partner` and `by_lot` make rules with consistent fields.
+`by_difference`, `by_floats`, `by_meetings`, `by_pairs`, `by_key`, `by_partner` and `by_lot` make rules with consistent fields.
 
 An example: six players with 2, 2, 1, 1, 0 and 0 points. Numbers 0 and 1 have met; 0 and 2 are of one club.
 
@@ -76,6 +76,7 @@ from tournaments.matching.rules import (
     by_key,
     by_lot,
     by_meetings,
+    by_pairs,
     by_partner,
 )
 from tournaments.matching.solver import Matching, PairingProblem
@@ -91,5 +92,6 @@ __all__ = [
     "by_key",
     "by_lot",
     "by_meetings",
+    "by_pairs",
     "by_partner",
 ]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
@@ -18,6 +19,7 @@ class RuleCode(StrEnum):
     """The codes of the rules of all formats; each has words in `formats/reason_words.py`."""
 
     SAME_PLAYER = "same_player"
+    KEPT_APART = "kept_apart"
     SECOND_BYE = "second_bye"
     BYE_LOTS = "bye_lots"
     BYE_AFTER_UNPLAYED = "bye_after_unplayed"
@@ -95,6 +97,11 @@ def by_meetings(code: str, meetings: Mapping[Pair, int]) -> Rule:
         return list(map(meetings.get, zip(ones, twos, strict=True), repeat(0)))
 
     return Rule(code, max(meetings.values(), default=0), costs)
+
+
+def by_pairs(code: str, pairs: AbstractSet[Pair]) -> Rule:
+    """Return a rule that keeps these pairs apart: each costs 1."""
+    return by_meetings(code, dict.fromkeys(pairs, 1))
 
 
 def by_key(code: str, keys: Sequence[str]) -> Rule:

@@ -1,28 +1,45 @@
 """The tables of the competition."""
 
 from .access_link import DIRECT, AccessLink, Origin, Purpose
+from .account_browser import AccountBrowser
+from .api_token import INCLUDED, OF_TOURNAMENTS, ApiToken, TokenScope, act_through, token_of
+from .archive import Archive, ArchiveKind, ArchivePosition, ArchiveState, Confidence
 from .board import (
     WAY_TO_TOURNAMENT,
     Board,
     LineupPlace,
     board_of,
+    has_boards,
+    has_matches_under_it,
     is_no_board,
+    is_series,
     is_team_match,
     pairing_of,
     played_for,
+    series_of,
 )
 from .challenge import Challenge
+from .claim import Claim
 from .clock_mark import ClockMark, Passed, boot_time
 from .club import Club, ClubKind, ClubName
+from .consent import PRIVACY_TEXT, PRIVACY_TEXT_DAY, Consent, ConsentPlace
+from .counting_rule import CountingRule, FeedVerdict
 from .draw import Commitment, Draw
 from .draw_input import DrawInput, DrawnEntry, UnreadableInput
+from .emergency_paper import EmergencyPaper
 from .entrant import Entrant, EntrantPlayer, Via
-from .event import Event, EventKind, FinishRules, Registration, Scores
+from .event import BoardOrder, Event, EventKind, FinishRules, GameVariant, Registration, Scores
 from .event_rules import CUBES, DEFAULT_PROFILE, RULE_NUMBERS, RULE_SETTINGS, wrong_settings
 from .federation import RIGHTS, Federation, FederationEntry, OfficeKind, Officer, Right
+from .feed import FeedChange, FeedCursor, FeedHead, FeedMember, FeedRow
+from .final_page_mail import FinalPageMail
 from .hall import Announcement, Availability, Call, CallKind
+from .hall_hours import HallHours, day_of, hours_of, stored_hours
 from .idempotency_key import IdempotencyKey
-from .ledger import LARGEST_AMOUNT, CashBox, Fee, FeeKind, LedgerLine, LineKind, Means
+from .ledger import AT_THE_DESK, LARGEST_AMOUNT, CashBox, Fee, FeeKind, LedgerLine, LineKind, Means
+from .list_comparison import ComparisonLine, ListComparison
+from .list_deviation import ListDeviation
+from .list_variation import ListVariation, VariationMove
 from .log_entry import LogEntry
 from .log_stream import Actor, ChainEntry, LogStream
 from .lots import Lot, LotChain
@@ -32,43 +49,103 @@ from .notice import Notice
 from .notice_code import NoticeCode
 from .outbox import AccountMail, OutboxJob
 from .pairing import Pairing, Seat
+from .points_season import FinalTable, PointsSeason
 from .proof import LogText, ProofSalt
+from .push_subscription import PushSubscription
+from .rating_list import (
+    HIGHEST_RATING,
+    LatePolicy,
+    ListFault,
+    ListOrder,
+    ListOrigin,
+    ListRecord,
+    ListSegment,
+    ListSegmentRecords,
+    ListStanding,
+    ListState,
+    OfficialList,
+    OfficialRow,
+    OfficialStatus,
+    OpeningRating,
+    RatingHistory,
+    RatingList,
+    UncertaintyPeriod,
+)
+from .recomputation import MoveCause, Recomputation
 from .record_analysis import RecordAnalysis, analysis_of
+from .removal import Removal
 from .sanction import Sanction, SanctionState
 from .stage import STAGE_NAMES, Stage, StageEntry
+from .step_mark import StepMark
+from .stored_hand import hand_order_of, stored_hand_order
+from .stored_match_day import StoredMatchDay, match_day_of
 from .stored_tie import StoredTie, decisions_in
+from .submission import AcceptedMatch, ResultFile, Submission, SubmissionState
 from .table import Table, TableUse
-from .tournament import Role, RoleKind, Tournament, Visibility
+from .tournament import (
+    APPEAL_DAYS,
+    LONGEST_LIMIT,
+    SHORTEST_LIMIT,
+    Role,
+    RoleKind,
+    Tournament,
+    Visibility,
+)
+from .tree import TreeHead, TreeLeaf, TreeNode
 
 __all__ = [
+    "APPEAL_DAYS",
+    "AT_THE_DESK",
     "CUBES",
     "DEFAULT_PROFILE",
     "DIRECT",
+    "HIGHEST_RATING",
+    "INCLUDED",
     "LARGEST_AMOUNT",
+    "LONGEST_LIMIT",
+    "OF_TOURNAMENTS",
+    "PRIVACY_TEXT",
+    "PRIVACY_TEXT_DAY",
     "RIGHTS",
     "RULE_NUMBERS",
     "RULE_SETTINGS",
+    "SHORTEST_LIMIT",
     "STAGE_NAMES",
     "WAY_TO_TOURNAMENT",
+    "AcceptedMatch",
     "AccessLink",
+    "AccountBrowser",
     "AccountMail",
     "Actor",
     "Announcement",
+    "ApiToken",
+    "Archive",
+    "ArchiveKind",
+    "ArchivePosition",
+    "ArchiveState",
     "Availability",
     "Board",
+    "BoardOrder",
     "Call",
     "CallKind",
     "CashBox",
     "ChainEntry",
     "Challenge",
+    "Claim",
     "ClockMark",
     "Club",
     "ClubKind",
     "ClubName",
     "Commitment",
+    "ComparisonLine",
+    "Confidence",
+    "Consent",
+    "ConsentPlace",
+    "CountingRule",
     "Draw",
     "DrawInput",
     "DrawnEntry",
+    "EmergencyPaper",
     "Entrant",
     "EntrantPlayer",
     "Event",
@@ -77,11 +154,33 @@ __all__ = [
     "FederationEntry",
     "Fee",
     "FeeKind",
+    "FeedChange",
+    "FeedCursor",
+    "FeedHead",
+    "FeedMember",
+    "FeedRow",
+    "FeedVerdict",
+    "FinalPageMail",
+    "FinalTable",
     "FinishRules",
+    "GameVariant",
+    "HallHours",
     "IdempotencyKey",
+    "LatePolicy",
     "LedgerLine",
     "LineKind",
     "LineupPlace",
+    "ListComparison",
+    "ListDeviation",
+    "ListFault",
+    "ListOrder",
+    "ListOrigin",
+    "ListRecord",
+    "ListSegment",
+    "ListSegmentRecords",
+    "ListStanding",
+    "ListState",
+    "ListVariation",
     "LogEntry",
     "LogStream",
     "LogText",
@@ -92,19 +191,31 @@ __all__ = [
     "Membership",
     "MembershipKind",
     "Merge",
+    "MoveCause",
     "NoDuplicate",
     "Notice",
     "NoticeCode",
     "OfficeKind",
     "Officer",
+    "OfficialList",
+    "OfficialRow",
+    "OfficialStatus",
+    "OpeningRating",
     "Origin",
     "OutboxJob",
     "Pairing",
     "Passed",
+    "PointsSeason",
     "ProofSalt",
     "Purpose",
+    "PushSubscription",
+    "RatingHistory",
+    "RatingList",
+    "Recomputation",
     "RecordAnalysis",
     "Registration",
+    "Removal",
+    "ResultFile",
     "Right",
     "Role",
     "RoleKind",
@@ -114,20 +225,42 @@ __all__ = [
     "Seat",
     "Stage",
     "StageEntry",
+    "StepMark",
+    "StoredMatchDay",
     "StoredTie",
+    "Submission",
+    "SubmissionState",
     "Table",
     "TableUse",
+    "TokenScope",
     "Tournament",
+    "TreeHead",
+    "TreeLeaf",
+    "TreeNode",
+    "UncertaintyPeriod",
     "UnreadableInput",
+    "VariationMove",
     "Via",
     "Visibility",
+    "act_through",
     "analysis_of",
     "board_of",
     "boot_time",
+    "day_of",
     "decisions_in",
+    "hand_order_of",
+    "has_boards",
+    "has_matches_under_it",
+    "hours_of",
     "is_no_board",
+    "is_series",
     "is_team_match",
+    "match_day_of",
     "pairing_of",
     "played_for",
+    "series_of",
+    "stored_hand_order",
+    "stored_hours",
+    "token_of",
     "wrong_settings",
 ]

@@ -21,6 +21,7 @@ class Purpose(models.TextChoices):
     PLAYER = "player", _("a player's own pages in a tournament")
     REGISTER = "register", _("registration for an event")
     CALENDAR = "calendar", _("a player's matches in a calendar")
+    TABLET = "tablet", _("the shared tablet of an event")
 
 
 class AccessLink(Identified):
@@ -42,13 +43,17 @@ class AccessLink(Identified):
         constraints = [
             models.CheckConstraint(
                 condition=Q(purpose__in=["player", "calendar"], player__isnull=False, event=None)
-                | Q(purpose="register", player=None, event__isnull=False),
+                | Q(purpose__in=["register", "tablet"], player=None, event__isnull=False),
                 name="link_opens_one_thing",
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.purpose} {self.uid}"
+
+    def is_tablet_of(self, event: Event) -> bool:
+        """Whether this is the link of the shared tablet of the event."""
+        return self.purpose == Purpose.TABLET and self.event_id == event.pk
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,10 @@ class Origin:
 
     link: AccessLink | None = None
     browser: str = ""
+
+    def is_tablet_of(self, event: Event) -> bool:
+        """Whether the act comes from the shared tablet of the event."""
+        return self.link is not None and self.link.is_tablet_of(event)
 
 
 DIRECT = Origin()

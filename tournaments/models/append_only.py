@@ -7,13 +7,23 @@ from typing import Any
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-# The tables whose rows are never changed: the log, the ledger, lots, and the results of matches.
+# The tables whose rows are never changed: the log, its tree, the feed, official lists and tables, the ledger, lots, results.
 APPEND_ONLY = frozenset(
     {
+        "tournaments_archiveposition",
         "tournaments_federationentry",
+        "tournaments_feedmember",
+        "tournaments_feedrow",
+        "tournaments_finaltable",
         "tournaments_ledgerline",
         "tournaments_logentry",
         "tournaments_lot",
+        "tournaments_officiallist",
+        "tournaments_officialrow",
+        "tournaments_resultfile",
+        "tournaments_treehead",
+        "tournaments_treeleaf",
+        "tournaments_treenode",
         "matches_exhibit",
         "matches_report",
         "matches_reportedgame",

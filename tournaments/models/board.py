@@ -1,4 +1,4 @@
-"""The boards of a team match: their players and their matches."""
+"""The matches that decide another one: the boards of a team match, or the matches of a series."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ WAY_TO_TOURNAMENT = (
 
 
 class Board(Identified):
-    """A board of a team match: its number from 1, and its match of two players."""
+    """A board of a team match, or one match of a series: its number from 1, and its match.
+
+    Boards are played side by side by the players of two teams, the matches of a series one after another by the
+    same two sides. `team_match` is the match that they decide.
+    """
 
     team_match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="boards")
     number = models.PositiveSmallIntegerField(_("board"))
@@ -89,6 +93,8 @@ def pairing_of(match: Match) -> Pairing:
 
     No query if the match was loaded with WAY_TO_TOURNAMENT.
     """
+    if not Match.pairing.related.is_cached(match):
+        _load_pairing(match)
     own: Pairing | None = getattr(match, "pairing", None)
     if own is not None:
         return own
@@ -98,9 +104,38 @@ def pairing_of(match: Match) -> Pairing:
     return board.team_match.pairing
 
 
+def _load_pairing(match: Match) -> None:
+    """Load the pairing of a match with its tournament, in one query."""
+    own = Pairing.objects.select_related("stage__event__tournament").filter(match=match.pk).first()
+    if own is not None:
+        own.match = match
+    Match.pairing.related.set_cached_value(match, own)
+
+
 def is_team_match(match: Match) -> bool:
     """Whether the match is between two teams, so that its boards decide it."""
     return pairing_of(match).match_id == match.pk and pairing_of(match).stage.event.kind == EventKind.TEAMS
+
+
+def is_series(match: Match) -> bool:
+    """Whether the match is a series, which the matches under it decide one after another."""
+    return pairing_of(match).match_id == match.pk and pairing_of(match).best_of > 1
+
+
+def has_boards(match: Match) -> bool:
+    """Whether other matches decide this one: those of a team match or of a series."""
+    return is_series(match) or is_team_match(match)
+
+
+def series_of(match: Match) -> Match | None:
+    """Return the series that a match is part of; None for any other match."""
+    board = board_of(match)
+    return board.team_match if board is not None and pairing_of(match).best_of > 1 else None
+
+
+def has_matches_under_it() -> Q:
+    """Return a filter for the matches of pairings that other matches decide: between teams, or in a series."""
+    return Q(pairing__stage__event__kind=EventKind.TEAMS) | Q(pairing__best_of__gt=1)
 
 
 def played_for(**pairing: Any) -> Q:

@@ -27,7 +27,7 @@ class Challenge(Identified):
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     due_at = models.DateTimeField(_("to be played by"), null=True, blank=True)
     expired_at = models.DateTimeField(_("not played in time"), null=True, blank=True)
-    taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+    taken_back_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("challenge")

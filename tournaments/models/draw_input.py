@@ -22,7 +22,9 @@ class UnreadableInput(ValueError):
 class DrawnEntry:
     """An entrant in the input of a draw; `club` and `country` are None if the release did not store them.
 
-    `group` is the group of the previous stage, empty if there was none, or the release did not store it.
+    `group` is the group of the previous stage, empty if there was none, or the release did not store it. `rating` is that
+    of the event's list in billionths of a point, None without one. `is_wild_card` says that a director let it in beside
+    those who came by results. `apart_from` are the entrants whom it does not meet in the first round.
     """
 
     uid: str
@@ -32,6 +34,22 @@ class DrawnEntry:
     country: str | None
     bye_lots: int
     group: str = ""
+    rating: int | None = None
+    is_wild_card: bool = False
+    apart_from: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; without the last three those of earlier releases, over which draws were announced."""
+        values = asdict(self)
+        if not self.is_wild_card:
+            del values["is_wild_card"]
+        if self.rating is None:
+            del values["rating"]
+        if self.apart_from:
+            values["apart_from"] = list(self.apart_from)
+        else:
+            del values["apart_from"]
+        return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +78,7 @@ class DrawInput:
         entries = {
             "version": INPUT_VERSION,
             "options": dict(self.options),
-            "entries": [asdict(entry) for entry in self.entries],
+            "entries": [entry.to_dict() for entry in self.entries],
         }
         return entries | ({"feeders": [list(slots) for slots in self.feeders]} if self.feeders else {})
 
@@ -83,8 +101,8 @@ def _entry_1(entry: Mapping[str, Any]) -> DrawnEntry:
 
 
 def _entry(entry: Mapping[str, Any]) -> DrawnEntry:
-    """Return an entry of version 2, without a group, or of version 3."""
-    return DrawnEntry(**entry)
+    """Return an entry of version 2, without a group, or of version 3, perhaps with a rating, a wild card or orders."""
+    return DrawnEntry(**{**entry, "apart_from": tuple(entry.get("apart_from", ()))})
 
 
 _READERS = {1: _entry_1, 2: _entry, 3: _entry}

@@ -56,6 +56,8 @@ RULE_NUMBERS: Mapping[str, tuple[int, int]] = {
     "clock_delay_seconds": (0, 120),
     "late_minutes_to_first": (1, 120),
     "late_minutes_to_next": (1, 120),
+    "head_start_step": (10, 1000),
+    "head_start_most": (1, 24),
 }
 """The settings that are numbers, each with its smallest and its largest value."""
 

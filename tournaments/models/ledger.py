@@ -90,6 +90,11 @@ class Means(models.TextChoices):
     CASH = "cash", _("cash")
     CARD = "card", _("card")
     TRANSFER = "transfer", _("bank transfer")
+    ENTRY = "entry", _("entry paid by a qualifier")
+
+
+AT_THE_DESK = tuple(choice for choice in Means.choices if choice[0] != Means.ENTRY)
+"""The means by which money changes hands; an entry that is a prize changes none."""
 
 
 class LedgerLine(Identified, Immutable):
@@ -97,7 +102,8 @@ class LedgerLine(Identified, Immutable):
 
     `amount` is positive, in the minor unit of the tournament's currency; the kind determines its direction. A
     reversal has the kind and amount of the reversed line. Payments, refunds and prizes have their means, and
-    cash has its box.
+    cash has its box. The payment of an entry that is a prize of another event is `paid_from` the line of that
+    prize, and both have the means `entry`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="ledger")
@@ -109,6 +115,9 @@ class LedgerLine(Identified, Immutable):
     box = models.ForeignKey(CashBox, null=True, blank=True, on_delete=models.PROTECT, related_name="lines")
     reverses = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="reversed_by"
+    )
+    paid_from = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="pays"
     )
     note = models.CharField(_("note"), max_length=200, blank=True)
     by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
@@ -135,6 +144,13 @@ class LedgerLine(Identified, Immutable):
                 condition=(Q(means="cash", box__isnull=False) | ~Q(means="cash") & Q(box=None)),
                 name="ledger_cash_lies_in_a_box",
                 violation_error_message=_("Cash is booked to a box, and nothing else is."),
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(kind="payment", means="entry", reverses=None, paid_from__isnull=False)
+                    | ~Q(kind="payment", means="entry", reverses=None) & Q(paid_from=None)
+                ),
+                name="ledger_entries_are_paid_from_prizes",
             ),
         ]
 

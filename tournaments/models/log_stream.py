@@ -13,6 +13,7 @@ class Actor(models.TextChoices):
 
     PLAYER = "player", _("a player")
     LINK = "link", _("a private link")
+    TOKEN = "token", _("an API token")
     SYSTEM = "system", _("the service")
 
 
@@ -30,17 +31,22 @@ class ChainEntry(Immutable):
     """An abstract entry of a chain, in codes and uids only, so that personal data can be erased.
 
     `hash` is the SHA-256 of the previous entry's hash and this entry's content. `version` determines the hashed
-    content, which never changes for a version; new fields need a new version (`actions.chain`).
+    content, which never changes for a version; new fields need a new version (`actions.chain`). From version 4 on a
+    digest with the `salt` stands there for who acted.
     """
 
     seq = models.PositiveBigIntegerField()
     at = models.DateTimeField()
     actor = models.CharField(max_length=8, choices=Actor.choices)
     by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    token = models.ForeignKey(
+        "tournaments.ApiToken", null=True, on_delete=models.PROTECT, related_name="+", editable=False
+    )
     code = models.CharField(max_length=40)
     subject = models.CharField(max_length=20, blank=True)
     data = models.JSONField(default=dict)
     version = models.PositiveSmallIntegerField(default=1, editable=False)
+    salt = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
     hash = models.CharField(max_length=64)
 
     class Meta:
@@ -58,3 +64,8 @@ class ChainEntry(Immutable):
     def link_uid(self) -> str | None:
         """Return the uid of the access link of the act; None for a stream without links."""
         return None
+
+    @property
+    def token_uid(self) -> str | None:
+        """Return the uid of the API token of the act; None for an act of a person on a page."""
+        return self.token.uid if self.token else None

@@ -39,7 +39,7 @@ class Member(Identified):
             models.UniqueConstraint(
                 fields=["federation", "number"],
                 name="member_number_once",
-                violation_error_message=_("Somebody else has this number."),
+                violation_error_message=_("Another player has this number."),
             ),
             models.UniqueConstraint(
                 fields=["federation", "player"],

@@ -13,8 +13,8 @@ from matches.models import Identified
 class OutboxJob(models.Model):
     """A job to run at least once; its row is deleted when the job is done.
 
-    `due_at` is the earliest start, `claimed_at` is when it was last handed to a worker. A job that keeps
-    failing is `dead` and is shown to the operator.
+    `due_at` is the earliest start, `claimed_at` is when it was last handed to a worker or heard of, and `started_at`
+    when that worker began; none while its message waits. A job that keeps failing is `dead` and is shown to the operator.
     """
 
     name = models.CharField(max_length=40)
@@ -22,6 +22,7 @@ class OutboxJob(models.Model):
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     due_at = models.DateTimeField(default=timezone.now)
     claimed_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     last_error = models.TextField(blank=True)
     is_dead = models.BooleanField(default=False)

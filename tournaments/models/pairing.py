@@ -7,7 +7,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Identified, Match
+from matches.models import Identified, Match, Ruling
+from tournaments.formats import BEST_OF
 
 from .draw import Draw
 from .entrant import Entrant
@@ -17,7 +18,9 @@ from .stage import Stage
 class Pairing(Identified):
     """One slot of one round. A bye has one seat and no match. A changed pairing is cancelled, never edited.
 
-    `lot` decided what the rules left open; empty if the seed of the draw did.
+    `best_of` above 1 makes it a series: its match is won by whoever wins more than half of so many matches. `lot` decided what the rules left open; empty if the seed of the draw did. A cancelled pairing `is_set_aside` if a
+    correction took it out of the stage: it comes back once the same two sit in its slot again. `decided_by` is the ruling
+    by which `advances` goes on and `drops` takes the losers' way, whatever the result says; None stands for nobody.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="pairings")
@@ -27,9 +30,14 @@ class Pairing(Identified):
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="pairing"
     )
+    best_of = models.PositiveSmallIntegerField(_("matches at most"), default=1)
     lot = models.CharField(max_length=64, blank=True, editable=False)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True)
+    is_set_aside = models.BooleanField(_("set aside"), default=False)
+    decided_by = models.ForeignKey(Ruling, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    advances = models.ForeignKey(Entrant, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    drops = models.ForeignKey(Entrant, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         verbose_name = _("pairing")
@@ -40,6 +48,22 @@ class Pairing(Identified):
                 fields=["stage", "round", "slot"],
                 condition=Q(cancelled_at=None),
                 name="pairing_once_per_slot",
+            ),
+            models.CheckConstraint(
+                condition=Q(best_of__in=list(BEST_OF)),
+                name="pairing_best_of_odd",
+                violation_error_message=_("A series has an odd number of matches."),
+            ),
+            models.CheckConstraint(
+                condition=Q(is_set_aside=False) | Q(cancelled_at__isnull=False),
+                name="pairing_set_aside_is_cancelled",
+                violation_error_message=_("Only a cancelled pairing is set aside."),
+            ),
+            models.CheckConstraint(
+                condition=Q(decided_by__isnull=False, match__isnull=False)
+                | Q(decided_by=None, advances=None, drops=None),
+                name="pairing_decision_has_ruling",
+                violation_error_message=_("A decision on a slot rests on a ruling about its match."),
             ),
         ]
 

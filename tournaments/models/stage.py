@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from datetime import tzinfo
 from functools import cache
 from typing import Any
 
@@ -13,11 +14,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from matches.models import Identified, check_name
-from tournaments.formats import FORMATS, Take, TieDecision
+from tournaments.formats import FORMATS, HandKind, HandOrder, MatchDay, Take, TieDecision
 
 from .entrant import Entrant
 from .event import Event
 from .format_names import format_name
+from .stored_hand import hand_order_of
+from .stored_match_day import StoredMatchDay, match_day_of
 from .stored_tie import StoredTie, decisions_in
 
 # The translated stage names of the templates, by their names in the plans.
@@ -30,6 +33,8 @@ STAGE_NAMES: Mapping[str, Any] = {
     "playoff": pgettext_lazy("a stage", "Playoff"),
     "swiss": pgettext_lazy("a stage", "Rounds"),
     "jackpot": pgettext_lazy("a stage", "Jackpot"),
+    "duel": pgettext_lazy("a stage", "Duel"),
+    "marathon": pgettext_lazy("a stage", "Marathon"),
     "league": pgettext_lazy("a stage", "League"),
     "ladder": pgettext_lazy("a stage", "Ladder"),
 }
@@ -55,13 +60,21 @@ def default_lengths() -> list[int]:
     return [7]
 
 
+def one_match() -> list[int]:
+    """Return one match for every round."""
+    return [1]
+
+
 class Stage(Identified):
     """A stage of an event, such as main, consolation or last chance, in one format.
 
     `lengths` is read from the final backwards: `[15, 13, 11]` means 15 in the
-    final, 13 in the semifinals and 11 in every round before. `round_lengths`
-    holds what the director fixed for single rounds. `ties` are the decisions on
-    shared places (`StoredTie` as plain values). `feeds` says which stages
+    final, 13 in the semifinals and 11 in every round before. `best_of` is read
+    likewise: `[3, 1]` is a best of three matches in the final, for the pairings
+    made from then on. `round_lengths` holds what the director fixed for single rounds. `ties` are the decisions on
+    shared places (`StoredTie` as plain values), `by_hand` the director's orders
+    for its rounds (`stored_hand.py`), `match_days` the moments and places of a
+    league's rounds and encounters (`stored_match_day.py`). `feeds` says which stages
     its entrants come from (`formats.Feed` as plain values); none for the
     entrants of the event. While `is_held`, no new round is paired. The winner
     of the stage that a director says `is_main` is the champion; where none is,
@@ -75,6 +88,7 @@ class Stage(Identified):
     format = models.CharField(_("format"), max_length=40, choices=format_choices)
     options = models.JSONField(_("options"), default=dict, blank=True)
     lengths = models.JSONField(_("match lengths, the final first"), default=default_lengths)
+    best_of = models.JSONField(_("matches of a pairing at most, the final first"), default=one_match)
     round_lengths = models.JSONField(default=dict, blank=True)
     feeds: Any = models.JSONField(_("where its entrants come from"), default=list, blank=True)
     is_held = models.BooleanField(_("the next round waits"), default=False)
@@ -82,6 +96,8 @@ class Stage(Identified):
     completed_at = models.DateTimeField(_("completed"), null=True, blank=True)
     standings: Any = models.JSONField(null=True, blank=True, default=None)
     ties: Any = models.JSONField(_("decisions on shared places"), default=list, blank=True)
+    by_hand: Any = models.JSONField(_("paired by hand"), default=list, blank=True)
+    match_days: Any = models.JSONField(_("match days"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("stage")
@@ -108,6 +124,29 @@ class Stage(Identified):
     def is_playoff(self) -> bool:
         """Whether the stage is a playoff for a tie in another stage."""
         return any(feed["take"] == Take.TIED for feed in self.feeds)
+
+    @property
+    def hand_orders(self) -> tuple[HandOrder, ...]:
+        """The director's orders for the rounds, in the order of their making."""
+        return tuple(hand_order_of(data) for data in self.by_hand)
+
+    @property
+    def stored_match_days(self) -> tuple[StoredMatchDay, ...]:
+        """The moments and places that the director has set, by round and slot."""
+        return tuple(match_day_of(data) for data in self.match_days)
+
+    def match_days_in(self, zone: tzinfo) -> tuple[MatchDay, ...]:
+        """Return the moments that the director has set, in a time zone."""
+        days = (day.in_zone(zone) for day in self.stored_match_days)
+        return tuple(day for day in days if day is not None)
+
+    def is_by_hand(self, number: int, entrants: Collection[str]) -> bool:
+        """Say whether a director paired these entrants by hand in a round, or gave the bye."""
+        seats = (HandKind.PAIR.value, HandKind.BYE.value)
+        return any(
+            order["round"] == number and order["kind"] in seats and set(order["entrants"]) == set(entrants)
+            for order in self.by_hand
+        )
 
     @property
     def stored_ties(self) -> tuple[StoredTie, ...]:

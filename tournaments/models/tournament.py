@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import zoneinfo
+from collections.abc import Set
 from datetime import date
+from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -14,10 +18,21 @@ from matches.models import Player, check_name
 
 from .log_stream import LogStream
 
+APPEAL_DAYS = 14
+"""How long players appeal and send records after the closing of an event, unless the director sets it."""
+# The limits, in minutes, of a director's limit of waiting.
+SHORTEST_LIMIT, LONGEST_LIMIT = 5, 1440
+
+
+@functools.cache
+def known_zones() -> Set[str]:
+    """Return the names of all time zones; looking through their files takes as long as a page."""
+    return zoneinfo.available_timezones()
+
 
 def valid_zone(name: str) -> None:
     """Raise ValidationError unless the name is an IANA time zone."""
-    if name not in zoneinfo.available_timezones():
+    if name not in known_zones():
         raise ValidationError(
             _("This is not a known time zone, as in Europe/Paris."), code="unknown_time_zone"
         )
@@ -48,7 +63,7 @@ class Visibility(models.TextChoices):
     """The visibility of a tournament."""
 
     DRAFT = "draft", _("draft: only its directors see it")
-    UNLISTED = "unlisted", _("unlisted: who has the address sees it")
+    UNLISTED = "unlisted", _("unlisted: visible with the link only")
     PUBLIC = "public", _("public: it is listed for everybody")
 
 
@@ -57,6 +72,7 @@ class Tournament(LogStream):
 
     `log_seq` is also the version: the ETag, the key of cached pages and the
     cursor of changes. It is updated last in every transaction that writes.
+    `hours` are the days of its hall (`hall_hours.py`), none where it is always open.
     """
 
     name = models.CharField(_("name"), max_length=120, validators=[check_name])
@@ -78,8 +94,24 @@ class Tournament(LogStream):
     calls_automatically = models.BooleanField(
         _("tables are given automatically"),
         default=False,
-        help_text=_("A free table takes the match that has waited longest."),
+        help_text=_("A free table takes the match with the longest way to the end of its event."),
     )
+    waiting_limit = models.PositiveSmallIntegerField(
+        _("longest wait for a table"),
+        null=True,
+        blank=True,
+        default=120,
+        validators=[MinValueValidator(SHORTEST_LIMIT), MaxValueValidator(LONGEST_LIMIT)],
+        help_text=_("In minutes. A match that has waited so long is called before those with a longer way."),
+    )
+    appeal_days = models.PositiveSmallIntegerField(
+        _("days for appeals and records"),
+        default=APPEAL_DAYS,
+        validators=[MaxValueValidator(365)],
+        help_text=_("After an event is closed, players appeal and send game records for this long."),
+    )
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    hours: Any = models.JSONField(_("hours of the hall"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("tournament")
@@ -92,6 +124,12 @@ class Tournament(LogStream):
                 violation_error_message=_("The last day is not before the first."),
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="tournament_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(waiting_limit=None)
+                | models.Q(waiting_limit__range=(SHORTEST_LIMIT, LONGEST_LIMIT)),
+                name="tournament_waiting_limit_within_a_day",
+                violation_error_message=_("The longest wait for a table is between 5 minutes and a day."),
+            ),
         ]
 
     def __str__(self) -> str:

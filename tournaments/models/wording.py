@@ -9,6 +9,9 @@ from django.utils.functional import lazy
 from django.utils.translation import get_language, npgettext, pgettext
 
 from tournaments import plans, simulation
+from tournaments.eligibility import INELIGIBLE_WORDS
+from tournaments.exchange import PACKAGE_WORDS, ROW_WORDS
+from tournaments.fair_play import SIGNAL_WORDS
 from tournaments.formats import PROBLEMS, every_format_word
 from tournaments.words import SOURCE, Text, Words
 
@@ -40,6 +43,9 @@ def every_word() -> Iterator[tuple[str, Words]]:
     yield from (("plans", words) for words in plans.PROBLEMS.values())
     yield from (("simulation", words) for words in simulation.PROBLEMS.values())
     yield from (("ratings", words) for words in REASON_WORDS.values())
+    yield from (("eligibility", words) for words in INELIGIBLE_WORDS.values())
+    yield from (("exchange", words) for words in (*PACKAGE_WORDS.values(), *ROW_WORDS.values()))
+    yield from (("fair play", words) for words in SIGNAL_WORDS.values())
 
 
 def _from_catalogue(words: Words, places: Mapping[str, Any] | None) -> str:

@@ -8,10 +8,12 @@ from email.utils import formataddr, parseaddr
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import formats, timezone, translation
 
 from matches.models import Player
-from tournaments.models import AccessLink, AccountMail, Notice, Visibility
+from tournaments.models import AccessLink, AccountMail, ApiToken, Claim, FinalPageMail, Notice, Visibility
+from tournaments.queries.closing.final_page import final_page_file
 
 from .posting import MailRefused, send
 from .words import render
@@ -74,6 +76,84 @@ def private_link_mail(link: AccessLink, player: Player, *, address: str) -> tupl
         }
         subject = f"{link.tournament.name}{colon} {translation.gettext('your private link')}"
         return subject, render_to_string("emails/private_link.txt", places)
+
+
+def claim_mail(claim: Claim, *, code: str, address: str) -> tuple[str, str]:
+    """Return subject and text of the mail with the code for a player without an account, in the player's language."""
+    player = claim.player
+    with translation.override(player.language or settings.LANGUAGE_CODE):
+        colon = translation.pgettext("between a label and its value", ":")
+        until = timezone.localtime(claim.expires_at, claim.tournament.time_zone)
+        places = {
+            "name": player.get_full_name(),
+            "tournament": claim.tournament.name,
+            "until": formats.date_format(until, "DATETIME_FORMAT"),
+            "code": code,
+            "address": address,
+        }
+        subject = f"{claim.tournament.name}{colon} {translation.gettext('your results, your account')}"
+        return subject, render_to_string("emails/claim.txt", places)
+
+
+def claimed_mail(claim: Claim) -> tuple[str, str]:
+    """Return subject and text of the mail to the address that the desk knew, after an account has claimed the player."""
+    player = claim.player
+    with translation.override(player.language or settings.LANGUAGE_CODE):
+        colon = translation.pgettext("between a label and its value", ":")
+        places = {"name": player.get_full_name(), "tournament": claim.tournament.name}
+        subject = f"{claim.tournament.name}{colon} {translation.gettext('your results were claimed')}"
+        return subject, render_to_string("emails/claimed.txt", places)
+
+
+def token_mail(token: ApiToken) -> tuple[str, str]:
+    """Return subject and text of the mail about a new API token, in the language of its owner."""
+    player = token.player
+    with translation.override(player.language or settings.LANGUAGE_CODE):
+        places = {
+            "name": player.get_full_name(),
+            "token": token.name,
+            "scopes": [scope.label for scope in token.scope_list],
+            "bound": token.bound_name,
+            "until": formats.date_format(token.expires_at, "DATE_FORMAT") if token.expires_at else "",
+        }
+        subject = translation.gettext("A new API token of your account")
+        return subject, render_to_string("emails/new_token.txt", places)
+
+
+def mail_final_page(mail_id: int) -> None:
+    """Mail the final page of an event to one address once; raise if the mail server is unavailable."""
+    rows = FinalPageMail.objects.select_related("event__tournament", "player")
+    row = rows.filter(pk=mail_id, mailed_at=None).first()
+    if row is None:
+        return
+    event, tournament = row.event, row.event.tournament
+    paper = final_page_file(event, language=row.language)
+    with translation.override(row.language):
+        colon = translation.pgettext("between a label and its value", ":")
+        path = reverse("finish", args=[event.uid])
+        body = render_to_string(
+            "emails/final_page.txt",
+            {
+                "name": row.player.get_full_name() if row.player is not None else "",
+                "event": event.name,
+                "tournament": tournament.name,
+                "url": settings.BASE_URL.rstrip("/") + path if settings.BASE_URL else "",
+            },
+        )
+        subject = f"{tournament.name}{colon} {translation.gettext('Final standings')}, {event.name}"
+    message = EmailMessage(
+        subject=subject,
+        body=body,
+        to=[row.to],
+        headers={"Message-ID": _message_id("final-page", row.uid)},
+        attachments=[(paper.name, paper.body, paper.media_type)],
+    )
+    try:
+        send(message)
+    except MailRefused as error:
+        logger.warning("The mail server refuses the final page %s: %s", row.uid, error)
+        return
+    FinalPageMail.objects.filter(pk=row.pk).update(mailed_at=timezone.now())
 
 
 def mail_account(mail_id: int) -> bool:

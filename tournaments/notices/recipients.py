@@ -5,62 +5,39 @@ A notice is stored once per recipient, code and occasion, so an action that runs
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.utils import timezone
 
-from matches.database.prepared import prepared
-from matches.models import Appeal, Dispute, Match, Player, Report, Ruling, SideMember
+from matches.models import Appeal, Dispute, Match, Player, Report, Ruling
 from tournaments.models import (
     Board,
     Challenge,
+    Claim,
     Entrant,
     Event,
     Notice,
     NoticeCode,
     Pairing,
-    RoleKind,
+    Recomputation,
     Stage,
     Tournament,
-    pairing_of,
 )
 from tournaments.queries.draws.winners import is_main_stage
+from tournaments.queries.members import members_by_side
 from tournaments.queue import Job, enqueue_each
 
-
-def tell(
-    recipients: Iterable[Player],
-    code: NoticeCode,
-    *,
-    occasion: str,
-    tournament: Tournament | None = None,
-    match: Match | None = None,
-    **params: Any,
-) -> None:
-    """Notify each recipient once per occasion, and enqueue mail to those with an address."""
-    _store(
-        Notice(
-            recipient=recipient,
-            code=code,
-            occasion=occasion,
-            tournament=tournament,
-            match=match,
-            params=params,
-        )
-        for recipient in recipients
-    )
-
-
-def _store(rows: Iterable[Notice]) -> None:
-    """Insert the notices that are new, and queue their mail."""
-    notices = list(rows)
-    Notice.objects.bulk_create(notices, ignore_conflicts=True)
-    mailed = [notice.uid for notice in notices if notice.recipient.current.notice_address]
-    if mailed:
-        # Ignored duplicates have an older row with another uid.
-        keys = Notice.objects.filter(uid__in=mailed).order_by("pk").values_list("pk", flat=True)
-        enqueue_each(Job.SEND_NOTICE, [{"notice_id": key} for key in keys])
+from .groups import (
+    about_event,
+    directors_of,
+    directors_of_event,
+    event_of,
+    opponents_of,
+    players_of,
+)
+from .storing import store, tell, to_sides
 
 
 def release(tournament: Tournament) -> None:
@@ -75,14 +52,28 @@ def registered(entrant: Entrant, *, by: Player | None = None) -> None:
 
     Partners named by a player are notified of that player, and of how to withdraw.
     """
-    event, players = entrant.event, _members([entrant.side_id])[entrant.side_id]
+    event, players = entrant.event, members_by_side([entrant.side_id])[entrant.side_id]
     own = [player for player in players if by is not None and player.pk == by.pk]
-    about = dict(occasion=entrant.uid, tournament=event.tournament, **_about(event))
+    about = dict(occasion=entrant.uid, tournament=event.tournament, **about_event(event))
     is_alternate, entrant_uid = entrant.is_alternate, entrant.uid
     tell(own or players, NoticeCode.REGISTERED, is_alternate=is_alternate, entrant_uid=entrant_uid, **about)
     if own and by is not None:
         others = [player for player in players if player.pk != by.pk]
         tell(others, NoticeCode.PARTNERED, partner=by.name, **about)
+
+
+def message(tournament: Tournament, entrants: Iterable[Entrant], *, words: str, occasion: str) -> None:
+    """Send the words of the desk to each player of these entrants, once."""
+    sides = members_by_side([entrant.side_id for entrant in entrants])
+    players = {player.pk: player for members in sides.values() for player in members}
+    tell(
+        players.values(),
+        NoticeCode.MESSAGE,
+        occasion=occasion,
+        tournament=tournament,
+        message=words,
+        tournament_name=tournament.name,
+    )
 
 
 def alternate_in(entrant: Entrant) -> None:
@@ -93,33 +84,31 @@ def alternate_in(entrant: Entrant) -> None:
 def next_opponents(pairings: Iterable[Pairing]) -> None:
     """Notify both sides of each new pairing of their opponents; byes are skipped."""
     matches = [(pairing.match, pairing.stage.event) for pairing in pairings if pairing.match is not None]
-    members = _members([side for match, _ in matches for side in (match.one_id, match.two_id)])
-    _store(
-        Notice(
-            recipient=recipient,
-            code=NoticeCode.NEXT_OPPONENT,
+    store(
+        to_sides(
+            (match.one_id, match.two_id),
+            NoticeCode.NEXT_OPPONENT,
             occasion=match.uid,
             tournament=event.tournament,
             match=match,
-            params=_about(event) | ({"boards": event.boards} if event.boards else {}),
+            params=about_event(event) | ({"boards": event.boards} if event.boards else {}),
         )
         for match, event in matches
-        for recipient in members[match.one_id] + members[match.two_id]
     )
 
 
 def boards_made(boards: Iterable[Board], *, event: Event) -> None:
     """Notify the players of a team match of their boards and opponents."""
     boards = list(boards)
-    members = _members([side for board in boards for side in (board.match.one_id, board.match.two_id)])
-    _store(
+    members = members_by_side([side for board in boards for side in (board.match.one_id, board.match.two_id)])
+    store(
         Notice(
             recipient=recipient,
             code=NoticeCode.NEXT_OPPONENT,
             occasion=board.match.uid,
             tournament=event.tournament,
             match=board.match,
-            params=_about(event) | {"board": board.number, "team_match": str(board.team_match)},
+            params=about_event(event) | {"board": board.number, "team_match": str(board.team_match)},
         )
         for board in boards
         for recipient in members[board.match.one_id] + members[board.match.two_id]
@@ -137,7 +126,7 @@ def substituted(entrant: Entrant, *, out: Player, in_: Player) -> None:
         out=out.name,
         substitute=in_.name,
         entrant=entrant.name,
-        **_about(event),
+        **about_event(event),
     )
 
 
@@ -149,7 +138,7 @@ def next_opponent(pairing: Pairing) -> None:
 def match_on(match: Match, *, table: str = "") -> None:
     """Notify both sides that their match is called, and to which table."""
     _tell_match(
-        match, NoticeCode.MATCH_ON, _players(match), occasion=f"{match.uid} {table}".strip(), table=table
+        match, NoticeCode.MATCH_ON, players_of(match), occasion=f"{match.uid} {table}".strip(), table=table
     )
 
 
@@ -172,7 +161,7 @@ def report_differs(report: Report) -> None:
 def disputed(dispute: Dispute) -> None:
     """Notify the players and directors of a dispute, except the player who raised it."""
     match = dispute.match
-    recipients = [*_players(match), *_directors(_event(match))]
+    recipients = [*players_of(match), *directors_of_event(event_of(match))]
     _tell_match(
         match,
         NoticeCode.DISPUTED,
@@ -192,10 +181,25 @@ def corrected(ruling: Ruling) -> None:
     _tell_ruling(ruling, NoticeCode.CORRECTED)
 
 
+def set_aside(matches: Mapping[Match, bool], *, event: Event, at: datetime) -> None:
+    """Notify both sides of each begun match that it left the draw; the values say whether it has a report."""
+    store(
+        to_sides(
+            (match.one_id, match.two_id),
+            NoticeCode.SET_ASIDE,
+            occasion=f"{match.uid} {at.isoformat()}",
+            tournament=event.tournament,
+            match=match,
+            params=about_event(event) | {"has_report": has_report},
+        )
+        for match, has_report in matches.items()
+    )
+
+
 def appealed(appeal: Appeal) -> None:
     """Notify the players and directors of an appeal, except the appellant."""
     match = appeal.ruling.match
-    recipients = [*_players(match), *_directors(_event(match))]
+    recipients = [*players_of(match), *directors_of_event(event_of(match))]
     others = [player for player in recipients if player.pk != appeal.by_id]
     _tell_appeal(appeal, NoticeCode.APPEALED, others, reason=appeal.reason)
 
@@ -212,7 +216,7 @@ def appeal_decided(appeal: Appeal) -> None:
     _tell_appeal(
         appeal,
         NoticeCode.APPEAL_DECIDED,
-        _players(match),
+        players_of(match),
         decision=appeal.decision,
         reason=appeal.decision_reason,
     )
@@ -221,28 +225,28 @@ def appeal_decided(appeal: Appeal) -> None:
 def final(report: Report) -> None:
     """Notify both sides that this result is final."""
     match = report.match
-    _tell_match(match, NoticeCode.FINAL, _players(match), occasion=report.uid, **_said(report))
+    _tell_match(match, NoticeCode.FINAL, players_of(match), occasion=report.uid, **_result_params(report))
 
 
 def forfeited(report: Report) -> None:
     """Notify both sides that their match was decided without being played out."""
     match = report.match
-    _tell_match(match, NoticeCode.FORFEITED, _players(match), occasion=report.uid, **_said(report))
+    _tell_match(match, NoticeCode.FORFEITED, players_of(match), occasion=report.uid, **_result_params(report))
 
 
 def walkovers(reports: Iterable[Report], *, event: Event) -> None:
     """Notify both sides of each match of its walkover."""
     reports = list(reports)
     matches = [report.match for report in reports]
-    members = _members([side for match in matches for side in (match.one_id, match.two_id)])
-    _store(
+    members = members_by_side([side for match in matches for side in (match.one_id, match.two_id)])
+    store(
         Notice(
             recipient=recipient,
             code=NoticeCode.FORFEITED,
             occasion=report.uid,
             tournament=event.tournament,
             match=match,
-            params=_about(event) | _said(report),
+            params=about_event(event) | _result_params(report),
         )
         for report, match in zip(reports, matches, strict=True)
         for recipient in members[match.one_id] + members[match.two_id]
@@ -251,7 +255,53 @@ def walkovers(reports: Iterable[Report], *, event: Event) -> None:
 
 def match_again(match: Match, *, walkover: Report) -> None:
     """Notify both sides that their match is open again, because its walkover was withdrawn."""
-    _tell_match(match, NoticeCode.MATCH_AGAIN, _players(match), occasion=walkover.uid)
+    _tell_match(match, NoticeCode.MATCH_AGAIN, players_of(match), occasion=walkover.uid)
+
+
+def match_days_moved(encounters: Mapping[Pairing, tuple[datetime | None, str]]) -> None:
+    """Notify the players of these encounters of their new moment and place."""
+    matches = {pairing: pairing.match for pairing in encounters if pairing.match is not None}
+    members = members_by_side([side for match in matches.values() for side in (match.one_id, match.two_id)])
+    # Each change is told, one back to an earlier moment too.
+    now = timezone.now().isoformat()
+    for pairing, match in matches.items():
+        at, venue = encounters[pairing]
+        _tell_match(
+            match,
+            NoticeCode.MATCH_DAY_MOVED,
+            members[match.one_id] + members[match.two_id],
+            occasion=f"{match.uid} {now}",
+            due="" if at is None else at.isoformat(),
+            venue=venue,
+        )
+
+
+def home_exchanged(match: Match) -> None:
+    """Notify the players of an encounter that the other side is at home."""
+    members = members_by_side([match.one_id, match.two_id])
+    _tell_match(
+        match,
+        NoticeCode.HOME_EXCHANGED,
+        members[match.one_id] + members[match.two_id],
+        occasion=f"{match.uid} {timezone.now().isoformat()}",
+    )
+
+
+def lineup_missing(match: Match, captain: Player, *, begins_at: datetime, venue: str) -> None:
+    """Remind a captain of a line-up that is missing, once for each day of an encounter."""
+    _tell_match(
+        match,
+        NoticeCode.LINEUP_MISSING,
+        [captain],
+        occasion=lineup_occasion(match.uid, begins_at),
+        due=begins_at.isoformat(),
+        venue=venue,
+    )
+
+
+def lineup_occasion(match: str, begins_at: datetime) -> str:
+    """Return the occasion of the reminder of a line-up: the encounter and its day."""
+    return f"{match} {begins_at.date().isoformat()}"
 
 
 def challenged(challenge: Challenge, match: Match) -> None:
@@ -270,14 +320,14 @@ def challenge_taken_back(challenge: Challenge) -> None:
         occasion=challenge.uid,
         tournament=event.tournament,
         entrant=challenge.challenger.name,
-        **_about(event),
+        **about_event(event),
     )
 
 
 def challenge_due(challenge: Challenge, match: Match) -> None:
     """Notify both sides of a challenge that its deadline is near."""
     due = challenge.due_at.isoformat() if challenge.due_at else ""
-    _tell_match(match, NoticeCode.CHALLENGE_DUE, _players(match), occasion=challenge.uid, due=due)
+    _tell_match(match, NoticeCode.CHALLENGE_DUE, players_of(match), occasion=challenge.uid, due=due)
 
 
 def challenge_void(challenge: Challenge) -> None:
@@ -290,7 +340,7 @@ def challenge_void(challenge: Challenge) -> None:
         tournament=event.tournament,
         challenger=challenge.challenger.name,
         challenged=challenge.challenged.name,
-        **_about(event),
+        **about_event(event),
     )
 
 
@@ -305,13 +355,13 @@ def champion(entrant: Entrant) -> None:
     event = entrant.event
     winners = list(entrant.side.players.all())
     tell(
-        [*winners, *_directors(event)],
+        [*winners, *directors_of_event(event)],
         NoticeCode.CHAMPION,
         occasion=f"{event.uid} {entrant.uid}",
         tournament=event.tournament,
         champion=entrant.name,
         winners=[player.uid for player in winners],
-        **_about(event),
+        **about_event(event),
     )
 
 
@@ -320,15 +370,15 @@ def event_started(event: Event) -> None:
     sides = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).values_list(
         "side", flat=True
     )
-    players = [player for members in _members(sides).values() for player in members]
-    by_key = {player.pk: player for player in [*players, *_directors(event)]}
+    players = [player for members in members_by_side(sides).values() for player in members]
+    by_key = {player.pk: player for player in [*players, *directors_of_event(event)]}
     tell(
         by_key.values(),
         NoticeCode.EVENT_STARTED,
         occasion=event.uid,
         tournament=event.tournament,
         players=[player.uid for player in players],
-        **_about(event),
+        **about_event(event),
     )
 
 
@@ -340,12 +390,28 @@ def qualified(entrant: Entrant, *, qualifier: Event) -> None:
 def qualifiers_open(qualifier: Event, *, occasion: str) -> None:
     """Notify the directors that they must decide the qualifiers of an event."""
     tell(
-        _directors(qualifier),
+        directors_of_event(qualifier),
         NoticeCode.QUALIFIERS_OPEN,
         occasion=occasion,
         tournament=qualifier.tournament,
-        **_about(qualifier),
+        **about_event(qualifier),
     )
+
+
+def claimed(claim: Claim, account: Player) -> None:
+    """Notify the account of the player whom it has claimed."""
+    _tell_claimant(claim, account, NoticeCode.PLAYER_CLAIMED)
+
+
+def claim_undone(claim: Claim, account: Player) -> None:
+    """Notify the account that its claim was undone."""
+    _tell_claimant(claim, account, NoticeCode.CLAIM_UNDONE)
+
+
+def _tell_claimant(claim: Claim, account: Player, code: NoticeCode) -> None:
+    tournament = claim.tournament
+    words = {"player": claim.player.name, "tournament_name": tournament.name}
+    tell([account], code, occasion=claim.uid, tournament=tournament, match=None, **words)
 
 
 def time_given_again(
@@ -354,7 +420,7 @@ def time_given_again(
     """Notify the directors that confirmation deadlines were extended, and why."""
     code = NoticeCode.CLOCK_JUMPED if has_jumped else NoticeCode.SERVICE_STOOD
     tell(
-        _directors_of(tournament),
+        directors_of(tournament),
         code,
         occasion=occasion,
         tournament=tournament,
@@ -364,58 +430,22 @@ def time_given_again(
     )
 
 
-def _members(sides: Iterable[int]) -> dict[int, list[Player]]:
-    """Return the players of each of these sides, in one query."""
-    players: dict[int, list[Player]] = {side: [] for side in sides}
-    for member in _members_of(tuple(players)):
-        players[member.side_id].append(member.player)
-    return players
+def ratings_moved(recomputation: Recomputation, people: Iterable[tuple[Player, int, int]]) -> None:
+    """Notify each of these people by how much their rating moved, and what it is now, in billionths."""
+    row = recomputation.list
+    about = {"list": row.name, "list_uid": row.uid, "number": recomputation.number}
+    store(
+        Notice(
+            recipient=player,
+            code=NoticeCode.RATING_MOVED,
+            occasion=recomputation.uid,
+            params={**about, "cause": recomputation.cause.value, "move": move, "rating": rating},
+        )
+        for player, move, rating in people
+    )
 
 
-@prepared
-def _members_of(sides: tuple[int, ...]) -> QuerySet[SideMember]:
-    return SideMember.objects.filter(side__in=sides).select_related("player")
-
-
-def _players(match: Match) -> list[Player]:
-    """Return the players of both sides."""
-    members = _members([match.one_id, match.two_id])
-    return members[match.one_id] + members[match.two_id]
-
-
-def _opponents(report: Report) -> list[Player]:
-    """Return the players who did not make a report: the other side, or both if a director made it."""
-    match = report.match
-    if report.source in {"one", "two"}:
-        other = match.two_id if report.source == "one" else match.one_id
-        return _members([other])[other]
-    return _players(match)
-
-
-def _directors(event: Event | None) -> list[Player]:
-    """Return the directors of the tournament of an event."""
-    return [] if event is None else _directors_of(event.tournament)
-
-
-def _directors_of(tournament: Tournament) -> list[Player]:
-    kinds = [RoleKind.OWNER, RoleKind.DIRECTOR]
-    return [role.player for role in tournament.roles.filter(kind__in=kinds).select_related("player")]
-
-
-def _event(match: Match) -> Event | None:
-    """Return the event of a match; None if it stands alone. No query if the relations are loaded."""
-    try:
-        return pairing_of(match).stage.event
-    except Pairing.DoesNotExist:
-        return None
-
-
-def _about(event: Event | None) -> dict[str, Any]:
-    """Return the parameters that name an event."""
-    return {"event": event.name, "event_uid": event.uid} if event else {}
-
-
-def _said(report: Report) -> dict[str, Any]:
+def _result_params(report: Report) -> dict[str, Any]:
     """Return the parameters of a reported result, side one first."""
     return {
         "source": report.source,
@@ -428,11 +458,11 @@ def _said(report: Report) -> dict[str, Any]:
 def _tell_entrant(entrant: Entrant, code: NoticeCode, **params: Any) -> None:
     event = entrant.event
     tell(
-        entrant.side.players.all(),
+        members_by_side([entrant.side_id])[entrant.side_id],
         code,
         occasion=entrant.uid,
         tournament=event.tournament,
-        **_about(event),
+        **about_event(event),
         **params,
     )
 
@@ -440,14 +470,14 @@ def _tell_entrant(entrant: Entrant, code: NoticeCode, **params: Any) -> None:
 def _tell_match(
     match: Match, code: NoticeCode, recipients: Iterable[Player], *, occasion: str, **params: Any
 ) -> None:
-    event = _event(match)
+    event = event_of(match)
     tell(
         recipients,
         code,
         occasion=occasion,
         tournament=event.tournament if event else None,
         match=match,
-        **_about(event),
+        **about_event(event),
         **params,
     )
 
@@ -456,9 +486,9 @@ def _tell_report(report: Report, code: NoticeCode, **params: Any) -> None:
     _tell_match(
         report.match,
         code,
-        [player for player in _opponents(report) if player.pk != report.by_id],
+        [player for player in opponents_of(report) if player.pk != report.by_id],
         occasion=report.uid,
-        **_said(report),
+        **_result_params(report),
         **params,
     )
 
@@ -472,6 +502,13 @@ def _tell_appeal(appeal: Appeal, code: NoticeCode, recipients: Iterable[Player],
 
 def _tell_ruling(ruling: Ruling, code: NoticeCode) -> None:
     match = ruling.match
-    _tell_match(
-        match, code, _players(match), occasion=ruling.uid, reason=ruling.reason, **_said(ruling.report)
+    event = event_of(match)
+    notice = to_sides(
+        (match.one_id, match.two_id),
+        code,
+        occasion=ruling.uid,
+        tournament=event.tournament if event else None,
+        match=match,
+        params=about_event(event) | {"reason": ruling.reason} | _result_params(ruling.report),
     )
+    store([notice])

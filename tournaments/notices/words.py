@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from matches.models.match import OUTCOME_CHOICES
 from rules.scoresheet import Outcome
 from tournaments.models import Notice, NoticeCode
+from tournaments.queries.draws.place_words import place_sentence
+from tournaments.queries.money.amounts import amount_words
+from tournaments.ratings import UNITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,34 @@ _WORDS: Mapping[str, _Words] = {
             "%(partner)s has entered you as partner in %(event)s. You need do nothing; if you do not want to play, "
             "withdraw your pair on the page of the event."
         ),
+    ),
+    "match_day_moved": (
+        _("New date of your encounter"),
+        _("Your encounter with %(opponent)s is now on %(due)s (%(event)s)."),
+    ),
+    "match_day_moved_venue": (
+        _("New date or place of your encounter"),
+        _("Your encounter with %(opponent)s is now on %(due)s, in %(venue)s (%(event)s)."),
+    ),
+    "match_day_moved_undated": (
+        _("Your encounter has no date"),
+        _("The date of your encounter with %(opponent)s is open again (%(event)s)."),
+    ),
+    "home_exchanged_home": (
+        _("Home and away are exchanged"),
+        _("You now play %(opponent)s at home (%(event)s)."),
+    ),
+    "home_exchanged_away": (
+        _("Home and away are exchanged"),
+        _("You now play %(opponent)s away (%(event)s)."),
+    ),
+    "lineup_missing": (
+        _("Your line-up is missing"),
+        _("Name your line-up against %(opponent)s: you play on %(due)s (%(event)s)."),
+    ),
+    "lineup_missing_venue": (
+        _("Your line-up is missing"),
+        _("Name your line-up against %(opponent)s: you play on %(due)s, in %(venue)s (%(event)s)."),
     ),
     "match_on": (
         _("Your match is on"),
@@ -123,6 +155,17 @@ _WORDS: Mapping[str, _Words] = {
             "The director corrected the result of your match against %(opponent)s: %(result)s. Reason: %(reason)s"
         ),
     ),
+    "set_aside": (
+        _("Your match no longer counts"),
+        _(
+            "An earlier result was corrected. Your match against %(opponent)s stays your result, but no longer counts "
+            "in the draw (%(event)s)."
+        ),
+    ),
+    "set_aside_unplayed": (
+        _("Stop your match"),
+        _("An earlier result was corrected. Your match against %(opponent)s is not played on (%(event)s)."),
+    ),
     "appealed": (
         _("There is an appeal"),
         _(
@@ -146,8 +189,8 @@ _WORDS: Mapping[str, _Words] = {
         _("The ruling on your match against %(opponent)s is overturned. The committee says: %(reason)s"),
     ),
     "appeal_taken_back": (
-        _("The appeal was taken back"),
-        _("The appeal over your match against %(opponent)s was taken back: the ruling stands."),
+        _("The appeal was withdrawn"),
+        _("The appeal over your match against %(opponent)s was withdrawn: the ruling stands."),
     ),
     "final": (
         _("The result is final"),
@@ -166,8 +209,8 @@ _WORDS: Mapping[str, _Words] = {
     "match_again": (
         _("Your match is on again"),
         ngettext_lazy(
-            "The walkover is taken back: you play %(opponent)s after all, to %(length)s point (%(event)s).",
-            "The walkover is taken back: you play %(opponent)s after all, to %(length)s points (%(event)s).",
+            "Walkover cancelled: you play %(opponent)s after all, to %(length)s point (%(event)s).",
+            "Walkover cancelled: you play %(opponent)s after all, to %(length)s points (%(event)s).",
             "length",
         ),
     ),
@@ -188,8 +231,8 @@ _WORDS: Mapping[str, _Words] = {
         ),
     ),
     "challenge_taken_back": (
-        _("A challenge is taken back"),
-        _("%(entrant)s has taken the challenge back: there is no match (%(event)s)."),
+        _("A challenge is withdrawn"),
+        _("%(entrant)s has withdrawn the challenge: no match (%(event)s)."),
     ),
     "challenge_due": (
         _("Your challenge is due"),
@@ -203,6 +246,37 @@ _WORDS: Mapping[str, _Words] = {
     "champion_director": (_("The event has a winner"), _("%(champion)s has won %(event)s.")),
     "event_started": (_("Your event has started"), _("%(event)s is full and has started.")),
     "event_started_director": (_("An event has started"), _("%(event)s is full and was drawn.")),
+    "event_finished": (
+        _("Your place"),
+        _("%(event)s is over. %(place)s Its page has all places and winners."),
+    ),
+    "prizes_split": (
+        _("Your prize is split"),
+        _(
+            "The director has entered that you share your prizes with %(entrant)s (%(event)s). If you have not agreed, "
+            "tell the director."
+        ),
+    ),
+    "split_offered": (
+        _("Share your prizes?"),
+        _("A split with %(entrant)s is proposed: you get %(prize)s (%(event)s). It counts once all agree."),
+    ),
+    "split_offered_agreed": (
+        _("Share your prizes?"),
+        _(
+            "A split with %(entrant)s is proposed: you get %(prize)s (%(event)s). %(agreed)s has agreed. It counts "
+            "once all agree."
+        ),
+    ),
+    "split_agreed": (
+        _("Your prize is split"),
+        _("All have agreed: you share your prizes with %(entrant)s (%(event)s). The desk pays them out so."),
+    ),
+    "split_withdrawn": (
+        _("No split of prizes"),
+        _("The proposed split with %(entrant)s is withdrawn (%(event)s). The prizes stay as they are."),
+    ),
+    "message": (_("Message from the director"), _("%(message)s (%(tournament_name)s)")),
     "qualified": (
         _("You have qualified"),
         _("You have qualified for %(event)s by your place in %(qualifier)s."),
@@ -218,6 +292,17 @@ _WORDS: Mapping[str, _Words] = {
         _("Who qualifies?"),
         _(
             "%(event)s is over, and it needs you to say who qualifies. The page of its entrants shows the choice."
+        ),
+    ),
+    "entry_paid": (
+        _("Your entry is paid"),
+        _("%(prize)s of your entry in %(event)s is your prize: it was paid from the pool of %(qualifier)s."),
+    ),
+    "pool_short": (
+        _("The pool is too small"),
+        _(
+            "The entries and prizes of %(event)s are %(prize)s more than its pool. Add money, or free a place in the other "
+            "event. Its page of prizes shows the amounts."
         ),
     ),
     "clock_jumped": (
@@ -240,6 +325,47 @@ _WORDS: Mapping[str, _Words] = {
             "count",
         ),
     ),
+    "player_claimed": (
+        _("You are one person now"),
+        _(
+            "%(player)s of %(tournament_name)s is you now: matches, results and ratings are those of your account. If "
+            "that is not right, tell the desk, which undoes it."
+        ),
+    ),
+    "claim_undone": (
+        _("A claim was undone"),
+        _(
+            "%(player)s of %(tournament_name)s is no longer your account: the desk or a registrar has undone the claim."
+        ),
+    ),
+    "rating_stays": (
+        _("Your rating stays"),
+        _("A result of yours was corrected: your rating in %(list)s stays at %(rating)s."),
+    ),
+    "rating_moved_correction": (
+        _("Your rating has moved"),
+        _("A result was corrected: your rating in %(list)s moved by %(move)s and is %(rating)s now."),
+    ),
+    "rating_moved_late": (
+        _("Your rating has moved"),
+        _("A result came in late: your rating in %(list)s moved by %(move)s and is %(rating)s now."),
+    ),
+    "rating_moved_merge": (
+        _("Your rating has moved"),
+        _("Two entries became one person: your rating in %(list)s moved by %(move)s and is %(rating)s now."),
+    ),
+    "rating_moved_unmerge": (
+        _("Your rating has moved"),
+        _("A merge was undone: your rating in %(list)s moved by %(move)s and is %(rating)s now."),
+    ),
+    "rating_moved_verdicts": (
+        _("Your rating has moved"),
+        _("Other matches count now: your rating in %(list)s moved by %(move)s and is %(rating)s now."),
+    ),
+    "rating_moved_published": (
+        _("Your rating has moved"),
+        _("Late results count now: your rating in %(list)s moved by %(move)s and is %(rating)s now."),
+    ),
 }
 
 
@@ -254,13 +380,18 @@ _OF_SIDES = (
     "partner",
     "challenger",
     "challenged",
+    "player",
+    "message",
+    "agreed",
+    "venue",
 )
 
 
 def render(notice: Notice, language: str) -> RenderedNotice:
     """Return the notice as text in a language, for its recipient; `url` is a path of this service."""
     with translation.override(language):
-        subject, text = _WORDS[_variant(notice)]
+        is_moved = notice.code == NoticeCode.MATCH_DAY_MOVED
+        subject, text = _WORDS[_moved(notice.params) if is_moved else _variant(notice)]
         return RenderedNotice(subject=str(subject), text=str(text % _places(notice)), url=_path(notice))
 
 
@@ -278,6 +409,16 @@ def _own_side(notice: Notice) -> str:
     return ""
 
 
+# The parameter with which a code has other words, and their key.
+_WITH: Mapping[str, tuple[str, str]] = {
+    NoticeCode.CHALLENGED: ("due", "challenged_until"),
+    NoticeCode.REGISTERED: ("is_alternate", "registered_alternate"),
+    NoticeCode.QUALIFIED: ("is_alternate", "qualified_alternate"),
+    NoticeCode.SPLIT_OFFERED: ("agreed", "split_offered_agreed"),
+    NoticeCode.LINEUP_MISSING: ("venue", "lineup_missing_venue"),
+}
+
+
 def _variant(notice: Notice) -> str:
     """Return the key of the words: the code, with the variant for its circumstances."""
     params = notice.params
@@ -291,15 +432,25 @@ def _variant(notice: Notice) -> str:
         return "please_confirm_open"
     if notice.code == NoticeCode.OPPONENT_REPORTED and params.get("source") not in ("one", "two"):
         return "director_reported"
-    if notice.code == NoticeCode.CHALLENGED and params.get("due"):
-        return "challenged_until"
-    if notice.code == NoticeCode.REGISTERED and params.get("is_alternate"):
-        return "registered_alternate"
     if notice.code == NoticeCode.APPEAL_DECIDED and params.get("decision") in ("overturned", "taken_back"):
         return f"appeal_{params['decision']}"
-    if notice.code == NoticeCode.QUALIFIED and params.get("is_alternate"):
-        return "qualified_alternate"
+    if notice.code in _WITH and params.get(_WITH[notice.code][0]):
+        return _WITH[notice.code][1]
+    if notice.code == NoticeCode.HOME_EXCHANGED:
+        return f"home_exchanged_{'home' if _own_side(notice) == 'one' else 'away'}"
+    if notice.code == NoticeCode.SET_ASIDE and not params.get("has_report"):
+        return "set_aside_unplayed"
+    if notice.code == NoticeCode.RATING_MOVED:
+        is_shown = round(Decimal(params["move"]) / UNITS, 2) != 0
+        return f"rating_moved_{params['cause']}" if is_shown else "rating_stays"
     return f"{notice.code}_director" if _is_for_director(notice) else notice.code
+
+
+def _moved(params: Mapping[str, Any]) -> str:
+    """Return the variant for an encounter with another moment or place."""
+    if not params["due"]:
+        return "match_day_moved_undated"
+    return "match_day_moved_venue" if params["venue"] else "match_day_moved"
 
 
 def _is_for_director(notice: Notice) -> bool:
@@ -329,6 +480,15 @@ def _places(notice: Notice) -> dict[str, str | int]:
         places |= {"opponent": opponent, "sides": str(match), "length": match.length}
     places |= {name: params.get(name, "") for name in _OF_SIDES}
     places |= {name: params.get(name, 0) for name in ("minutes", "count")}
+    places["prize"] = amount_words(params.get("amount", 0), params.get("currency", ""))
+    if "total" in params:
+        places["place"] = place_sentence(params["first"], params["last"], params["total"])
+    if "rating" in params:
+        places |= {
+            "list": params["list"],
+            "rating": points_words(params["rating"]),
+            "move": signed_points_words(params["move"]),
+        }
     if match is not None and "outcome" in params:
         sides = {"one": match.one.name, "two": match.two.name}
         places |= {
@@ -352,6 +512,18 @@ def _result(params: Mapping[str, Any], *, winner: str) -> str:
     return str(_("%(winner)s goes on (%(outcome)s)")) % places
 
 
+def points_words(billionths: int) -> str:
+    """Return a rating with the digits that lists show."""
+    return number_format(round(Decimal(billionths) / UNITS, 2), decimal_pos=2)
+
+
+def signed_points_words(billionths: int) -> str:
+    """Return a move with its sign; one too small to be shown has none."""
+    points = round(Decimal(billionths) / UNITS, 2)
+    sign = "\N{MINUS SIGN}" if points < 0 else "+" if points > 0 else ""
+    return f"{sign}{points_words(abs(billionths))}"
+
+
 def _moment(notice: Notice, name: str, form: str) -> str:
     """Return a time from the parameters, formatted in the time zone of the tournament."""
     moment = parse_datetime(notice.params.get(name) or "")
@@ -369,8 +541,16 @@ def _path(notice: Notice) -> str:
         return reverse("match", args=[notice.match.uid])
     if "entrant_uid" in notice.params:
         return reverse("here", args=[notice.params["entrant_uid"]])
+    if "split_uid" in notice.params:
+        return reverse("split", args=[notice.params["split_uid"]])
+    if notice.code == NoticeCode.EVENT_FINISHED:
+        return reverse("finish", args=[notice.params["event_uid"]])
+    if notice.code == NoticeCode.MESSAGE and notice.tournament:
+        return reverse("tournament", args=[notice.tournament.uid])
     if "event_uid" in notice.params:
         return reverse("event", args=[notice.params["event_uid"]])
     if notice.code in (NoticeCode.CLOCK_JUMPED, NoticeCode.SERVICE_STOOD) and notice.tournament:
         return reverse("desk_board", args=[notice.tournament.uid])
+    if "list_uid" in notice.params:
+        return reverse("list_moves", args=[notice.params["list_uid"], notice.params["number"]])
     return reverse("home")

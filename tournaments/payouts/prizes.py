@@ -1,12 +1,18 @@
 """The prize of each place in a pool, exact to the smallest unit of the currency."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Self
 
+from tournaments.payouts.own_prizes import OWN, WHOLE, OwnPrizes
+from tournaments.payouts.splits import PrizeSplit, SplitOffer
 from tournaments.payouts.structures import STRUCTURES, Structure
+
+_NUMBERS = ("percent", "added", "unit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,18 +20,24 @@ class Payout:
     """The payout of an event: its structure, and the contents of the pool.
 
     `percent` of the payments into the pool is played for, the rest belongs to the house; `added` comes from the
-    organiser. Prizes are whole multiples of `unit`. Amounts are in the smallest unit of the currency.
+    organiser. Prizes are whole multiples of `unit`. Amounts are in the smallest unit of the currency. The structure
+    `own` has the prizes of `own`, `splits` are those that winners have agreed on, and `offers` those that wait for it.
     """
 
     structure: str
     percent: int = 100
     added: int = 0
     unit: int = 100
+    own: OwnPrizes | None = None
+    splits: tuple[PrizeSplit, ...] = ()
+    offers: tuple[SplitOffer, ...] = ()
 
     def __post_init__(self) -> None:
         """Raise ValueError, which names the field, for impossible values."""
-        if self.structure not in STRUCTURES:
+        if self.structure not in STRUCTURES and self.structure != OWN:
             raise ValueError("structure")
+        if (self.structure == OWN) != (self.own is not None):
+            raise ValueError("own")
         if not 0 <= self.percent <= 100:
             raise ValueError("percent")
         if self.added < 0:
@@ -40,19 +52,66 @@ class Payout:
         for name in data:
             if name not in names:
                 raise ValueError(name)
-        structure = data.get("structure")
+        structure, own = data.get("structure"), data.get("own")
         numbers: dict[str, int] = {}
-        for name in ("percent", "added", "unit"):
+        for name in _NUMBERS:
             if name in data:
                 value = data[name]
                 if type(value) is not int:
                     raise ValueError(name)
                 numbers[name] = value
-        return cls(structure if isinstance(structure, str) else "", **numbers)
+        return cls(
+            structure if isinstance(structure, str) else "",
+            **numbers,
+            own=None if own is None else OwnPrizes.from_dict(own),
+            splits=tuple(PrizeSplit.from_dict(split) for split in _rows(data, "splits")),
+            offers=tuple(SplitOffer.from_dict(offer) for offer in _rows(data, "offers")),
+        )
 
-    def to_dict(self) -> dict[str, str | int]:
+    def to_dict(self) -> dict[str, object]:
         """Return plain JSON values that `from_dict` reads back to an equal value."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+        data: dict[str, object] = {name: getattr(self, name) for name in ("structure", *_NUMBERS)}
+        if self.own is not None:
+            data["own"] = self.own.to_dict()
+        if self.splits:
+            data["splits"] = [split.to_dict() for split in self.splits]
+        if self.offers:
+            data["offers"] = [offer.to_dict() for offer in self.offers]
+        return data
+
+    @property
+    def unsplit(self) -> Payout:
+        """The same payout without the splits and offers, which belong to its winners."""
+        return replace(self, splits=(), offers=())
+
+    @property
+    def places(self) -> Structure:
+        """The structure of the paid places."""
+        return STRUCTURES[self.structure] if self.own is None else self.own.structure
+
+    @property
+    def step(self) -> int:
+        """The unit of which shared prizes are whole multiples: a coin where the director types amounts."""
+        return 1 if self.own is not None and self.own.is_amount else self.unit
+
+    def prizes(self, pool: int) -> tuple[tuple[int, ...], ...]:
+        """Return the prize of every place of every flight for a pool.
+
+        Amounts that the director types are what they are; of typed per cents below a hundred the rest is nobody's.
+        """
+        if self.own is None:
+            return prizes(pool, self.places, unit=self.unit)
+        if self.own.is_amount:
+            return self.own.flights
+        return prizes(pool * self.own.total // WHOLE, self.places, unit=self.unit)
+
+
+def _rows(data: Mapping[str, object], name: str) -> Sequence[object]:
+    """Return a list of plain data; empty where it is left out."""
+    rows = data.get(name, [])
+    if not isinstance(rows, list | tuple):
+        raise ValueError(name)  # noqa: TRY004 - every fault of plain values is this one
+    return rows
 
 
 def pool_of(payout: Payout, *, paid_in: int) -> int:

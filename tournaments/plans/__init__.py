@@ -1,6 +1,7 @@
 """Plans of whole events: their stages, what is wrong with them, and what they take."""
 
 from tournaments.plans.checks import grave, problems, warnings
+from tournaments.plans.club_nights import NightFormat, night_format, night_plan
 from tournaments.plans.finishing import FinishRule, FinishStage, PlaceIn, Position, finishing_positions
 from tournaments.plans.plan import LONGEST, PlannedEvent, PlannedStage
 from tournaments.plans.previews import Preview, minutes_of, preview
@@ -13,6 +14,7 @@ __all__ = [
     "TEMPLATES",
     "FinishRule",
     "FinishStage",
+    "NightFormat",
     "PlaceIn",
     "PlannedEvent",
     "PlannedStage",
@@ -22,6 +24,8 @@ __all__ = [
     "finishing_positions",
     "grave",
     "minutes_of",
+    "night_format",
+    "night_plan",
     "preview",
     "problems",
     "suited",

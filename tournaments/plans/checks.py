@@ -9,10 +9,10 @@ from dataclasses import fields, replace
 
 from tournaments.formats.base import Intake
 from tournaments.formats.errors import FormatError, Problem
-from tournaments.formats.feed import Feed, Take
+from tournaments.formats.feed import OF_PLACES, Feed, Take
 from tournaments.plans.faults import at, placed, read
 from tournaments.plans.plan import PlannedEvent
-from tournaments.plans.rehearsal import OF_LOSERS, OF_PLACES, Ready, Rehearsed, coming, rehearse_stage
+from tournaments.plans.rehearsal import OF_LOSERS, Ready, Rehearsed, coming, rehearse_stage
 
 # If the number of entrants is unknown, a plan must work for one of these.
 USUAL_SIZES = (32, 16, 64, 8, 24, 128, 4, 2, 3, 6, 48, 256)
@@ -34,7 +34,8 @@ def problems(
     The check assumes that everybody comes and wants to play on. Codes besides those of the formats: `no_stages`,
     `unknown_format`, `no_lengths`, `length_too_short`, `length_too_long`, `even_length`, `not_fed`, `fed_by_standings`,
     `duplicate_feed`, `invalid_feed`, `unknown_stage`, `feeding_circle`, `losers_play_on`, `no_such_rounds`,
-    `nobody_comes`, `count_too_large`, `best_of_groups`, `tied_at_the_cut`, `too_few_come`, `no_tables`.
+    `nobody_comes`, `count_too_large`, `best_of_groups`, `needs_groups`, `no_such_place`, `goes_on_already`,
+    `tied_at_the_cut`, `too_few_come`, `no_tables`.
     """
     ready, faults = read(plan)
     if tables is not None and tables < 1:
@@ -131,7 +132,10 @@ def _of_stage(
     problems = [
         problem
         for position, feed in enumerate(feeds)
-        for problem in _of_feed(feed, before[feed.stage], f"{path}.feeds.{position}")
+        for problem in (
+            *_of_feed(feed, before[feed.stage], f"{path}.feeds.{position}"),
+            *_of_both(feed, feeds, f"{path}.feeds.{position}"),
+        )
     ]
     yield from problems
     if problems:
@@ -170,6 +174,9 @@ def _of_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
         return
     if feed.take not in OF_PLACES:
         return
+    if feed.take is Take.BEST_OF_PLACE:
+        yield from _of_place(feed, feeder, path)
+        return
     size = sum(feeder.groups) if feed.take is Take.TOP else min(feeder.groups)
     if feed.take is Take.TOP and len(feeder.groups) > 1:
         yield at(f"{path}.take", Problem("best_of_groups", {"stage": number}), Take.GROUP_TOP.value)
@@ -185,6 +192,28 @@ def _of_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
         nearest = below if below and feed.count - below < above - feed.count else above
         data = {"stage": number, "count": feed.count, "places": f"{below + 1}-{above}"}
         yield at(f"{path}.count", Problem("tied_at_the_cut", data), nearest)
+
+
+def _of_both(feed: Feed, feeds: Iterable[Feed], path: str) -> Iterator[Problem]:
+    """Yield the problem of a place whose entrants go on already, as the best of each group."""
+    best = max(
+        (one.count for one in feeds if one.stage == feed.stage and one.take is Take.GROUP_TOP), default=0
+    )
+    if feed.take is Take.BEST_OF_PLACE and feed.place <= best:
+        yield at(f"{path}.place", Problem("goes_on_already", {"place": feed.place}), best + 1)
+
+
+def _of_place(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
+    """Yield the problems of a feed of the best at one place of all groups."""
+    number, groups = feed.stage + 1, feeder.with_place(feed.place)
+    if len(feeder.groups) < 2:
+        yield at(f"{path}.take", Problem("needs_groups", {"stage": number}), Take.TOP.value)
+    elif not groups:
+        data: dict[str, str | int] = {"stage": number, "place": feed.place, "most": max(feeder.groups)}
+        yield at(f"{path}.place", Problem("no_such_place", data), max(feeder.groups))
+    elif feed.count > len(groups):
+        data = {"stage": number, "count": feed.count, "most": len(groups)}
+        yield at(f"{path}.count", Problem("count_too_large", data), len(groups))
 
 
 def _problem_of_draw(problem: Problem, ready: Ready, before: Mapping[int, Rehearsed], count: int) -> Problem:

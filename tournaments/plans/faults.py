@@ -11,14 +11,17 @@ from typing import Any, get_type_hints
 
 from tournaments.formats.base import Format, Intake, Shape
 from tournaments.formats.errors import FormatError, Problem
-from tournaments.formats.feed import Feed, Take
+from tournaments.formats.feed import OF_PLACES, Feed, Take
+from tournaments.formats.lengths import BEST_OF, MOST_MATCHES
 from tournaments.formats.options import Options
 from tournaments.formats.registry import FORMATS, USUAL_FORMAT
 from tournaments.formats.tiebreaks import Tiebreak
 from tournaments.plans.plan import LONGEST, PlannedEvent, PlannedStage
-from tournaments.plans.rehearsal import OF_LOSERS, OF_PLACES, Ready
+from tournaments.plans.rehearsal import OF_LOSERS, Ready
 
 _FALLBACK = USUAL_FORMAT
+# The best third-placed ones go on more often than others.
+_USUAL_PLACE = 3
 
 
 def at(path: str, problem: Problem, works: str | int | None = None) -> Problem:
@@ -35,7 +38,7 @@ def read(plan: PlannedEvent) -> tuple[list[Ready], list[Problem]]:
         problems.append(Problem("no_stages", {"path": "stages"}))
     for number, stage in enumerate(plan.stages):
         path = f"stages.{number}"
-        faults = [*_of_lengths(stage, path), *_of_feeds(plan, number)]
+        faults = [*_of_lengths(stage, path), *_of_series(stage, path), *_of_feeds(plan, number)]
         rules = FORMATS.get(stage.format)
         if rules is None:
             nearest = get_close_matches(stage.format, FORMATS, n=1, cutoff=0.5) or [_FALLBACK]
@@ -65,6 +68,16 @@ def _of_lengths(stage: PlannedStage, path: str) -> Iterator[Problem]:
             yield at(place, Problem("even_length", {"length": length}), length - 1)
 
 
+def _of_series(stage: PlannedStage, path: str) -> Iterator[Problem]:
+    if not stage.best_of:
+        yield at(f"{path}.best_of", Problem("no_best_of"), 1)
+    for number, matches in enumerate(stage.best_of):
+        if matches not in BEST_OF:
+            fits = max(1, min(matches - 1, MOST_MATCHES))
+            data: dict[str, str | int] = {"matches": matches, "most": MOST_MATCHES}
+            yield at(f"{path}.best_of.{number}", Problem("invalid_best_of", data), fits | 1)
+
+
 def _of_feeds(plan: PlannedEvent, number: int) -> Iterator[Problem]:
     stage, path = plan.stages[number], f"stages.{number}.feeds"
     rules = FORMATS.get(stage.format)
@@ -84,6 +97,7 @@ def _of_feeds(plan: PlannedEvent, number: int) -> Iterator[Problem]:
 def _of_one_feed(plan: PlannedEvent, number: int, feed: Feed, place: str) -> Iterator[Problem]:
     nearest = {
         "count": 1,
+        "place": _USUAL_PLACE,
         "last_round": feed.first_round,
         "farthest": feed.nearest,
         "first_round": 1,
@@ -117,6 +131,8 @@ def _wrong_in(feed: Feed) -> Iterator[str]:
     yield from (name for name, value in least.items() if getattr(feed, name) < value)
     if feed.take in OF_PLACES and feed.count < 1:
         yield "count"
+    if feed.take is Take.BEST_OF_PLACE and feed.place < 1:
+        yield "place"
     if feed.last_round is not None and feed.last_round < feed.first_round:
         yield "last_round"
     if feed.farthest is not None and feed.farthest < feed.nearest:

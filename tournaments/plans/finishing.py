@@ -1,16 +1,17 @@
 """The finishing positions of an event: one range of places for each entrant, from the standings of all stages."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
 from tournaments.formats.decision import TieDecision, tiers_of
-from tournaments.formats.feed import Feed, Take
+from tournaments.formats.feed import OF_THE_BEST, Feed, Take
 
 # Entrants who pass on by these take part for the same places; all others play in another flight.
-_GOING_UP = frozenset({Take.TOP, Take.GROUP_TOP, Take.NEXT_SEASON})
+_GOING_UP = OF_THE_BEST | {Take.NEXT_SEASON}
 
 
 class FinishRule(StrEnum):
@@ -68,7 +69,41 @@ class Position(NamedTuple):
 
 # Entrants who share places.
 _Tier = tuple[str, ...]
-_Flight = tuple[FinishStage, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _RankedFlight:
+    """The stages of a flight, the last one first."""
+
+    stages: tuple[FinishStage, ...]
+
+    @cached_property
+    def members(self) -> frozenset[str]:
+        """The entrants of all stages."""
+        return frozenset(uid for stage in self.stages for uid in stage.members)
+
+    @cached_property
+    def ranking(self) -> tuple[_Tier, ...]:
+        """The entrants, best first; each has the place in the last stage that it reached."""
+        ranked: set[str] = set()
+        ranking: list[_Tier] = []
+        for stage in self.stages:
+            for tier in _tiers(stage):
+                here = tuple(uid for uid in tier if uid not in ranked)
+                if here:
+                    ranking += tiers_of(here, stage.decisions)
+            ranked |= stage.members
+        return tuple(ranking)
+
+    @property
+    def orders(self) -> set[int]:
+        """The orders of its stages."""
+        return {stage.order for stage in self.stages}
+
+    @property
+    def feeders(self) -> set[int]:
+        """The orders of the stages from which entrants come."""
+        return {feed.stage for stage in self.stages for feed in stage.feeds}
 
 
 def finishing_positions(
@@ -86,13 +121,13 @@ def finishing_positions(
     in_play = {uid for stage in stages if stage.places is None for uid in stage.coming}
     if rule is FinishRule.SHARED_PLACES:
         # Whoever does not come after all is behind those who share its place and play on.
-        tiers = [tier for tier in _ranking(flights[0]) if not in_play.isdisjoint(tier)]
+        tiers = [tier for tier in flights[0].ranking if not in_play.isdisjoint(tier)]
         in_play |= {uid for tier in tiers for uid in tier}
     everybody = {uid for stage in stages if not stage.is_playoff for uid in stage.members}
     positions: list[Position] = []
     place = 1
     fed, beside = _by_descent(flights)
-    ranked = {uid for flight in fed for uid in _members(flight)}
+    ranked = {uid for flight in fed for uid in flight.members}
     for tier in _sequence(fed, everybody, rule) + _sequence(beside, everybody - ranked, rule):
         if rule is FinishRule.IN_TURN and not in_play.isdisjoint(tier):
             # Whoever does not come after all moves behind the flight, and everybody below moves up.
@@ -103,41 +138,37 @@ def finishing_positions(
     return tuple(positions)
 
 
-def _flights(stages: Sequence[FinishStage], way: Sequence[int]) -> list[_Flight]:
+def _flights(stages: Sequence[FinishStage], way: Sequence[int]) -> list[_RankedFlight]:
     """Return the flights, the main one first, each with its last stage first."""
     of_order = {stage.order: stage for stage in stages}
-    main = tuple(of_order[order] for order in reversed(way))
+    main = _RankedFlight(tuple(of_order[order] for order in reversed(way)))
     left = {stage.order: stage for stage in stages if stage.order not in way and not stage.is_playoff}
     lead_up = {before for stage in left.values() for before in _feeders_up(stage)}
     finals = [order for order in sorted(left) if order not in lead_up]
-    flights = [tuple(_with_feeders(order, left)) for order in finals]
-    index = {uid: number for number, tier in enumerate(_ranking(main)) for uid in tier}
+    flights = [_RankedFlight(tuple(_with_feeders(order, left))) for order in finals]
+    index = {uid: number for number, tier in enumerate(main.ranking) for uid in tier}
 
-    def rank(flight: _Flight) -> tuple[int, int]:
-        best = min((index.get(uid, len(index)) for uid in _members(flight)), default=len(index))
-        return best, min(stage.order for stage in flight)
+    def rank(flight: _RankedFlight) -> tuple[int, int]:
+        best = min((index.get(uid, len(index)) for uid in flight.members), default=len(index))
+        return best, min(flight.orders)
 
     return [main, *sorted(flights, key=rank)]
 
 
-def _by_descent(flights: Sequence[_Flight]) -> tuple[list[_Flight], list[_Flight]]:
+def _by_descent(flights: Sequence[_RankedFlight]) -> tuple[list[_RankedFlight], list[_RankedFlight]]:
     """Return the main flight with all to which it leads, and the flights beside it.
 
     A flight in which the winner of the main one plays is a competition of its own.
     """
-    orders: set[int] = {stage.order for stage in flights[0]}
+    orders = flights[0].orders
     fed, beside = [flights[0]], list(flights[1:])
-    firsts = _ranking(flights[0])[:1]
+    firsts = flights[0].ranking[:1]
     winner = {uid for tier in firsts for uid in tier if len(tier) == 1}
-    while following := [one for one in beside if _feeders(one) & orders and not _members(one) & winner]:
+    while following := [one for one in beside if one.feeders & orders and not one.members & winner]:
         fed += following
-        orders |= {stage.order for flight in following for stage in flight}
+        orders |= {order for flight in following for order in flight.orders}
         beside = [one for one in beside if one not in following]
     return [one for one in flights if one in fed], beside
-
-
-def _feeders(flight: _Flight) -> set[int]:
-    return {feed.stage for stage in flight for feed in stage.feeds}
 
 
 def _with_feeders(order: int, left: dict[int, FinishStage]) -> Iterator[FinishStage]:
@@ -153,23 +184,6 @@ def _feeders_up(stage: FinishStage) -> set[int]:
     return {feed.stage for feed in stage.feeds if feed.take in _GOING_UP}
 
 
-def _members(flights: Iterable[FinishStage]) -> set[str]:
-    return {uid for stage in flights for uid in stage.members}
-
-
-def _ranking(flight: _Flight) -> list[_Tier]:
-    """Return the entrants of a flight, best first; each has the place in the last stage that it reached."""
-    ranked: set[str] = set()
-    ranking: list[_Tier] = []
-    for stage in flight:
-        for tier in _tiers(stage):
-            here = tuple(uid for uid in tier if uid not in ranked)
-            if here:
-                ranking += tiers_of(here, stage.decisions)
-        ranked |= stage.members
-    return ranking
-
-
 def _tiers(stage: FinishStage) -> list[_Tier]:
     """Return the entrants of a stage by place; those of an incomplete stage all share."""
     if stage.places is None:
@@ -181,14 +195,14 @@ def _tiers(stage: FinishStage) -> list[_Tier]:
     return [tuple(uids) for _, uids in sorted(by_place.items())]
 
 
-def _sequence(flights: Sequence[_Flight], members: AbstractSet[str], rule: FinishRule) -> list[_Tier]:
+def _sequence(flights: Sequence[_RankedFlight], members: AbstractSet[str], rule: FinishRule) -> list[_Tier]:
     """Return these entrants in the order of the event, with the flights that are left."""
     if not flights or not members:
         return []
     first, later = flights[0], flights[1:]
-    own = [here for tier in _ranking(first) if (here := tuple(uid for uid in tier if uid in members))]
+    own = [here for tier in first.ranking if (here := tuple(uid for uid in tier if uid in members))]
     ranked = {uid for tier in own for uid in tier}
-    others = {uid for flight in later for uid in _members(flight)} & members
+    others = {uid for flight in later for uid in flight.members} & members
     if rule is FinishRule.IN_TURN:
         ahead, behind = _parted(own, others, won=_winners_kept_out(first, later))
         return [*ahead, *_sequence(later, others, rule), *behind]
@@ -198,7 +212,7 @@ def _sequence(flights: Sequence[_Flight], members: AbstractSet[str], rule: Finis
 
 
 def _by_later_flights(
-    tier: _Tier, others: AbstractSet[str], later: Sequence[_Flight], rule: FinishRule
+    tier: _Tier, others: AbstractSet[str], later: Sequence[_RankedFlight], rule: FinishRule
 ) -> Iterator[_Tier]:
     """Yield the entrants of a shared place as other flights part them, those who did not play on last."""
     yield from _sequence(later, others & set(tier), rule)
@@ -224,10 +238,11 @@ def _parted(
     return ahead, behind
 
 
-def _winners_kept_out(flight: _Flight, later: Sequence[_Flight]) -> set[str]:
+def _winners_kept_out(flight: _RankedFlight, later: Sequence[_RankedFlight]) -> set[str]:
     """Return those who have won a match in the flight, where only a first loss leads on: they could not play on."""
-    orders = {stage.order for stage in flight}
-    takes = {feed.take for other in later for stage in other for feed in stage.feeds if feed.stage in orders}
+    orders = flight.orders
+    feeds = [feed for other in later for stage in other.stages for feed in stage.feeds]
+    takes = {feed.take for feed in feeds if feed.stage in orders}
     if takes != {Take.FIRST_LOSS}:
         return set()
-    return {row.entrant for stage in flight for row in stage.places or () if row.wins}
+    return {row.entrant for stage in flight.stages for row in stage.places or () if row.wins}

@@ -6,6 +6,7 @@ from typing import Self
 
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed
+from tournaments.formats.lengths import length_for, likely_matches
 
 VERSION = 1
 # The longest match; lengths are odd.
@@ -21,7 +22,8 @@ class PlannedStage:
     """One stage of a plan.
 
     `name` is a code with words (`main`, `consolation`, `last_chance`) or a free text. `options` are plain JSON values,
-    missing ones have their defaults; `lengths` are read from the final backwards. A stage without `feeds` takes the
+    missing ones have their defaults; `lengths` and `best_of`, the matches of a pairing at most, are read from the final
+    backwards. A stage without `feeds` takes the
     entrants of the event.
     """
 
@@ -30,6 +32,7 @@ class PlannedStage:
     options: Mapping[str, str | int] = field(default_factory=dict)
     lengths: tuple[int, ...] = (7,)
     feeds: tuple[Feed, ...] = ()
+    best_of: tuple[int, ...] = (1,)
 
     def to_dict(self) -> dict[str, object]:
         """Return plain JSON values that `Plan.from_dict` reads back to an equal value."""
@@ -38,8 +41,15 @@ class PlannedStage:
             "format": self.format,
             "options": dict(self.options),
             "lengths": list(self.lengths),
+            "best_of": list(self.best_of),
             "feeds": [feed.to_dict() for feed in self.feeds],
         }
+
+
+def stage_points(stage: PlannedStage, from_final: int) -> int:
+    """Return the points of a pairing in a round, all matches of a likely series counted."""
+    length = length_for(from_final, lengths=stage.lengths)
+    return round(length * likely_matches(length_for(from_final, lengths=stage.best_of)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +117,7 @@ class _Reader:
 
 
 def _stage(reader: _Reader, data: object, path: str) -> PlannedStage:
-    values = reader.mapping(data, path, names={"name", "format", "options", "lengths", "feeds"})
+    values = reader.mapping(data, path, names={"name", "format", "options", "lengths", "best_of", "feeds"})
     if "format" not in values:
         reader.refuse("missing_field", f"{path}.format", field="format")
     return PlannedStage(
@@ -116,6 +126,7 @@ def _stage(reader: _Reader, data: object, path: str) -> PlannedStage:
         options=_options(reader, values.get("options", {}), f"{path}.options"),
         lengths=_lengths(reader, values.get("lengths", [7]), f"{path}.lengths"),
         feeds=_feeds(reader, values.get("feeds", []), f"{path}.feeds"),
+        best_of=_lengths(reader, values.get("best_of", [1]), f"{path}.best_of"),
     )
 
 

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 
 from tournaments.formats.abilities import ByCalendar, Estimated
 from tournaments.formats.base import Intake, Part, Shape
-from tournaments.formats.lengths import length_for
 from tournaments.plans.checks import rehearse
-from tournaments.plans.plan import PlannedEvent
+from tournaments.plans.plan import PlannedEvent, stage_points
 from tournaments.plans.rehearsal import Rehearsed
 
 MINUTES_PER_POINT = 11
+
+
+# Farther from the final than any round of a list.
+_FIRST_ROUND = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class _Load:
-    """One round: its number of matches, its byes, and its length."""
+    """One round: its number of matches, its byes, and the points of each, those of a likely series added up."""
 
     matches: int
     byes: int
@@ -94,7 +97,9 @@ def _minutes(loads: Sequence[_Load], tables: int | None) -> int:
         by_part.setdefault(load.part, []).append(load.minutes(tables))
     main = by_part.pop(Part.MAIN, [0])
     below = by_part.pop(Part.LOSERS, [0])
-    return max(sum(main), main[0] + sum(below)) + sum(map(sum, by_part.values()))
+    lowest = by_part.pop(Part.LAST, [0])
+    beside = max(sum(main), main[0] + sum(below), main[0] + below[0] + sum(lowest))
+    return beside + sum(map(sum, by_part.values()))
 
 
 def _times(stage: Rehearsed, minutes: int, *, last: int, before: Mapping[int, Preview]) -> tuple[int, int]:
@@ -113,16 +118,15 @@ def _times(stage: Rehearsed, minutes: int, *, last: int, before: Mapping[int, Pr
 
 def _loads(stage: Rehearsed) -> list[_Load]:
     """Return the rounds of a stage that have a match."""
-    lengths = stage.ready.stage.lengths
     rules, options = stage.ready.format, stage.ready.options
     if isinstance(rules, Estimated):
         return [
-            _Load(matches, byes, lengths[-1])
+            _Load(matches, byes, stage_points(stage.ready.stage, _FIRST_ROUND))
             for matches, byes in rules.likely_rounds(options, stage.entrants)
         ]
     loads = []
     for declared in stage.rounds:
-        length = length_for(declared.from_final, lengths=lengths)
+        length = stage_points(stage.ready.stage, declared.from_final)
         if stage.ready.format.shape is Shape.ROUNDS:
             loads.append(_Load(declared.places // 2, declared.places % 2, length))
         elif matches := stage.matches_in(declared.number):

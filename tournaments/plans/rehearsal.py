@@ -30,7 +30,6 @@ from tournaments.formats.options import Options
 from tournaments.plans.plan import PlannedStage
 
 OF_LOSERS = frozenset({Take.LOSERS, Take.FIRST_LOSS})
-OF_PLACES = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST})
 _SEED = "rehearsal"
 Place = tuple[int, int]
 
@@ -111,6 +110,8 @@ class Rehearsed:
 
     def positions(self, feed: Feed) -> frozenset[Place]:
         """Return the standings that a feed takes, as group and position in it, both from 0."""
+        if feed.take is Take.BEST_OF_PLACE:
+            return frozenset((group, feed.place - 1) for group in self.with_place(feed.place)[: feed.count])
         groups = (sum(self.groups),) if feed.take is Take.TOP else self.groups
         return frozenset(
             (group, position)
@@ -118,6 +119,11 @@ class Rehearsed:
             for position in range(size)
             if feed.take is Take.NEXT_SEASON or (position < feed.count) is not (feed.take is Take.REST)
         )
+
+    def with_place(self, place: int) -> list[int]:
+        """Return the groups that have this place, from 0; none unless there are several groups."""
+        several = len(self.groups) > 1
+        return [number for number, size in enumerate(self.groups) if several and size >= place]
 
     def cuts(self) -> frozenset[int] | None:
         """Return the counts at which a cut is free of ties whatever the results; None if that depends on them."""
@@ -129,14 +135,20 @@ class Rehearsed:
 
 
 def rehearse_stage(
-    ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, is_most: bool
+    ready: Ready,
+    *,
+    before: Mapping[int, Rehearsed],
+    entrants: int,
+    is_most: bool,
+    drawn: int | None = None,
 ) -> Rehearsed:
     """Return a stage drawn for placeholders; FormatError if its format refuses.
 
-    `before` are the stages that feed it, by their number, and `entrants` those of the event.
+    `before` are the stages that feed it, by their number, and `entrants` those of the event; `drawn` is the number of
+    its own entrants if it is known.
     """
     rules, feeds = ready.format, ready.stage.feeds
-    count = coming(ready, before=before, entrants=entrants, is_most=is_most)
+    count = drawn or coming(ready, before=before, entrants=entrants, is_most=is_most)
     shapes: tuple[tuple[int, ...], ...] = ()
     feeders: tuple[Feeder, ...] = ()
     entries: tuple[Entry, ...] = ()

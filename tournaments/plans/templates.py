@@ -13,6 +13,7 @@ _SHORTEST = 3
 _IN_A_GROUP = 4
 _MOST_GROUPS = 64
 _IN_A_DIVISION = 8
+_LONGEST_CLOCK = 1440
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,7 @@ _ALL = (
                     lengths=(11,),
                     feeds=(_RUNNER_UP, Feed(1, Take.TOP, count=1)),
                 ),
+                _LAST_CHANCE,
             )
         ),
         fewest=4,
@@ -188,6 +190,24 @@ _ALL = (
         capacity=8,
     ),
     Template(
+        "duel",
+        PlannedEvent((replace(_MAIN, name="duel", best_of=(3,)),)),
+        fewest=2,
+        most=2,
+        usual=2,
+        hours=3,
+    ),
+    Template(
+        "marathon",
+        PlannedEvent(
+            (PlannedStage(name="marathon", format="marathon", options={"minutes": 60}, lengths=(1,)),)
+        ),
+        fewest=4,
+        most=256,
+        usual=16,
+        hours=1,
+    ),
+    Template(
         "league",
         PlannedEvent((PlannedStage(name="league", format="league", options={"divisions": 2}, lengths=(9,)),)),
         fewest=4,
@@ -223,13 +243,14 @@ def suited(
     """Return the plan of a template adapted to the number of entrants, the hours and the tables.
 
     With few entrants, stages to which nobody would come are left out, groups have about four, and no more places are
-    paid than exist. Then the lengths are the longest that end in time, and a Swiss has one round less if the shortest
-    do not.
+    paid than exist. Then the lengths are the longest that end in time, a Swiss has one round less if the shortest do not,
+    and a marathon takes the hours.
     """
     count = entrants or template.usual
     plan = template.plan if entrants is None else _for_entrants(template.plan, entrants)
     if hours is None or not template.hours:
         return plan
+    plan = _for_minutes(plan, 60 * hours)
     shifts = range(_LONGEST_SHIFT, -max(plan.stages[0].lengths), -2)
     variants = [
         _with_longer_matches(fewer, shift) for fewer in (plan, _a_round_less(plan)) for shift in shifts
@@ -261,11 +282,28 @@ def _fit_lengths(stage: PlannedStage, entrants: int) -> PlannedStage:
     return replace(stage, options=options)
 
 
-def _with_longer_matches(plan: PlannedEvent, shift: int) -> PlannedEvent:
-    """Return the plan with every length changed by this many points, not below the shortest sensible match."""
+def _for_minutes(plan: PlannedEvent, minutes: int) -> PlannedEvent:
+    """Return the plan with stages by the clock that last this long, or as long as they can."""
     return PlannedEvent(
         tuple(
-            replace(stage, lengths=tuple(max(_SHORTEST, length + shift) for length in stage.lengths))
+            replace(stage, options={**stage.options, "minutes": min(minutes, _LONGEST_CLOCK)})
+            if "minutes" in stage.options
+            else stage
+            for stage in plan.stages
+        )
+    )
+
+
+def _with_longer_matches(plan: PlannedEvent, shift: int) -> PlannedEvent:
+    """Return the plan with every length changed by this many points, not below the shortest sensible match.
+
+    Matches of a stage by the clock keep their length.
+    """
+    return PlannedEvent(
+        tuple(
+            stage
+            if "minutes" in stage.options
+            else replace(stage, lengths=tuple(max(_SHORTEST, length + shift) for length in stage.lengths))
             for stage in plan.stages
         )
     )

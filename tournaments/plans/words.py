@@ -16,8 +16,8 @@ PROBLEMS: Mapping[str, Words] = {
         ),
     ),
     "fed_by_standings": Words(
-        en="This format takes those who lose during play, and not the best of a finished stage.",
-        fr="Ce format reçoit ceux qui perdent en cours de jeu, et non les meilleurs d’une phase terminée.",
+        en="This format takes losers during play, not the best of a finished stage.",
+        fr="Ce format reçoit les perdants en cours de jeu, et non les meilleurs d’une phase terminée.",
     ),
     "no_stages": Words(en="An event has at least one stage.", fr="Une épreuve a au moins une phase."),
     "unknown_format": Words(
@@ -35,6 +35,14 @@ PROBLEMS: Mapping[str, Words] = {
         en="A match is to an odd number of points, and %(length)s is even (M1).",
         fr="Un match se joue en un nombre impair de points, et %(length)s est pair (M1).",
     ),
+    "no_best_of": Words(
+        en="Say how many matches a pairing has: 1 for a single match.",
+        fr="Indiquez combien de matchs compte une rencontre\u00a0: 1 pour un seul match.",
+    ),
+    "invalid_best_of": Words(
+        en="A series is best of an odd number of matches up to %(most)s, and this one is best of %(matches)s.",
+        fr="Une série se joue au meilleur d’un nombre impair de matchs, jusqu’à %(most)s\u00a0: %(matches)s ne convient pas.",
+    ),
     "no_tables": Words(en="There is no table to play at.", fr="Il n’y a pas de table où jouer."),
     "duplicate_feed": Words(
         en="The same entrants come from stage %(stage)s twice. Leave one out.",
@@ -46,12 +54,12 @@ PROBLEMS: Mapping[str, Words] = {
     ),
     "losers_play_on": Words(
         en=(
-            "Whoever loses there is not out of stage %(stage)s and would play in both. Take the best of it, "
-            "the others, or those who lose later."
+            "Its losers are not out of stage %(stage)s and would play in both. Take its best, the "
+            "others, or later losers."
         ),
         fr=(
-            "Qui y perd n’est pas éliminé de la phase %(stage)s et jouerait dans les deux. Prenez les "
-            "meilleurs, les autres, ou ceux qui perdent plus tard."
+            "Ses perdants ne sont pas éliminés de la phase %(stage)s et joueraient dans les deux. "
+            "Prenez les meilleurs, les autres, ou les perdants suivants."
         ),
     ),
     "no_such_rounds": Words(
@@ -100,6 +108,24 @@ PROBLEMS: Mapping[str, Words] = {
         fr=(
             "La phase %(stage)s se joue en poules, dont les places ne se comparent pas. Prenez les meilleurs "
             "de chaque poule."
+        ),
+    ),
+    "needs_groups": Words(
+        en="Stage %(stage)s has no groups whose places could be compared. Take the best of it.",
+        fr="La phase %(stage)s n’a pas de groupes dont comparer les places. Prenez-en les meilleurs.",
+    ),
+    "no_such_place": Words(
+        en="No group of stage %(stage)s has a place %(place)s. Take place %(most)s or a better one.",
+        fr=(
+            "Aucun groupe de la phase %(stage)s n’a de place %(place)s. Prenez la place %(most)s ou une "
+            "meilleure."
+        ),
+    ),
+    "goes_on_already": Words(
+        en="Place %(place)s of each group goes on already. Take a lower place, or fewer of each group.",
+        fr=(
+            "La place %(place)s de chaque groupe est déjà qualifiée. Prenez une place inférieure, ou moins de "
+            "joueurs par groupe."
         ),
     ),
     "more_lengths_than_rounds": Words(

@@ -4,22 +4,25 @@ A scheme is one file of `schemes/`, or data of one's own. Points are exact fract
 from. `python -m tournaments.points SCHEME` reads events from JSON lines.
 """
 
+from tournaments.plain_data import InvalidData
 from tournaments.points.event import EventEntrant, Field, FinishPlace, PointsEvent, Weights, Win
 from tournaments.points.race import Race, Remaining, races
-from tournaments.points.refusals import InvalidPoints
 from tournaments.points.registry import SCHEMES
 from tournaments.points.scheme import PointsScheme
 from tournaments.points.scoring import EventPlan, PointsLine, Score, most, score
 from tournaments.points.season import EventPoints, SeasonRule, SeasonStanding, table
+from tournaments.points.terms import CountingClass, Planned, SeasonTerms, with_season
 
 __all__ = [
     "SCHEMES",
+    "CountingClass",
     "EventEntrant",
     "EventPlan",
     "EventPoints",
     "Field",
     "FinishPlace",
-    "InvalidPoints",
+    "InvalidData",
+    "Planned",
     "PointsEvent",
     "PointsLine",
     "PointsScheme",
@@ -28,10 +31,12 @@ __all__ = [
     "Score",
     "SeasonRule",
     "SeasonStanding",
+    "SeasonTerms",
     "Weights",
     "Win",
     "most",
     "races",
     "score",
     "table",
+    "with_season",
 ]

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterable, Sequence
-from io import TextIOWrapper
 
-from tournaments.points import fields
-from tournaments.points.refusals import InvalidPoints
+from tournaments import plain_data
+from tournaments.command_line import print_rows, standard_input
+from tournaments.plain_data import InvalidData
 from tournaments.points.registry import SCHEMES
 from tournaments.points.scheme import PointsScheme
 from tournaments.points.stream import InvalidEventLine, lines_of
-
-DONE, FAILED = 0, 2
 
 
 def main(arguments: Sequence[str] | None = None, lines: Iterable[str] | None = None) -> int:
@@ -24,25 +21,19 @@ def main(arguments: Sequence[str] | None = None, lines: Iterable[str] | None = N
     Return 2 where the rules or a line are wrong, which the standard error says.
     """
     options = _parser().parse_args(arguments)
-    try:
+
+    def rows() -> Iterable[dict[str, object]]:
         if options.list:
-            _print({"code": code, **scheme.to_dict()} for code, scheme in SCHEMES.items())
-        else:
-            scheme = SCHEMES[options.scheme] if options.rules is None else _own(options.rules)
-            day = None if options.day is None else fields.day(options.day, "--day")
-            source = lines or TextIOWrapper(sys.stdin.buffer, encoding="utf-8")
-            _print(lines_of(scheme, source, with_season=options.season, day=day))
-    except (InvalidPoints, InvalidEventLine) as error:
-        sys.stdout.flush()
-        sys.stderr.write(f"points: {error} ({error.code})\n")
-        return FAILED
-    except UnicodeDecodeError:
-        sys.stderr.write("points: the input is not UTF-8\n")
-        return FAILED
-    except BrokenPipeError:
-        # Nobody reads on; Python would complain of the buffer when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return DONE
+            return ({"code": code, **scheme.to_dict()} for code, scheme in SCHEMES.items())
+        scheme = SCHEMES[options.scheme] if options.rules is None else _own(options.rules)
+        day = None if options.day is None else plain_data.day(options.day, "--day")
+        return lines_of(scheme, lines or standard_input(), with_season=options.season, day=day)
+
+    return print_rows("points", rows, errors=(InvalidData, InvalidEventLine), words=_words)
+
+
+def _words(error: Exception) -> str:
+    return f"{error} ({getattr(error, 'code', '')})"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -68,14 +59,8 @@ def _own(text: str) -> PointsScheme:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise InvalidPoints("not_json", "", "the rules are not JSON") from None
+        raise InvalidData("not_json", "", "the rules are not JSON") from None
     return PointsScheme.from_dict(data)
-
-
-def _print(rows: Iterable[dict[str, object]]) -> None:
-    for row in rows:
-        sys.stdout.write(json.dumps(row) + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -9,9 +9,8 @@ from datetime import date
 from fractions import Fraction
 from functools import partial
 
-from tournaments.points import fields
-from tournaments.points.fields import Fields
-from tournaments.points.refusals import InvalidPoints
+from tournaments import plain_data
+from tournaments.plain_data import Fields, InvalidData
 
 MAIN = "main"
 PLAYED, FORFEIT, BYE = "played", "forfeit", "bye"
@@ -102,90 +101,90 @@ class PointsEvent:
 
     @classmethod
     def from_dict(cls, data: object) -> PointsEvent:
-        """Read plain values strictly; InvalidPoints says what is wrong."""
+        """Read plain values strictly; InvalidData says what is wrong."""
         known = Fields(data, "", _EVENT)
-        entrants = known.read("entrants", partial(fields.items, read=_entrant))
+        entrants = known.read("entrants", partial(plain_data.items, read=_entrant))
         players = known.get("players", read_players, max(len(entrants), 1))
         _check(entrants, players)
         return cls(
-            known.read("event", fields.text),
+            known.read("event", plain_data.text),
             Field(
                 players,
-                known.get("paid", partial(fields.mapping, read=partial(fields.whole, least=1)), {}),
+                known.get("paid", partial(plain_data.mapping, read=partial(plain_data.whole, least=1)), {}),
                 known.get("factors", read_factors, None),
                 frozenset(place.flight for entrant in entrants for place in entrant.places),
             ),
             entrants,
             read_weights(known),
-            known.get("on", fields.day, None),
+            known.get("on", plain_data.day, None),
         )
 
 
 def read_players(value: object, path: str) -> int:
     """Read the size of a field."""
-    return fields.whole(value, path, least=1, most=LARGEST_FIELD)
+    return plain_data.whole(value, path, least=1, most=LARGEST_FIELD)
 
 
 def read_weights(known: Fields) -> Weights:
     """Read the weights of an event."""
     return Weights(
-        known.get("weight", fields.number, Fraction(1)),
-        known.get("division", partial(fields.whole, least=1), 1),
-        known.get("division_weight", fields.number, None),
+        known.get("weight", plain_data.number, Fraction(1)),
+        known.get("division", partial(plain_data.whole, least=1), 1),
+        known.get("division_weight", plain_data.number, None),
     )
 
 
 def read_factors(value: object, path: str) -> dict[str, tuple[Fraction, ...]]:
     """Read the factors of each flight, one for each place; each flight has some."""
-    factors = fields.mapping(value, path, partial(fields.items, read=fields.number))
+    factors = plain_data.mapping(value, path, partial(plain_data.items, read=plain_data.number))
     for flight, shares in factors.items():
         if not sum(shares):
-            raise InvalidPoints("factors_empty", f"{path}.{flight}", "must have a sum above 0")
+            raise InvalidData("factors_empty", f"{path}.{flight}", "must have a sum above 0")
     return factors
 
 
 def _entrant(value: object, path: str) -> EventEntrant:
     known = Fields(value, path, _ENTRANT)
     return EventEntrant(
-        known.read("entrant", fields.text),
-        known.get("places", partial(fields.items, read=_place), ()),
-        known.get("wins", partial(fields.items, read=_win), ()),
-        known.get("attended", fields.boolean, True),
-        known.get("settlements", fields.whole, 0),
+        known.read("entrant", plain_data.text),
+        known.get("places", partial(plain_data.items, read=_place), ()),
+        known.get("wins", partial(plain_data.items, read=_win), ()),
+        known.get("attended", plain_data.boolean, True),
+        known.get("settlements", plain_data.whole, 0),
     )
 
 
 def _place(value: object, path: str) -> FinishPlace:
     known = Fields(value, path, ("flight", "from", "to"))
-    first = known.read("from", partial(fields.whole, least=1))
-    last = known.get("to", partial(fields.whole, least=1), first)
+    first = known.read("from", partial(plain_data.whole, least=1))
+    last = known.get("to", partial(plain_data.whole, least=1), first)
     if last < first:
-        raise InvalidPoints("place_reversed", known.path("to"), "must not be before from")
-    return FinishPlace(first, last, known.get("flight", fields.text, MAIN))
+        raise InvalidData("place_reversed", known.path("to"), "must not be before from")
+    return FinishPlace(first, last, known.get("flight", plain_data.text, MAIN))
 
 
 def _win(value: object, path: str) -> Win:
     known = Fields(value, path, ("length", "kind"))
     return Win(
-        known.read("length", partial(fields.whole, least=1, most=LONGEST)),
-        known.get("kind", partial(fields.choice, choices=KINDS), PLAYED),
+        known.read("length", partial(plain_data.whole, least=1, most=LONGEST)),
+        known.get("kind", partial(plain_data.choice, choices=KINDS), PLAYED),
     )
 
 
 def _check(entrants: Sequence[EventEntrant], players: int) -> None:
-    """Raise InvalidPoints where entrants contradict each other or the field."""
+    """Raise InvalidData where entrants contradict each other or the field."""
     if players < len(entrants):
-        raise InvalidPoints("players_too_few", "players", f"must be at least the {len(entrants)} entrants")
-    seen: set[str] = set()
+        raise InvalidData("players_too_few", "players", f"must be at least the {len(entrants)} entrants")
+    names: set[str] = set()
     by_flight: dict[str, Counter[tuple[int, int]]] = {}
     for index, entrant in enumerate(entrants):
         path = f"entrants[{index}]"
-        if entrant.name in seen:
-            raise InvalidPoints("entrant_twice", f"{path}.entrant", f"{entrant.name} is there twice")
-        seen.add(entrant.name)
+        if entrant.name in names:
+            raise InvalidData("entrant_twice", f"{path}.entrant", f"{entrant.name} is there twice")
+        names.add(entrant.name)
         flights = Counter(place.flight for place in entrant.places)
         if flights and max(flights.values()) > 1:
-            raise InvalidPoints("flight_twice", f"{path}.places", "has two places in one flight")
+            raise InvalidData("flight_twice", f"{path}.places", "has two places in one flight")
         for place in entrant.places:
             by_flight.setdefault(place.flight, Counter())[place.first, place.last] += 1
     for flight, ranges in by_flight.items():
@@ -197,9 +196,9 @@ def _check_flight(flight: str, ranges: Counter[tuple[int, int]], players: int) -
     for (first, last), count in sorted(ranges.items()):
         shared = f"{first} to {last} of {flight}"
         if first <= before:
-            raise InvalidPoints("places_overlap", "entrants", f"the places {shared} overlap others")
+            raise InvalidData("places_overlap", "entrants", f"the places {shared} overlap others")
         if last > players:
-            raise InvalidPoints("place_beyond_field", "entrants", f"the places {shared} exceed the field")
+            raise InvalidData("place_beyond_field", "entrants", f"the places {shared} exceed the field")
         if count > last - first + 1:
-            raise InvalidPoints("places_crowded", "entrants", f"the places {shared} are held by {count}")
+            raise InvalidData("places_crowded", "entrants", f"the places {shared} are held by {count}")
         before = last

@@ -9,11 +9,10 @@ from functools import partial
 from itertools import pairwise
 from typing import Protocol, TypeVar
 
-from tournaments.points import fields
+from tournaments import plain_data
+from tournaments.plain_data import Fields, InvalidData
 from tournaments.points.event import LARGEST_FIELD, MAIN, Field, FinishPlace, read_factors
-from tournaments.points.fields import Fields
 from tournaments.points.numbers import as_data, log2, root
-from tournaments.points.refusals import InvalidPoints
 
 T = TypeVar("T")
 # Tied entrants split the points of the places that they share, or each has those of the first of them.
@@ -91,8 +90,8 @@ class PlaceTable:
     @classmethod
     def from_dict(cls, known: Fields) -> PlaceTable:
         """Read the fields of a table."""
-        read = partial(_bucket, name="flights", read=partial(fields.mapping, read=_rows))
-        return cls(known.read("tables", partial(_buckets, read=read)), _tie(known))
+        reader = partial(_bucket, name="flights", read=partial(plain_data.mapping, read=_rows))
+        return cls(known.read("tables", partial(_buckets, read=reader)), _tie(known))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,20 +161,22 @@ class PlaceFunction:
     @classmethod
     def from_dict(cls, known: Fields) -> PlaceFunction:
         """Read the fields of a function."""
-        factors: tuple[Fraction, ...] = known.get("factors", partial(fields.items, read=fields.number), ())
-        offset = known.get("offset", partial(fields.whole, most=LOWEST), 0)
+        factors: tuple[Fraction, ...] = known.get(
+            "factors", partial(plain_data.items, read=plain_data.number), ()
+        )
+        offset = known.get("offset", partial(plain_data.whole, most=LOWEST), 0)
         if offset > len(factors):
             reason = "must not exceed the number of factors: the place after them would have none"
-            raise InvalidPoints("offset_too_large", known.path("offset"), reason)
-        read = partial(_bucket, name="places", read=fields.whole)
+            raise InvalidData("offset_too_large", known.path("offset"), reason)
+        reader = partial(_bucket, name="places", read=plain_data.whole)
         return cls(
-            known.read("scale", fields.number),
-            known.get("growth", partial(fields.choice, choices=GROWTHS), NONE),
-            known.get("times", partial(fields.whole, least=1, most=1000), 1),
+            known.read("scale", plain_data.number),
+            known.get("growth", partial(plain_data.choice, choices=GROWTHS), NONE),
+            known.get("times", partial(plain_data.whole, least=1, most=1000), 1),
             factors,
             offset,
-            known.get("places", partial(_buckets, read=read, least=0), ()),
-            known.get("flights", partial(fields.items, read=fields.text, least=1), (MAIN,)),
+            known.get("places", partial(_buckets, read=reader, least=0), ()),
+            known.get("flights", partial(plain_data.items, read=plain_data.text, least=1), (MAIN,)),
             _tie(known),
         )
 
@@ -239,7 +240,7 @@ class PlacePool:
         """Read the fields of a pool."""
         read = partial(_bucket, name="flights", read=read_factors)
         factors = known.read("factors", partial(_buckets, read=read))
-        return cls(factors, known.get("scale", fields.number, Fraction(1)), _tie(known))
+        return cls(factors, known.get("scale", plain_data.number, Fraction(1)), _tie(known))
 
 
 _KEYS = {
@@ -250,9 +251,9 @@ _KEYS = {
 
 
 def place_rule(data: object, path: str) -> PlaceRule:
-    """Read plain values of any rule of places strictly; InvalidPoints says what is wrong."""
+    """Read plain values of any rule of places strictly; InvalidData says what is wrong."""
     everything = Fields(data, path, sorted({key for keys in _KEYS.values() for key in keys}))
-    kind = everything.read("kind", partial(fields.choice, choices=tuple(_KEYS)))
+    kind = everything.read("kind", partial(plain_data.choice, choices=tuple(_KEYS)))
     known = Fields(data, path, _KEYS[kind])
     if kind == "table":
         return PlaceTable.from_dict(known)
@@ -264,22 +265,20 @@ def _row(name: str, points: Fraction, path: str) -> Row:
     first, dash, last = name.partition("-")
     parts = (first, last) if dash else (first,)
     if not all(part.isascii() and part.isdigit() and len(part) <= 5 for part in parts):
-        raise InvalidPoints("not_a_place", path, 'must be a place such as "3", or a tie such as "3-4"')
+        raise InvalidData("not_a_place", path, 'must be a place such as "3", or a tie such as "3-4"')
     row = Row(int(first), int(last) if dash else int(first), points)
     if not 1 <= row.first <= row.last <= LOWEST:
-        raise InvalidPoints(
-            "place_impossible", path, f"must be places from 1 to {LOWEST}, the first one first"
-        )
+        raise InvalidData("place_impossible", path, f"must be places from 1 to {LOWEST}, the first one first")
     return row
 
 
 def _rows(value: object, path: str) -> tuple[Row, ...]:
-    points = fields.mapping(value, path, fields.number)
+    points = plain_data.mapping(value, path, plain_data.number)
     if len(points) > MOST_ROWS:
-        raise InvalidPoints("list_too_long", path, f"must have at most {MOST_ROWS} places")
+        raise InvalidData("list_too_long", path, f"must have at most {MOST_ROWS} places")
     rows = tuple(_row(name, number, f"{path}.{name}") for name, number in points.items())
     if len({(row.first, row.last) for row in rows}) < len(rows):
-        raise InvalidPoints("place_twice", path, "must have each place once")
+        raise InvalidData("place_twice", path, "must have each place once")
     return rows
 
 
@@ -291,22 +290,22 @@ def _row_data(rows: Sequence[Row]) -> dict[str, object]:
 
 
 def _tie(known: Fields) -> str:
-    return known.get("tie", partial(fields.choice, choices=TIES), SPLIT)
+    return known.get("tie", partial(plain_data.choice, choices=TIES), SPLIT)
 
 
 def _bucket(value: object, path: str, *, name: str, read: Callable[[object, str], T]) -> tuple[int, T]:
     known = Fields(value, path, ("players", name))
-    return known.read("players", partial(fields.whole, least=1)), known.read(name, read)
+    return known.read("players", partial(plain_data.whole, least=1)), known.read(name, read)
 
 
 def _buckets(
     value: object, path: str, *, read: Callable[[object, str], tuple[int, T]], least: int = 1
 ) -> tuple[tuple[int, T], ...]:
     """Read what there is for each size of the field, from the smallest to the largest."""
-    buckets = fields.items(value, path, read, least=least, most=100)
+    buckets = plain_data.items(value, path, read, least=least, most=100)
     sizes = [size for size, _ in buckets]
     if any(one >= two for one, two in pairwise(sizes)):
-        raise InvalidPoints("sizes_unordered", path, "must begin with ever more players")
+        raise InvalidData("sizes_unordered", path, "must begin with ever more players")
     return buckets
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from tournaments.points import fields
+from tournaments import plain_data
+from tournaments.plain_data import Fields
 from tournaments.points.event import Weights
-from tournaments.points.fields import Fields
 from tournaments.points.numbers import as_data
 from tournaments.points.places import PlaceRule, place_rule
 from tournaments.points.season import EVERYTHING, SeasonRule
@@ -70,22 +70,24 @@ class PointsScheme:
 
     @classmethod
     def from_dict(cls, data: object) -> PointsScheme:
-        """Read plain values strictly; InvalidPoints says what is wrong. What is not there has its default."""
+        """Read plain values strictly; InvalidData says what is wrong. What is not there has its default."""
         known = Fields(data, "", _KEYS)
-        combination = partial(fields.choice, choices=_COMBINATIONS)
-        parts = partial(fields.items, read=partial(fields.choice, choices=_PARTS))
+        combination = partial(plain_data.choice, choices=_COMBINATIONS)
+        parts = partial(plain_data.items, read=partial(plain_data.choice, choices=_PARTS))
         return cls(
-            known.read("name", fields.text),
-            known.get("source", fields.text, "own"),
-            known.get("verified", fields.boolean, False),
+            known.read("name", plain_data.text),
+            known.get("source", plain_data.text, "own"),
+            known.get("verified", plain_data.boolean, False),
             known.get("wins", _wins, None),
             known.get("places", _places, None),
             known.get("combination", combination, SUM),
             known.get("flights", combination, SUM),
-            known.get("attendance", fields.number, Fraction(0)),
-            known.get("attendance_without_wins", fields.boolean, False),
-            known.get("settlement", fields.number, Fraction(0)),
-            known.get("divisions", partial(fields.items, read=fields.number, least=1), (Fraction(1),)),
+            known.get("attendance", plain_data.number, Fraction(0)),
+            known.get("attendance_without_wins", plain_data.boolean, False),
+            known.get("settlement", plain_data.number, Fraction(0)),
+            known.get(
+                "divisions", partial(plain_data.items, read=plain_data.number, least=1), (Fraction(1),)
+            ),
             known.get("weighted", parts, _PARTS),
             known.get("season", SeasonRule.from_dict, EVERYTHING),
         )

@@ -8,9 +8,8 @@ from datetime import date
 from fractions import Fraction
 from functools import partial
 
-from tournaments.points import fields
-from tournaments.points.fields import Fields
-from tournaments.points.refusals import InvalidPoints
+from tournaments import plain_data
+from tournaments.plain_data import Fields, InvalidData
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +38,12 @@ class SeasonRule:
 
     @classmethod
     def from_dict(cls, data: object, path: str) -> SeasonRule:
-        """Read plain values strictly; InvalidPoints says what is wrong."""
+        """Read plain values strictly; InvalidData says what is wrong."""
         known = Fields(data, path, ("best", "drop", "halving"))
         return cls(
             known.get("best", _best, None),
-            known.get("drop", partial(fields.whole, most=1000), 0),
-            known.get("halving", partial(fields.whole, most=1000), 0),
+            known.get("drop", partial(plain_data.whole, most=1000), 0),
+            known.get("halving", partial(plain_data.whole, most=1000), 0),
         )
 
     def to_dict(self) -> dict[str, object]:
@@ -126,20 +125,20 @@ def worths(rule: SeasonRule, events: Iterable[EventPoints], day: date | None) ->
 
 
 def day_of(rule: SeasonRule, events: Sequence[EventPoints], day: date | None) -> date | None:
-    """Return the day of a table; InvalidPoints where events are named twice, lack a day or come after it."""
-    seen: set[str] = set()
+    """Return the day of a table; InvalidData where events are named twice, lack a day or come after it."""
+    names: set[str] = set()
     for event in events:
-        if event.name in seen:
-            raise InvalidPoints("event_twice", "event", f"{event.name} is there twice")
-        seen.add(event.name)
+        if event.name in names:
+            raise InvalidData("event_twice", "event", f"{event.name} is there twice")
+        names.add(event.name)
         if rule.halving and event.on is None:
-            raise InvalidPoints(
+            raise InvalidData(
                 "day_missing", "on", f"{event.name} needs a day, because points are halved by month"
             )
         if day is not None and event.on is not None and event.on > day:
-            raise InvalidPoints("event_after_day", "on", f"{event.name} is after {day}")
+            raise InvalidData("event_after_day", "on", f"{event.name} is after {day}")
     return day or max((event.on for event in events if event.on is not None), default=None)
 
 
 def _best(value: object, path: str) -> int | None:
-    return None if value is None else fields.whole(value, path, least=1)
+    return None if value is None else plain_data.whole(value, path, least=1)

@@ -9,12 +9,11 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
-from tournaments.points import fields
+from tournaments import plain_data
+from tournaments.plain_data import Fields, InvalidData
 from tournaments.points.event import LONGEST, Field, PointsEvent, read_factors, read_players, read_weights
-from tournaments.points.fields import Fields
 from tournaments.points.numbers import as_text, rounded
 from tournaments.points.race import Race, Remaining, races
-from tournaments.points.refusals import InvalidPoints
 from tournaments.points.scheme import PointsScheme
 from tournaments.points.scoring import EventPlan, PointsLine, Score, most, score
 from tournaments.points.season import EventPoints, SeasonStanding, table
@@ -50,7 +49,7 @@ def lines_of(
                 to_come.append(_remaining(scheme, data))
                 continue
             event = PointsEvent.from_dict(data)
-        except InvalidPoints as error:
+        except InvalidData as error:
             raise InvalidEventLine(number, str(error), error.code) from None
         scores = score(scheme, event)
         held.append(EventPoints(event.name, {one.entrant: one.points for one in scores}, event.on))
@@ -117,21 +116,21 @@ def _no_number(constant: str) -> None:
 
 def _remaining(scheme: PointsScheme, data: Mapping[str, object]) -> Remaining:
     known = Fields(data, "", _PLAN_KEYS)
-    name, on = known.read("remaining", fields.text), known.get("on", fields.day, None)
+    name, on = known.read("remaining", plain_data.text), known.get("on", plain_data.day, None)
     if "most" in known:
         known = Fields(data, "", ("remaining", "on", "most"))
-        return Remaining(name, known.read("most", fields.number), on)
-    paid = partial(fields.mapping, read=partial(fields.whole, least=1))
+        return Remaining(name, known.read("most", plain_data.number), on)
+    read_paid = partial(plain_data.mapping, read=partial(plain_data.whole, least=1))
     field = Field(
         known.read("players", read_players),
-        known.get("paid", paid, {}),
+        known.get("paid", read_paid, {}),
         known.get("factors", read_factors, None),
     )
-    lengths = partial(fields.items, read=partial(fields.whole, least=1, most=LONGEST))
+    lengths = partial(plain_data.items, read=partial(plain_data.whole, least=1, most=LONGEST))
     plan = EventPlan(
         field,
         read_weights(known),
         known.get("lengths", lengths, ()),
-        known.get("settlements", fields.whole, 0),
+        known.get("settlements", plain_data.whole, 0),
     )
     return Remaining(name, most(scheme, plan), on)

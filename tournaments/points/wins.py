@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from tournaments.points import fields
+from tournaments import plain_data
+from tournaments.plain_data import Fields
 from tournaments.points.event import KINDS, PLAYED, Win
-from tournaments.points.fields import Fields
 from tournaments.points.numbers import as_data, root
 
 MATCH, LENGTH, ROOT = "match", "length", "root"
@@ -36,12 +36,12 @@ class WinRule:
 
     @classmethod
     def from_dict(cls, data: object, path: str) -> WinRule:
-        """Read plain values strictly; InvalidPoints says what is wrong."""
+        """Read plain values strictly; InvalidData says what is wrong."""
         known = Fields(data, path, ("points", "measure", "kinds"))
-        kinds = partial(fields.items, read=partial(fields.choice, choices=KINDS), least=1)
+        kinds = partial(plain_data.items, read=partial(plain_data.choice, choices=KINDS), least=1)
         return cls(
-            known.read("points", fields.number),
-            known.get("measure", partial(fields.choice, choices=MEASURES), MATCH),
+            known.read("points", plain_data.number),
+            known.get("measure", partial(plain_data.choice, choices=MEASURES), MATCH),
             known.get("kinds", kinds, (PLAYED,)),
         )
 

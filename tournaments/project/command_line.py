@@ -17,6 +17,7 @@ _ASK_NOTHING = frozenset(
         "run",
         "restore",
         "backup",
+        "doctor",
         "help",
         "version",
         "check",

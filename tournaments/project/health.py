@@ -19,15 +19,15 @@ from django.views.defaults import server_error as django_server_error
 
 from tournaments import queue
 from tournaments.models import ClockMark, OutboxJob
+from tournaments.project.operating.state import LATE_AFTER
 from tournaments.project.outages import is_outage
 from tournaments.project.shared_cache import SharedCache
 
 logger = logging.getLogger(__name__)
 
 _RETRY_AFTER = 5
-# A job begins within a second where a worker is free, and one that is due for a minute has none.
+# A job begins within a second where a worker is free.
 _WAITING_AFTER = timedelta(seconds=10)
-_LATE_AFTER = timedelta(seconds=60)
 # A worker sweeps every minute, and each sweep leaves a mark.
 _SEEN_WITHIN = timedelta(minutes=3)
 _BEGUN_AT = timezone.now()
@@ -55,7 +55,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
     try:
         dead = OutboxJob.objects.filter(is_dead=True).count()
         jobs = _jobs(now, dead=dead)
-        is_mail_late = queue.is_late(queue.Lane.MAIL, since=now - _LATE_AFTER)
+        is_mail_late = queue.is_late(queue.Lane.MAIL, since=now - LATE_AFTER)
         mail = "away" if queue.postponed().exists() else "late" if is_mail_late else "ok"
     except (OperationalError, InterfaceError) as error:
         logger.warning("The database does not answer: %s", error)
@@ -69,14 +69,14 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 
 def _jobs(now: datetime, *, dead: int) -> str:
     """Return the state of the job queue."""
-    if queue.is_late(queue.Lane.WORK, since=now - _LATE_AFTER):
+    if queue.is_late(*queue.PROMPT, since=now - LATE_AFTER):
         return "late"
     if dead:
         return "failing"
     # The embedded worker begins with this process: what one before it did says nothing.
     since = max(now - _SEEN_WITHIN, _BEGUN_AT) if settings.IS_EMBEDDED else now - _SEEN_WITHIN
     is_seen = ClockMark.objects.filter(at__gte=since).exists()
-    is_waiting = queue.is_late(queue.Lane.WORK, since=now - _WAITING_AFTER)
+    is_waiting = queue.is_late(*queue.PROMPT, since=now - _WAITING_AFTER)
     return "ok" if is_seen and not is_waiting else "waiting"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from django.conf import settings
@@ -10,6 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.log import log_response
+
+logger = logging.getLogger(__name__)
 
 _LONGEST = 100
 
@@ -34,7 +37,11 @@ class KnownHost:
                 address = settings.BASE_URL if settings.IS_EMBEDDED else ""
                 answer = HttpResponse(render_to_string("unknown_host.html", {"address": address}), status=400)
             log_response(
-                "Refused the host %r: ALLOWED_HOSTS does not name it.", host, response=answer, request=request
+                "Refused the host %r: ALLOWED_HOSTS does not name it.",
+                host,
+                response=answer,
+                request=request,
+                logger=logger,
             )
             return answer
         return self.get_response(request)

@@ -30,6 +30,19 @@ class NoPrivateLinks(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Accept every record, with private links cut from its message."""
         message = record.getMessage()
-        if _PRIVATE_LINK.search(message):
-            record.msg, record.args = _PRIVATE_LINK.sub(r"\1…", message), None
+        if (cut := without_private_links(message)) != message:
+            record.msg, record.args = cut, None
         return True
+
+
+class RefusalsOnce(logging.Filter):
+    """Drops Django's own line about a refusal, because `videau.request` logs it with its code."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Refuse lines of `django.request` about a status from 400 to 499."""
+        return record.name != "django.request" or not 400 <= getattr(record, "status_code", 0) < 500
+
+
+def without_private_links(text: str) -> str:
+    """Return a text without the tokens of private links."""
+    return _PRIVATE_LINK.sub(r"\1…", text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,15 @@ from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from .data_directory import DATABASE_FILE, data_directory, secret_key
+from . import environment
+from .data_directory import DATABASE_FILE, checkpoint_key, data_directory, push_key, secret_key
 from .languages import languages_in
+from .observability import logs, reports, tracing
 from .release import VERSION
+from .second_factor import required_of
 
+if unreadable := [*environment.faults(os.environ)]:
+    raise ImproperlyConfigured("\n".join(unreadable))
 env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -24,6 +30,8 @@ VIDEAU_DATA = data_directory(env.str("VIDEAU_DATA", default=""), base=BASE_DIR)
 
 DEBUG = env.bool("VIDEAU_DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VIDEAU_DATA)
+# Signs the checkpoints of the logs (docs/proof.md).
+CHECKPOINT_KEY = env.str("CHECKPOINT_KEY", default="") or checkpoint_key(VIDEAU_DATA)
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
 IS_EMBEDDED = not REDIS_URL
@@ -36,10 +44,14 @@ if (
     and not env.bool("EMBEDDED_RUNNER", default=False)
 ):
     raise ImproperlyConfigured("DATABASE_URL needs REDIS_URL too, or EMBEDDED_RUNNER=1 for a single machine.")
+# Phones know this service by it: one of a single machine makes its own, several processes are given one or tell no phone.
+PUSH_KEY = env.str("PUSH_KEY", default="") or (push_key(VIDEAU_DATA) if IS_EMBEDDED else "")
 
 # Where this service is reached; https makes cookies Secure.
 BASE_URL = env.str("BASE_URL", default="")
 IS_HTTPS = BASE_URL.startswith("https://")
+# For tests and development: a push service on this machine. Nobody else's is reached there.
+PUSH_TO_LOCALHOST = env.bool("PUSH_TO_LOCALHOST", default=False) and not IS_HTTPS
 # The local names stay, because the probes of the machine itself use them.
 ALLOWED_HOSTS = [
     *env.list("ALLOWED_HOSTS", default=[urlsplit(BASE_URL).hostname] if BASE_URL else []),
@@ -62,16 +74,22 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "csp",
     "django_htmx",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
 
+_REQUEST_LOG = "tournaments.project.observability.requests.RequestLog"
 MIDDLEWARE = [
     "tournaments.project.hosts.KnownHost",
+    # Before all others, so that every answer to a known host has an id, and its refusal a line.
+    _REQUEST_LOG,
+    # Strangers are answered here, and nothing below is asked.
+    "tournaments.project.shared_answers.SharedAnswers",
+    "tournaments.web.frame.privacy.PublicNames",
     "django.middleware.security.SecurityMiddleware",
     # Halls have bad Wi-Fi: a page with its styles and htmx is 200 kB, and 40 when compressed.
     "django.middleware.gzip.GZipMiddleware",
@@ -111,11 +129,20 @@ TEMPLATES = [
             ],
             # The tags of the pages stand in the web room, not at the top of the application.
             "libraries": {
+                "careers": "tournaments.web.templatetags.careers",
+                "emergency": "tournaments.web.templatetags.emergency",
+                "event_page": "tournaments.web.templatetags.event_page",
+                "ratings": "tournaments.web.templatetags.ratings",
+                "security": "tournaments.web.templatetags.security",
                 "sentences": "tournaments.web.sentences",
                 "videau": "tournaments.web.templatetags.videau",
             },
             # These are used as Django's own tags are: without a load.
-            "builtins": ["tournaments.web.templatetags.markup", "tournaments.web.templatetags.posting"],
+            "builtins": [
+                "tournaments.web.templatetags.brackets",
+                "tournaments.web.templatetags.markup",
+                "tournaments.web.templatetags.posting",
+            ],
         },
     },
 ]
@@ -171,8 +198,6 @@ def _database() -> dict[str, Any]:
 # Where pages hear of changes: "proxy" when the proxy leads /live/ to the live process, or the port
 # that this process has on the same host. Without it they ask every few seconds, as they do when it is away.
 LIVE = env.str("VIDEAU_LIVE", default="")
-if LIVE not in ("", "proxy") and not LIVE.isdecimal():
-    raise ImproperlyConfigured('VIDEAU_LIVE is "proxy" or a port.')
 
 # The program that analyses game records: `auto` where it is installed, `off`, or its path.
 GNUBG = env.str("GNUBG", default="auto")
@@ -230,10 +255,41 @@ ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="mandatory" i
 # Of one address each, and a hall shares one. Where signing up tells who has an account, nobody asks for many.
 ACCOUNT_RATE_LIMITS = {
     "login": "120/m/ip",
+    # Wrong passwords, where no browser of the account asks: of a network address, and of all addresses together. Whoever
+    # guesses uses up these, and none of what a browser has in which the account was signed in before.
+    "login_failed": "10/m/ip,100/h/key",
+    "login_failed_here": "5/300s/key",
+    "login_failed_known": "10/300s/key",
+    # Wrong codes, for which the password is known.
+    "second_factor": "5/300s/key,20/d/key",
     "signup": "60/m/ip" if ACCOUNT_EMAIL_VERIFICATION == "mandatory" else "20/m/ip,200/h/ip",
 }
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USER_DISPLAY = str
+# Names a browser to the accounts that have signed in there, for their lists and limits.
+KNOWN_BROWSER_COOKIE = "known_browser"
+# Changes of the account itself ask again who it is after so many seconds.
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
+# Money and appointments ask again after so many hours; 0 never asks.
+CONFIRM_AFTER_HOURS = env.int("CONFIRM_AFTER_HOURS", default=12)
+# Who runs this service, with an address: the page on privacy names it.
+OPERATOR_CONTACT = env.str("OPERATOR_CONTACT", default="")
+# Who needs a second factor beside the password: nobody, unless the operator says so.
+SECOND_FACTOR = required_of(env.list("SECOND_FACTOR", default=[]))
+MFA_ADAPTER = "tournaments.web.people.second_factor.SecondFactorAdapter"
+MFA_FORMS = {
+    "authenticate": "tournaments.web.people.second_factor.FactorCodeForm",
+    "reauthenticate": "tournaments.web.people.second_factor.ConfirmingCodeForm",
+    "add_webauthn": "tournaments.web.people.second_factor.PasskeyForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+# Where no mail confirms an address, it would keep everybody from a second factor.
+MFA_ALLOW_UNVERIFIED_EMAIL = ACCOUNT_EMAIL_VERIFICATION == "none"
+# A phone whose clock is half a minute late is let in.
+MFA_TOTP_TOLERANCE = 1
+# Browsers offer passkeys over https, and on the machine itself.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not IS_HTTPS
 # As for the API: without this, one guesser behind the proxy would use up the attempts of everybody.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if IS_HTTPS else 0
 
@@ -246,7 +302,7 @@ CSRF_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = IS_HTTPS
 SECURE_SSL_REDIRECT = IS_HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if IS_HTTPS else 0
 # Both bind hosts that are not this service's: only who has the whole domain can ask for them.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=False)
@@ -374,6 +430,8 @@ API_RATES: dict[str, int | None] = {
     "report": 30,
     "direct": 600,
     "upload": 20,
+    # Codes from a desk, on the pages too.
+    "claim": 12,
 }
 # The same for pages that cost more than others, and for strangers alone: the steps of a replay, and
 # those of them that read the whole file because the cache does not have the game; and the forecasts of a desk that
@@ -389,6 +447,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
+        "PublicAs": "matches.models.PublicAs",
         "Side": "tournaments.requests.codes.SIDES",
         "Outcome": "tournaments.requests.codes.OUTCOMES",
         "NotPlayedOut": "tournaments.requests.codes.NOT_PLAYED_OUT",
@@ -401,23 +460,49 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "ExhibitKind": "tournaments.requests.disputes.EXHIBIT_KINDS",
         "OfficeKind": "tournaments.models.OfficeKind",
         "ClubKind": "tournaments.models.ClubKind",
+        "ListOrigin": "tournaments.models.ListOrigin",
+        "ListOrder": "tournaments.models.ListOrder",
+        "LatePolicy": "tournaments.models.LatePolicy",
+        "UncertaintyPeriod": "tournaments.models.UncertaintyPeriod",
+        "OfficialStatus": "tournaments.models.OfficialStatus",
+        "RatingFaultCode": "tournaments.actions.lists.uploading.RatingFaultCode",
+        "SignalKind": "tournaments.fair_play.SignalKind",
         "MembershipKind": "tournaments.models.MembershipKind",
         "SanctionState": "tournaments.models.SanctionState",
+        "SubmissionState": "tournaments.models.SubmissionState",
+        "MatchKind": "tournaments.requests.codes.MATCH_KINDS",
+        "MatchEnding": "tournaments.requests.codes.MATCH_ENDINGS",
+        "RecordKind": "tournaments.requests.codes.RECORD_KINDS",
+        "UnratedReason": "tournaments.ratings.counting.UnratedReason",
+        "TokenScope": "tournaments.models.TokenScope",
+        "SeasonState": "tournaments.queries.points.season_table.SeasonState",
+        "ArchiveKind": "tournaments.models.ArchiveKind",
+        "ArchiveState": "tournaments.models.ArchiveState",
+        "Confidence": "tournaments.models.Confidence",
     },
 }
 
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "filters": {
-        "outages": {"()": "tournaments.project.log_filters.OutageInOneLine"},
-        "links": {"()": "tournaments.project.log_filters.NoPrivateLinks"},
-    },
-    "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages", "links"]},
-    },
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-    # Each job would leave two lines; failures are logged by the task itself.
-    "loggers": {"celery": {"level": "WARNING"}, "kombu": {"level": "WARNING"}},
-}
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
+LOGGING = logs.configuration(LOG_FORMAT, env.str("LOG_LEVEL", default="INFO"))
+# The directory of docker/backup.sh as this process sees it, for ./videau doctor.
+BACKUPS = env.str("BACKUPS", default="")
+# Prometheus shows this token as a bearer; without one there is no /metrics.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# Where unexpected errors are reported, without personal data; nowhere by default.
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
+if SENTRY_DSN:
+    reports.begin(SENTRY_DSN, release=VERSION)
+# Where traces of requests and jobs are sent; without it nothing is traced, and no library of it imported.
+OTEL_EXPORTER_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
+# The function that does a job within its span.
+AROUND_JOB = ""
+if OTEL_EXPORTER_OTLP_ENDPOINT:
+    tracing.begin(release=VERSION)
+    AROUND_JOB = tracing.JOB_SPAN
+    # Within the log, which has the id, and around everything else.
+    MIDDLEWARE.insert(MIDDLEWARE.index(_REQUEST_LOG) + 1, tracing.REQUEST_SPANS)
+# The lanes of jobs that a worker serves; names of tournaments.queue.Lane.
+LANES = environment.LANES
+WORKER_LANES = frozenset(name.strip() for name in env.list("WORKER_LANES", default=LANES))
+# The port on which a worker reports its own metrics, to its own network.
+METRICS_PORT = env.int("METRICS_PORT", default=0)

@@ -29,9 +29,9 @@ _DAMAGE = ("malformed", "not a database", "disk i/o error", "database corruption
 
 
 def in_words(error: BaseException) -> str:
-    """Return one line about an error that the owner of the machine can fix; empty for other errors."""
+    """Return a line, or one for each setting, about an error that the owner of the machine can fix; else nothing."""
     if isinstance(error, LaterRelease | ImproperlyConfigured):
-        return " ".join(str(error).split())
+        return "\n".join(" ".join(line.split()) for line in str(error).splitlines())
     if isinstance(error, DatabaseError | sqlite3.Error):
         return _of_database(error)
     if isinstance(error, OSError) and error.errno in _OF_DISK:

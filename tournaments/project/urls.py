@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from . import health
+from . import admin_door, health
+from .observability import endpoint
+from .operating import pages
 
-# Its own sign-in would count no attempts: the one of the pages does.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin_door.close(admin.site)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", endpoint.metrics, name="metrics"),
+    path("status/", pages.status, name="status"),
+    path("service/jobs/", pages.jobs, name="service_jobs"),
+    path("service/retention/", pages.retention, name="service_retention"),
+    path("service/jobs/act/", pages.act_on_jobs, name="act_on_jobs"),
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/second-factor/", include("tournaments.web.people.second_factor_urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("tournaments.api.urls")),
     path("", include("tournaments.web.urls")),

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
+import tempfile
 from typing import Any
 
 from django.db import DatabaseError, connection
 from django.urls import get_resolver
 from gunicorn.arbiter import Arbiter
 
-from tournaments.project.later_release import LaterRelease, require_known_release
+from tournaments.project.later_release import LaterRelease, require_workable_database
+
+# Where the processes of this server count, unless whoever starts it says where.
+_METRICS = "PROMETHEUS_MULTIPROC_DIR"
+_own_metrics = ""
+# Before prometheus_client is imported, which chooses by it between one process and several.
+if os.environ.get("METRICS_TOKEN") and _METRICS not in os.environ:
+    _own_metrics = os.environ[_METRICS] = tempfile.mkdtemp(prefix="videau-metrics-")
 
 worker_class = "tournaments.project.web_worker.WebWorker"
 # Connections of one process, most of which wait for a phone and cost no thread.
 worker_connections = 2000
+# The loop of the worker sends what a socket does not take at once; the system cannot write a file past it.
+sendfile = False
+
+
+def on_exit(_server: Any) -> None:
+    """Remove what this server's processes have counted."""
+    if _own_metrics:
+        shutil.rmtree(_own_metrics, ignore_errors=True)
 
 
 def post_worker_init(worker: Any) -> None:
-    """Import the pages before the first request; exit if a later release has used the database."""
+    """Import the pages before the first request; exit if a later release took away what this one uses."""
     try:
-        require_known_release()
+        require_workable_database()
     except LaterRelease as error:
         worker.log.critical("%s", error)
         # The code by which gunicorn knows that another attempt is of no use.

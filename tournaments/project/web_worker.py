@@ -239,7 +239,7 @@ class WebWorker(ThreadWorker):
         """Pass the request to a thread; the health probe has its own."""
         pool = self.probes if conn.channel.incoming.start_line.startswith(_PROBES) else self.tpool
         pool.submit(self.handle, conn).add_done_callback(
-            lambda done: self.method_queue.defer(self.finish_request, conn, done)
+            lambda future: self.method_queue.defer(self.finish_request, conn, future)
         )
 
     def _send(self, conn: Connection, _fileobj: object = None) -> None:

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
-from tournaments.models import Entrant, Event, Notice, Pairing
+from django.db.models import Q
+from django.utils.translation import gettext
+
+from tournaments.models import Entrant, Event, Notice, Pairing, TableUse
 
 from .money.prizes import prize_list
-from .state import event_states
+from .state import StageState, event_states
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class ImpactMatch:
-    """A match of a stage: `words` names its sides, `result` holds the winner and the counted score."""
+    """A match of a stage: `words` names its sides, `result` holds the winner and the counted score.
+
+    `table` is the table at which it is, `is_aside` says that it was set aside and only counts between the two.
+    """
 
     order: int
     stage: str
@@ -21,6 +28,8 @@ class ImpactMatch:
     words: str
     match: str
     result: tuple[str, tuple[int, int]] | None
+    table: str = ""
+    is_aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +70,54 @@ class PrizeMove:
         return max(0, self.paid - self.after)
 
 
+class RemarkCode(StrEnum):
+    """What an act leaves beside its matches and places."""
+
+    DECIDED = "decided"
+    """Somebody goes on, or drops, by decision; the audit lists it."""
+    DECISION_ENDS = "decision_ends"
+    """A decision that held until now ends."""
+    AFTER_CLOSING = "after_closing"
+    """The event is closed; the log marks the act."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactRemark:
+    """A remark that stays after an act; `match` is its match, empty without one, and `data` are names in it."""
+
+    code: RemarkCode
+    match: str = ""
+    data: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The remark in the words of the reader."""
+        match self.code:
+            case RemarkCode.DECIDED:
+                words = gettext("%(sides)s: %(advances)s goes on by your decision. The audit lists it.")
+            case RemarkCode.DECISION_ENDS:
+                words = gettext("%(sides)s: the decision on who goes on ends.")
+            case RemarkCode.AFTER_CLOSING:
+                words = gettext("The event is closed. The log marks this as done after the closing.")
+        data = dict(self.data)
+        if self.code is RemarkCode.DECIDED and not data["advances"]:
+            words = gettext("%(sides)s: nobody goes on by your decision. The audit lists it.")
+        return words % data
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A snapshot of an event: its matches and results, places, waiting list and prizes.
 
-    `prizes` are the certain ones, by uid of the entrant.
+    `prizes` are the certain ones, by uid of the entrant; `decisions` are the remarks on slots that are decided.
     """
 
     meetings: Mapping[str, ImpactMatch]
     places: Mapping[tuple[int, str], Place]
     waiting: Mapping[str, str]
     prizes: Mapping[str, Prize]
+    decisions: frozenset[ImpactRemark]
+    is_closed: bool
     newest_notice: int
 
 
@@ -89,35 +135,58 @@ class Move:
 class Impact:
     """The side effects of an act: matches cancelled, made and decided, places, prizes and notices.
 
-    `promoted` are the names of entrants promoted from the waiting list.
+    `set_aside` are matches that stay results between the two who played them and count for nothing else, and `revived`
+    those that count again; `remarks` say what else the act leaves. `promoted` are the names of entrants promoted from the waiting list, `freed_tables` the
+    tables without their match, and `recipients` the names of those who get a notice.
     """
 
     cancelled: tuple[ImpactMatch, ...]
+    set_aside: tuple[ImpactMatch, ...]
+    revived: tuple[ImpactMatch, ...]
     new_matches: tuple[ImpactMatch, ...]
     decided_matches: tuple[ImpactMatch, ...]
     moves: tuple[Move, ...]
     promoted: tuple[str, ...]
     prizes: tuple[PrizeMove, ...]
-    notice_count: int
+    freed_tables: tuple[str, ...]
+    recipients: tuple[str, ...]
+    remarks: tuple[ImpactRemark, ...]
+
+    @property
+    def notice_count(self) -> int:
+        """How many people get a notice."""
+        return len(self.recipients)
 
     @property
     def is_empty(self) -> bool:
         """Whether no match, place or waiting list changes; entrants who join or leave a stage do not count."""
         moves = [move for move in self.moves if None not in (move.before, move.after)]
-        return not (self.cancelled or self.new_matches or self.decided_matches or self.promoted or moves)
+        matches = (self.cancelled, self.set_aside, self.revived, self.new_matches, self.decided_matches)
+        return not (any(matches) or self.promoted or moves)
 
     @property
     def stages(self) -> tuple[str, ...]:
         """The names of the stages with changes, without repetition."""
-        meetings = [*self.cancelled, *self.new_matches, *self.decided_matches]
+        lists = (self.cancelled, self.set_aside, self.revived, self.new_matches, self.decided_matches)
+        meetings = [meeting for matches in lists for meeting in matches]
         names = [meeting.stage for meeting in sorted(meetings)] + [move.stage for move in self.moves]
         return tuple(dict.fromkeys(names))
 
 
 def picture(event: Event) -> Picture:
-    """Return a snapshot of the event; ten queries, four more if it has prizes."""
+    """Return a snapshot of the event; eleven queries, four more if it has prizes."""
     newest = Notice.objects.order_by("-pk").values_list("pk", flat=True).first()
-    return Picture(_meetings(event), _places(event), _waiting(event), _prizes(event), newest or 0)
+    states = event_states(event)
+    meetings = _meetings(event)
+    return Picture(
+        meetings,
+        _places(event, states),
+        _waiting(event),
+        _prizes(event),
+        frozenset(_decisions(states, meetings)),
+        event.closed_at is not None,
+        newest or 0,
+    )
 
 
 def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
@@ -126,30 +195,65 @@ def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
     `but` is the uid of the object of the act: the match whose own result is not a side effect, or the entrant given a
     place.
     """
-    both = before.meetings.keys() & after.meetings.keys()
-    results = (
-        after.meetings[uid]
-        for uid in both
-        if uid != but and before.meetings[uid].result != after.meetings[uid].result
-    )
+    old, new = before.meetings, after.meetings
+    both = old.keys() & new.keys()
+    results = (new[uid] for uid in both if uid != but and old[uid].result != new[uid].result)
     leavers = before.waiting.keys() - after.waiting.keys() - {but}
     came_in = Entrant.objects.filter(uid__in=leavers, withdrawn_at=None) if leavers else ()
-    notices = Notice.objects.filter(pk__gt=before.newest_notice)
+    notices = Notice.objects.filter(pk__gt=before.newest_notice).values("recipient__name").distinct()
+    tables_now = {meeting.table for meeting in new.values()}
+    lost_tables = {old[uid].table for uid in old if uid not in new or new[uid].is_aside} - tables_now - {""}
     return Impact(
-        cancelled=tuple(sorted(before.meetings[uid] for uid in before.meetings.keys() - both)),
-        new_matches=tuple(sorted(after.meetings[uid] for uid in after.meetings.keys() - both)),
+        cancelled=tuple(sorted(old[uid] for uid in old.keys() - both)),
+        set_aside=tuple(sorted(new[uid] for uid in both if new[uid].is_aside and not old[uid].is_aside)),
+        revived=tuple(sorted(new[uid] for uid in both if old[uid].is_aside and not new[uid].is_aside)),
+        new_matches=tuple(sorted(new[uid] for uid in new.keys() - both)),
         decided_matches=tuple(sorted(results)),
         moves=tuple(_moves(before.places, after.places)),
         promoted=tuple(sorted(before.waiting[entrant.uid] for entrant in came_in)),
         prizes=tuple(_prize_moves(before.prizes, after.prizes)),
-        notice_count=notices.values("recipient").distinct().count(),
+        freed_tables=tuple(sorted(lost_tables)),
+        recipients=tuple(
+            sorted(name for name, _key in notices.values_list("recipient__name", "recipient").distinct())
+        ),
+        remarks=tuple(_remarks(before, after)),
     )
 
 
+def _remarks(before: Picture, after: Picture) -> Iterable[ImpactRemark]:
+    """Yield what an act leaves: decisions that it makes, decisions that it ends, and that the event is closed."""
+    new = after.decisions - before.decisions
+    yield from sorted(new, key=lambda one: one.words)
+    decided = {one.match for one in after.decisions}
+    ends = sorted(one.match for one in before.decisions - after.decisions if one.match not in decided)
+    meetings = {**before.meetings, **after.meetings}
+    for uid in ends:
+        if uid in meetings:
+            yield ImpactRemark(RemarkCode.DECISION_ENDS, uid, (("sides", meetings[uid].words),))
+    if after.is_closed:
+        yield ImpactRemark(RemarkCode.AFTER_CLOSING)
+
+
+def _decisions(states: Iterable[StageState], meetings: Mapping[str, ImpactMatch]) -> Iterable[ImpactRemark]:
+    """Yield a remark for each slot of which a director has decided who leaves it."""
+    for state in states:
+        for result in state.state.results:
+            pairing = state.pairings[result.place]
+            if result.decision is None or pairing.match is None or pairing.match.uid not in meetings:
+                continue
+            winner = state.entrants.get(result.decision.winner or "")
+            name = "" if winner is None else winner.name
+            sides = meetings[pairing.match.uid].words
+            yield ImpactRemark(RemarkCode.DECIDED, pairing.match.uid, (("sides", sides), ("advances", name)))
+
+
 def _meetings(event: Event) -> dict[str, ImpactMatch]:
-    """Return the uncancelled matches of the event by uid, without byes."""
-    rows = Pairing.objects.filter(stage__event=event, cancelled_at=None, match__isnull=False)
+    """Return the matches of the event by uid, without byes and cancelled ones."""
+    is_there = Q(cancelled_at=None) | Q(is_set_aside=True, match__cancelled_at=None)
+    rows = Pairing.objects.filter(is_there, stage__event=event, match__isnull=False)
     rows = rows.select_related("stage", "match__one", "match__two", "match__accepted_report")
+    uses = TableUse.objects.filter(match__pairing__stage__event=event, until=None)
+    tables = dict(uses.values_list("match_id", "table__name"))
     meetings = {}
     for row in rows:
         match = row.match
@@ -157,7 +261,16 @@ def _meetings(event: Event) -> dict[str, ImpactMatch]:
             report = match.accepted_report
             result = (match.winner, report.counted) if match.is_final and report is not None else None
             name = row.stage.title or event.name
-            meetings[match.uid] = ImpactMatch(row.stage.order, name, row.round, str(match), match.uid, result)
+            meetings[match.uid] = ImpactMatch(
+                row.stage.order,
+                name,
+                row.round,
+                str(match),
+                match.uid,
+                result,
+                tables.get(match.pk, ""),
+                row.is_set_aside,
+            )
     return meetings
 
 
@@ -191,9 +304,9 @@ def _prize_moves(before: Mapping[str, Prize], after: Mapping[str, Prize]) -> Ite
     return sorted(moves, key=lambda move: (-move.after, -move.before, move.entrant))
 
 
-def _places(event: Event) -> dict[tuple[int, str], Place]:
+def _places(event: Event, states: Iterable[StageState]) -> dict[tuple[int, str], Place]:
     places = {}
-    for state in event_states(event):
+    for state in states:
         name = state.stage.title or event.name
         for standing in state.format.standings(state.state):
             entrant = state.entrants[standing.entrant]

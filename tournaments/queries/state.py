@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from matches.database.one_act import shared
 from matches.database.prepared import prepared
-from matches.models import UNSPOKEN, Match, Report
+from matches.models import Match
 from rules.scoresheet import Outcome
 from tournaments import formats
 from tournaments.formats import FORMATS, ByCalendar, ByChallenge, Feed, Format, Intake, RoundName, Shape
@@ -20,31 +21,33 @@ from tournaments.models import (
     Draw,
     Entrant,
     Event,
+    EventKind,
     Pairing,
     Stage,
     StageEntry,
 )
 
-from .affiliations import NOBODY, ClubAndCountry, as_drawn, people_of
+from .affiliations import NOBODY, ClubAndCountry, as_drawn, people_of_singles
+from .event_rows import MATCH_BEGUN, EventRows, rows_of
 
 # Final results without a played match; formats may treat them differently.
 UNPLAYED = frozenset({Outcome.WALKOVER, Outcome.FORFEIT, Outcome.DOUBLE_FORFEIT})
 
-# A match has begun with a start time or a report other than an automatic walkover; nothing else blocks a change.
-MATCH_BEGUN = Q(started_at__isnull=False) | Exists(
-    Report.objects.filter(match=OuterRef("pk")).exclude(UNSPOKEN)
-)
-
 
 @dataclass(frozen=True, slots=True)
 class StageState:
-    """A drawn stage: the state its format reads, and the rows behind the uids and places."""
+    """A drawn stage: the state its format reads, and the rows behind the uids and places.
+
+    `aside` are the pairings set aside, which the format does not see, and `rows_aside` their rows by uid.
+    """
 
     stage: Stage
     draw: Draw
     state: formats.State
     entrants: Mapping[str, Entrant]
     pairings: Mapping[tuple[int, int], Pairing]
+    aside: Mapping[formats.Sitting, Sequence[formats.Aside]] = field(default_factory=dict)
+    rows_aside: Mapping[str, Pairing] = field(default_factory=dict)
 
     @property
     def format(self) -> Format:
@@ -73,24 +76,24 @@ class StageState:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class FollowUp:
-    """A pairing that depends on a result: a correction cancels it, unless it has begun.
-
-    `names` are the names of its entrants, one beside a bye.
-    """
-
-    pairing: Pairing
-    is_begun: bool
-    names: tuple[str, ...] = field(default=(), compare=False)
-
-
 def event_states(event: Event, *, with_people: bool = True) -> tuple[StageState, ...]:
     """Return the states of the drawn stages of an event, in order; four queries.
 
     One more query if there is a ladder, one less without people, who are needed for pairing a round.
     """
     return _states(_draws_in((event.pk,)), with_people=with_people)
+
+
+def event_rows(event: Event) -> EventRows:
+    """Return the rows behind the states of the event's drawn stages; four queries.
+
+    Of singles the players of all sides are read with them, and the act knows whom to tell.
+    """
+    draws = _draws_in((event.pk,))
+    if event.kind != EventKind.SINGLES:
+        return rows_of(draws, is_for_act=True)
+    rows = rows_of(draws, with_people=False, is_for_act=True)
+    return replace(rows, people=people_of_singles(rows.entrants.values()))
 
 
 def stage_state(stage: Stage) -> StageState | None:
@@ -161,10 +164,14 @@ def _any_draw(event: int) -> QuerySet[Draw, int]:
     return draws.order_by().values_list("pk", flat=True)[:1]
 
 
-def open_lines(stage: Stage) -> tuple[int, ...]:
-    """Return the lines open to a late entrant, the preferred one first; empty before the draw."""
-    state = stage_state(stage)
-    return () if state is None else state.format.open_lines(state.state)
+def states_at_start(event: Event) -> tuple[StageState, ...]:
+    """Return the states of the event's drawn stages as an act first read them; its parts share them."""
+    return shared(("states", event.pk), lambda: event_states(event))
+
+
+def state_at_start(stage: Stage) -> StageState | None:
+    """Return the state of a stage as an act first read it; None before its draw."""
+    return next((state for state in states_at_start(stage.event) if state.stage.pk == stage.pk), None)
 
 
 def bye_under_way(state: StageState) -> formats.Pairing | None:
@@ -188,10 +195,13 @@ def begun_matches(keys: Iterable[int]) -> frozenset[int]:
     return frozenset(matches.values_list("pk", flat=True))
 
 
-def result_of(pairing: formats.Pairing, match: Match) -> formats.Result | None:
+def result_of(
+    pairing: formats.Pairing, match: Match, *, decision: formats.SlotDecision | None = None
+) -> formats.Result | None:
     """Return the result for the format, or None; it exists once the winner is certain.
 
-    If the sides agree on the winner but not on the score, the match has a result before it is final.
+    If the sides agree on the winner but not on the score, the match has a result before it is final. `decision` is
+    that of a director on who leaves the slot.
     """
     if pairing.two is None or not (match.winner or match.is_final):
         return None
@@ -207,7 +217,15 @@ def result_of(pairing: formats.Pairing, match: Match) -> formats.Result | None:
         score=None if report is None else (report.counted_one, report.counted_two),
         at=match.final_at,
         is_given=report is not None and report.is_unspoken and match.started_at is None,
+        decision=decision,
     )
+
+
+def _decision_on(row: Any) -> formats.SlotDecision | None:
+    """Return the decision on who leaves the slot of a pairing, or None."""
+    if row.uid_ruling is None:
+        return None
+    return formats.SlotDecision(row.uid_advances, row.uid_drops, row.uid_ruling)
 
 
 def declared_rounds(stage: Stage, draw: Draw) -> tuple[formats.Round, ...]:
@@ -268,6 +286,11 @@ def round_length(stage: Stage, declared: formats.Round) -> int:
     return fixed or formats.length_for(declared.from_final, lengths=stage.lengths)
 
 
+def round_best_of(stage: Stage, declared: formats.Round) -> int:
+    """Return the number of matches at most that a pairing of a round has; 1 for a single match."""
+    return formats.length_for(declared.from_final, lengths=stage.best_of)
+
+
 def length_of(pairing: Pairing) -> int:
     """Return the current match length of a pairing, or of each board of a team match."""
     state = stage_state(pairing.stage)
@@ -307,69 +330,36 @@ def _states(draws: Iterable[Draw], *, with_people: bool = True) -> tuple[StageSt
 
     Without people the club, country and player of each entry are empty, so no round can be paired.
     """
-    in_order = sorted(draws, key=lambda draw: (draw.stage.event_id, draw.stage.order))
-    stages = [draw.stage for draw in in_order]
-    events = {stage.event_id for stage in stages}
-    entries: dict[int, list[StageEntry]] = {}
-    for entry in _entries_of(tuple(stage.pk for stage in stages)):
-        entries.setdefault(entry.stage_id, []).append(entry)
-    pairings: dict[int, list[Pairing]] = {}
-    meetings: dict[int, list[tuple[str, str]]] = {}
-    for pairing in _seated(tuple(events)):
-        pairings.setdefault(pairing.stage_id, []).append(pairing)
-        if pairing.match_id is not None and pairing.uid_two:
-            meetings.setdefault(pairing.event_id, []).append((pairing.uid_one, pairing.uid_two))
-    people = people_of(*events) if with_people else {}
-    challenges = challenges_of(stages)
-    by_event: dict[int, dict[int, StageState]] = {event: {} for event in events}
-    for draw in in_order:
+    return states_of(rows_of(draws, with_people=with_people))
+
+
+def states_of(rows: EventRows) -> tuple[StageState, ...]:
+    """Return the states of drawn stages from their rows, ordered within each event; one query with a ladder."""
+    challenges = challenges_of([draw.stage for draw in rows.draws])
+    pairings, meetings = rows.by_stage, rows.meetings
+    by_event: dict[int, dict[int, StageState]] = {}
+    for draw in rows.draws:
         stage = draw.stage
         state = _state(
             stage,
             draw=draw,
-            entries=entries.get(stage.pk, []),
+            entries=rows.entries.get(stage.pk, []),
             pairings=pairings.get(stage.pk, []),
             meetings=tuple(meetings.get(stage.event_id, ())),
-            people=people,
+            people=rows.people,
             challenges=challenges.get(stage.pk, ()),
         )
-        before = by_event[stage.event_id]
+        before = by_event.setdefault(stage.event_id, {})
         fed = replace(state.state, feeders=feeders_of(state, before))
         before[stage.order] = replace(state, state=fed)
     return tuple(state for of_event in by_event.values() for state in of_event.values())
-
-
-@prepared
-def _entries_of(stages: tuple[int, ...]) -> QuerySet[StageEntry]:
-    return StageEntry.objects.filter(stage__in=stages).select_related("entrant__side")
-
-
-@prepared
-def _seated(events: tuple[int, ...]) -> QuerySet[Any]:
-    """Return the pairings of these events with their matches and results; one query.
-
-    Each pairing is annotated with `event_id`, `is_begun`, and the uids of its entrants, `uid_one` and `uid_two`, the
-    latter None for a bye.
-    """
-
-    def sits(side: str) -> FilteredRelation:
-        return FilteredRelation("seats", condition=Q(seats__side=side, seats__cancelled_at=None))
-
-    rows = Pairing.objects.filter(stage__event__in=events, cancelled_at=None)
-    rows = rows.annotate(seat_one=sits("one"), seat_two=sits("two")).annotate(
-        event_id=F("stage__event_id"),
-        uid_one=F("seat_one__entrant__uid"),
-        uid_two=F("seat_two__entrant__uid"),
-        is_begun=Exists(Match.objects.filter(MATCH_BEGUN, pk=OuterRef("match_id"))),
-    )
-    return rows.select_related("match__accepted_report")
 
 
 def _state(
     stage: Stage,
     *,
     draw: Draw,
-    entries: list[StageEntry],
+    entries: Sequence[StageEntry],
     pairings: Sequence[Any],
     meetings: tuple[tuple[str, str], ...],
     people: Mapping[int, ClubAndCountry],
@@ -380,19 +370,27 @@ def _state(
     by_place: dict[tuple[int, int], Pairing] = {}
     stage_pairings: list[formats.Pairing] = []
     results: list[formats.Result] = []
+    aside: dict[formats.Sitting, list[formats.Aside]] = {}
+    rows_aside: dict[str, Pairing] = {}
     for row in pairings:
         pairing = formats.Pairing(
             row.round,
             row.slot,
             row.uid_one,
             row.uid_two,
-            is_begun=row.is_begun,
+            is_begun=row.is_reported or (row.match is not None and row.match.started_at is not None),
             made_at=row.made_at,
             lot=row.lot,
         )
+        result = None if row.match is None else result_of(pairing, row.match, decision=_decision_on(row))
+        if row.is_set_aside:
+            sitting = pairing.place, frozenset(pairing.entrants)
+            aside.setdefault(sitting, []).append(formats.Aside(row.uid, pairing, result))
+            rows_aside[row.uid] = row
+            continue
         stage_pairings.append(pairing)
         by_place[pairing.place] = row
-        if row.match is not None and (result := result_of(pairing, row.match)) is not None:
+        if result is not None:
             results.append(result)
     state = formats.State(
         size=len(draw.placement),
@@ -405,14 +403,25 @@ def _state(
         now=timezone.now(),
         intake=intake_of(draw),
         is_held=stage.is_held,
+        ends_by=stage.event.last_round_at,
         starts_at=starts_at(stage, draw),
         challenges=challenges,
         version=draw.format_version,
         decisions=stage.tie_decisions,
         lots=_lots(stage_pairings),
+        by_hand=stage.hand_orders,
+        match_days=stage.match_days_in(stage.event.tournament.time_zone),
     )
     entrants = {entry.entrant.uid: entry.entrant for entry in entries}
-    return StageState(stage=stage, draw=draw, state=state, entrants=entrants, pairings=by_place)
+    return StageState(
+        stage=stage,
+        draw=draw,
+        state=state,
+        entrants=entrants,
+        pairings=by_place,
+        aside=aside,
+        rows_aside=rows_aside,
+    )
 
 
 def _lots(pairings: Iterable[formats.Pairing]) -> tuple[tuple[int, str], ...]:
@@ -455,43 +464,5 @@ def _entry(
         goes_on=entrant.goes_on,
         bye_lots=entrant.bye_lots,
         player=person.player,
+        rating=person.rating,
     )
-
-
-def follow_ups(match: Match) -> tuple[FollowUp, ...]:
-    """Return the pairings that would be stale without the result of this match, in all stages."""
-    own = _pairing_in_play(match)
-    if own is None:
-        return ()
-    dependents: list[FollowUp] = []
-    states_before: dict[int, StageState] = {}
-    now: dict[int, formats.State] = {}
-    for state in event_states(own.stage.event, with_people=False):
-        results = state.state.results
-        if state.stage.pk == own.stage_id:
-            results = tuple(result for result in results if result.place != (own.round, own.slot))
-        feeders = feeders_of(state, states_before, now=now)
-        # Without this result its loser would not have entered this stage.
-        stale = formats.stale_entries(state.state.entries, feeders)
-        entries = tuple(entry for entry in state.state.entries if entry not in stale)
-        supposed = replace(state.state, results=results, entries=entries, feeders=feeders)
-        states_before[state.stage.order], now[state.stage.order] = state, supposed
-        dependents += [
-            FollowUp(
-                state.pairings[pairing.place],
-                is_begun=pairing.is_begun,
-                names=tuple(state.entrants[uid].name for uid in pairing.entrants),
-            )
-            for pairing in state.format.stale_pairings(supposed)
-        ]
-    return tuple(dependents)
-
-
-def _pairing_in_play(match: Match) -> Pairing | None:
-    """Return the uncancelled pairing that the match decides; no query if it is loaded."""
-    if Match.pairing.is_cached(match):
-        own: Pairing = match.pairing
-        return own if own.cancelled_at is None else None
-    # A board decides the pairing through its team match.
-    in_play = Q(match=match) | Q(match__boards__match=match, match__boards__cancelled_at=None)
-    return Pairing.objects.filter(in_play, cancelled_at=None).select_related("stage__event").first()

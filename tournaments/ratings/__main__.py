@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from io import TextIOWrapper
 from typing import cast
 
+from tournaments.command_line import print_rows, standard_input
 from tournaments.ratings.base import Formula, MatchFormula, PeriodFormula
 from tournaments.ratings.parameters import InvalidParameters
 from tournaments.ratings.registry import FORMULAS
 from tournaments.ratings.stream import InvalidLine, rate_matches, rate_periods
-
-DONE, FAILED = 0, 2
 
 
 def main(arguments: Sequence[str] | None = None, lines: Iterable[str] | None = None) -> int:
@@ -24,23 +21,14 @@ def main(arguments: Sequence[str] | None = None, lines: Iterable[str] | None = N
     Return 2 where the parameters or a line are wrong, which the standard error says.
     """
     options = _parser().parse_args(arguments)
-    try:
+
+    def rows() -> Iterable[dict[str, object]]:
         if options.list:
-            _print({"code": code, **_as_data(formula)} for code, formula in FORMULAS.items())
-        else:
-            formula = FORMULAS[options.formula].with_parameters(_parameters(options.parameters))
-            _print(_rated(formula, lines or TextIOWrapper(sys.stdin.buffer, encoding="utf-8")))
-    except (InvalidParameters, InvalidLine) as error:
-        sys.stdout.flush()
-        sys.stderr.write(f"ratings: {error}\n")
-        return FAILED
-    except UnicodeDecodeError:
-        sys.stderr.write("ratings: the input is not UTF-8\n")
-        return FAILED
-    except BrokenPipeError:
-        # Nobody reads on; Python would complain of the buffer when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return DONE
+            return ({"code": code, **_as_data(formula)} for code, formula in FORMULAS.items())
+        formula = FORMULAS[options.formula].with_parameters(_parameters(options.parameters))
+        return _ratings(formula, lines or standard_input())
+
+    return print_rows("ratings", rows, errors=(InvalidParameters, InvalidLine))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -72,7 +60,7 @@ def _parameters(text: str) -> dict[str, object]:
     return parameters
 
 
-def _rated(formula: Formula, lines: Iterable[str]) -> Iterator[dict[str, object]]:
+def _ratings(formula: Formula, lines: Iterable[str]) -> Iterator[dict[str, object]]:
     if hasattr(formula, "after_period"):
         return rate_periods(cast(PeriodFormula, formula), lines)
     return rate_matches(cast(MatchFormula, formula), lines)
@@ -85,12 +73,6 @@ def _as_data(formula: Formula) -> dict[str, object]:
         "parameters": formula.values,
         "verified": formula.is_verified,
     }
-
-
-def _print(rows: Iterable[dict[str, object]]) -> None:
-    for row in rows:
-        sys.stdout.write(json.dumps(row) + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

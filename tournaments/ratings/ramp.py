@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from math import ceil
 
 from tournaments.ratings.base import RatedPlayer
 from tournaments.ratings.exact import Surd
@@ -24,6 +25,11 @@ class RampParameters:
     scale: Fraction = Fraction(2000)
     ramp: Fraction = Fraction(1)
     ramp_step: Fraction = Fraction(100)
+
+    def __hash__(self) -> int:
+        """Return the hash of the numbers; that of a fraction takes ten times as long."""
+        numbers = (self.factor, self.scale, self.ramp, self.ramp_step)
+        return hash(tuple((one.numerator, one.denominator) for one in numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +50,18 @@ class RampFormula(LogisticFormula):
         """Return the formula with these parameters in place of its own; InvalidParameters where one cannot be."""
         return replace(self, parameters=read(self.parameters, values))
 
+    def with_stakes(self, times: Fraction) -> RampFormula:
+        """Return the formula with this multiple of the points at stake in every match."""
+        return replace(self, parameters=replace(self.parameters, factor=self.parameters.factor * times))
+
     def factor(self, player: RatedPlayer, *, length: int) -> Surd:
         """Return the points at stake for a player: factor * ramp * sqrt(length)."""
         return _factor(self.parameters, player.experience, length)
+
+    @property
+    def ramp_end(self) -> int:
+        """The experience at which the ramp has come down to 1."""
+        return max(0, ceil((self.parameters.ramp - 1) * self.parameters.ramp_step))
 
     def slope(self, *, length: int) -> Surd:
         """Return how much a point of difference adds to the exponent: sqrt(length) / scale."""

@@ -5,11 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from matches.models import ExhibitKind, Vote
+from tournaments.acts.disputes import Sequel
 
 from .fields import Maybe, Request, choice, choices_of, file, items, number, overrides, text
 from .results import ResultRequest
 
 EXHIBIT_KINDS = choices_of(ExhibitKind)
+SEQUELS = choices_of(Sequel)
+
+
+def _follow() -> Any:
+    """Return the field for what becomes of the matches that follow."""
+    return choice(
+        "Where another side has won: set the matches that follow aside and play again; put the winner into the match "
+        "under way; or leave them, and correct places, points and prizes only. When absent, a result that a begun match "
+        "depends on is refused.",
+        choices=SEQUELS,
+    )
 
 
 class ExhibitRequest(Request):
@@ -51,6 +63,7 @@ class DecisionRequest(ResultRequest):
 
     reason: str = text(max_length=2000)
     overrides: Maybe[list[str]] = overrides()
+    follow: Maybe[str] = _follow()
 
 
 class DisputeRequest(ResultRequest):
@@ -65,6 +78,11 @@ class RulingRequest(ResultRequest):
     reason: str = text(max_length=2000)
     clause: Maybe[str] = text("Of the rules, as it is cited.", max_length=120, allow_blank=True)
     overrides: Maybe[list[str]] = overrides()
+    follow: Maybe[str] = _follow()
+
+
+class CorrectionRequest(RulingRequest):
+    """A correction of a final result and its reason."""
 
 
 class StatementRequest(Request):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from tournaments.acts.draws import RoundChoice
 from tournaments.formats import How
@@ -22,6 +23,32 @@ class NextSeasonRequest(Request):
 
     name: str = text(max_length=120)
     starts_at: Maybe[datetime | None] = moment()
+
+
+class MatchDayRequest(Request):
+    """The moment and the place of a round, or of one encounter of it; null and empty values are none."""
+
+    round: int = number(min_value=1, max_value=9999)
+    slot: Maybe[int | None] = number(
+        "The encounter, as the list of match days counts it; absent for the whole round.",
+        min_value=0,
+        max_value=9999,
+    )
+    at: Maybe[datetime | None] = moment("Absent or null: it follows the round before, or its own round.")
+    venue: Maybe[str] = text("Where they play.", max_length=80, allow_blank=True)
+
+
+class MatchDaysRequest(Request):
+    """The rounds and encounters whose moments and places are set; all others stay."""
+
+    days: list[dict[str, Any]] = items(child=MatchDayRequest, max_length=1024)
+
+
+class HomeExchangeRequest(Request):
+    """The encounter whose home right is exchanged."""
+
+    round: int = number(min_value=1, max_value=9999)
+    slot: int = number("The encounter, as the list of match days counts it.", min_value=0, max_value=9999)
 
 
 class RoundChoiceRequest(Request):
@@ -53,6 +80,10 @@ class DrawRequest(Request):
         "Only those checked in, as soon as anybody is; or all.",
         choices=[("present", "present"), ("all", "all")],
     )
+    by_list: Maybe[bool] = flag("Without `seeds`: seed by the official list of the event.")
+    wild_cards: Maybe[list[str]] = items(
+        "The entrants whom the director lets into a stage that others feed.", child=uid(), max_length=64
+    )
 
 
 class CommitmentRequest(Request):
@@ -60,6 +91,10 @@ class CommitmentRequest(Request):
 
     seeds: Maybe[dict[str, int]] = mapping(child=number(min_value=1, max_value=1024))
     who: Maybe[str] = choice(choices=[("present", "present"), ("all", "all")])
+    by_list: Maybe[bool] = flag("Without `seeds`: seed by the official list of the event.")
+    wild_cards: Maybe[list[str]] = items(
+        "The entrants whom the director lets into a stage that others feed.", child=uid(), max_length=64
+    )
 
 
 class LateEntryRequest(Request):
@@ -80,6 +115,56 @@ class SwapRequest(Request):
 
     first: str = uid()
     second: str = uid()
+    reason: str = text(max_length=500)
+
+
+class HandPairRequest(Request):
+    """Two entrants who are to meet."""
+
+    one: str = uid()
+    two: str = uid()
+
+
+class MissedRoundRequest(Request):
+    """An entrant who misses the round with notice."""
+
+    entrant: str = uid()
+    points: Maybe[int] = number("None when absent.", min_value=0, max_value=1)
+
+
+class HandRequest(Request):
+    """All that is paired by hand in a round; what is left out is paired by the rules."""
+
+    round: int = number(min_value=1, max_value=9999)
+    pairs: Maybe[list[dict[str, str]]] = items(child=HandPairRequest, max_length=1024)
+    byes: Maybe[list[str]] = items("Entrants with a bye.", child=uid(), max_length=1024)
+    missed: Maybe[list[dict[str, Any]]] = items(child=MissedRoundRequest, max_length=1024)
+    reason: str = text(max_length=500)
+    sets_aside: Maybe[bool] = flag("Whether a match of the round that has begun is set aside.")
+
+
+class ApartRequest(Request):
+    """Two entrants who are kept apart."""
+
+    first: str = uid()
+    second: str = uid()
+    round: Maybe[int] = number("For this round alone; from now on when absent.", min_value=1, max_value=9999)
+    reason: Maybe[str] = text("For the desk alone.", max_length=500, allow_blank=True)
+    everywhere: Maybe[bool] = flag("In all stages of the event, in those to come too.")
+
+
+class ApartEndedRequest(Request):
+    """Two entrants who may meet again."""
+
+    first: str = uid()
+    second: str = uid()
+
+
+class LineRequest(Request):
+    """An entrant, and the line of the bracket to which it moves."""
+
+    entrant: str = uid()
+    line: int = number("Counted from 0.", min_value=0, max_value=4095)
     reason: str = text(max_length=500)
 
 

@@ -35,6 +35,11 @@ class EntrantRequest(Request):
         default=Similar.REFUSE_SAME.value,
     )
     is_alternate: bool = flag("Waits for a place even if there is one.", default=False)
+    let_in: Maybe[str] = text(
+        "Of a director: why players may enter to whom the division is closed.",
+        max_length=500,
+        allow_blank=True,
+    )
 
 
 class PromotionRequest(Request):
@@ -94,3 +99,31 @@ class ByeLotsRequest(Request):
     """Lots in the draw for byes."""
 
     lots: int = number("One is usual; with none only when all others have one.", min_value=0, max_value=100)
+
+
+class EntrantsRequest(Request):
+    """Several entrants of a tournament, which are all meant or none."""
+
+    entrants: list[str] = items(
+        "Of any events of the tournament.", child=uid(), min_length=1, max_length=1000
+    )
+
+
+class EntrantsPaymentRequest(EntrantsRequest):
+    """The cash payment of all that several entrants owe."""
+
+    box: Maybe[str] = text("The id of the cash box; the only one, or a first one that is made, when absent.")
+
+
+class EntrantsMessageRequest(EntrantsRequest):
+    """A message to the players of several entrants."""
+
+    message: str = text(
+        "It is sent as it is typed.", max_length=500, example="The consolation is played upstairs."
+    )
+
+
+class EntrantsWithdrawalRequest(EntrantsRequest):
+    """The withdrawal of several entrants."""
+
+    reason: Maybe[str] = text(max_length=500, allow_blank=True)

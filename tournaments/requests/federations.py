@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from tournaments.models import ClubKind, MembershipKind, OfficeKind
 
-from .fields import Maybe, Request, choice, day, email, items, text, uid
+from .fields import Maybe, Request, choice, day, email, items, json, text, uid
 
 _MOST_NAMES = 20
 
@@ -108,3 +109,18 @@ class SanctionRefusalRequest(Request):
     """Why an event is not sanctioned."""
 
     reason: str = text("The director reads it.", max_length=500)
+
+
+class CountingRulesRequest(Request):
+    """Counting rules to put in force."""
+
+    rules: dict[str, Any] = json(
+        "The rules as docs/ratings.md lists them; absent fields have their defaults.",
+        example={"version": 1, "shortest": 5},
+    )
+    club: Maybe[str | None] = uid(
+        "The id of the club whose rules they are, on top of those of the federation."
+    )
+    name: Maybe[str] = text(
+        "For rules that are tried beside those in force.", max_length=40, allow_blank=True
+    )

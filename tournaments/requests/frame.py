@@ -7,8 +7,17 @@ from typing import Any
 
 from matches.models import LONGEST
 from rules.profile import PROFILES
-from tournaments.formats import FORMATS, Take
-from tournaments.models import EventKind, FinishRules, Registration, RoleKind, Scores, Visibility
+from tournaments.formats import FORMATS, MOST_MATCHES, Take
+from tournaments.models import (
+    BoardOrder,
+    EventKind,
+    FinishRules,
+    GameVariant,
+    Registration,
+    RoleKind,
+    Scores,
+    Visibility,
+)
 
 from .fields import Maybe, Request, choice, day, email, flag, items, json, moment, number, text, uid
 
@@ -28,6 +37,11 @@ class TournamentRequest(Request):
     visibility: Maybe[str] = choice("A draft when absent.", choices=Visibility.choices)
     desk_enters_slips: Maybe[bool] = flag(
         "Whether clerks enter slips signed by both sides; directors alone when absent."
+    )
+    appeal_days: Maybe[int] = number(
+        "How many days players appeal and send records after the closing of an event; 14 when absent.",
+        min_value=0,
+        max_value=365,
     )
 
 
@@ -54,6 +68,11 @@ class EventSettingsRequest(Request):
         "When the public sees the score of a match under way; at once when absent.", choices=Scores.choices
     )
     scores_delay: Maybe[int] = number("Minutes, with `delayed`; 15 when absent.", min_value=1, max_value=1440)
+    board_order: Maybe[str] = choice(
+        "Of teams: the order in which the players sit; any order when absent.", choices=BoardOrder.choices
+    )
+    variant: Maybe[str] = choice("What is played; backgammon when absent.", choices=GameVariant.choices)
+    is_unrated: Maybe[bool] = flag("Whether its matches are declared outside all ratings; not when absent.")
 
 
 class EventRequest(EventSettingsRequest):
@@ -91,6 +110,23 @@ class EventChangeRequest(EventSettingsRequest):
     finish_reason: Maybe[str] = text(
         "Why `finish_rule` changes; needed after the first result.", max_length=500, allow_blank=True
     )
+    rating_reason: Maybe[str] = text(
+        "Why `variant` or `is_unrated` changes; needed once a match has begun.",
+        max_length=500,
+        allow_blank=True,
+    )
+    rating_list: Maybe[str | None] = uid(
+        "The id of the rating list whose official list of the first day the event uses; of a federation that "
+        "sanctioned the event or was asked to. Null for none."
+    )
+    list_reason: Maybe[str] = text(
+        "Why `rating_list` changes; needed once the event has kept an official list.",
+        max_length=500,
+        allow_blank=True,
+    )
+    eligibility: Maybe[dict[str, Any] | None] = json(
+        'Who may enter, all of it, as in `{"rating_below": 1600, "unlisted": "refused"}`; null for everybody.'
+    )
     main_stage: Maybe[str | None] = uid(
         "The id of the stage whose winner is the champion; null leaves it to the feeds of the stages."
     )
@@ -101,7 +137,7 @@ class FeedRequest(Request):
 
     stage: int = number("The order of that stage, the first one is 0.", min_value=0, max_value=1000)
     take: str = choice(
-        "Who loses there, who loses the first match played, the best of it or of each group, or the rest.",
+        "Who loses there, who loses the first match played, the best of it, of each group or at one place, or the rest.",
         choices=Take,
     )
     first_round: Maybe[int] = number("Of those who lose; 1 when absent.", min_value=1, max_value=100)
@@ -109,6 +145,9 @@ class FeedRequest(Request):
     nearest: Maybe[int] = number("Of those who lose, from the final, which is 0.", min_value=0, max_value=100)
     farthest: Maybe[int | None] = number(min_value=0, max_value=100)
     count: Maybe[int] = number("How many of the best.", min_value=0, max_value=4096)
+    place: Maybe[int] = number(
+        "The place in the groups whose best come, for `best_of_place`.", min_value=0, max_value=4096
+    )
     has_no_shows: Maybe[bool] = flag("Also who lost without playing.")
     is_opt_in: Maybe[bool] = flag("Only who has said to play on.")
 
@@ -121,6 +160,12 @@ class StageRequest(Request):
     lengths: Maybe[list[int]] = items(
         "Match lengths, the last round first; the last one holds for every round before. [7] when absent.",
         child=number(min_value=1, max_value=LONGEST),
+        min_length=1,
+        max_length=_MOST_LENGTHS,
+    )
+    best_of: Maybe[list[int]] = items(
+        "Matches of a pairing at most, the last round first: [3, 1] is best of three in the final. [1] when absent.",
+        child=number(min_value=1, max_value=MOST_MATCHES),
         min_length=1,
         max_length=_MOST_LENGTHS,
     )
@@ -155,6 +200,17 @@ class LengthsRequest(Request):
     lengths: list[int] = items(
         "The last round first; the last one holds for every round before.",
         child=number(min_value=1, max_value=LONGEST),
+        min_length=1,
+        max_length=_MOST_LENGTHS,
+    )
+
+
+class BestOfRequest(Request):
+    """How many matches the pairings of a stage have at most."""
+
+    best_of: list[int] = items(
+        "Odd numbers, the last round first; the last one holds for every round before.",
+        child=number(min_value=1, max_value=MOST_MATCHES),
         min_length=1,
         max_length=_MOST_LENGTHS,
     )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import LONGEST
+from tournaments.models import LONGEST_LIMIT, SHORTEST_LIMIT
 
 from .codes import SIDES
 from .fields import ABSENT, Maybe, Request, Words, choice, flag, items, moment, number, overrides, text, uid
@@ -32,6 +34,35 @@ class AutomaticRequest(Request):
     """Whether free tables go automatically to the matches that wait."""
 
     is_on: bool = flag()
+
+
+class HallBreakRequest(Request):
+    """A break of a day, during which nobody is called."""
+
+    begins: datetime = moment()
+    ends: datetime = moment()
+
+
+class HallDayRequest(Request):
+    """One day of the hall: from its opening to its curfew, which may be after midnight."""
+
+    opens: datetime = moment()
+    closes: datetime = moment()
+    breaks: Maybe[list[dict[str, Any]]] = items(child=HallBreakRequest, max_length=8)
+
+
+class HallHoursRequest(Request):
+    """The days of the hall; none for a hall that is always open."""
+
+    days: list[dict[str, Any]] = items(child=HallDayRequest, max_length=60)
+
+
+class WaitingLimitRequest(Request):
+    """The minutes after which a waiting match goes before those with a longer way."""
+
+    minutes: int | None = number(
+        "Null for no limit.", min_value=SHORTEST_LIMIT, max_value=LONGEST_LIMIT, allow_null=True
+    )
 
 
 class TablePurposeRequest(Request):

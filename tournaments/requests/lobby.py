@@ -17,6 +17,7 @@ class TargetRequest(Request):
 
     target: str | None = uid("The id of that event; null for none.")
     places: Maybe[int] = number("How many qualify; 1 when absent.", min_value=1, max_value=1024)
+    pays_entry: Maybe[bool] = flag("Whether their fees there are prizes of this event; no when absent.")
 
 
 class QualifiedRequest(Request):

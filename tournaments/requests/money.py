@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from tournaments.models import FeeKind, Means
-from tournaments.models.ledger import LARGEST_AMOUNT
-from tournaments.payouts import STRUCTURES
+from typing import Any
 
-from .fields import Maybe, Request, choice, flag, number, text, uid
+from tournaments.models import AT_THE_DESK, FeeKind
+from tournaments.models.ledger import LARGEST_AMOUNT
+from tournaments.payouts import OWN, STRUCTURES
+
+from .fields import Maybe, Request, choice, flag, items, json, number, text, uid
 
 _IN_SMALLEST_UNIT = "In the smallest unit of the tournament's currency, as in 5000 for 50.00 EUR."
 
@@ -34,7 +36,7 @@ class PaymentRequest(Request):
         min_value=1,
         max_value=LARGEST_AMOUNT,
     )
-    means: Maybe[str] = choice(choices=Means.choices)
+    means: Maybe[str] = choice(choices=AT_THE_DESK)
     box: Maybe[str] = text("The id of the cash box; absent where there is only one.")
     note: Maybe[str] = text(max_length=200, allow_blank=True)
 
@@ -59,7 +61,7 @@ class PrizeRequest(Request):
         min_value=1,
         max_value=LARGEST_AMOUNT,
     )
-    means: Maybe[str] = choice(choices=Means.choices)
+    means: Maybe[str] = choice(choices=AT_THE_DESK)
     box: Maybe[str] = text("The id of the cash box; absent where there is only one.")
     pool: Maybe[str] = text("The fee of a side pool; absent for the prizes of the event.")
     reason: Maybe[str] = text(
@@ -87,9 +89,27 @@ class WaiverRequest(Request):
 class PayoutRequest(Request):
     """The prize structure of an event."""
 
-    structure: str | None = choice("Null for no prizes.", choices=STRUCTURES)
+    structure: str | None = choice("Null for no prizes.", choices=[*STRUCTURES, OWN])
     percent: Maybe[int] = number("Of the entry fees; 100 when absent.", min_value=0, max_value=100)
     added: Maybe[int] = number(
         f"By the organiser. {_IN_SMALLEST_UNIT}", min_value=0, max_value=LARGEST_AMOUNT
     )
     unit: Maybe[int] = number("Prizes are multiples of it.", min_value=1, max_value=LARGEST_AMOUNT)
+    own: Maybe[dict[str, Any]] = json(
+        "With the structure `own`: the prizes of each flight, the main one first, in the smallest unit of the currency, "
+        'or in hundredths of a per cent of the pool, as in `{"is_amount": false, "flights": [[6000, 3000, 1000]]}`.'
+    )
+
+
+class PrizeSplitRequest(Request):
+    """A split of prizes that their winners have agreed on."""
+
+    amounts: dict[str, Any] = json(
+        "What each of them gets, by the id of the entrant; in sum what they have won together."
+    )
+
+
+class PrizeSplitEndRequest(Request):
+    """The entrants whose split, or proposed split, is taken back."""
+
+    entrants: list[str] = items(child=uid(), min_length=2, max_length=64)

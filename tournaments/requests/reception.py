@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.models import Means
+from tournaments.models import AT_THE_DESK
 from tournaments.models.ledger import LARGEST_AMOUNT
 
 from .entrants import Similar
@@ -32,6 +32,11 @@ class ReceptionRequest(ArrivalRequest):
     is_here: bool = flag("Checked in at once.", default=True)
     takes_bye: Maybe[bool] = flag("Late into a drawn event: at once against whoever has the bye.")
     overrides: Maybe[list[str]] = overrides()
+    let_in: Maybe[str] = text(
+        "Of a director: why players may enter to whom the division is closed.",
+        max_length=500,
+        allow_blank=True,
+    )
 
 
 class PlayerArrivalRequest(ArrivalRequest):
@@ -53,7 +58,7 @@ class DeskPaymentRequest(Request):
     amount: int = number(
         "In the smallest unit of the tournament's currency.", min_value=1, max_value=LARGEST_AMOUNT
     )
-    means: Maybe[str] = choice(choices=Means.choices)
+    means: Maybe[str] = choice(choices=AT_THE_DESK)
     box: Maybe[str] = text("As for an arrival.")
     note: Maybe[str] = text(max_length=200, allow_blank=True)
     due_seen: Maybe[int] = number(
@@ -71,7 +76,7 @@ class DeskPrizeRequest(Request):
     """The payment of a prize at the desk."""
 
     amount: int = number(min_value=1, max_value=LARGEST_AMOUNT)
-    means: Maybe[str] = choice(choices=Means.choices)
+    means: Maybe[str] = choice(choices=AT_THE_DESK)
     box: Maybe[str] = text("As for an arrival.")
     pool: Maybe[str] = text("The fee of a side pool; absent for the prizes of the event.")
     note: Maybe[str] = text("The reason.", max_length=200, allow_blank=True)

@@ -12,6 +12,7 @@ from .fields import Maybe, Request, choice, file, flag, items, number, overrides
 
 # More than any match has; the report itself says so long before this.
 _MOST_GAMES = 1000
+_MOST_LINES = 200
 
 
 class GameRequest(Request):
@@ -45,6 +46,16 @@ class ReportRequest(ResultRequest):
         "The codes of refusals that a director lets stand (P7); needs a reason."
     )
     reason: Maybe[str] = text(max_length=500, allow_blank=True)
+
+
+class PaperLinesRequest(Request):
+    """Results as a hall wrote them, in the order in which they ended."""
+
+    lines: list[str] = items(
+        "As `Almeida 7-4 Costa`, or table and score.",
+        child=text(max_length=200, allow_blank=True),
+        max_length=_MOST_LINES,
+    )
 
 
 class ForfeitRequest(Request):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from .codes import SIDES
-from .fields import Maybe, Request, choice, email, items, text, uid
+from .fields import Maybe, Request, choice, email, flag, items, text, uid
+from .people import PublicNameRequest
 
 
-class RegistrationRequest(Request):
-    """The partners of the player who registers; none in singles."""
+class RegistrationRequest(PublicNameRequest):
+    """The partners of the player who registers, none in singles; and what shall be public of a newcomer."""
 
     partners: Maybe[list[str]] = items(
         "The names or ids of the other players of the pair or team; they are told.",
@@ -17,6 +18,10 @@ class RegistrationRequest(Request):
     name: Maybe[str] = text("The name of a team.", max_length=120, allow_blank=True)
     newcomer: Maybe[str] = text(
         "With a link of registration and without an account: the own name.", max_length=120
+    )
+    agrees: Maybe[bool] = flag(
+        "With a link of registration and without an account: that the person, or the guardian of a minor, agrees to be "
+        "shown as the page on privacy says. Needed of who is new here."
     )
     email: Maybe[str] = email("With a link of registration: the own address, for notices.", allow_blank=True)
 

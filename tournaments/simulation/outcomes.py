@@ -9,10 +9,10 @@ from random import Random
 from statistics import fmean
 
 from tournaments.formats.errors import FormatError, Problem
-from tournaments.formats.feed import Take
+from tournaments.formats.feed import OF_THE_BEST
 from tournaments.formats.registry import FORMATS
 from tournaments.plans.plan import PlannedEvent
-from tournaments.simulation.hall import SimulatedEvent
+from tournaments.simulation.event import SimulatedEvent
 from tournaments.simulation.stage import Setup, SimulatedStage, StageSetup
 
 # A forecast gives the end times of these shares of tournaments, in twentieths.
@@ -92,6 +92,7 @@ def setup_of(
             FORMATS[stage.format].options.from_dict(stage.options),
             stage.lengths,
             stage.feeds,
+            best_of=stage.best_of,
         )
         for stage in plan.stages
     )
@@ -129,7 +130,7 @@ def deciding_stage(setup: Setup) -> int:
     """Return the number of the stage that decides the event: the stage to which the best of the first one pass, and so on."""
     number = 0
     for later, stage in enumerate(setup.stages):
-        if any(feed.stage == number and feed.take in {Take.TOP, Take.GROUP_TOP} for feed in stage.feeds):
+        if any(feed.stage == number and feed.take in OF_THE_BEST for feed in stage.feeds):
             number = later
     return number
 

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Protocol
 
 from tournaments.formats.abilities import Scheduled
 from tournaments.formats.base import Entry, Feeder, Format, Intake, Pairing, Result, State
@@ -17,13 +18,20 @@ _START = datetime(2000, 1, 1, 9, tzinfo=UTC)
 Place = tuple[int, int]
 
 
+class HeadStartRule(Protocol):
+    """The score at which a match of this length begins; ratings are billionths of a point, None if unknown."""
+
+    def __call__(self, ratings: tuple[int | None, int | None], *, length: int) -> tuple[int, int]:
+        """Return the score of sides one and two."""
+
+
 @dataclass(frozen=True, slots=True)
 class StageSetup:
     """One stage to be simulated, and its feeds; without `feeds` all entrants play in it.
 
-    `lengths` are read from the final backwards, `fixed_lengths` are those of single rounds by number. `state` is the
+    `lengths` and `best_of` are read from the final backwards, `fixed_lengths` are those of single rounds by number. `state` is the
     current state of the stage, None before its draw; `playing` are the minutes for which its matches under way have
-    been played, and `uid` its name in the origin of entrants in another stage.
+    been played, `series` is where series stand that were paired already, `called` those since the call of matches that have not begun, and `uid` its name in the origin of entrants in another stage.
     """
 
     format: Format
@@ -34,6 +42,17 @@ class StageSetup:
     state: State | None = None
     playing: Mapping[Place, float] = field(default_factory=dict)
     uid: str = ""
+    called: Mapping[Place, float] = field(default_factory=dict)
+    best_of: tuple[int, ...] = (1,)
+    series: Mapping[Place, "SeriesSoFar"] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesSoFar:
+    """A series of `best_of` matches at most, and how many of them each side has won."""
+
+    best_of: int
+    wins: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +60,9 @@ class Setup:
     """An event to be simulated: its stages in order, the number of entrants, and the tables, None for enough.
 
     A match takes `minutes_per_point` for each point of its length on average, gamma distributed with a coefficient of
-    variation of `spread`. Strengths are normally distributed with this `deviation`, in FIBS rating points. `start` is
-    the moment from which minutes count.
+    variation of `spread`. Strengths are the ratings of the entrants; without one they are normally distributed with this
+    `deviation`, in FIBS rating points. `start` is the moment from which minutes count. `head_start` returns the score at
+    which a match begins, from the ratings of both sides and its length.
     """
 
     stages: tuple[StageSetup, ...]
@@ -52,6 +72,7 @@ class Setup:
     spread: float = 0.35
     deviation: float = 100.0
     start: datetime = _START
+    head_start: HeadStartRule | None = None
 
 
 @dataclass(slots=True)
@@ -69,6 +90,7 @@ class SimulatedStage:
     pairings: dict[Place, Pairing] = field(default_factory=dict)
     results: dict[Place, Result] = field(default_factory=dict)
     lengths: dict[int, int] = field(default_factory=dict)
+    best_of: dict[int, int] = field(default_factory=dict)
     byes: Counter[str] = field(default_factory=Counter)
     batches: Iterator[Sequence[Pairing]] | None = None
     sittings_out: int = 0
@@ -128,11 +150,17 @@ class SimulatedStage:
             self.note_lengths(self.renewed())
         return self.lengths[number]
 
+    def series(self, place: Place) -> SeriesSoFar:
+        """Return where the series of a pairing stands; a single match is best of one."""
+        so_far = self.setup.series.get(place)
+        return so_far if so_far is not None else SeriesSoFar(self.best_of.get(place[0], 1))
+
     def note_lengths(self, state: State) -> None:
         """Store the lengths of the declared rounds."""
         for declared in self.setup.format.rounds(state):
             by_distance = length_for(declared.from_final, lengths=self.setup.lengths)
             self.lengths[declared.number] = self.setup.fixed_lengths.get(declared.number, by_distance)
+            self.best_of[declared.number] = length_for(declared.from_final, lengths=self.setup.best_of)
 
     def renewed(self, *, now: datetime | None = None) -> State:
         """Update its state by new pairings and results; unchanged parts stay the same objects."""

@@ -27,6 +27,7 @@ _KEPT_FILES = (
     "videau/tokens.css",
     "videau/videau.css",
     "videau/play.css",
+    "videau/desk.css",
     "videau/videau.js",
     "videau/cube.svg",
     "django_htmx/htmx-2.min.js",
@@ -38,11 +39,12 @@ _FELT = "#12382a"
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Render the service worker, which caches static files and the offline page.
+    """Render the service worker, which caches static files and the offline page, and shows what phones are told.
 
     It stands at the root, because the scope of a service worker is its own folder.
     """
-    context = {"version": _version(), "files": [static(name) for name in _KEPT_FILES]}
+    icon = static(f"videau/icon-{_ICON_SIZES[0]}.png")
+    context = {"version": _version(), "files": [static(name) for name in _KEPT_FILES], "icon": icon}
     return render(request, "app/sw.js", context, content_type="text/javascript; charset=utf-8")
 
 
@@ -51,7 +53,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 def offline(request: HttpRequest) -> HttpResponse:
     """Show the offline page in every language, the reader's own first.
 
-    It includes the form of a scoresheet; names and games come from the phone's storage.
+    It includes the form of a scoresheet and the line of a control board; names come from the storage of the device.
     """
     own = get_language()
     languages = sorted((code for code, _name in settings.LANGUAGES), key=lambda code: code != own)
@@ -98,7 +100,13 @@ def _version() -> str:
         path = finders.find(name)
         digest.update(static(name).encode() + (Path(path).read_bytes() if path else b""))
     templates = Path(settings.BASE_DIR) / "templates"
-    for pattern in ("app/*", "matches/_sheet*", "matches/_game*"):
+    for pattern in (
+        "app/*",
+        "matches/_sheet*",
+        "matches/_game*",
+        "desk/_board_offline*",
+        "desk/_board_stand*",
+    ):
         for page in sorted(templates.glob(pattern)):
             digest.update(page.read_bytes())
     return digest.hexdigest()[:16]

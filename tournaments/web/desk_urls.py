@@ -5,26 +5,54 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments.web.audit import log
-from tournaments.web.entrants import desk_reentry, entrants, player_list, qualifying, register_desk, sides
-from tournaments.web.events import desk, event, forecast, plan, season, stage, tournament
-from tournaments.web.people import links, officers, setup
+from tournaments.web.entrants import (
+    desk_reentry,
+    directories,
+    entrants,
+    player_list,
+    players,
+    qualifying,
+    register_desk,
+    sides,
+)
+from tournaments.web.events import (
+    closing,
+    club_night,
+    desk,
+    evening,
+    event,
+    forecast,
+    next_steps,
+    plan,
+    ratings,
+    result_files,
+    sanctions,
+    season,
+    stage,
+    tournament,
+)
+from tournaments.web.people import claims, desk_public_name, links, officers, setup
 from tournaments.web.results import team_match
 
 from .disputes import appeal, ruling
-from .draws import draw, ties
-from .exports import files, paper
-from .hall import announcements, board, control, suspended
+from .draws import by_hand, draw, match_days, ties
+from .exports import emergency, files, paper, print_page
+from .hall import announcements, board, ending, suspended, tables
 from .money import cash_desk
-from .results import desk_games, desk_match
+from .results import desk_games, desk_match, paper_entry
 
 urlpatterns = [
     path("setup/", setup.setup, name="setup"),
     path("desk/", desk.desk_home, name="desk_home"),
     path("desk/new/", tournament.new_tournament, name="desk_new_tournament"),
+    path("desk/night/", club_night.new_night, name="desk_new_night"),
     path("desk/lengths/", event.lengths, name="desk_lengths"),
     path("desk/t/<str:uid>/", desk.tournament, name="desk_tournament"),
     path("desk/t/<str:uid>/edit/", tournament.edit_tournament, name="desk_edit_tournament"),
     path("desk/t/<str:uid>/copy/", tournament.copy_tournament, name="desk_copy_tournament"),
+    path("desk/t/<str:uid>/close/", closing.close_tournament, name="desk_close_tournament"),
+    path("desk/t/<str:uid>/next/", next_steps.mark, name="desk_next"),
+    path("desk/t/<str:uid>/next/live/", next_steps.live, name="desk_next_live"),
     path("desk/t/<str:uid>/publish/", desk.publish, name="desk_publish"),
     path("desk/t/<str:uid>/tables/", desk.add_tables, name="desk_add_tables"),
     path("desk/t/<str:uid>/hall/", announcements.hall_desk, name="desk_hall"),
@@ -37,17 +65,22 @@ urlpatterns = [
     path("desk/t/<str:uid>/control/live/", board.live, name="desk_board_live"),
     path("desk/t/<str:uid>/control/quick/", board.quick, name="desk_board_quick"),
     path("desk/t/<str:uid>/control/start/", board.start_called, name="desk_board_start"),
-    path("desk/t/<str:uid>/control/tables/", board.tables, name="desk_board_tables"),
+    path("desk/t/<str:uid>/control/tables/", tables.tables, name="desk_board_tables"),
     path("desk/t/<str:uid>/control/tables/<str:table>/next/", board.next_to_table, name="desk_board_next"),
     path(
         "desk/t/<str:uid>/control/matches/<str:match>/<str:act>/",
         board.act_on_match,
         name="desk_board_act",
     ),
+    path("desk/t/<str:uid>/end/", ending.ending, name="desk_hall_end"),
+    path("desk/t/<str:uid>/end/live/", ending.live, name="desk_hall_end_live"),
+    path("desk/t/<str:uid>/hours/", ending.hall_hours, name="desk_hall_hours"),
     path("desk/t/<str:uid>/suspended/", suspended.register, name="desk_suspended"),
     path("desk/t/<str:uid>/log/", log.log_page, name="desk_log"),
     path("desk/t/<str:uid>/register/", register_desk.register, name="desk_register"),
     path("desk/t/<str:uid>/register/search/", register_desk.search, name="desk_register_search"),
+    path("desk/t/<str:uid>/players/", players.players, name="desk_players"),
+    path("desk/t/<str:uid>/players/act/", players.act_on_all_players, name="desk_all_players_act"),
     path("desk/t/<str:uid>/money/", cash_desk.overview, name="desk_money"),
     path("desk/b/<str:uid>/", cash_desk.cash_box, name="desk_cash_box"),
     path("desk/t/<str:uid>/forecast/", forecast.of_tournament, name="desk_forecast"),
@@ -57,11 +90,11 @@ urlpatterns = [
     path("desk/t/<str:uid>/new-event/", event.new_event, name="desk_new_event"),
     path("desk/t/<str:uid>/new-event/plan/", plan.plan_event, name="desk_plan_event"),
     path("desk/t/<str:uid>/new-event/preview/", plan.plan_preview, name="desk_plan_preview"),
-    path("desk/e/<str:uid>/", control.control_page, name="desk_event"),
-    path("desk/e/<str:uid>/live/", control.control_live, name="desk_event_live"),
+    path("desk/e/<str:uid>/", board.matches_of_event, name="desk_event"),
+    path("desk/e/<str:uid>/night/", evening.night, name="desk_night"),
     path("desk/e/<str:uid>/forecast/", forecast.of_event, name="desk_event_forecast"),
-    path("desk/e/<str:uid>/quick/", control.quick, name="desk_quick"),
     path("desk/e/<str:uid>/edit/", event.edit_event, name="desk_edit_event"),
+    path("desk/e/<str:uid>/close/", closing.close_event, name="desk_close_event"),
     path("desk/e/<str:uid>/format/", stage.new_stage, name="desk_new_stage"),
     path("desk/e/<str:uid>/main-stage/", stage.name_main_stage, name="desk_main_stage"),
     path("desk/e/<str:uid>/registration/", event.set_registration, name="desk_registration"),
@@ -69,6 +102,7 @@ urlpatterns = [
     path("desk/e/<str:uid>/entrants/search/", entrants.search, name="desk_search"),
     path("desk/e/<str:uid>/entrants/live/", entrants.live, name="desk_entrants_live"),
     path("desk/e/<str:uid>/entrants/here/", entrants.check_everybody_in, name="desk_check_everybody_in"),
+    path("desk/e/<str:uid>/entrants/act/", players.act_on_players, name="desk_players_act"),
     path("desk/e/<str:uid>/entrants/import/", player_list.import_list, name="desk_import"),
     path("desk/e/<str:uid>/qualify/", qualifying.enter_qualified, name="desk_qualify"),
     path("desk/e/<str:uid>/free-places/", qualifying.free_places, name="desk_free_places"),
@@ -78,11 +112,18 @@ urlpatterns = [
     path("desk/e/<str:uid>/fees/", cash_desk.fees, name="desk_fees"),
     path("desk/e/<str:uid>/fees/<str:fee>/end/", cash_desk.end_fee, name="desk_end_fee"),
     path("desk/e/<str:uid>/prizes/", cash_desk.prizes, name="desk_prizes"),
+    path("desk/e/<str:uid>/prizes/<str:entrant>/entry/", cash_desk.pay_entry, name="desk_pay_entry"),
     path("desk/e/<str:uid>/prizes/<str:entrant>/pay/", cash_desk.pay_prize, name="desk_pay_prize"),
-    path("desk/t/<str:uid>/print/", paper.of_tournament, name="desk_print_tournament"),
+    path("desk/t/<str:uid>/print/", print_page.of_tournament, name="desk_print_tournament"),
     path("desk/t/<str:uid>/print/tables/", paper.table_cards, name="desk_print_tables"),
-    path("desk/e/<str:uid>/print/", paper.of_event, name="desk_print"),
+    path("desk/e/<str:uid>/paper/", paper_entry.enter, name="desk_enter_paper"),
+    path("desk/t/<str:uid>/emergency/", emergency.papers, name="desk_emergency"),
+    path("desk/t/<str:uid>/emergency/newest/", emergency.newest, name="desk_emergency_newest"),
+    path("desk/t/<str:uid>/emergency/<str:paper>/", emergency.one_paper, name="desk_emergency_paper"),
+    path("desk/e/<str:uid>/print/", print_page.of_event, name="desk_print"),
+    path("desk/e/<str:uid>/print/show/", print_page.show_paper, name="desk_print_show"),
     path("desk/e/<str:uid>/print/entrants/", paper.entrants, name="desk_print_entrants"),
+    path("desk/e/<str:uid>/print/finish/", paper.final_page, name="desk_print_finish"),
     path("desk/e/<str:uid>/print/prizes/", paper.prizes, name="desk_print_prizes"),
     path("desk/e/<str:uid>/entrants.<str:ending>", files.entrants_with_money, name="desk_file_entrants"),
     path("desk/s/<str:uid>/print/pairings/", paper.pairings, name="desk_print_pairings"),
@@ -92,6 +133,12 @@ urlpatterns = [
     path("desk/s/<str:uid>/print/cross/", paper.cross_tables, name="desk_print_cross"),
     path("desk/s/<str:uid>/print/slips/", paper.slips, name="desk_print_slips"),
     path("desk/s/<str:uid>/print/scoresheets/", paper.scoresheets, name="desk_print_scoresheets"),
+    path("desk/e/<str:uid>/ratings/", ratings.ratings_of_entrants, name="desk_ratings"),
+    path("desk/e/<str:uid>/sanctions/", sanctions.sanctions_of_event, name="desk_sanctions"),
+    path("desk/e/<str:uid>/result-files/", result_files.make_file, name="desk_make_file"),
+    path("desk/files/<str:uid>/", result_files.download_file, name="desk_result_file"),
+    path("desk/files/<str:uid>/submit/", result_files.submit_file, name="desk_submit_file"),
+    path("desk/directories/", directories.import_directory, name="desk_directories"),
     path("desk/s/<str:uid>/season-sheet/", files.season_sheet, name="desk_season_sheet"),
     path("desk/m/<str:uid>/print/slip/", paper.slip, name="desk_print_slip"),
     path("desk/m/<str:uid>/print/scoresheet/", paper.scoresheet, name="desk_print_scoresheet"),
@@ -99,8 +146,15 @@ urlpatterns = [
     path("desk/x/<str:uid>/lots/", desk_reentry.lots, name="desk_lots"),
     path("desk/x/<str:uid>/come-back/", desk_reentry.come_back, name="desk_come_back"),
     path("desk/x/<str:uid>/link/<str:player>/", links.player_link, name="desk_player_link"),
+    path("desk/x/<str:uid>/claim/<str:player>/", claims.make_code, name="desk_make_claim"),
+    path("desk/x/<str:uid>/claims/<str:claim>/end/", claims.end_claim, name="desk_end_claim"),
     path("desk/x/<str:uid>/players/", sides.change_players, name="desk_change_players"),
     path("desk/x/<str:uid>/players/<str:player>/", sides.correct_player, name="desk_correct_player"),
+    path(
+        "desk/x/<str:uid>/players/<str:player>/public-name/",
+        desk_public_name.public_name,
+        name="desk_public_name",
+    ),
     path("desk/x/<str:uid>/money/", cash_desk.of_entrant, name="desk_entrant_money"),
     path("desk/x/<str:uid>/money/<str:line>/", cash_desk.take_back, name="desk_take_back_line"),
     path("desk/x/<str:uid>/<str:act>/", entrants.act_on_entrant, name="desk_entrant_act"),
@@ -110,11 +164,12 @@ urlpatterns = [
     path("desk/s/<str:uid>/settle/", stage.settle, name="desk_settle"),
     path("desk/s/<str:uid>/ties/", ties.ties, name="desk_ties"),
     path("desk/s/<str:uid>/draw/", draw.draw, name="desk_draw"),
+    path("desk/s/<str:uid>/match-days/", match_days.match_days, name="desk_match_days"),
+    path("desk/s/<str:uid>/by-hand/", by_hand.by_hand, name="desk_by_hand"),
     path("desk/m/<str:uid>/", desk_match.match, name="desk_match"),
     path("desk/m/<str:uid>/suspend/", suspended.suspend, name="desk_suspend"),
     path("desk/m/<str:uid>/boards/", team_match.open_boards, name="desk_open_boards"),
     path("desk/m/<str:uid>/games/", desk_games.match_games, name="desk_match_games"),
-    path("desk/m/<str:uid>/<str:act>/", control.act_on_match, name="desk_match_act"),
     path("desk/d/<str:uid>/", ruling.dispute, name="desk_dispute"),
     path("desk/d/<str:uid>/committee/", appeal.committee, name="desk_committee"),
     path("desk/d/<str:uid>/votes/", appeal.votes, name="desk_votes"),

@@ -15,17 +15,19 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_l
 from matches.models import GameRecord, Match, Report, Source
 from matches.models.game_record import Verdict
 from tournaments.actions.entrants.player_list import RowStatus
-from tournaments.queries.draws.bracket import Cell, SlotState
+from tournaments.models import Board, LedgerLine, pairing_of
+from tournaments.queries.draws.bracket import Cell, RoundView, SlotState
 from tournaments.queries.draws.round_words import round_words
 from tournaments.queries.hall.desk import EntrantLine
+from tournaments.queries.money.amounts import amount_words
 from tournaments.queries.money.ledger import Balance
+from tournaments.queries.money.prizes import PrizeLine
+from tournaments.queries.next_steps.overview import DeskEventCard, NextStep
 from tournaments.queries.results.matches import MatchLine
 from tournaments.web.entrants import register_desk_page, suggestions
-from tournaments.web.events.overview import DeskEventCard, NextStep
 from tournaments.web.hall.quick_result import QuickResult
 from tournaments.web.records.record_page import RecordPage
 from tournaments.web.templatetags.videau import icon, pill
-from tournaments.web.wording.money import amount_words
 
 register = template.Library()
 
@@ -124,6 +126,36 @@ def balance_words(balance: Balance, currency: str) -> str:
     return gettext("Everything is paid.") if balance.owed else gettext("Nothing is due.")
 
 
+@register.simple_tag
+def seat_words(line: PrizeLine) -> str:
+    """Return where the money of a prize is that is an entry in another event; empty for other prizes."""
+    seat, entry = line.seat, None if line.seat is None else line.seat.entry
+    if seat is None or entry is None:
+        return ""
+    if seat.is_waiting:
+        words = gettext("waits for a place in %(event)s; the entry is paid with it")
+    elif line.entry_to_pay:
+        words = gettext("owes the entry in %(event)s; it can be paid from this pool")
+    elif line.left > 0:
+        words = gettext("has paid the entry in %(event)s: due in cash")
+    elif seat.is_paid:
+        words = gettext("the entry in %(event)s was paid from this pool")
+    else:
+        return ""
+    return words % {"event": entry.event.name}
+
+
+@register.simple_tag
+def means_words(line: LedgerLine) -> str:
+    """Return how a line was paid; for an entry that is a prize, where the money came from or went."""
+    prize, payment = line.paid_from, getattr(line, "pays", None)
+    if prize is not None:
+        return gettext("paid from the pool of %(event)s") % {"event": prize.entrant.event.name}
+    if payment is not None:
+        return gettext("entry in %(event)s") % {"event": payment.entrant.event.name}
+    return str(line.get_means_display())
+
+
 _ROWS: Mapping[RowStatus, tuple[str, Any]] = {
     RowStatus.OK: ("go", gettext_lazy("new player")),
     RowStatus.EXISTS: ("go", gettext_lazy("known player")),
@@ -148,17 +180,32 @@ def match_link_words(line: MatchLine) -> str:
         return str(_TO_DISPUTE)
     if line.state is SlotState.REPORTED:
         return gettext("See the report")
+    if line.is_series:
+        return gettext("To the series")
     return gettext("To the team match") if line.is_team_match else str(_TO_MATCH)
 
 
 @register.simple_tag
 def board_words(line: MatchLine) -> str:
     """Return the board and the teams of a match in a team match; empty for other matches."""
-    if line.board is None:
-        return ""
-    teams = line.board.team_match
-    values = {"number": line.board.number, "one": teams.one.name, "two": teams.two.name}
-    return gettext("Board %(number)s of %(one)s – %(two)s") % values + " · "
+    return "" if line.board is None else board_of_words(line.board) + " · "
+
+
+@register.simple_tag
+def board_of_words(board: Board) -> str:
+    """Return which board of which team match, or which match of a series, this is."""
+    if pairing_of(board.team_match).best_of > 1:
+        most = pairing_of(board.team_match).best_of
+        return gettext("Match %(number)s, best of %(most)s") % {"number": board.number, "most": most}
+    teams = board.team_match
+    values = {"number": board.number, "one": teams.one.name, "two": teams.two.name}
+    return gettext("Board %(number)s of %(one)s – %(two)s") % values
+
+
+@register.simple_tag
+def best_of_words(matches: int) -> str:
+    """Return the number of matches of a series in words."""
+    return gettext("best of %(matches)s matches") % {"matches": matches}
 
 
 @register.simple_tag
@@ -190,9 +237,9 @@ def reporter_words(report: Report, match: Match) -> str:
     """Return the reporter in words: the side and a player of another name, else the source."""
     is_of_side = report.source in {Source.ONE, Source.TWO}
     words = match.side(report.source).name if is_of_side else str(report.get_source_display())
-    if report.by is None or report.by.name == words:
+    if report.by is None or report.by.shown_name == words:
         return words
-    return f"{words}, {report.by.name}"
+    return f"{words}, {report.by.shown_name}"
 
 
 @register.simple_tag
@@ -261,5 +308,17 @@ def next_step(card: DeskEventCard, may_direct: object) -> StepLink:
                 "%(number)s result to be confirmed", "%(number)s results to be confirmed", card.reported_count
             )
             return StepLink(event, words % {"number": card.reported_count}, "button small outline")
-    words = gettext("See the matches") if card.step is NextStep.PLAY else gettext("Results")
-    return StepLink(event, words, "button small outline")
+        case NextStep.CLOSE if may_direct:
+            return StepLink(reverse("desk_close_event", args=[card.event.uid]), gettext("Prizes and closing"))
+        case NextStep.DONE:
+            words = gettext("Final standings")
+            return StepLink(reverse("finish", args=[card.event.uid]), words, "button small outline")
+    return StepLink(event, gettext("See the matches"), "button small outline")
+
+
+@register.simple_tag
+def best_of_note(round: RoundView) -> str:  # noqa: A002 - the field's word
+    """Return how many matches the pairings of a round have at most, after the length; empty for a single match."""
+    if round.best_of == 1:
+        return ""
+    return ", " + gettext("best of %(matches)s") % {"matches": round.best_of}

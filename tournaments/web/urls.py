@@ -4,18 +4,46 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.web.draws import ceremony
-from tournaments.web.events import finish, public
+from tournaments.web.draws import ceremony, fixtures
+from tournaments.web.event_page import front, info, matches, schedule
+from tournaments.web.events import evening, finish, public
+from tournaments.web.federations import (
+    comparison_pages,
+    list_changes,
+    rating_lists,
+    rating_pages,
+    records,
+    seasons,
+    stronger_pages,
+    what_if_pages,
+)
 from tournaments.web.federations import public as federations
 from tournaments.web.hall import attendance, away, display
 
 from . import app
+from .audit import proof
 from .disputes import dispute, file
 from .draws import challenges, stages
 from .entrants import check_in_code, lineup, reentry, registration
 from .exports import calendar, embed, files
-from .people import home, language, links, me
-from .records import record
+from .money import own_split
+from .people import (
+    claims,
+    consent,
+    home,
+    language,
+    links,
+    me,
+    my_data,
+    phones,
+    player,
+    privacy_page,
+    public_name,
+    search,
+    security,
+    tokens,
+)
+from .records import performance_page, record
 from .results import match, reporting
 from .style import page
 
@@ -29,33 +57,75 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("l/<str:token>/", links.open_link, name="link"),
     path("c/<str:token>.ics", calendar.feed, name="calendar_feed"),
     path("link/leave/", links.leave_link, name="leave_link"),
+    path("claim/", claims.enter_code, name="enter_code"),
+    path("claim/<str:code>/", claims.claim, name="claim"),
     path("me/", me.my_matches, name="my_matches"),
     path("me/live/", me.my_matches_live, name="my_matches_live"),
     path("me/notices/", me.notice_list, name="notices"),
     path("me/notices/read/", me.read_notices, name="read_notices"),
+    path("me/phones/", phones.subscribe, name="subscribe_phone"),
+    path("me/phones/stop/", phones.stop, name="stop_phone"),
     path("me/profile/", me.profile, name="profile"),
+    path("me/performance/", performance_page.my_performance, name="my_performance"),
+    path("me/tokens/", tokens.token_list, name="tokens"),
+    path("me/tokens/revoke/", tokens.revoke, name="revoke_token"),
+    path("me/security/", security.security, name="security"),
+    path("me/security/sign-out/", security.sign_out, name="sign_out_browser"),
+    path("me/data/", my_data.my_data, name="my_data"),
+    path("me/data/file/", my_data.my_data_file, name="my_data_file"),
+    path("privacy/", privacy_page.privacy, name="privacy"),
+    path("me/consent/", consent.consent, name="consent"),
+    path("me/public-name/", public_name.public_name, name="public_name"),
     path("t/<str:uid>/", public.tournament, name="tournament"),
+    path("t/<str:uid>/proof/", proof.proof_page, name="proof"),
+    path("t/<str:uid>/log.jsonl", proof.log_file, name="log_file"),
+    path("t/<str:uid>/checkpoint.json", proof.checkpoint_file, name="checkpoint_file"),
+    path("verify.py", proof.verify_file, name="verify_file"),
+    path("proof/", proof.checkpoint_page, name="checkpoints"),
     path("t/<str:uid>/calendar/", calendar.my_calendar, name="my_calendar"),
     path("t/<str:uid>/hall/", display.hall, name="hall"),
     path("t/<str:uid>/hall/live/", display.hall_live, name="hall_live"),
     path("s/<str:uid>/ceremony/", ceremony.ceremony, name="ceremony"),
     path("s/<str:uid>/ceremony/live/", ceremony.ceremony_live, name="ceremony_live"),
     path("f/<str:uid>/", federations.federation, name="federation"),
-    path("e/<str:uid>/", public.event, name="event"),
+    path("f/<str:uid>/lists/", rating_lists.federation_lists, name="federation_lists"),
+    path("lists/<str:uid>/", rating_lists.rating_list, name="rating_list"),
+    path("lists/<str:uid>/players/<str:player>/", rating_pages.person_rating, name="person_rating"),
+    path("officials/<str:uid>/", rating_lists.official_list, name="official_list"),
+    path("lists/<str:uid>/stronger/", stronger_pages.stronger, name="rating_stronger"),
+    path("lists/<str:uid>/compare/", comparison_pages.list_comparison, name="list_comparison"),
+    path("lists/<str:uid>/what-if/", what_if_pages.what_if, name="rating_what_if"),
+    path("f/<str:uid>/seasons/<str:season>/", seasons.season_page, name="season_table"),
+    path("f/<str:uid>/records/", records.records, name="federation_records"),
+    path("clubs/<str:uid>/", federations.club, name="club"),
+    path("players/", search.players, name="players"),
+    path("players/<str:uid>/", player.player, name="player"),
+    path("players/<str:uid>/against/<str:other>/", player.against, name="against"),
+    path("lists/<str:uid>/changes/", list_changes.list_changes, name="list_changes"),
+    path("lists/<str:uid>/changes/<int:number>/", list_changes.list_moves, name="list_moves"),
+    path("e/<str:uid>/", front.event, name="event"),
+    path("e/<str:uid>/matches/", matches.event_matches, name="event_matches"),
+    path("e/<str:uid>/schedule/", schedule.event_schedule, name="event_schedule"),
+    path("e/<str:uid>/info/", info.event_info, name="event_info"),
+    path("e/<str:uid>/tablet/", evening.tablet, name="tablet"),
+    path("e/<str:uid>/tablet/live/", evening.tablet_live, name="tablet_live"),
     path("e/<str:uid>/finish/", finish.finish_page, name="finish"),
     path("e/<str:uid>/event.ics", calendar.event_file, name="event_file"),
     path("e/<str:uid>/lobby/", public.lobby_live, name="lobby_live"),
     path("e/<str:uid>/entrants/", public.entrants, name="entrants"),
     path("e/<str:uid>/register/", registration.register, name="register"),
     path("x/<str:uid>/here/", check_in_code.here, name="here"),
+    path("x/<str:uid>/split/", own_split.split, name="split"),
     path("x/<str:uid>/withdraw/", registration.withdraw, name="withdraw"),
     path("x/<str:uid>/come-back/", reentry.come_back, name="come_back"),
     path("x/<str:uid>/away/", away.away, name="away"),
     path("x/<str:uid>/rounds/", attendance.attendance_page, name="attendance"),
+    path("x/<str:uid>/match-days/", fixtures.own_match_days, name="own_match_days"),
     path("e/<str:uid>/entrants.<str:ending>", files.entrants, name="file_entrants"),
     path("s/<str:uid>/pairings.<str:ending>", files.pairings, name="file_pairings"),
     path("s/<str:uid>/results.<str:ending>", files.results, name="file_results"),
     path("s/<str:uid>/standings.<str:ending>", files.standings, name="file_standings"),
+    path("s/<str:uid>/round/<int:number>.json", files.round_json, name="file_round"),
     path("s/<str:uid>/bracket/", stages.bracket_page, name="bracket"),
     path("s/<str:uid>/bracket/live/", stages.bracket_live, name="bracket_live"),
     path("embed/e/<str:uid>/", embed.event, name="embed"),
@@ -63,6 +133,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("embed/s/<str:uid>/bracket/live/", embed.bracket_live, name="embed_bracket_live"),
     path("embed/s/<str:uid>/standings/", embed.standings, name="embed_standings"),
     path("embed/s/<str:uid>/standings/live/", embed.standings_live, name="embed_standings_live"),
+    path("s/<str:uid>/fixtures/", fixtures.fixtures_page, name="fixtures"),
     path("s/<str:uid>/standings/", stages.standings_page, name="standings"),
     path("s/<str:uid>/draw/", stages.draw_page, name="draw"),
     path("s/<str:uid>/challenge/", challenges.challenge, name="challenge"),
@@ -72,6 +143,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("m/<str:uid>/", match.match, name="match"),
     path("m/<str:uid>/live/", match.match_live, name="match_live"),
     path("m/<str:uid>/next/", match.match_next, name="match_next"),
+    path("m/<str:uid>/ratings/", rating_pages.match_ratings, name="match_ratings"),
     path("m/<str:uid>/lineup/", lineup.lineup, name="lineup"),
     path("m/<str:uid>/report/", reporting.report, name="report"),
     path("m/<str:uid>/report/unplayed/", reporting.report_unplayed, name="report_unplayed"),
@@ -90,6 +162,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<str:uid>/live/", record.record_live, name="record_live"),
     path("g/<str:uid>/check/", record.check_again, name="check_record"),
     path("g/<str:uid>/replay/<int:game>/<int:step>/", record.replay, name="replay"),
+    path("", include("tournaments.web.federations.urls")),
     # Last, because they are many, and phones send more requests than desks.
     path("", include("tournaments.web.desk_urls")),
 ]

@@ -3,7 +3,7 @@
 SQLite lets one connection write and has no queue: a connection that finds it busy sleeps up to a tenth of a second and
 retries, while others overtake. With eight clients a few of them wait for seconds. Here the threads of a process take
 turns in the order of their requests, so only one thread per process contends for SQLite, and it retries often enough
-that another process gets its chance between two transactions.
+to begin between two transactions of another process.
 """
 
 from __future__ import annotations
@@ -11,18 +11,27 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import suppress
-from time import monotonic
+from functools import partial
+from time import monotonic, sleep
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
 from .fifo_lock import FifoLock
+from .pause import Pause
 
-# How long one attempt to begin lets SQLite sleep, in milliseconds.
-_ATTEMPT = 5
+# The seconds between two attempts.
+_PAUSE = 0.002
+# SQLite's code of an error that another thread has reset meanwhile, as it freed a cursor of the same connection.
+_UNKNOWN = sqlite3.SQLITE_OK
+# The first letters of the statements that write.
+_WRITES = frozenset({"INSERT", "UPDATE", "DELETE", "REPLAC"})
 _LOCKS: defaultdict[str, FifoLock] = defaultdict(FifoLock)
+# A worker sets it: its threads take turns without a gap, and the web would wait for all of their transactions.
+PAUSE = Pause()
 
 
 def keep_private(name: str) -> None:
@@ -39,50 +48,95 @@ def keep_private(name: str) -> None:
                 os.chmod(file, 0o600)
 
 
+class Cursor(base.SQLiteCursorWrapper):
+    """A cursor that waits for a busy database between short attempts.
+
+    SQLite waits with the mutex of its connection locked. A garbage collection in another thread needs that mutex for
+    each cursor of the connection that it frees, so a thread that holds the write lock would wait for one that awaits it.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, *, database: DatabaseWrapper) -> None:
+        super().__init__(connection)
+        self._database = database
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        """Execute a statement by the rules of the connection."""
+        return self._database.attempt(query, lambda: super(Cursor, self).execute(query, params))
+
+    def executemany(self, query: str, param_list: Any) -> Any:
+        """Execute a statement for each of several sets of parameters, which are read once."""
+        rows = list(param_list)
+        return self._database.attempt(query, lambda: super(Cursor, self).executemany(query, rows))
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection that holds the lock of its database file from BEGIN to COMMIT or ROLLBACK."""
 
     _held: FifoLock | None = None
+    _deadline = 0.0
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open the file, readable by its owner alone because it holds sessions and tokens."""
         keep_private(str(conn_params["database"]))
-        return super().get_new_connection(conn_params)
+        connection = super().get_new_connection(conn_params)
+        # SQLite itself does not wait.
+        connection.execute("PRAGMA busy_timeout = 0")
+        return connection
+
+    def create_cursor(self, name: str | None = None) -> Cursor:
+        """Return a cursor that waits for a busy database by this connection's rules."""
+        cursor: Cursor = self.connection.cursor(factory=partial(Cursor, database=self))
+        return cursor
+
+    def attempt(self, query: str, run: Callable[[], Any]) -> Any:
+        """Run a statement; outside a transaction wait for other writers, until the timeout."""
+        if not self.autocommit:
+            return run()
+        if self._held is not None or query[:6].upper() not in _WRITES:
+            return self._retry(run)
+        self._acquire()
+        try:
+            PAUSE.wait()
+            return self._retry(run)
+        finally:
+            self._release()
 
     def _start_transaction_under_autocommit(self) -> None:
         """Begin a transaction after acquiring the lock; raise OperationalError after the timeout."""
-        patience: float = self.settings_dict["OPTIONS"].get("timeout", 5.0)
-        end = monotonic() + patience
+        self._acquire()
+        try:
+            PAUSE.wait()
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+        except BaseException:
+            self._release()
+            raise
+
+    def _acquire(self) -> None:
+        """Acquire the lock of the file; raise OperationalError after the timeout."""
+        patience = self._patience
+        self._deadline = monotonic() + patience
         lock = _LOCKS[str(self.settings_dict["NAME"])]
         if not lock.acquire(timeout=patience):
             raise OperationalError("database is locked")
         self._held = lock
-        try:
-            self._begin(end)
-        except BaseException:
-            self._release()
-            raise
-        finally:
-            self._be_patient(patience)
 
-    def _begin(self, end: float) -> None:
+    def _retry(self, run: Callable[[], Any]) -> Any:
         """Retry at short intervals, so that the wait ends soon after another process has written."""
-        self._be_patient(_ATTEMPT / 1000)
+        end = self._deadline if self._held is not None else monotonic() + self._patience
         while True:
             try:
-                super()._start_transaction_under_autocommit()  # type: ignore[misc]
-            except OperationalError as error:
-                cause = error.__cause__
-                is_busy = isinstance(cause, sqlite3.Error) and cause.sqlite_errorcode == sqlite3.SQLITE_BUSY
+                return run()
+            except sqlite3.OperationalError as error:
+                is_busy = getattr(error, "sqlite_errorcode", None) in {sqlite3.SQLITE_BUSY, _UNKNOWN}
                 if not is_busy or monotonic() > end:
                     raise
-            else:
-                return
+            sleep(_PAUSE)
 
-    def _be_patient(self, seconds: float) -> None:
-        """Set the busy timeout of SQLite itself."""
-        if self.connection is not None:
-            self.connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+    @property
+    def _patience(self) -> float:
+        """The seconds that a statement waits for other writers."""
+        patience: float = self.settings_dict["OPTIONS"].get("timeout", 5.0)
+        return patience
 
     def _commit(self) -> Any:
         result = super()._commit()  # type: ignore[misc]
@@ -105,4 +159,5 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Release the lock; a no-op without one."""
         lock, self._held = self._held, None
         if lock is not None:
+            PAUSE.begin()
             lock.release()

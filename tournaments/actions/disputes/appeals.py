@@ -32,8 +32,8 @@ from tournaments.acts import Act
 from tournaments.acts.disputes import AppealClosed, AppealWithdrawn, CommitteeNamed, RulingAppealed, VoteCast
 from tournaments.errors import Forbidden, NotSignedIn, OwnMatchRuling
 from tournaments.models import DIRECT, Origin
+from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.entrants.teams import voice_of
-from tournaments.queries.state import follow_ups
 
 
 def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin = DIRECT) -> Appeal:
@@ -46,7 +46,7 @@ def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin =
     is_ruler = is_director(event_of(dispute.match).tournament, by)
     if voice_of(dispute.match, by) is None and not is_ruler:
         raise NotYourMatch
-    with on_match(dispute.match, by=by, origin=origin, locks_event=True) as tx:
+    with on_match(dispute.match, by=by, origin=origin, is_appeal=True, locks_event=True) as tx:
         if tx.match.cancelled_at is not None:
             raise MatchCancelled
         ruling = _ruling_in_force(dispute)
@@ -102,13 +102,14 @@ def decide(
     by: Player | None,
     reason: str,
     overrides: Collection[str] = (),
+    follow: str | None = None,
     **result: Unpack[ResultArguments],
 ) -> Appeal:
     """Store the decision of the majority with its reason: the ruling stands or is overturned.
 
     `result` has the arguments of a ruling (games, score, outcome, winner), and replaces the result of an
-    overturned ruling; raise MatchBegun if a following match has begun. Without it the result stays. Raise
-    NoMajority without enough votes.
+    overturned ruling; raise MatchBegun if a following match has begun, unless `follow` says what becomes of
+    it. Without it the result stays. Raise NoMajority without enough votes.
     """
     require_ruler(appeal.ruling.match, by=by)
     why = require_reason(text_within(reason, LONG_TEXT))
@@ -124,6 +125,7 @@ def decide(
                 reason=why,
                 clause=current.ruling.clause,
                 overrides=overrides,
+                follow=follow,
                 **result,
             )
         appeals.close(current, decision, reason=why)
@@ -163,7 +165,8 @@ def _on_appeal(
     with transaction.atomic():
         if locks_event:
             lock_event(event)
-        with on_match(match, by=by, origin=origin):
+        # An appeal that is under way is decided even after the closing of the event.
+        with on_match(match, by=None, origin=origin):
             current = Appeal.objects.select_related("ruling", "dispute").get(pk=appeal.pk)
             current.ruling.match = current.dispute.match = match
         if current.decided_at is not None:

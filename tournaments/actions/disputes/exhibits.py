@@ -32,7 +32,7 @@ def add(
     if voice_of(dispute.match, by) is None and not is_director(event_of(dispute.match).tournament, by):
         raise NotYourMatch
     words = text_within(note, SHORT_TEXT)
-    with on_match(dispute.match, by=by, origin=origin) as tx:
+    with on_match(dispute.match, by=by, origin=origin, is_appeal=True) as tx:
         current = Dispute.objects.select_related("match").get(pk=dispute.pk)
         if not is_open(current):
             raise FileClosed

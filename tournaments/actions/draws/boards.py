@@ -1,14 +1,15 @@
-"""Boards of team matches: creation and cancellation."""
+"""Boards of team matches and matches of series: creation and cancellation."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from matches.models import Match, Player
 from rules.match import Side as SideName
 from tournaments.actions.people.sides import side_of
 from tournaments.models import Board, Event, Pairing
-from tournaments.queries.state import length_of
+from tournaments.queries.state import declared_rounds, length_of, named_round, round_length
 
 
 def make_boards(
@@ -30,3 +31,46 @@ def make_boards(
         Board(team_match=team_match, number=number, match=match)
         for number, match in enumerate(matches, start=1)
     )
+
+
+def open_series(event: Event, series: Sequence[tuple[Match, Mapping[str, Any]]]) -> list[Board]:
+    """Create the first match of each new series, given with the columns of that match."""
+    if not series:
+        return []
+    matches = Match.objects.bulk_create(
+        Match(
+            one_id=whole.one_id,
+            two_id=whole.two_id,
+            grace_minutes=event.grace_minutes,
+            **event.cube_rules,
+            **columns,
+        )
+        for whole, columns in series
+    )
+    return Board.objects.bulk_create(
+        Board(team_match=whole, number=1, match=match)
+        for (whole, _columns), match in zip(series, matches, strict=True)
+    )
+
+
+def next_in_series(series: Match, pairing: Pairing, *, event: Event, boards: Sequence[Board]) -> Board:
+    """Create the next match of a series, which begins as the one before it did; the caller locks the series."""
+    stage, before = pairing.stage, boards[-1].match if boards else None
+    # The stage was read before the lock, and a round is given another length under that lock.
+    stage.refresh_from_db(fields=["round_lengths"])
+    declared = None
+    if pairing.draw is not None:
+        declared = named_round(stage, declared_rounds(stage, pairing.draw), pairing.round)
+    length = stage.lengths[-1] if declared is None else round_length(stage, declared)
+    start = (0, 0) if before is None else (before.start_one, before.start_two)
+    match = Match.objects.create(
+        one_id=series.one_id,
+        two_id=series.two_id,
+        length=length,
+        start_one=min(start[0], length - 1),
+        start_two=min(start[1], length - 1),
+        grace_minutes=event.grace_minutes,
+        **event.cube_rules,
+    )
+    number = max((board.number for board in boards), default=0) + 1
+    return Board.objects.create(team_match=series, number=number, match=match)

@@ -9,11 +9,14 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from matches.database.one_act import one_act
 from matches.models import Player
 from tournaments import formats
 from tournaments.actions import log
+from tournaments.actions.closed import require_unclosed
 from tournaments.actions.draws.former_entrants import with_former
 from tournaments.actions.events.problem_words import refused
+from tournaments.actions.events.rating_list import fix_list
 from tournaments.actions.locks import lock_event, lock_matches
 from tournaments.actions.money import ledger, prize_money
 from tournaments.actions.permissions import require_desk, require_director, require_reason
@@ -37,7 +40,6 @@ from tournaments.errors import (
     DrawIsVoid,
     DrawnWithItsFeeder,
     InvalidPlan,
-    InvalidSeed,
     LadderBegun,
     MatchBegun,
     NotAnnounced,
@@ -51,13 +53,25 @@ from tournaments.errors import (
     TooManyEntrants,
 )
 from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake, Shape
-from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Stage, StageEntry
+from tournaments.models import (
+    DIRECT,
+    Commitment,
+    Draw,
+    Entrant,
+    Event,
+    Origin,
+    Pairing,
+    Stage,
+    StageEntry,
+)
+from tournaments.queries.audit.public_draws import digest_of_public
 from tournaments.queries.draws.draw_input import (
     Who,
     announced_text,
     announced_version,
     changes,
     checked_lines,
+    checked_seed,
     depending_on,
     digest_of,
     faults_behind,
@@ -70,19 +84,22 @@ from tournaments.queries.draws.draw_input import (
     seen_by_draw,
     who_and_seeds,
 )
+from tournaments.queries.draws.wild_cards import announced_wild_cards
 from tournaments.queries.state import (
     begun_matches,
+    state_at_start,
     valid_draw,
 )
 
 from . import lots
+from .cancelling import cancel
+from .hand_orders import forget_rounds, take_over
 from .late_places import first_round_in_place_of, join, require_can_join, seat_late
-from .progress import Cause, cancel, follow
+from .progress import Cause, follow
 from .turns import require_turn
 
 # 128 random bits, so that nobody can choose a seed by trying.
 _SEED_BYTES = 16
-LONGEST_SEED = 64
 
 
 @transaction.atomic
@@ -95,6 +112,8 @@ def draw(
     who: Who = "present",
     dice: str = "",
     lines: Sequence[str | None] = (),
+    by_list: bool = False,
+    wild_cards: Collection[str] = (),
 ) -> Draw:
     """Draw the entrants of a stage and create the pairings that follow.
 
@@ -102,23 +121,39 @@ def draw(
     random. `seed` is the text that determines the random draw; by default 128 random bits. `who`: if any
     entrant is checked in, only entrants checked in are drawn, unless it is "all". `dice`, rolled in the hall
     after the announcement, become part of the seed. `lines` are the lines of a draw made with cards, as uids
-    of entrants, None for a bye. The draw is stored with its whole input, so that it can be repeated.
+    of entrants, None for a bye. `by_list` seeds by the official list of the event where there are no `seeds`; raise
+    NoOfficialList without one. `wild_cards` are entrants, by uid, whom the director lets into a stage that others feed;
+    they are seeded last. The draw is stored with its whole input, so that it can be repeated.
     """
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
+    require_unclosed(event)
     stage.refresh_from_db()
     stage.event = event
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
+    take_over(stage)
     announced = Commitment.objects.filter(stage=stage, revealed_at=None).first()
-    entrants, seeds = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=announced)
+    fixed = fix_list(event, is_needed=by_list)
+    wild_cards = wild_cards or announced_wild_cards(announced)
+    entrants, seeds = who_and_seeds(
+        stage,
+        event=event,
+        seeds=seeds,
+        who=who,
+        announced=announced,
+        by_list=by_list,
+        wild_cards=wild_cards,
+    )
     if announced is None:
         _save_seeding(stage, seeds)
     _require_what_follows(stage, entrants=len(entrants))
     if announced is None:
         if dice:
             raise DiceNeedAnnouncement
-        row = _draw(stage, event=event, by=by, entrants=entrants, seeds=seeds, seed=seed)
+        row = _draw(
+            stage, event=event, by=by, entrants=entrants, seeds=seeds, seed=seed, wild_cards=wild_cards
+        )
     else:
         if seed is not None:
             raise SeedIsAnnounced
@@ -134,6 +169,7 @@ def draw(
         _draw(other, event=event, by=by, entrants=[], seeds={}, seed=None) for other in fed_during_play(event)
     ]
     follow(event, cause=Cause(_act_of(row, entrants=len(entrants)), by, rows=[row, *fed, stage]))
+    log.append_all(fixed, of=event.tournament, by=None, event=event, rows=[event])
     return row
 
 
@@ -147,12 +183,20 @@ def _act_of(row: Draw, *, entrants: int) -> StageDrawn:
         format=row.format,
         dice=row.dice or ABSENT,
         by_hand=row.is_by_hand or ABSENT,
+        wild_cards=tuple(entry.uid for entry in row.basis.entries if entry.is_wild_card) or ABSENT,
+        public=digest_of_public(row),
     )
 
 
 @transaction.atomic
 def commit(
-    stage: Stage, *, by: Player | None, seeds: Mapping[str, int] | None = None, who: Who = "present"
+    stage: Stage,
+    *,
+    by: Player | None,
+    seeds: Mapping[str, int] | None = None,
+    who: Who = "present",
+    by_list: bool = False,
+    wild_cards: Collection[str] = (),
 ) -> Commitment:
     """Announce a draw: publish a hash of its input and of its secret seed, which the draw reveals.
 
@@ -170,12 +214,21 @@ def commit(
         raise NotAnnounced(event=event.name)
     if FORMATS[stage.format].intake is Intake.DROPS:
         raise DrawnWithItsFeeder
-    entrants, seed_order = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=None)
+    fixed = fix_list(event, is_needed=by_list)
+    entrants, seed_order = who_and_seeds(
+        stage,
+        event=event,
+        seeds=seeds,
+        who=who,
+        announced=None,
+        by_list=by_list,
+        wild_cards=wild_cards,
+    )
     _save_seeding(stage, seed_order)
     _require_what_follows(stage, entrants=len(entrants))
     rules = FORMATS[stage.format]
     secret = secrets.token_hex(_SEED_BYTES)
-    draw_input = seen_by_draw(stage, event=event, entrants=entrants, seeds=seed_order)
+    draw_input = seen_by_draw(stage, event=event, entrants=entrants, seeds=seed_order, wild_cards=wild_cards)
     # A draw that is impossible is not announced either.
     _placed(Draw(stage=stage, format=rules.code, format_version=rules.version, seed=secret, input=draw_input))
     text = announced_text(draw_input, format=rules.code, version=rules.version, secret=secret)
@@ -184,6 +237,7 @@ def commit(
     )
     act = DrawAnnounced(stage.uid, digest=row.digest, entrants=len(entrants))
     log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
+    log.append_all(fixed, of=event.tournament, by=None, event=event, rows=[event])
     return row
 
 
@@ -263,13 +317,14 @@ def _draw(
     entrants: Collection[Entrant],
     seeds: Mapping[str, int],
     seed: str | None,
+    wild_cards: Collection[str] = (),
 ) -> Draw:
     """Store a draw of these entrants, with a random seed if none is given."""
-    draw_input = seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds)
+    draw_input = seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds, wild_cards=wild_cards)
     return _store(
         stage,
         draw_input=draw_input,
-        seed=_checked_seed(seed) if seed else secrets.token_hex(_SEED_BYTES),
+        seed=checked_seed(seed) if seed else secrets.token_hex(_SEED_BYTES),
         by=by,
         commitment=None,
     )
@@ -309,7 +364,7 @@ def _store(
 def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
     """Void a draw before any match of the stage has begun; its seed and placement stay public.
 
-    The draws of the stages that it feeds are voided too.
+    The draws of the stages that it feeds are voided too. Of what was paired by hand only those stay who are kept apart.
     """
     stage = draw.stage
     require_director(stage.event.tournament, by)
@@ -325,12 +380,13 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
     for match in matches:
         if match.pk in begun_keys:
             raise MatchBegun(match=str(match))
-    rows = cancel(pairings)
+    rows = cancel(pairings, event=event)
     StageEntry.objects.filter(stage__in=dependent).delete()
     rows += Draw.objects.filter(stage__in=dependent, voided_at=None)
     Draw.objects.filter(stage__in=dependent, voided_at=None).update(
         voided_at=timezone.now(), voided_by=by, void_reason=reason
     )
+    rows += forget_rounds(dependent)
     draw.refresh_from_db()
     act = DrawVoided(stage.uid, draw=draw.uid, seed=draw.seed, **written(event.tournament, reason))
     follow(event, cause=Cause(act, by, rows=rows))
@@ -370,7 +426,7 @@ def _refuse_in_ladder_begun(stage: Stage) -> None:
             raise LadderBegun(match=str(pairing.match))
 
 
-@transaction.atomic
+@one_act()
 def enter_late(
     stage: Stage,
     *,
@@ -379,6 +435,7 @@ def enter_late(
     line: int | None = None,
     takes_bye: bool = False,
     overrides: Collection[str] = (),
+    origin: Origin = DIRECT,
 ) -> StageEntry:
     """Put an entrant on a bye whose match has not begun: on `line`, or on one chosen by the seed.
 
@@ -390,13 +447,15 @@ def enter_late(
     """
     (require_director if takes_bye else require_desk)(stage.event.tournament, by)
     event = lock_event(stage.event)
-    row = _drawn(stage)
+    state = state_at_start(stage)
+    if state is None:
+        raise NotDrawn
     require_turn(event, entrant, overrides=overrides)
     entry = seat_late(stage, entrant=entrant, line=line, takes_bye=takes_bye)
-    act = EnteredLate(stage.uid, entrant=entrant.uid, line=entry.line, draw=row.uid)
-    follow(event, cause=Cause(act, by, rows=with_former(entrant)))
+    act = EnteredLate(stage.uid, entrant=entrant.uid, line=entry.line, draw=state.draw.uid)
+    follow(event, cause=Cause(act, by, origin, rows=with_former(entrant)))
     # An alternate from before the draw is not late.
-    ledger.charge_entry(entrant, by=by, is_late=entrant.entered_at > row.at)
+    ledger.charge_entry(entrant, by=by, is_late=entrant.entered_at > state.draw.at)
     return entry
 
 
@@ -446,13 +505,6 @@ def _placed(draw: Draw) -> formats.Placement:
         if problem.code not in refusals:
             raise refused(CannotBeDrawn, error.problems) from error
         raise refusals[problem.code](**problem.data) from error
-
-
-def _checked_seed(seed: str) -> str:
-    """Return the seed; raise InvalidSeed if it is too long or not printable."""
-    if len(seed) > LONGEST_SEED or not seed.isprintable():
-        raise InvalidSeed(most=LONGEST_SEED)
-    return seed
 
 
 def _place_by_hand(draw: Draw, lines: Sequence[str | None]) -> None:

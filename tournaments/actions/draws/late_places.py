@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from matches.database.one_act import is_new
 from tournaments import notices
 from tournaments.errors import (
     AlreadyInStage,
@@ -12,7 +13,7 @@ from tournaments.errors import (
     WrongTournament,
 )
 from tournaments.models import Entrant, Seat, Stage, StageEntry
-from tournaments.queries.state import bye_under_way, stage_state
+from tournaments.queries.state import bye_under_way, state_at_start
 
 from .attendance import first_round_for_late
 from .former_entrants import let_go
@@ -22,8 +23,10 @@ def seat_late(
     stage: Stage, *, entrant: Entrant, line: int | None = None, takes_bye: bool = False
 ) -> StageEntry:
     """Put a late entrant on an open line; the caller holds the event lock and calls `follow`."""
-    require_can_join(stage, entrant)
-    state = stage_state(stage)
+    state = state_at_start(stage)
+    _require_of_event(stage, entrant)
+    if state is not None and entrant.uid in state.entrants:
+        raise AlreadyInStage(entrant=entrant.name)
     free = () if state is None else state.format.open_lines(state.state)
     if state is None or not free:
         raise NoFreeBye(entrant=entrant.name)
@@ -37,13 +40,21 @@ def seat_late(
 
 def require_can_join(stage: Stage, entrant: Entrant) -> None:
     """Raise a domain error if the entrant is of another event, has withdrawn, or is in the stage."""
-    entrant.refresh_from_db()
-    if entrant.event_id != stage.event_id:
-        raise WrongTournament
-    if entrant.withdrawn_at is not None:
-        raise HasWithdrawn(entrant=entrant.name)
+    _require_of_event(stage, entrant)
     if StageEntry.objects.filter(stage=stage, entrant=entrant).exists():
         raise AlreadyInStage(entrant=entrant.name)
+
+
+def _require_of_event(stage: Stage, entrant: Entrant) -> None:
+    """Read the entrant again; raise a domain error if it is of another event or has withdrawn."""
+    event = stage.event
+    if not is_new(entrant):
+        entrant.refresh_from_db(from_queryset=Entrant.objects.select_related("side"))
+    if entrant.event_id != event.pk:
+        raise WrongTournament
+    entrant.event = event
+    if entrant.withdrawn_at is not None:
+        raise HasWithdrawn(entrant=entrant.name)
 
 
 def first_round_in_place_of(absent: Entrant, stage: Stage) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet, prefetch_related_objects
@@ -17,8 +17,8 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import formats, notices
 from tournaments.actions import log
-from tournaments.actions.locks import lock_event, lock_with_boards
-from tournaments.actions.proving import digests_of, of_rows
+from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
+from tournaments.actions.proving import digests_of, new_proofs, of_rows
 from tournaments.acts import ABSENT, Act
 from tournaments.acts.entrants import EntrantWithdrawn
 from tournaments.acts.results import WalkoverGiven
@@ -35,15 +35,17 @@ from tournaments.models import (
     Origin,
     OutboxJob,
     Pairing,
-    Seat,
-    StageEntry,
     TableUse,
 )
 from tournaments.queries.audit import evidence
-from tournaments.queries.state import StageState, begun_matches, round_length
+from tournaments.queries.audit.structure_evidence import of_open_match
+from tournaments.queries.state import StageState, begun_matches
 from tournaments.queue import Job, enqueue, waiting
 
 from . import lots
+from .cancelling import Stale, cancel, drop_boards, matches_of_matches, revive, set_aside
+from .handing_on import MatchUnderWay, StagePlace, matches_under_way, take_over
+from .new_pairings import admit, make_pairings
 from .plan import StagePlan, plans_of
 
 _TRIES = 3
@@ -66,10 +68,12 @@ def advance(event: Event) -> int:
     It is idempotent and safe to run concurrently: it reads without a lock, then locks the event and stores
     the plans unless the event's log has grown; the third attempt reads under the lock. Pairings that no
     longer follow are cancelled if they have not begun. Standings of complete stages are frozen. All pairing
-    jobs that existed at the start are deleted. Raise Contention if the last attempt meets a match that has
+    jobs that were due at the start are deleted. Raise Contention if the last attempt meets a match that has
     just begun.
     """
-    jobs = list(waiting(Job.PAIR, event_id=event.pk).values_list("pk", flat=True))
+    # The job of the last round waits for its moment.
+    due = waiting(Job.PAIR, event_id=event.pk).filter(due_at__lte=timezone.now())
+    jobs = list(due.values_list("pk", flat=True))
     for tries_left in reversed(range(_TRIES)):
         version = log.event_version(event)
         plans = plans_of(event) if tries_left else []
@@ -79,7 +83,7 @@ def advance(event: Event) -> int:
                 plans = plans_of(event)
             elif log.event_version(event) != version:
                 continue
-            if _begun_since(plans):
+            if _begun_since(plans, event=locked):
                 continue
             pairings = _store(locked, plans)
             OutboxJob.objects.filter(pk__in=jobs).delete()
@@ -87,125 +91,143 @@ def advance(event: Event) -> int:
     raise Contention
 
 
-def follow(event: Event, *, cause: Cause) -> int:
+def follow(
+    event: Event,
+    *,
+    cause: Cause,
+    replay: formats.Replay | None = None,
+    states: Sequence[StageState] | None = None,
+    holds_matches: bool = False,
+    decided: Sequence[Pairing] = (),
+) -> int:
     """Store the consequences of a change made in the caller's transaction, which holds the event lock.
 
     Return the number of new pairings. Raise MatchBegun if a pairing that no longer follows has begun, so that
-    the change is refused.
+    the change is refused; with `replay` that pairing is set aside, or stays. `states` are
+    those of the event after the change, read again if not given. `holds_matches` says that the caller has locked every
+    match of the event before it read them, and `decided` are pairings whose decision is stored with the consequences.
     """
-    plans = plans_of(event)
+    plans = plans_of(event, replay=replay, states=states)
+    if replay is not None:
+        if not holds_matches:
+            _lock_changed(event, plans)
+        return _store(event, plans, cause=cause, replay=replay, holds_matches=holds_matches, decided=decided)
     for plan in plans:
         stale = [pairing for pairing in plan.before.format.stale_pairings(plan.after) if pairing.is_begun]
         for pairing in stale:
             raise MatchBegun(match=_names(plan.before, pairing))
-    for match in _begun_since(plans):
+    for match in _begun_since(plans, event=event):
         raise MatchBegun(match=str(match))
     return _store(event, plans, cause=cause)
 
 
-def release_tables(keys: Iterable[int]) -> None:
-    """End the use of tables by these matches."""
-    TableUse.objects.filter(match__in=list(keys), until=None).update(until=timezone.now())
-
-
-def cancel(pairings: Iterable[Pairing]) -> list[Model]:
-    """Cancel pairings with their seats and matches, and free their tables; return the rows the log proves.
-
-    The caller locks the matches.
-    """
-    now = timezone.now()
-    pairings = list(pairings)
-    matches = [pairing.match_id for pairing in pairings if pairing.match_id is not None]
-    keys = [pairing.pk for pairing in pairings]
-    Pairing.objects.filter(pk__in=keys).update(cancelled_at=now)
-    Seat.objects.filter(pairing__in=keys).update(cancelled_at=now)
-    Match.objects.filter(pk__in=matches).update(cancelled_at=now)
-    release_tables(matches)
-    # Matches decided by walkover are final, and are cancelled nevertheless.
-    walkovers = Match.objects.filter(pk__in=matches, final_at__isnull=False) if matches else ()
-    return [*pairings, *walkovers, *drop_boards(matches)]
-
-
-def drop_boards(team_matches: Sequence[int]) -> list[Board]:
-    """Cancel the unfinished boards of these team matches and free their tables; return those boards.
-
-    The caller locks the matches with their boards.
-    """
-    now = timezone.now()
-    open_boards = Board.objects.filter(team_match__in=team_matches, cancelled_at=None, match__final_at=None)
-    boards = list(open_boards.select_related("match"))
-    matches = [board.match_id for board in boards]
-    Board.objects.filter(match__in=matches).update(cancelled_at=now)
-    Match.objects.filter(pk__in=matches).update(cancelled_at=now)
-    TableUse.objects.filter(match__in=matches, until=None).update(until=now)
-    return boards
-
-
-def _begun_since(plans: Iterable[StagePlan]) -> list[Match]:
+def _begun_since(plans: Iterable[StagePlan], *, event: Event) -> list[Match]:
     """Lock the matches that the plans cancel or award; return those that have begun."""
-    keys = [
-        row.match_id
+    locked = _lock_changed(event, plans)
+    begun_keys = begun_matches(match.pk for match in locked) if locked else ()
+    return [match for match in locked if match.pk in begun_keys]
+
+
+def _lock_changed(event: Event, plans: Iterable[StagePlan]) -> list[Match]:
+    """Lock and return the matches that the plans cancel or award."""
+    rows = [
+        row
         for plan in plans
         for place in [
             *(pairing.place for pairing in plan.cancelled),
             *(walkover.place for walkover in plan.walkovers),
         ]
-        if (row := plan.before.pairings.get(place)) is not None and row.match_id is not None
+        if (row := plan.before.pairings.get(place)) is not None
     ]
-    if not keys:
-        return []
-    locked = lock_with_boards(keys)
-    begun_keys = begun_matches(match.pk for match in locked)
-    return [match for match in locked if match.pk in begun_keys]
+    keys = [row.match_id for row in rows if row.match_id is not None]
+    return lock_with_boards(keys) if matches_of_matches(rows, event=event) else lock_matches(keys)
 
 
-def _store(event: Event, plans: Sequence[StagePlan], *, cause: Cause | None = None) -> int:
+def _store(
+    event: Event,
+    plans: Sequence[StagePlan],
+    *,
+    cause: Cause | None = None,
+    replay: formats.Replay | None = None,
+    holds_matches: bool = False,
+    decided: Sequence[Pairing] = (),
+) -> int:
     """Store the plans, notify the players, and append to the log, which is locked last."""
-    count = 0
     entries: list[Act] = []
-    changes: list[Model] = []
-    for plan in plans:
-        if plan.is_empty:
-            continue
-        changes += cancel([plan.before.pairings[pairing.place] for pairing in plan.cancelled])
-        entrants = _admit(event, plan)
-        lot = lots.take(plan.lot) if plan.lot is not None and plan.made else None
-        pairings = _make(event, plan, entrants=entrants)
-        rows = {**plan.before.pairings, **{(row.round, row.slot): row for row in pairings}}
-        changes += pairings
-        verdicts, boards = _award(
-            [(rows[walkover.place].match, walkover) for walkover in plan.walkovers],
-            event=event,
-            leaving={} if cause is None else {cause.act.subject: cause.by},
+    handed_on: Mapping[StagePlace, MatchUnderWay] = {}
+    if replay is not None and replay.hands_on:
+        handed_on = matches_under_way(plans, holds_matches=holds_matches)
+    stale = Stale.of(plans, holds_matches=holds_matches)
+    changes: list[Model] = (
+        cancel(stale.rows, event=event, frees_tables=False)
+        if replay is None
+        else set_aside(
+            event, stale, decided=decided, frees=[one.match.pk for one in handed_on.values() if one.table]
         )
-        changes += boards
-        given_away = {act.subject for act in verdicts}
+    )
+    changing = [plan for plan in plans if not plan.is_empty]
+    back = {plan.key: [plan.before.rows_aside[one.key] for one in plan.revived] for plan in changing}
+    changes += revive([row for rows in back.values() for row in rows])
+    known = {uid: entrant for plan in plans for uid, entrant in plan.before.entrants.items()}
+    entrants = admit(event, changing, known=known)
+    new_pairings, first_matches = make_pairings(event, changing, entrants=entrants, handed_on=handed_on)
+    changes += first_matches
+    for plan in changing:
+        pairings = new_pairings[plan.key]
+        lot = lots.take(plan.lot) if plan.lot is not None and plan.made else None
+        verdicts, boards = _award_new(event, plan, [*back[plan.key], *pairings], cause=cause)
+        changes += [*pairings, *boards]
         # Challenges have their own notice, sent to the challenged side only.
         if plan.before.format.shape is not Shape.LADDER:
+            given_away = {act.subject for act in verdicts}
             notices.next_opponents(
-                pairing
-                for pairing in pairings
-                if pairing.match is not None and pairing.match.uid not in given_away
+                row for row in pairings if row.match is not None and row.match.uid not in given_away
             )
-        count += len(pairings)
-        standings = _freeze(plan, entrants=entrants)
+        standings = _freeze(plan, entrants=entrants[plan.key])
         changes += [plan.before.stage] if standings else []
         entries += [*_paired(plan, pairings, lot), *verdicts, *standings]
-    over = _tables_left(event.pk)
-    freed = TableUse.objects.filter(pk__in=over, until=None).update(until=timezone.now()) if over else 0
-    if (freed or count) and event.tournament.calls_automatically:
-        enqueue(Job.CALL, tournament_id=event.tournament_id)
+    begun: Sequence[Match] = ()
+    if handed_on:
+        rows_made = [row for pairings in new_pairings.values() for row in pairings]
+        begun, suspended = take_over(rows_made, changing, handed_on, first_matches=first_matches)
+        entries += suspended
+    count = sum(map(len, new_pairings.values()))
+    if cause is not None or any(plan.walkovers or plan.cancelled for plan in plans):
+        enqueue(Job.FEED, tournament_id=event.tournament_id)
+    _free_tables(event, has_new=count > 0)
     is_over = any(isinstance(act, StageCompleted) for act in entries)
     if event.qualifies_for_id is not None and is_over:
         enqueue(Job.QUALIFY, event_id=event.pk)
-    _write_log(event, entries, cause=cause, rows=changes)
+    _write_log(event, entries, cause=cause, rows=changes, begun=begun)
     if is_over:
         lots.reveal(event)
     return count
 
 
+def _award_new(
+    event: Event, plan: StagePlan, rows: Sequence[Pairing], *, cause: Cause | None
+) -> tuple[list[WalkoverGiven], list[Board]]:
+    """Award the walkovers of a plan, among its pairings before and the new or revived `rows`."""
+    by_place = {**plan.before.pairings, **{(row.round, row.slot): row for row in rows}}
+    return _award(
+        [(by_place[walkover.place], walkover) for walkover in plan.walkovers],
+        event=event,
+        leaving={} if cause is None else {cause.act.subject: cause.by},
+    )
+
+
+def _free_tables(event: Event, *, has_new: bool) -> None:
+    """Free the tables whose matches are over, and call to free ones where the tournament does so by itself."""
+    over = _tables_left(event.pk)
+    is_free = bool(over) and bool(
+        TableUse.objects.filter(pk__in=over, until=None).update(until=timezone.now())
+    )
+    if (is_free or has_new) and event.tournament.calls_automatically:
+        enqueue(Job.CALL, tournament_id=event.tournament_id)
+
+
 def _award(
-    decisions: Sequence[tuple[Match | None, formats.Result]],
+    decisions: Sequence[tuple[Pairing, formats.Result]],
     *,
     event: Event,
     leaving: Mapping[str, Player | None],
@@ -217,7 +239,7 @@ def _award(
     """
     if not decisions:
         return [], []
-    walkovers = [(match, walkover) for match, walkover in decisions if match is not None]
+    walkovers = [(row.match, walkover) for row, walkover in decisions if row.match is not None]
     matches = [match for match, _won in walkovers]
     prefetch_related_objects(matches, "penalties", "length_changes")
     reports = reporting.decide_all(_verdicts(walkovers, leavers={**_leavers(walkovers), **leaving}))
@@ -225,7 +247,7 @@ def _award(
     report_rows = [evidence.of_report(report, ()) for report in reports]
     match_rows = [evidence.of_match(match) for match in matches]
     digests = digests_of([*report_rows, *match_rows])
-    boards = drop_boards([match.pk for match in matches])
+    boards = drop_boards(matches_of_matches([row for row, _won in decisions], event=event))
     acts = [
         WalkoverGiven(
             match.uid,
@@ -288,21 +310,34 @@ def _verdict(
 
 @prepared
 def _tables_left(event: int) -> QuerySet[TableUse, int]:
-    """Return the keys of the event's table uses that are still open though their match is final."""
+    """Return the keys of the event's table uses that are still open though their match is final or cancelled."""
     of_event = Q(match__pairing__stage__event=event) | Q(
         match__board__team_match__pairing__stage__event=event
     )
-    over = TableUse.objects.filter(of_event, until=None, match__final_at__isnull=False)
+    is_over = Q(match__final_at__isnull=False) | Q(match__pairing__cancelled_at__isnull=False)
+    over = TableUse.objects.filter(of_event, is_over, until=None)
     return over.order_by().values_list("pk", flat=True)
 
 
-def _write_log(event: Event, acts: Sequence[Act], *, cause: Cause | None, rows: Sequence[Model]) -> None:
-    """Append the causing act and its consequences to the log in one call."""
+def _write_log(
+    event: Event,
+    acts: Sequence[Act],
+    *,
+    cause: Cause | None,
+    rows: Sequence[Model],
+    begun: Sequence[Match] = (),
+) -> None:
+    """Append the causing act and its consequences to the log in one call.
+
+    The causing act proves the new matches that have begun, as they were stored just now.
+    """
     if cause is None:
         log.append_all(acts, of=event.tournament, by=None, event=event, rows=rows)
         return
+    own = {} if cause.act.proofs is ABSENT else cause.act.proofs
+    proofs = {**own, **new_proofs(list(map(of_open_match, begun)))}
     log.append_all(
-        [cause.act, *acts],
+        [replace(cause.act, proofs=proofs) if begun else cause.act, *acts],
         of=event.tournament,
         by=cause.by,
         event=event,
@@ -311,67 +346,8 @@ def _write_log(event: Event, acts: Sequence[Act], *, cause: Cause | None, rows: 
     )
 
 
-def _admit(event: Event, plan: StagePlan) -> Mapping[str, Entrant]:
-    """Insert the entries of newly admitted entrants; return all entrants of the stage by uid."""
-    if plan.dismissed:
-        dismissed_keys = [plan.before.entrants[entry.uid].pk for entry in plan.dismissed]
-        StageEntry.objects.filter(stage=plan.before.stage, entrant__in=dismissed_keys).delete()
-    if not plan.admitted:
-        return plan.before.entrants
-    uids = [entry.uid for entry in plan.admitted]
-    newcomers = Entrant.objects.filter(event=event, uid__in=uids).select_related("side")
-    entrants = {**plan.before.entrants, **{entrant.uid: entrant for entrant in newcomers}}
-    StageEntry.objects.bulk_create(
-        StageEntry(
-            stage=plan.before.stage,
-            entrant=entrants[entry.uid],
-            line=entry.line,
-            origin=None if entry.origin is None else asdict(entry.origin),
-        )
-        for entry in plan.admitted
-    )
-    return entrants
-
-
-def _make(event: Event, plan: StagePlan, *, entrants: Mapping[str, Entrant]) -> list[Pairing]:
-    """Insert the new pairings with their matches and seats, in a constant number of statements."""
-    stage = plan.before.stage
-    declared = {round_.number: round_ for round_ in plan.before.format.rounds(plan.after)}
-    under = event.cube_rules
-    matches = Match.objects.bulk_create(
-        Match(
-            one_id=entrants[pairing.one].side_id,
-            two_id=entrants[pairing.two].side_id,
-            length=event.boards or round_length(stage, declared[pairing.round]),
-            grace_minutes=event.grace_minutes,
-            **under,
-        )
-        for pairing in plan.made
-        if pairing.two is not None
-    )
-    stage.event = event
-    next_match = iter(matches)
-    rows = Pairing.objects.bulk_create(
-        Pairing(
-            stage=stage,
-            draw=plan.before.draw,
-            round=pairing.round,
-            slot=pairing.slot,
-            lot=plan.after.lot,
-            match=None if pairing.is_bye else next(next_match),
-        )
-        for pairing in plan.made
-    )
-    Seat.objects.bulk_create(
-        Seat(pairing=row, stage=stage, round=row.round, entrant=entrants[uid], side=side)
-        for row, pairing in zip(rows, plan.made, strict=True)
-        for side, uid in zip(("one", "two"), pairing.entrants, strict=False)
-    )
-    return rows
-
-
 def _paired(plan: StagePlan, pairings: Sequence[Pairing], lot: Lot | None) -> list[Act]:
-    if not (plan.dismissed or plan.admitted or pairings or plan.cancelled):
+    if not (plan.dismissed or plan.admitted or pairings or plan.cancelled or plan.revived):
         return []
     cancelled = [plan.before.pairings[pairing.place].uid for pairing in plan.cancelled]
     act = Paired(
@@ -383,6 +359,8 @@ def _paired(plan: StagePlan, pairings: Sequence[Pairing], lot: Lot | None) -> li
         input=ABSENT if lot is None else lot.input_digest,
         admitted=tuple(entry.uid for entry in plan.admitted) or ABSENT,
         dismissed=tuple(entry.uid for entry in plan.dismissed) or ABSENT,
+        former_lines=tuple(-1 if entry.line is None else entry.line for entry in plan.dismissed) or ABSENT,
+        revived=tuple(one.key for one in plan.revived) or ABSENT,
     )
     return [act]
 

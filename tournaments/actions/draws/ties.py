@@ -15,7 +15,7 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.acts.stages import StageCreated, TieBroken, TieTakenBack
 from tournaments.errors import NoSuchDecision, NotDrawn, TieDecided, TieIsUsed, TieNotOpen, TieOrderIncomplete
-from tournaments.formats import Feed, How, Take, by_chance
+from tournaments.formats import OF_PLACES, Feed, How, Take, by_chance
 from tournaments.models import Draw, Stage, StoredTie
 from tournaments.queries.results.ties import OpenTie, open_ties
 from tournaments.queries.state import feeds_of, valid_draw
@@ -24,7 +24,6 @@ from tournaments.queue import Job, enqueue
 from . import draw
 from .progress import Cause, follow
 
-_BY_PLACE = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST})
 _PLAYOFF = {"first_tiebreak": "head_to_head", "second_tiebreak": "points_difference"}
 
 
@@ -167,5 +166,5 @@ def _require_unused(stage: Stage) -> None:
     """Raise TieIsUsed if a drawn stage takes entrants by their place in this one."""
     stages = Draw.objects.filter(stage__event=stage.event_id, voided_at=None).values("stage")
     for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order, pk__in=stages):
-        if any(feed.stage == stage.order and feed.take in _BY_PLACE for feed in feeds_of(other)):
+        if any(feed.stage == stage.order and feed.take in OF_PLACES for feed in feeds_of(other)):
             raise TieIsUsed(stage=str(other))

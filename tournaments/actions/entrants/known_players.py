@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from matches.database.one_act import note_new
 from matches.models import Player, is_uid, name_key
 from tournaments.actions.fields import check_fields
 from tournaments.errors import OwnPartner, PartnerUnclear, PartnerUnknown, SamePlayerTwice
@@ -22,6 +23,7 @@ def add_player(*, name: str, club: str = "", country: str = "", email: str = "")
     player.set_unusable_password()
     check_fields(player)
     player.save()
+    note_new(player)
     return player
 
 

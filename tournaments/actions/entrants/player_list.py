@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -24,14 +24,24 @@ from tournaments.actions.people.sides import side_of, tell_apart
 from tournaments.actions.permissions import is_director, require_desk
 from tournaments.actions.proving import new_proofs
 from tournaments.acts.entrants import ListImported
-from tournaments.errors import ListOfSingles, ListTooLarge, ListUnreadable, RegistrationClosed
+from tournaments.errors import (
+    ListOfSingles,
+    ListTooLarge,
+    ListUnreadable,
+    NotEligible,
+    RegistrationClosed,
+)
+from tournaments.exchange import BrokenPackage, as_table, decoded, delimiter_of
 from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
 from tournaments.queries.audit.structure_evidence import of_entrant
+from tournaments.queries.eligibility import closed_to, closed_to_newcomer, refusal_words
 from tournaments.queries.entrants.places import places_left
 from tournaments.queries.people.names import Candidate, NameIndex
 
 MOST_ROWS = 2000
 LARGEST_LIST = 1024 * 1024
+# A heading of a million columns is not read to its end.
+_MOST_COLUMNS = 200
 # The maximum lengths of a player's columns.
 LONGEST_NAME = 120
 LONGEST_CLUB = 80
@@ -115,10 +125,10 @@ class ImportResult:
 
 
 def read_player_list(event: Event, data: bytes) -> ListCheck:
-    """Validate every row of a list without writing; three queries for any number of rows.
+    """Validate every row of a list without writing; the number of queries does not depend on that of rows.
 
-    The list has a heading line in English or French, columns separated by semicolons, commas or tabs, in
-    UTF-8, UTF-16 or Windows-1252. Raise ListTooLarge, ListUnreadable, or ListOfSingles for an event of pairs
+    The list is a workbook, or has columns separated by semicolons, commas or tabs in UTF-8, UTF-16 or Windows-1252;
+    its heading line is in English or French. To whom the division is closed is refused with each reason. Raise ListTooLarge, ListUnreadable, or ListOfSingles for an event of pairs
     or teams. Spreadsheet formulas are read as text.
     """
     if event.kind != EventKind.SINGLES:
@@ -129,12 +139,27 @@ def read_player_list(event: Event, data: bytes) -> ListCheck:
     listed_before: dict[tuple[str, str], int] = {}
     rows = []
     for candidate in listed_players:
-        row = _checked(candidate, index=index, player_ids=player_keys, listed_before=listed_before)
-        listed_before.setdefault(_identity(candidate), candidate.line)
+        row = check_row(candidate, index=index, player_ids=player_keys, listed_before=listed_before)
+        listed_before.setdefault(identity(candidate), candidate.line)
         if row.status is RowStatus.EXISTS:
             player_keys.add(row.candidates[0].player_id)
         rows.append(row)
-    return ListCheck(tuple(rows))
+    return ListCheck(tuple(_eligible(event, rows)))
+
+
+def _eligible(event: Event, rows: Sequence[CheckedRow]) -> Iterator[CheckedRow]:
+    """Yield these rows; those of players to whom the division is closed are refused."""
+    keys = [row.candidates[0].player_id for row in rows if row.status is RowStatus.EXISTS]
+    players = Player.objects.in_bulk(keys) if event.eligibility is not None else {}
+    refusals, newcomer = closed_to(event, players.values()), closed_to_newcomer(event)
+    for row in rows:
+        known = row.candidates[0].player_id if row.status is RowStatus.EXISTS else None
+        reasons = newcomer if row.status is RowStatus.OK else refusals.get(known or 0, ())
+        if reasons:
+            why = " ".join(map(refusal_words, reasons))
+            yield CheckedRow(row.listed, RowStatus.REFUSED, NotEligible.code, why, row.candidates)
+        else:
+            yield row
 
 
 @transaction.atomic
@@ -151,6 +176,11 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> ImportRes
     check = read_player_list(event, data)
     if not check.accepted:
         return ImportResult((), check)
+    return ImportResult(enter_rows(event, check, by=by), check)
+
+
+def enter_rows(event: Event, check: ListCheck, *, by: Player | None) -> tuple[Entrant, ...]:
+    """Enter the accepted rows of a checked list under the lock of the event, and start the event if it is full."""
     sides = _sides(event, check.accepted)
     places = places_left(event)
     entrants = Entrant.objects.bulk_create(
@@ -171,7 +201,7 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> ImportRes
     log.append(act, of=event.tournament, by=by, event=event)
     ledger.charge_list(event, [entrant for entrant in entrants if not entrant.is_alternate], by=by)
     start_if_full(event)
-    return ImportResult(tuple(entrants), check)
+    return tuple(entrants)
 
 
 def read_line(line: str) -> ListedPlayer:
@@ -189,8 +219,8 @@ def _rows(data: bytes) -> Iterator[ListedPlayer]:
     if len(data) > LARGEST_LIST:
         raise _too_large()
     # PostgreSQL cannot store NUL.
-    text = decoded(data).replace("\x00", "")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    text = text_of_list(data).replace("\x00", "")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text))
     try:
         heading = next(reader, [])
         columns = _columns(heading)
@@ -202,30 +232,22 @@ def _rows(data: bytes) -> Iterator[ListedPlayer]:
         raise ListUnreadable from error
 
 
+def text_of_list(data: bytes) -> str:
+    """Return the text of a file with a list, which may be a workbook; raise ListUnreadable for one that cannot be read."""
+    try:
+        return decoded(as_table(data))
+    except BrokenPackage as broken:
+        raise ListUnreadable from broken
+
+
 def _too_large() -> ListTooLarge:
     return ListTooLarge(rows=MOST_ROWS, kib=LARGEST_LIST // 1024)
-
-
-def decoded(data: bytes) -> str:
-    """Decode a list by its byte order mark, else as UTF-8, else as Windows-1252."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", errors="replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
-
-
-def _delimiter(text: str) -> str:
-    """Return the delimiter of the columns: the most frequent candidate in the heading line."""
-    heading = text.lstrip().split("\n", 1)[0]
-    return max(";,\t", key=heading.count)
 
 
 def _columns(heading: Sequence[str]) -> dict[str, int]:
     """Return the index of each field by its heading; a single `nom` column is the whole name."""
     columns: dict[str, int] = {}
-    for at, title in enumerate(heading):
+    for at, title in enumerate(heading[:_MOST_COLUMNS]):
         folded = name_key(title).strip(" *:.")
         for field, titles in _HEADINGS.items():
             if folded in titles:
@@ -245,18 +267,19 @@ def _listed(cells: Sequence[str], *, columns: Mapping[str, int], width: int, lin
     return ListedPlayer(line, name, cell("club"), cell("country").upper(), cell("email"), beyond)
 
 
-def _checked(
+def check_row(
     row: ListedPlayer,
     *,
     index: NameIndex,
-    player_ids: set[int],
+    player_ids: Collection[int],
     listed_before: Mapping[tuple[str, str], int],
 ) -> CheckedRow:
+    """Return a row with its status; the arguments are the similar players, those entered, and the rows before."""
     fault = _fault(row)
     if fault is not None:
         return CheckedRow(row, RowStatus.REFUSED, *fault)
-    if _identity(row) in listed_before:
-        why = _("Line %(line)s of this list has the same player.") % {"line": listed_before[_identity(row)]}
+    if identity(row) in listed_before:
+        why = _("Line %(line)s of this list has the same player.") % {"line": listed_before[identity(row)]}
         return CheckedRow(row, RowStatus.REFUSED, "listed_twice", why)
     near = index.near(row.name)
     same = [candidate for candidate in near if _is_same(candidate, row)]
@@ -311,7 +334,7 @@ def _is_country(text: str) -> bool:
     return len(text) == 2 and text.isascii() and text.isalpha()
 
 
-def _identity(candidate: ListedPlayer) -> tuple[str, str]:
+def identity(candidate: ListedPlayer) -> tuple[str, str]:
     """Return the key that identifies the player of a row: folded name and country."""
     return name_key(candidate.name), candidate.country
 
@@ -353,7 +376,7 @@ def _added(rows: Sequence[ListedPlayer]) -> list[tuple[Side, int]]:
         player.set_unusable_password()
     players = Player.objects.bulk_create(players)
     store_name_keys(players)
-    sides = Side.objects.bulk_create(Side(name=player.name) for player in players)
+    sides = Side.objects.bulk_create(Side(full_name=player.name) for player in players)
     SideMember.objects.bulk_create(
         SideMember(side=side, player=player) for side, player in zip(sides, players, strict=True)
     )

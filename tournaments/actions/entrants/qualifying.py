@@ -13,6 +13,7 @@ from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_log
+from tournaments.actions.money.entry_prizes import lock_both, pay_entries
 from tournaments.actions.permissions import require_director
 from tournaments.acts import ABSENT, readable
 from tournaments.acts.entrants import (
@@ -33,8 +34,8 @@ from tournaments.errors import (
     WrongTournament,
 )
 from tournaments.models import Entrant, Event, EventKind, LogEntry, Via
+from tournaments.queries.draws.qualifying import Qualification, Qualifier, qualification
 from tournaments.queries.entrants.places import waiting
-from tournaments.queries.entrants.qualifying import Qualification, Qualifier, qualification
 from tournaments.queries.state import is_drawn
 from tournaments.queue import Job, enqueue
 
@@ -43,8 +44,15 @@ from .waiting_list import earn, fill_places
 
 
 @transaction.atomic
-def set_target(event: Event, *, by: Player | None, target: Event | None, places: int = 1) -> Event:
-    """Set the event that this one qualifies for, and the number of qualifying places.
+def set_target(
+    event: Event,
+    *,
+    by: Player | None,
+    target: Event | None,
+    places: int = 1,
+    pays_entry: bool = False,
+) -> Event:
+    """Set the event that this one qualifies for, the number of qualifying places, and whether it pays the entry.
 
     None removes the target; entrants who have qualified stay in the other event. Raise WrongTournament,
     QualifierOfAnotherKind or QualifyingCircle.
@@ -61,12 +69,19 @@ def set_target(event: Event, *, by: Player | None, target: Event | None, places:
         target.refresh_from_db()
         _require_no_circle(event, target)
     places = places if target is not None else 1
-    if (event.qualifies_for_id, event.qualifying_places) == (target.pk if target else None, places):
+    pays_entry = pays_entry and target is not None
+    present = (event.qualifies_for_id, event.qualifying_places, event.pays_entry)
+    if present == (target.pk if target else None, places, pays_entry):
         return event
-    event.qualifies_for, event.qualifying_places = target, places
+    event.qualifies_for, event.qualifying_places, event.pays_entry = target, places, pays_entry
     check_fields(event)
-    event.save(update_fields=["qualifies_for", "qualifying_places"])
-    act = QualifierSet(event.uid, target=target.uid if target is not None else None, places=places)
+    event.save(update_fields=["qualifies_for", "qualifying_places", "pays_entry"])
+    act = QualifierSet(
+        event.uid,
+        target=target.uid if target is not None else None,
+        places=places,
+        pays_entry=pays_entry or ABSENT,
+    )
     log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     if before is not None:
         # Fewer places are reserved in the former target now.
@@ -95,7 +110,7 @@ def free_places(event: Event, *, by: Player | None, places: int) -> Event:
 
 @transaction.atomic
 def qualify(event: Event) -> None:
-    """Enter the qualified entrants of a complete event in the target event; idempotent.
+    """Enter the qualified entrants of a complete event in the target event, and pay their entries; idempotent.
 
     Entrants that are in the target event keep their place, and no entrant is removed. Unclear cases - a tie
     for the last place, a player already entered, a correction that changes the qualifiers - are left to the
@@ -103,7 +118,9 @@ def qualify(event: Event) -> None:
     """
     if event.qualifies_for is None:
         return
-    lock_event(event.qualifies_for)
+    lock_both(event, event.qualifies_for)
+    if lock_event(event.qualifies_for).closed_at is not None:
+        return
     qualifiers = qualification(event)
     if qualifiers is None or not qualifiers.is_complete:
         return
@@ -121,6 +138,7 @@ def qualify(event: Event) -> None:
         _free(
             event, qualifiers.target, by=None, places=max(qualifiers.freed, event.qualifying_places - ranked)
         )
+    pay_entries(event)
     _tell_once(event)
 
 
@@ -136,7 +154,7 @@ def enter_qualified(
     require_director(event.tournament, by)
     if event.qualifies_for is None:
         raise NoTarget(event=event.name)
-    lock_event(event.qualifies_for)
+    lock_both(event, event.qualifies_for)
     qualifiers = qualification(event)
     if qualifiers is None or not qualifiers.is_complete:
         raise QualifierNotComplete(event=event.name)
@@ -147,7 +165,9 @@ def enter_qualified(
         places = f"{tied.place}–{tied.last_place}"
         raise TiedForQualifying(event=event.name, count=event.qualifying_places, places=places)
     newcomers = entrants or [one.entrant for one in qualifiers.certain if one.is_missing]
-    return tuple(_enter(qualifiers, entrant, by=by) for entrant in newcomers)
+    entries = tuple(_enter(qualifiers, entrant, by=by) for entrant in newcomers)
+    pay_entries(event)
+    return entries
 
 
 def _require_no_circle(event: Event, target: Event) -> None:
@@ -201,7 +221,7 @@ def _waiting_there(target: Event, players: Sequence[Player]) -> Entrant | None:
 
 def _entered(target: Event, *, players: Sequence[Player], entrant: Entrant, by: Player | None) -> Entrant:
     """Enter players late or with their place; in a full drawn event they become alternates."""
-    name = entrant.side.name if target.kind == EventKind.TEAMS else ""
+    name = entrant.side.full_name if target.kind == EventKind.TEAMS else ""
     enter = partial(registration.enter, target, by=by, players=players, name=name, via=Via.EARNED)
     try:
         with transaction.atomic():

@@ -14,7 +14,17 @@ from tournaments.actions.money import ledger, prize_money
 from tournaments.actions.money.boxes import PaymentArguments
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.errors import BookedMeanwhile, NothingDue
-from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, Means, Tournament
+from tournaments.models import (
+    DIRECT,
+    CashBox,
+    Entrant,
+    Event,
+    Fee,
+    LedgerLine,
+    Means,
+    Origin,
+    Tournament,
+)
 from tournaments.queries.money.ledger import balance, balances
 from tournaments.queries.money.prizes import prizes_of
 from tournaments.queries.state import is_drawn
@@ -34,6 +44,7 @@ def enter(
     box: CashBox | None = None,
     takes_bye: bool = False,
     overrides: Collection[str] = (),
+    let_in: str = "",
 ) -> Entrant:
     """Enter a side; check it in if `is_here`, and book its dues in cash if `is_paid`.
 
@@ -41,7 +52,7 @@ def enter(
     `takes_bye` (`registration.enter`).
     """
     late: dict[str, Any] = {"is_late": is_drawn(event), "takes_bye": takes_bye}
-    entrant = registration.enter(event, by=by, players=players, overrides=overrides, **late)
+    entrant = registration.enter(event, by=by, players=players, overrides=overrides, let_in=let_in, **late)
     return _received(entrant, by=by, is_here=is_here, is_paid=is_paid, box=box)
 
 
@@ -57,13 +68,14 @@ def enter_with_new(
     box: CashBox | None = None,
     takes_bye: bool = False,
     overrides: Collection[str] = (),
+    let_in: str = "",
 ) -> Entrant:
     """Enter a pair whose second player is new."""
     require_desk(event.tournament, by)
     partner = known_players.add_player(name=new.name, club=new.club, country=new.country)
     pair = [first, partner]
     here: dict[str, Any] = {"is_here": is_here, "is_paid": is_paid, "box": box}
-    return enter(event, by=by, players=pair, takes_bye=takes_bye, overrides=overrides, **here)
+    return enter(event, by=by, players=pair, takes_bye=takes_bye, overrides=overrides, let_in=let_in, **here)
 
 
 @transaction.atomic
@@ -78,6 +90,7 @@ def walk_in(
     box: CashBox | None = None,
     takes_bye: bool = False,
     overrides: Collection[str] = (),
+    let_in: str = "",
 ) -> Entrant:
     """Enter a new player; raise SimilarPlayers as `registration.walk_in` does."""
     entrant = registration.walk_in(
@@ -90,6 +103,7 @@ def walk_in(
         is_late=is_drawn(event),
         takes_bye=takes_bye,
         overrides=overrides,
+        let_in=let_in,
     )
     return _received(entrant, by=by, is_here=is_here, is_paid=is_paid, box=box)
 
@@ -108,7 +122,7 @@ def arrive(
     for entrant in entries:
         registration.check_in(entrant, by=by)
     if is_paid:
-        _pay(entries, tournament, by=by, box=box)
+        pay_dues(entries, tournament, by=by, box=box)
     return entries
 
 
@@ -117,7 +131,7 @@ def pay_all(
     player: Player, tournament: Tournament, *, by: Player | None, box: CashBox | None = None
 ) -> list[LedgerLine]:
     """Book a player's dues in all events of a tournament in cash; raise NothingDue if none."""
-    lines = _pay(_entries(player, tournament), tournament, by=by, box=box)
+    lines = pay_dues(_entries(player, tournament), tournament, by=by, box=box)
     if not lines:
         raise NothingDue(entrant=player.name)
     return lines
@@ -210,10 +224,10 @@ def pay_prize(
     )
 
 
-def leave(entrant: Entrant, *, by: Player | None, reason: str = "") -> Entrant:
+def leave(entrant: Entrant, *, by: Player | None, reason: str = "", origin: Origin = DIRECT) -> Entrant:
     """Withdraw an entrant; after the draw, which requires a reason, with a default reason."""
     why = reason or (gettext("Left before the end.") if is_drawn(entrant.event) else "")
-    return registration.withdraw(entrant, by=by, reason=why)
+    return registration.withdraw(entrant, by=by, reason=why, origin=origin)
 
 
 def _received(
@@ -222,13 +236,14 @@ def _received(
     if is_here:
         entrant = registration.check_in(entrant, by=by)
     if is_paid:
-        _pay([entrant], entrant.event.tournament, by=by, box=box)
+        pay_dues([entrant], entrant.event.tournament, by=by, box=box)
     return entrant
 
 
-def _pay(
+def pay_dues(
     entrants: Iterable[Entrant], tournament: Tournament, *, by: Player | None, box: CashBox | None
 ) -> list[LedgerLine]:
+    """Book in cash what each of these entrants owes; the caller holds the locks of their events."""
     owing = {entrant.pk: entrant for entrant in entrants}
     due = {key: account.due for key, account in balances(owing).items() if account.due > 0}
     if not due:

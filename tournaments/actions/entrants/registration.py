@@ -8,11 +8,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from matches.database.one_act import is_new, note_new, one_act
 from matches.database.prepared import prepared
 from matches.models import Player, SideMember, rows_of_person, rows_of_persons
 from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.actions import log, results
+from tournaments.actions.closed import require_unclosed
 from tournaments.actions.draws.draw import enter_late
 from tournaments.actions.draws.lobby import follow_on, start_if_full
 from tournaments.actions.draws.progress import Cause, follow
@@ -20,6 +22,8 @@ from tournaments.actions.events.full_start import require_drawable
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.actions.money import ledger
+from tournaments.actions.people import consents
+from tournaments.actions.people.publicity import NO_WISH, Publicity, wish_of_newcomer
 from tournaments.actions.people.sides import require_faithful, require_side, side_and_entrant, tell_apart
 from tournaments.actions.permissions import (
     holds_office,
@@ -56,7 +60,7 @@ from tournaments.errors import (
 from tournaments.models import (
     DIRECT,
     AccessLink,
-    Draw,
+    ConsentPlace,
     Entrant,
     EntrantPlayer,
     Event,
@@ -73,14 +77,15 @@ from tournaments.models import (
 from tournaments.queries.audit.structure_evidence import of_entrant
 from tournaments.queries.entrants.places import places_taken
 from tournaments.queries.people.names import similar_players
-from tournaments.queries.state import begun_matches, is_drawn, open_lines
+from tournaments.queries.state import begun_matches, is_drawn, states_at_start
 
 from . import taking_back
+from .entry_rules import require_eligible
 from .known_players import add_player, same_person, with_partners
 from .waiting_list import ask_feeders, fill_places, give_place, has_place, require_place
 
 
-@transaction.atomic
+@one_act()
 def enter(
     event: Event,
     *,
@@ -92,6 +97,8 @@ def enter(
     takes_bye: bool = False,
     force_alternate: bool = False,
     overrides: Collection[str] = (),
+    let_in: str = "",
+    origin: Origin = DIRECT,
 ) -> Entrant:
     """Enter a side at the desk; entrants beyond the capacity or after the draw become alternates.
 
@@ -100,7 +107,8 @@ def enter(
     round it plays from the next round, or with `takes_bye`, which only a director may use, at once against
     the bye of the round. Without `overrides`, `enter_late` refuses a place that belongs to another alternate
     or is beyond the capacity, and the entry fails. A director may enter players while registration is closed,
-    the desk may not. If a full event opens the next one, the entrant enters that event.
+    the desk may not. If a full event opens the next one, the entrant enters that event. Raise NotEligible if the
+    division is closed to a player, unless a director lets them in with a reason, `let_in`.
     """
     require_desk(event.tournament, by)
     event = lock_event(event)
@@ -111,13 +119,23 @@ def enter(
         raise RegistrationClosed(event=event.name)
     if force_alternate and event.opens_next:
         raise NobodyWaits(event=event.name)
-    entrant = _enter(event, by=by, players=players, name=name, via=via, force_alternate=force_alternate)
+    entrant = _enter(
+        event,
+        by=by,
+        players=players,
+        name=name,
+        via=via,
+        # Who comes after the draw has no place before a line.
+        force_alternate=force_alternate or stage is not None,
+        let_in=let_in,
+        origin=origin,
+    )
     if stage is not None:
-        enter_late(stage, entrant=entrant, by=by, takes_bye=takes_bye, overrides=overrides)
+        enter_late(stage, entrant=entrant, by=by, takes_bye=takes_bye, overrides=overrides, origin=origin)
     return entrant
 
 
-@transaction.atomic
+@one_act()
 def walk_in(
     event: Event,
     *,
@@ -132,6 +150,7 @@ def walk_in(
     takes_bye: bool = False,
     force_alternate: bool = False,
     overrides: Collection[str] = (),
+    let_in: str = "",
 ) -> Entrant:
     """Enter a new player without an account.
 
@@ -152,10 +171,11 @@ def walk_in(
         takes_bye=takes_bye,
         force_alternate=force_alternate,
         overrides=overrides,
+        let_in=let_in,
     )
 
 
-@transaction.atomic
+@one_act()
 def register_self(
     event: Event,
     *,
@@ -179,7 +199,7 @@ def register_self(
     return _enter(event, by=player, players=players, name=name, via=Via.ONLINE, origin=origin)
 
 
-@transaction.atomic
+@one_act()
 def register_by_link(
     link: AccessLink,
     *,
@@ -188,12 +208,15 @@ def register_by_link(
     email: str = "",
     partners: Sequence[str] = (),
     team: str = "",
+    wish: Publicity = NO_WISH,
+    agrees: bool = False,
 ) -> Entrant:
     """Enter the holder of an event's registration link: the signed-in player, or a player by name and address.
 
     The link works until registration is closed. The same name and address are the same person; similar names
     are not shown to a stranger, and the desk can merge them later. `partners` and `team` are as in
-    `register_self`.
+    `register_self`; `wish` is what shall be public of somebody who is new here, and
+    `agrees` that they have agreed to it; raise ConsentMissing otherwise.
     """
     if link.purpose != Purpose.REGISTER or link.event is None or not is_link_valid(link):
         raise LinkNotValid
@@ -202,7 +225,11 @@ def register_by_link(
     event = follow_on(event, players=[] if person is None else [person])
     if event.registration == Registration.CLOSED:
         raise RegistrationClosed(event=event.name)
-    player = person or add_player(name=name, email=email)
+    player = person
+    if player is None:
+        consents.require(agrees=agrees)
+        player = wish_of_newcomer(add_player(name=name, email=email), wish)
+        consents.note(player, ConsentPlace.ENTRY, by=by, tournament=event.tournament, origin=Origin(link))
     players = with_partners(player, partners)
     return _enter(event, by=by, players=players, name=team, via=Via.LINK, origin=Origin(link))
 
@@ -237,7 +264,7 @@ def undo_check_in(entrant: Entrant, *, by: Player | None) -> Entrant:
     return _set_presence(entrant, by=by, is_there=False)
 
 
-@transaction.atomic
+@one_act()
 def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: Origin = DIRECT) -> Entrant:
     """Withdraw an entrant, as its own player or as the desk; after the draw, as its player or a director.
 
@@ -271,24 +298,25 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
     return entrant
 
 
-@transaction.atomic
+@one_act()
 def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
     """Return a withdrawn entrant to the event; as an alternate or in the next event if full.
 
     After the draw a director can undo the withdrawal, while nothing depends on it.
     """
     event, _is_own = _own_or_desk(entrant, by=by)
+    require_unclosed(event)
     if entrant.withdrawn_at is None:
         raise NotWithdrawn(entrant=entrant.name)
     if is_director(event.tournament, by) and StageEntry.objects.filter(entrant=entrant).exists():
-        return taking_back.reinstate(entrant, by=by)
+        return taking_back.reinstate(entrant, by=by, origin=origin)
     if event.registration != Registration.OPEN and not holds_office(event.tournament, by):
         raise RegistrationClosed(event=event.name)
     if not StageEntry.objects.filter(entrant=entrant).exists():
         next_event = follow_on(event, players=[])
         if next_event.pk != event.pk:
             players = [member.player for member in entrant.side.members.select_related("player")]
-            name = entrant.side.name if event.kind == EventKind.TEAMS else ""
+            name = entrant.side.full_name if event.kind == EventKind.TEAMS else ""
             return _enter(next_event, by=by, players=players, name=name, via=entrant.via, origin=origin)
     return _come_back(event, entrant, by=by, origin=origin)
 
@@ -345,19 +373,23 @@ def _enter(
     name: str = "",
     force_alternate: bool = False,
     origin: Origin = DIRECT,
+    let_in: str = "",
 ) -> Entrant:
     """Enter a side under the event lock; a side withdrawn before the draw returns instead."""
+    require_unclosed(event)
     players = [player.current for player in players]
     require_side(event, players, name=name)
     if event.kind != EventKind.SINGLES:
         require_faithful(event, players)
     numbers = _entry_numbers(event, players)
+    require_eligible(event, players, by=by, let_in=let_in)
     side, former = side_and_entrant(event, players, name=name)
     if former is not None:
         return _come_back(event, former, by=by, origin=origin)
     entrant = Entrant.objects.create(
         event=event, side=side, via=via, is_alternate=force_alternate or not has_place(event, via=via)
     )
+    note_new(entrant)
     EntrantPlayer.objects.bulk_create(
         EntrantPlayer(event=event, entrant=entrant, player=player, entry_no=numbers[player.pk])
         for player in players
@@ -400,7 +432,7 @@ def _entry_numbers(event: Event, players: Sequence[Player]) -> dict[int, int]:
     player withdrawn before the draw may enter again, also with another partner.
     """
     numbers = {player.pk: 1 for player in players}
-    for entry in _entries_of(event.pk, tuple(numbers)):
+    for entry in _entries_of(event.pk, tuple(player.pk for player in players if not is_new(player))):
         if entry.entrant.withdrawn_at is None:
             raise AlreadyEntered(player=entry.player.name)
         if StageEntry.objects.filter(entrant=entry.entrant).exists():
@@ -423,9 +455,8 @@ def _with_open_line(event: Event) -> Stage | None:
     """
     if event.starts_when_full and event.capacity is not None and places_taken(event) >= event.capacity:
         return None
-    draws = Draw.objects.filter(stage__event=event, voided_at=None).order_by("stage__order")
-    draw = draws.select_related("stage__event__tournament").first()
-    return draw.stage if draw is not None and open_lines(draw.stage) else None
+    state = next(iter(states_at_start(event)), None)
+    return state.stage if state is not None and state.format.open_lines(state.state) else None
 
 
 def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Entrant:

@@ -50,11 +50,18 @@ def next_season(stage: Stage, *, by: Player | None, name: str, starts_at: dateti
         name=name,
         starts_at=starts_at,
         qualifies_for=None,
+        pays_entry=False,
         starts_when_full=False,
         opens_next=False,
     )
     following = create_stage(
-        new, by=by, name=stage.name, format=stage.format, options=stage.options, lengths=stage.lengths
+        new,
+        by=by,
+        name=stage.name,
+        format=stage.format,
+        options=stage.options,
+        lengths=stage.lengths,
+        best_of=stage.best_of,
     )
     entrants = [_enter_again(new, entrant, by=by) for entrant in _going_on(state)]
     sizes = Counter(row.group or 1 for row in state.format.standings(state.state))

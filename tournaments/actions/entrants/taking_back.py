@@ -11,7 +11,8 @@ from matches.actions import reporting
 from matches.models import Match, Player
 from tournaments import notices
 from tournaments.actions.draws.attendance import newest_round
-from tournaments.actions.draws.progress import Cause, cancel, follow
+from tournaments.actions.draws.cancelling import cancel
+from tournaments.actions.draws.progress import Cause, follow
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.money import ledger
 from tournaments.actions.permissions import require_desk, require_director
@@ -19,7 +20,7 @@ from tournaments.acts.draws import LateEntryTakenBack
 from tournaments.acts.entrants import EntrantReturned
 from tournaments.errors import CannotBeUndone, NotWithdrawn
 from tournaments.formats import FORMATS, Shape
-from tournaments.models import Entrant, Pairing, Seat, StageEntry, is_team_match
+from tournaments.models import DIRECT, Entrant, Origin, Pairing, Seat, StageEntry, is_team_match
 from tournaments.queries.state import begun_matches
 
 from .teams import make_when_known
@@ -58,7 +59,7 @@ def remove_late_entrant(entrant: Entrant, *, by: Player | None) -> Entrant:
 
 
 @transaction.atomic
-def reinstate(entrant: Entrant, *, by: Player | None) -> Entrant:
+def reinstate(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
     """Undo a withdrawal made after the draw; the entrant continues in its place.
 
     The current round is paired again with the entrant if no match of it has begun; other rounds paired since
@@ -84,7 +85,7 @@ def reinstate(entrant: Entrant, *, by: Player | None) -> Entrant:
             )
     entries = list(StageEntry.objects.filter(entrant=entrant).select_related("stage", "entrant"))
     if any(entry.left_at is not None for entry in entries):
-        raise CannotBeUndone.since(_("Somebody else has the place by now."))
+        raise CannotBeUndone.since(_("Another player has the place now."))
     rows = [row for entry in entries for row in _take_up_again(entry)]
     for match in walkovers:
         _reopen(match)
@@ -96,7 +97,7 @@ def reinstate(entrant: Entrant, *, by: Player | None) -> Entrant:
         cancelled=tuple(row.uid for row in rows if isinstance(row, Pairing)),
         reopened=tuple(match.uid for match in walkovers),
     )
-    follow(event, cause=Cause(act, by, rows=[entrant, *walkovers, *rows]))
+    follow(event, cause=Cause(act, by, origin, rows=[entrant, *walkovers, *rows]))
     for match in walkovers:
         if is_team_match(match):
             make_when_known(match, event)
@@ -137,12 +138,12 @@ def _take_up_again(entry: StageEntry) -> list[Model]:
     absences = set(pairings.values_list("round", flat=True)) - set(sat.values_list("round", flat=True))
     if not absences:
         return []
-    newest = list(pairings.filter(round=newest_round(entry.stage)))
+    newest = list(pairings.filter(round=newest_round(entry.stage)).select_related("match"))
     matches = lock_with_boards(pairing.match_id for pairing in newest if pairing.match_id is not None)
     is_new = newest[0].round in absences and not begun_matches(match.pk for match in matches)
     rows = []
     if is_new:
-        rows = cancel(newest)
+        rows = cancel(newest, event=entry.stage.event)
         absences.discard(newest[0].round)
     if absences - set(entry.absent):
         entry.absent = sorted(absences | set(entry.absent))

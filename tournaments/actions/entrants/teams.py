@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from django.db import transaction
 from django.db.models import Max, Model
@@ -14,7 +15,7 @@ from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.draws.boards import make_boards
-from tournaments.actions.draws.progress import drop_boards
+from tournaments.actions.draws.cancelling import drop_boards
 from tournaments.actions.events.event_rules import terms_of
 from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.actions.people.sides import new_side, require_faithful, require_side, side_of, tell_apart
@@ -26,6 +27,7 @@ from tournaments.errors import (
     CaptainOnly,
     HasWithdrawn,
     InvalidLineup,
+    LineupOutOfOrder,
     LineupsFixed,
     NoSubstitutes,
     NotATeamMatch,
@@ -35,6 +37,7 @@ from tournaments.errors import (
 from tournaments.models import (
     DIRECT,
     Board,
+    BoardOrder,
     Entrant,
     EntrantPlayer,
     Event,
@@ -265,13 +268,23 @@ def _speaks_for(
 def _require_lineup(match: Match, event: Event, side: SideName, players: Sequence[Player]) -> None:
     """Raise InvalidLineup unless the line-up has one different team member for each board."""
     player_keys = [player.pk for player in players]
-    members = {player.pk for player in members_of(match, side)}
+    members = members_of(match, side)
     if (
         len(player_keys) != event.boards
         or len(set(player_keys)) != len(player_keys)
-        or not members.issuperset(player_keys)
+        or not {player.pk for player in members}.issuperset(player_keys)
     ):
         raise InvalidLineup(boards=event.boards, team=match.side(side).name)
+    if event.board_order == BoardOrder.LISTED:
+        _require_listed_order(members, players)
+
+
+def _require_listed_order(members: Sequence[Player], lineup: Sequence[Player]) -> None:
+    """Raise LineupOutOfOrder unless the players sit in the order of the team's list."""
+    number = {player.pk: place for place, player in enumerate(members)}
+    for upper, lower in pairwise(lineup):
+        if number[upper.pk] > number[lower.pk]:
+            raise LineupOutOfOrder(first=lower.shown_name, second=upper.shown_name)
 
 
 def _store_lineup(match: Match, side: SideName, players: Sequence[Player]) -> None:

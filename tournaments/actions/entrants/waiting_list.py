@@ -66,3 +66,6 @@ def give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
     notices.alternate_in(entrant)
     log.append(AlternateIn(entrant.uid), of=event.tournament, by=by, event=event, rows=[entrant])
     ledger.charge_entry(entrant, by=by)
+    if entrant.via == Via.EARNED:
+        # A qualifier pays the entry of whoever has come by it.
+        ask_feeders(event)

@@ -14,6 +14,7 @@ from tournaments.actions import log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.permissions import require_director, require_player
 from tournaments.actions.proving import new_proofs
+from tournaments.acts import ABSENT
 from tournaments.acts.entrants import QualifierSet
 from tournaments.acts.frame import Appointed, EventCreated, NextOpened, TournamentCopied
 from tournaments.acts.hall import TablesAdded
@@ -31,13 +32,16 @@ from tournaments.models import (
     Table,
     Tournament,
     Visibility,
+    hours_of,
+    stored_hours,
 )
+from tournaments.payouts import Payout
 from tournaments.queries.audit import evidence
 
 from .drafts import require_room_for_draft
 
 # The columns that identify a row.
-_ITS_OWN = frozenset({"id", "uid", "made_at"})
+_ITS_OWN = frozenset({"id", "uid", "made_at", "official_list", "last_round_at", "closed_at"})
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -69,6 +73,7 @@ def copy_tournament(
         ends_on=tournament.ends_on + shift,
         visibility=Visibility.DRAFT,
         desk_enters_slips=tournament.desk_enters_slips,
+        hours=stored_hours(day.moved(shift, tournament) for day in hours_of(tournament)),
         log_seq=0,
         log_hash="",
     )
@@ -90,7 +95,9 @@ def copy_event(
 
     `own` are the columns with other values.
     """
-    copy = _like(event, name=name.strip(), starts_at=starts_at, **own)
+    declared = {"unrated_by": by or event.unrated_by} if event.is_unrated else {}
+    payout = None if event.payout is None else Payout.from_dict(event.payout).unsplit.to_dict()
+    copy = _like(event, name=name.strip(), starts_at=starts_at, payout=payout, **declared, **own)
     check_fields(copy)
     copy.save()
     act = EventCreated(
@@ -113,7 +120,8 @@ def copy_event(
 
 def copy_stage(stage: Stage, event: Event, *, by: Player | None, **own: Any) -> Stage:
     """Create an undrawn stage of another event with the format, options, lengths and feeds of this one."""
-    copy = _like(stage, event=event, is_held=False, completed_at=None, standings=None, ties=[], **own)
+    own |= {"ties": [], "by_hand": [], "match_days": []}
+    copy = _like(stage, event=event, is_held=False, completed_at=None, standings=None, **own)
     copy.save()
     act = StageCreated(
         copy.uid,
@@ -121,6 +129,7 @@ def copy_stage(stage: Stage, event: Event, *, by: Player | None, **own: Any) -> 
         options=copy.options,
         lengths=tuple(copy.lengths),
         feeds=tuple(copy.feeds),
+        best_of=tuple(copy.best_of) if copy.best_of != [1] else ABSENT,
     )
     log.append(act, of=event.tournament, by=by, event=event, rows=[copy])
     return copy
@@ -145,6 +154,7 @@ def _copy_events(
             if event.registration == Registration.CLOSED
             else event.registration,
             qualifies_for=None,
+            pays_entry=False,
         )
         for event in events
     }
@@ -155,9 +165,14 @@ def _copy_events(
                 copy_stage(stage, copies[event.pk], by=by, round_lengths={})
         target = copies.get(event.qualifies_for_id or 0)
         if target is not None:
-            copies[event.pk].qualifies_for = target
-            copies[event.pk].save(update_fields=["qualifies_for"])
-            act = QualifierSet(copies[event.pk].uid, target=target.uid, places=event.qualifying_places)
+            copies[event.pk].qualifies_for, copies[event.pk].pays_entry = target, event.pays_entry
+            copies[event.pk].save(update_fields=["qualifies_for", "pays_entry"])
+            act = QualifierSet(
+                copies[event.pk].uid,
+                target=target.uid,
+                places=event.qualifying_places,
+                pays_entry=event.pays_entry or ABSENT,
+            )
             log.append(act, of=copy, by=by, event=copies[event.pk], rows=[copies[event.pk]])
     return copies
 

@@ -12,6 +12,7 @@ from rules.profile import PROFILES
 from tournaments.actions.locks import lock_matches
 from tournaments.errors import InvalidRules, UnknownProfile
 from tournaments.models import Board, Event, Pairing, played_for, wrong_settings
+from tournaments.queries.events.head_starts import matches_with_head_starts
 from tournaments.queries.state import begun_matches
 
 
@@ -39,6 +40,7 @@ def give_to_open_matches(event: Event) -> list[Model]:
     begun_keys = begun_matches(keys)
     open_keys = [key for key in keys if key not in begun_keys]
     Match.objects.filter(pk__in=open_keys).update(**event.cube_rules)
+    Match.objects.bulk_update(matches_with_head_starts(event, open_keys), ["start_one", "start_two"])
     return terms_of(open_keys)
 
 

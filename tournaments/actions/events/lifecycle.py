@@ -13,8 +13,9 @@ from django.db.models import Max
 from matches.models import Match, Player
 from tournaments import notices
 from tournaments.actions import log
+from tournaments.actions.closed import require_unclosed, require_unclosed_tournament
 from tournaments.actions.fields import check_fields
-from tournaments.actions.locks import lock_event, lock_log, lock_matches
+from tournaments.actions.locks import lock_event, lock_log, lock_with_boards
 from tournaments.actions.permissions import require_desk, require_director, require_owner, require_player
 from tournaments.actions.proving import new_proofs
 from tournaments.acts import ABSENT
@@ -28,10 +29,16 @@ from tournaments.acts.frame import (
     TournamentCreated,
 )
 from tournaments.acts.hall import TablesAdded
-from tournaments.acts.stages import LengthsChanged, OptionsChanged, RoundLengthChanged, StageCreated
+from tournaments.acts.stages import (
+    LengthsChanged,
+    OptionsChanged,
+    RoundLengthChanged,
+    StageCreated,
+)
 from tournaments.errors import NoSuchRound, OwnerStays, RoundBegun, StageAlreadyDrawn
 from tournaments.formats import USUAL_FORMAT
 from tournaments.models import (
+    APPEAL_DAYS,
     DEFAULT_PROFILE,
     Board,
     Event,
@@ -45,16 +52,18 @@ from tournaments.models import (
     Table,
     Tournament,
     Visibility,
-    played_for,
+    has_matches_under_it,
 )
 from tournaments.queries.audit import evidence
+from tournaments.queries.events.event_rules import rules_of
 from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from .drafts import require_room_for_draft
 from .event_rules import checked_rules, give_to_open_matches
 from .full_start import require_drawable
 from .playable import require_playable
-from .stage_checks import checked_feeds, checked_lengths, options_of
+from .rating_list import fix_list, release_list
+from .stage_checks import checked_best_of, checked_feeds, checked_lengths, options_of
 
 
 class Keep(Enum):
@@ -64,7 +73,7 @@ class Keep(Enum):
 
 
 KEEP = Keep.KEEP
-EVENT_SETTINGS = frozenset({"minutes_per_point", "division", "scores", "scores_delay"})
+EVENT_SETTINGS = frozenset({"minutes_per_point", "division", "scores", "scores_delay", "board_order"})
 """What an event says of itself beside its rules: the time a point takes, its division, and who sees scores when."""
 # No bracket has more rounds than this, so no round beyond it can be given a length before the draw.
 _MOST_ROUNDS = 12
@@ -82,6 +91,7 @@ def create_tournament(
     city: str = "",
     visibility: str = Visibility.DRAFT,
     desk_enters_slips: bool = False,
+    appeal_days: int = APPEAL_DAYS,
 ) -> Tournament:
     """Create a tournament owned by `by`; it lasts one day unless `ends_on` is given.
 
@@ -98,6 +108,7 @@ def create_tournament(
         city=city.strip(),
         visibility=visibility,
         desk_enters_slips=desk_enters_slips,
+        appeal_days=appeal_days,
     )
     check_fields(tournament)
     tournament.save()
@@ -119,6 +130,7 @@ def change_tournament(
     city: str | None = None,
     visibility: str | None = None,
     desk_enters_slips: bool | None = None,
+    appeal_days: int | None = None,
 ) -> Tournament:
     """Change the given settings of a tournament; mail its held notices when it becomes visible."""
     require_director(tournament, by)
@@ -132,6 +144,7 @@ def change_tournament(
         city=city,
         visibility=visibility,
         desk_enters_slips=desk_enters_slips,
+        appeal_days=appeal_days,
     )
     changes = _change(lock_log(tournament), **values)
     tournament.refresh_from_db()
@@ -212,7 +225,7 @@ def create_event(
     `settings` are those of `EVENT_SETTINGS`.
     """
     require_director(tournament, by)
-    lock_log(tournament)
+    require_unclosed_tournament(lock_log(tournament))
     event = Event(
         tournament=tournament,
         name=name.strip(),
@@ -274,10 +287,10 @@ def change_event(
         own = locked.profile_settings if profile_settings is None else profile_settings
         start["profile"] = profile or locked.profile
         start["profile_settings"] = checked_rules(start["profile"], own)
-    before = locked.cube_rules
+    before = locked.cube_rules, rules_of(locked).head_start
     changes = _change(locked, **_given(name=name, grace_minutes=grace_minutes, **_known(settings)), **start)
     rows: list[models.Model] = [event]
-    if locked.cube_rules != before:
+    if (locked.cube_rules, rules_of(locked).head_start) != before:
         rows += give_to_open_matches(locked)
     event.refresh_from_db()
     event.tournament = locked.tournament
@@ -302,6 +315,7 @@ def set_registration(event: Event, *, by: Player | None, registration: str) -> E
     """
     require_director(event.tournament, by)
     locked = lock_event(event)
+    require_unclosed(locked)
     if registration == Registration.OPEN and locked.registration != Registration.OPEN:
         require_playable(locked)
     changes = _change(locked, registration=registration)
@@ -309,7 +323,10 @@ def set_registration(event: Event, *, by: Player | None, registration: str) -> E
     event.tournament = locked.tournament
     if changes:
         act = RegistrationSet(event.uid, registration=Registration(event.registration))
+        is_closed = event.registration == Registration.CLOSED
+        of_list = fix_list(event) if is_closed else release_list(event)
         log.append(act, of=event.tournament, by=by, event=event, rows=[event])
+        log.append_all(of_list, of=event.tournament, by=None, event=event, rows=[event])
     return event
 
 
@@ -323,8 +340,9 @@ def create_stage(
     lengths: Sequence[int] = (7,),
     name: str = "",
     feeds: Sequence[Mapping[str, object]] = (),
+    best_of: Sequence[int] = (1,),
 ) -> Stage:
-    """Create a stage in a format; `lengths` is read from the final backwards.
+    """Create a stage in a format; `lengths` is read from the final backwards, and so is `best_of`.
 
     `feeds` are the rules by which entrants come from earlier stages of the event (`formats.Feed` as plain
     values); empty for the entrants of the event. Raise InvalidFeeds for impossible feeds.
@@ -339,6 +357,7 @@ def create_stage(
         format=format,
         options=options_of(format, options or {}).to_dict(),
         lengths=checked_lengths(lengths),
+        best_of=checked_best_of(best_of, event=event),
         feeds=checked_feeds(feeds, event=event, format=format, order=order),
     )
     check_fields(stage)
@@ -350,6 +369,7 @@ def create_stage(
         options=stage.options,
         lengths=tuple(stage.lengths),
         feeds=tuple(stage.feeds),
+        best_of=tuple(stage.best_of) if stage.best_of != [1] else ABSENT,
     )
     log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
     return stage
@@ -395,14 +415,12 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
     stage.event = event
     [length] = checked_lengths([length])
     _check_round(stage, round)
-    of_round = Match.objects.filter(
-        played_for(stage=stage, round=round, cancelled_at=None), cancelled_at=None
-    )
-    is_of_teams = event.kind == EventKind.TEAMS
-    if is_of_teams:
-        # The length of a team match is its number of boards; the round's length applies to each board.
-        of_round = of_round.filter(board__isnull=False)
-    matches = lock_matches(of_round.values_list("pk", flat=True))
+    pairings = Pairing.objects.filter(stage=stage, round=round, cancelled_at=None, match__isnull=False)
+    # A report makes the next match of a series under the lock of the series alone, so it is read under that lock.
+    locked_keys = [match.pk for match in lock_with_boards(pairings.values_list("match", flat=True))]
+    # The length of a team match or a series is its number of matches; the round's length applies to each of them.
+    single = models.Q(board__isnull=False) | ~has_matches_under_it()
+    matches = Match.objects.filter(single, pk__in=locked_keys, cancelled_at=None)
     begun_keys = begun_matches(match.pk for match in matches)
     keys = [
         match.pk
@@ -418,7 +436,7 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
     Match.objects.filter(pk__in=keys).update(length=length)
     act = RoundLengthChanged(stage.uid, round=round, length=length, matches=len(keys))
     rows: list[models.Model] = [stage]
-    rows += Board.objects.filter(match__in=keys) if is_of_teams else Pairing.objects.filter(match__in=keys)
+    rows += [*Pairing.objects.filter(match__in=keys), *Board.objects.filter(match__in=keys)]
     log.append(act, of=event.tournament, by=by, event=event, rows=rows)
     return len(keys)
 

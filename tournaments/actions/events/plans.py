@@ -17,6 +17,7 @@ from tournaments.acts.stages import FeedsChanged, StageRemoved
 from tournaments.errors import InvalidPlan, StageAlreadyDrawn, StageIsNeeded
 from tournaments.formats import FormatError
 from tournaments.models import STAGE_NAMES, Commitment, Draw, Event, FeeKind, Stage, Tournament
+from tournaments.payouts import Payout
 from tournaments.plans import PlannedEvent
 from tournaments.queries.money.ledger import fees_of
 from tournaments.queries.state import feeds_of, valid_draw
@@ -76,6 +77,7 @@ def create_from_plan(
             options=stage.options,
             lengths=stage.lengths,
             feeds=[feed.to_dict() for feed in stage.feeds],
+            best_of=stage.best_of,
         )
     if like is not None:
         _take_over(like, event, by=by)
@@ -95,7 +97,8 @@ def _take_over(event: Event, model: Event, *, by: Player | None) -> None:
             ledger.set_fee(
                 model, by=by, kind=fee.kind, name=fee.name, amount=fee.amount, is_optional=fee.is_optional
             )
-    ledger.set_payout(model, by=by, payout=event.payout)
+    payout = None if event.payout is None else Payout.from_dict(event.payout).unsplit.to_dict()
+    ledger.set_payout(model, by=by, payout=payout)
     if reentry_rule.can_work(model):
         reentry_rule.set_rule(model, by=by, rule=event.reentry)
 

@@ -5,9 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from matches.models import LONGEST
-from tournaments.errors import InvalidFeeds, InvalidLengths, InvalidOptions, UnknownFormat
-from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options, Problem, Take
-from tournaments.models import Event, Stage
+from tournaments.errors import (
+    InvalidBestOf,
+    InvalidFeeds,
+    InvalidLengths,
+    InvalidOptions,
+    NoSeriesOfTeams,
+    UnknownFormat,
+)
+from tournaments.formats import (
+    BEST_OF,
+    FORMATS,
+    MOST_MATCHES,
+    Feed,
+    FormatError,
+    Intake,
+    Options,
+    Problem,
+    Take,
+)
+from tournaments.models import Event, EventKind, Stage
 
 from .problem_words import refused
 
@@ -67,3 +84,13 @@ def checked_lengths(lengths: Sequence[int]) -> list[int]:
     if not is_right:
         raise InvalidLengths(longest=LONGEST)
     return list(lengths)
+
+
+def checked_best_of(numbers: Sequence[int], *, event: Event) -> list[int]:
+    """Return the matches of a pairing by round; raise InvalidBestOf, or NoSeriesOfTeams for more than one."""
+    is_right = bool(numbers) and all(type(number) is int and number in BEST_OF for number in numbers)
+    if not is_right:
+        raise InvalidBestOf(most=MOST_MATCHES)
+    if event.kind == EventKind.TEAMS and max(numbers) > 1:
+        raise NoSeriesOfTeams
+    return list(numbers)

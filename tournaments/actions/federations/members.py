@@ -83,6 +83,7 @@ def add_membership(
     require_other_person(federation, by, member.player)
     log.lock(federation)
     membership = Membership(member=member, kind=kind, club=club, starts_on=starts_on, ends_on=ends_on)
+    _require_club(membership)
     _check(membership)
     membership.save()
     act = MembershipAdded(membership.uid, player=member.player.uid, kind=MembershipKind(kind))
@@ -109,8 +110,12 @@ def change_membership(
     membership.refresh_from_db()
     values = {"starts_on": starts_on, "ends_on": ends_on, "kind": kind, "club": club}
     changes = {key: value for key, value in values.items() if value is not ABSENT}
+    former_club = membership.club_id
     for key, value in changes.items():
         setattr(membership, key, value)
+    if membership.club_id != former_club:
+        # A membership through a club that has become part of another one can still end.
+        _require_club(membership)
     _check(membership)
     membership.save(update_fields=[*changes])
     act = MembershipChanged(membership.uid, player=member.player.uid, kind=MembershipKind(membership.kind))
@@ -118,14 +123,20 @@ def change_membership(
     return membership
 
 
+def _require_club(membership: Membership) -> None:
+    """Raise OtherFederation or ClubMerged for a club through which nobody becomes a member."""
+    club = membership.club
+    if club is None:
+        return
+    if club.federation_id != membership.member.federation_id:
+        raise OtherFederation
+    if club.merged_into_id is not None:
+        raise ClubMerged(club=club.name)
+
+
 def _check(membership: Membership) -> None:
-    """Validate a period and its club; the caller holds the lock of the federation."""
-    member, club = membership.member, membership.club
-    if club is not None:
-        if club.federation_id != member.federation_id:
-            raise OtherFederation
-        if club.merged_into_id is not None:
-            raise ClubMerged(club=club.name)
+    """Validate a period; the caller holds the lock of the federation."""
+    member = membership.member
     check_fields(membership)
     others = Membership.objects.filter(member=member).exclude(pk=membership.pk)
     overlapping = others.filter(Q(ends_on=None) | Q(ends_on__gte=membership.starts_on))

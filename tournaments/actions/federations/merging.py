@@ -6,19 +6,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.models import Player
+from tournaments.actions.people import claims
+from tournaments.actions.people.merges import follow, lock_persons, require_one_person
 from tournaments.acts.federations import MergeUndone, PlayersMerged, ToldApart
 from tournaments.errors import (
     AccountStays,
-    BothEntered,
-    BothPlayed,
     MergeOver,
     NotInFederation,
     PlayerMerged,
     SamePlayer,
 )
-from tournaments.models import Federation, Merge, NoDuplicate, Right
-from tournaments.queries.people.duplicates import current_event, players_of, shared_event
-from tournaments.queries.people.merges import every_row, merged_into
+from tournaments.models import Claim, Federation, Merge, NoDuplicate, Right
+from tournaments.queries.people.duplicates import players_of
 
 from . import log
 from .rights import require_other_person, require_right
@@ -33,19 +32,20 @@ def merge_players(federation: Federation, player: Player, *, into: Player, by: P
     """
     require_right(federation, by, Right.REGISTER)
     player, into = _locked(federation, player, into, by=by)
-    for one in (player, into):
-        if one.merged_into_id is not None:
-            raise PlayerMerged(player=one.name)
-    if player.email is not None or player.has_usable_password():
-        raise AccountStays(player=player.name)
-    if event := shared_event(player, into):
-        raise BothPlayed(one=player.name, two=into.name, event=event.name)
-    if event := current_event(player, into):
-        raise BothEntered(one=player.name, two=into.name, event=event.name)
+    _require_duplicate(player, into)
     merge = Merge.objects.create(federation=federation, player=player, into=into, by=by)
-    _follow_merges(player, into)
+    follow(player, into, by=by)
     log.append(PlayersMerged(player.uid, into=into.uid), of=federation, by=by, rows=[merge])
     return merge
+
+
+def require_mergeable(federation: Federation, player: Player, *, into: Player, by: Player | None) -> None:
+    """Raise what `merge_players` raises for two players as they are now."""
+    require_right(federation, by, Right.REGISTER)
+    if player.pk == into.pk:
+        raise SamePlayer(player=player.name)
+    _require_in(federation, player, into, by=by)
+    _require_duplicate(player, into)
 
 
 @transaction.atomic
@@ -55,16 +55,26 @@ def undo_merge(merge: Merge, *, by: Player | None) -> Merge:
     require_right(federation, by, Right.REGISTER)
     for one in (merge.player, merge.into):
         require_other_person(federation, by, one)
-    _lock_merges()
+    lock_persons(merge.player, merge.into)
     merge.refresh_from_db(fields=["undone_at"])
     if merge.undone_at is not None:
         raise MergeOver
     merge.undone_at = timezone.now()
     merge.save(update_fields=["undone_at"])
-    _follow_merges(merge.player, merge.into)
+    follow(merge.player, merge.into, by=by)
     act = MergeUndone(merge.player.uid, other=merge.into.uid)
     log.append(act, of=federation, by=by, rows=[merge])
     return merge
+
+
+@transaction.atomic
+def undo_claim_of_player(federation: Federation, claim: Claim, *, by: Player | None) -> Claim:
+    """Undo the claim of a player of the federation, whichever desk made its code; raise as `claims.undo_claim`."""
+    require_right(federation, by, Right.REGISTER)
+    people = [key for key in (claim.player_id, claim.account_id) if key is not None]
+    if not players_of(federation).filter(pk__in=people).exists():
+        raise NotInFederation(player=claim.player.name, federation=federation.name)
+    return claims.undo_for_registrar(claim, by=by)
 
 
 @transaction.atomic
@@ -83,26 +93,24 @@ def _locked(federation: Federation, one: Player, two: Player, *, by: Player | No
     """Return two players of the federation as they are under the lock of merges."""
     if one.pk == two.pk:
         raise SamePlayer(player=one.name)
-    _lock_merges()
-    in_federation = players_of(federation)
-    for player in (one, two):
-        require_other_person(federation, by, player)
-        if not in_federation.filter(pk=player.pk).exists():
-            raise NotInFederation(player=player.name, federation=federation.name)
-        player.refresh_from_db()
+    lock_persons(one, two)
+    _require_in(federation, one, two, by=by)
     return one, two
 
 
-def _lock_merges() -> None:
-    """Lock every federation in the order of their keys, because merges of all of them move the same players."""
-    list(Federation.objects.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+def _require_in(federation: Federation, *players: Player, by: Player | None) -> None:
+    in_federation = players_of(federation)
+    for player in players:
+        require_other_person(federation, by, player)
+        if not in_federation.filter(pk=player.pk).exists():
+            raise NotInFederation(player=player.name, federation=federation.name)
 
 
-def _follow_merges(*players: Player) -> None:
-    """Point every row of these persons to the one who goes on, as the merges in force say."""
-    rows = list(every_row(player.pk for player in players))
-    targets = merged_into(row.pk for row in rows)
-    # Rows that go on are set free first, because a merge may lead to them.
-    for row in sorted(rows, key=lambda row: targets[row.pk] is not None):
-        row.merged_into_id = targets[row.pk]
-        row.save(update_fields=["merged_into"])
+def _require_duplicate(player: Player, into: Player) -> None:
+    """Raise the error of the first reason for which a player cannot be merged into another one."""
+    for one in (player, into):
+        if one.merged_into_id is not None:
+            raise PlayerMerged(player=one.name)
+    if player.email is not None or player.has_usable_password():
+        raise AccountStays(player=player.name)
+    require_one_person(player, into)

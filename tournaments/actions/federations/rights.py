@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from matches.models import Player
+from collections.abc import Collection
+
+from matches.models import Player, rows_of_person
 from tournaments.errors import NotAnOfficer, OwnCase
-from tournaments.models import RIGHTS, Federation, OfficeKind, Officer, Right
+from tournaments.models import RIGHTS, Federation, OfficeKind, Officer, Right, TokenScope, token_of
 
 
-def rights_of(player: Player, federation: Federation) -> frozenset[Right]:
-    """Return everything that a person may do in a federation; a superuser may do everything."""
+def rights_of(player: Player, federation: Federation, *, is_reading: bool = False) -> frozenset[Right]:
+    """Return everything that a person may do in a federation; a superuser may do everything.
+
+    A person who acts by a token has no right that the token does not allow; a read needs the scope for reads.
+    """
+    token = token_of(player)
+    scope = TokenScope.FEDERATION_READ if is_reading else TokenScope.FEDERATION_WRITE
+    if token is not None and not token.allows(scope, federation=federation.pk):
+        return frozenset()
     if player.is_superuser:
         return frozenset(Right)
     kinds = Officer.objects.filter(federation=federation, player=player, ended_at=None)
@@ -24,4 +33,13 @@ def require_right(federation: Federation, by: Player | None, right: Right) -> No
 def require_other_person(federation: Federation, by: Player | None, player: Player) -> None:
     """Raise OwnCase if an officer would decide on themself alone."""
     if by is not None and by.current.pk == player.current.pk:
+        raise OwnCase(federation=federation.name)
+
+
+def require_nobody_among(federation: Federation, by: Player | None, people: Collection[str]) -> None:
+    """Raise OwnCase if an officer, or somebody merged into them, is among the people with these uids."""
+    if by is None:
+        return
+    own = Player.objects.filter(pk__in=rows_of_person(by.current.pk)).values_list("uid", flat=True)
+    if not set(people).isdisjoint(own):
         raise OwnCase(federation=federation.name)

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from django.db import transaction
 
-from matches.models import Player
+from matches.models import Player, rows_of_person
 from tournaments.actions import log as tournament_log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_log
@@ -20,8 +20,8 @@ from tournaments.acts.federations import (
     SanctionRequested,
     SanctionWithdrawn,
 )
-from tournaments.errors import SanctionDecided, SanctionOpen
-from tournaments.models import Event, Federation, Right, Sanction, SanctionState
+from tournaments.errors import OwnCase, SanctionDecided, SanctionOpen
+from tournaments.models import EntrantPlayer, Event, Federation, Right, Sanction, SanctionState
 
 from . import log
 from .rights import require_right
@@ -71,7 +71,7 @@ def withdraw_sanction(sanction: Sanction, *, by: Player | None) -> Sanction:
 def grant_sanction(
     sanction: Sanction, *, by: Player | None, event_class: str = "", weight: Decimal = Decimal(1)
 ) -> Sanction:
-    """Sanction an event with a class and a weight, or change them."""
+    """Sanction an event with a class and a weight, or change them; raise OwnCase for an officer who plays in it."""
     sanction = _locked_for_officer(sanction, by=by)
     sanction.state, sanction.event_class, sanction.weight = SanctionState.GRANTED, event_class, weight
     check_fields(sanction)
@@ -83,7 +83,7 @@ def grant_sanction(
 
 @transaction.atomic
 def refuse_sanction(sanction: Sanction, *, by: Player | None, reason: str) -> Sanction:
-    """Refuse an event, or take its sanction away, with a reason."""
+    """Refuse an event, or take its sanction away, with a reason; raise OwnCase for an officer who plays in it."""
     text = require_reason(reason)
     sanction = _locked_for_officer(sanction, by=by)
     sanction.state = SanctionState.REFUSED
@@ -101,7 +101,16 @@ def refuse_sanction(sanction: Sanction, *, by: Player | None, reason: str) -> Sa
 def _locked_for_officer(sanction: Sanction, *, by: Player | None) -> Sanction:
     require_right(sanction.federation, by, Right.RATE)
     lock_log(sanction.event.tournament)
-    return _locked(sanction)
+    row = _locked(sanction)
+    if by is not None and _has_entered(row.event, by):
+        raise OwnCase(federation=row.federation.name)
+    return row
+
+
+def _has_entered(event: Event, player: Player) -> bool:
+    """Whether a person has an entry in an event that was not withdrawn."""
+    entries = EntrantPlayer.objects.filter(event=event, entrant__withdrawn_at=None)
+    return entries.filter(player__in=rows_of_person(player.current.pk)).exists()
 
 
 def _locked(sanction: Sanction) -> Sanction:

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from matches.errors import MatchSuspended
+from matches.errors import DomainError, MatchSuspended
 from matches.models import Match, Player, SideMember, Suspension
 from matches.queries import has_begun
 from tournaments import notices
 from tournaments.actions import edit_conflicts, log
-from tournaments.actions.draws.progress import release_tables
+from tournaments.actions.draws.cancelling import release_tables
 from tournaments.actions.inverses import changed, inverse, match_of, table_of
 from tournaments.actions.locks import lock_matches, lock_tables
 from tournaments.actions.permissions import require_desk, require_director
@@ -25,6 +25,7 @@ from tournaments.errors import (
     NoMatchReady,
     NoTableFree,
     PlayerAtAnotherTable,
+    SeriesByMatches,
     TableOutOfOrder,
     TableTaken,
     TeamMatchByBoards,
@@ -40,7 +41,8 @@ from tournaments.models import (
     TableUse,
     Tournament,
     board_of,
-    is_team_match,
+    has_boards,
+    is_series,
     pairing_of,
     played_for,
 )
@@ -69,10 +71,10 @@ def assign(
     (require_director if overrides else require_desk)(event.tournament, by)
     if table.tournament_id != event.tournament_id:
         raise WrongTournament
-    is_team = is_team_match(match)
+    by_boards = SeriesByMatches() if is_series(match) else TeamMatchByBoards() if has_boards(match) else None
     tables = {row.pk: row for row in lock_tables(event.tournament)}
     match = _locked(match)
-    _refuse_uncallable(match, is_team=is_team)
+    _refuse_uncallable(match, by_boards=by_boards)
     table = tables[table.pk]
     use = TableUse.objects.filter(table=table, until=None).first()
     if use is not None and use.match_id == match.pk:
@@ -92,32 +94,38 @@ def assign(
 def assign_lowest(
     match: Match, *, by: Player | None, read_at: int | None = None, overrides: Collection[str] = ()
 ) -> TableUse:
-    """Call a match to the first suitable free table; raise NoTableFree if there is none."""
+    """Call a match to its first suitable free table, one reserved for its event before others.
+
+    Raise NoTableFree if there is none.
+    """
     event = pairing_of(match).stage.event
     require_desk(event.tournament, by)
-    free = _free(lock_tables(event.tournament))
-    table = next((table for table in free if _suits(table, event)), None)
+    table = _table_for(event, _free(lock_tables(event.tournament)))
     if table is None:
         raise NoTableFree
     return assign(match, by=by, table=table, read_at=read_at, overrides=overrides)
 
 
 @transaction.atomic
-def assign_next(table: Table, *, by: Player | None) -> TableUse:
-    """Call the next ready match to this table, even a streaming table; raise NoMatchReady if none."""
+def assign_next(table: Table, *, by: Player | None, event: Event | None = None) -> TableUse:
+    """Call the next ready match, of one event or of all, to this table, even a streaming table.
+
+    Raise NoMatchReady if there is none.
+    """
     tournament = table.tournament
     require_desk(tournament, by)
     tables = {row.pk: row for row in lock_tables(tournament)}
     table = tables[table.pk]
     hall = hall_of(tournament, open_matches(tournament), now=timezone.now())
     for ready_match in hall.ready:
-        if table.reserved_for_id in (None, ready_match.line.event.pk):
+        of_match = ready_match.line.event
+        if table.reserved_for_id in (None, of_match.pk) and event in (None, of_match):
             return assign(ready_match.line.match, by=by, table=table)
     raise NoMatchReady
 
 
 def call_waiting(tournament: Tournament) -> int:
-    """Call the longest waiting matches to free tables; return the number of calls.
+    """Call the ready matches in their order to free tables; return the number of calls.
 
     It does nothing unless the tournament calls automatically. It is safe to run concurrently: the tables are
     locked in order, so that no player is called to two tables. All call jobs that existed at the start are
@@ -189,11 +197,11 @@ def _call_waiting(tournament: Tournament) -> int:
 
 
 def _chosen(ready: Sequence[WaitingMatch], tables: Sequence[Table]) -> list[tuple[WaitingMatch, Table]]:
-    """Assign each ready match the lowest free table that suits it; no player gets two tables."""
+    """Assign each ready match the first free table that suits it; no player gets two tables."""
     free, seated = list(tables), set[int]()
     choices = []
     for ready_match in ready:
-        table = next((table for table in free if _suits(table, ready_match.line.event)), None)
+        table = _table_for(ready_match.line.event, free)
         if table is None or not seated.isdisjoint(ready_match.players):
             continue
         free.remove(table)
@@ -209,9 +217,12 @@ def _free(tables: Iterable[Table]) -> list[Table]:
     return [table for table in rows if table.pk not in occupied and not table.is_out_of_order]
 
 
-def _suits(table: Table, event: Event) -> bool:
-    """Whether the table can be given automatically to a match of this event."""
-    return not table.is_streaming and table.reserved_for_id in (None, event.pk)
+def _table_for(event: Event, tables: Iterable[Table]) -> Table | None:
+    """Return the lowest table that can be given automatically to a match of this event, one reserved for it first."""
+    suitable = [
+        table for table in tables if not table.is_streaming and table.reserved_for_id in (None, event.pk)
+    ]
+    return min(suitable, key=lambda table: table.reserved_for_id is None, default=None)
 
 
 def _call(match: Match, event: Event, table: Table, *, by: Player | None) -> TableUse:
@@ -234,11 +245,11 @@ def _locked(match: Match) -> Match:
     return row
 
 
-def _refuse_uncallable(match: Match, *, is_team: bool) -> None:
+def _refuse_uncallable(match: Match, *, by_boards: DomainError | None) -> None:
     if match.is_final or match.cancelled_at is not None:
         raise MatchNotOpen
-    if is_team:
-        raise TeamMatchByBoards
+    if by_boards is not None:
+        raise by_boards
     if Suspension.objects.filter(match=match, resumed_at=None).exists():
         raise MatchSuspended
 

@@ -6,7 +6,7 @@ from matches.actions import changes, suspending
 from matches.errors import MatchSuspended, NotSuspended, ReportWaits
 from matches.models import Match, Player, Suspension
 from tournaments.actions import edit_conflicts
-from tournaments.actions.draws.progress import release_tables
+from tournaments.actions.draws.cancelling import release_tables
 from tournaments.actions.inverses import (
     inverse,
     match_of,

@@ -13,10 +13,24 @@ from tournaments.actions.locks import lock_log, lock_tables
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.actions.proving import new_proofs
 from tournaments.actions.results.transaction import text_within
-from tournaments.acts.hall import AvailabilitySet, CallsSet, TableChanged, TableSettings
-from tournaments.errors import Forbidden, InvalidAvailability, TableInUse, WrongTournament
+from tournaments.acts.hall import (
+    AvailabilitySet,
+    CallsSet,
+    TableChanged,
+    TableSettings,
+    WaitingLimitSet,
+)
+from tournaments.errors import (
+    Forbidden,
+    InvalidAvailability,
+    InvalidWaitingLimit,
+    TableInUse,
+    WrongTournament,
+)
 from tournaments.models import (
     DIRECT,
+    LONGEST_LIMIT,
+    SHORTEST_LIMIT,
     Availability,
     EntrantPlayer,
     Event,
@@ -85,6 +99,25 @@ def set_automatic(tournament: Tournament, *, by: Player | None, is_on: bool) -> 
     tournament.save(update_fields=["calls_automatically"])
     ask(tournament)
     log.append(CallsSet(tournament.uid, is_on=is_on), of=tournament, by=by)
+    return tournament
+
+
+@transaction.atomic
+def set_waiting_limit(tournament: Tournament, *, by: Player | None, minutes: int | None) -> Tournament:
+    """Set the minutes after which a waiting match is called before others with a longer way; None removes the limit.
+
+    Raise InvalidWaitingLimit if it is below five minutes or above a day.
+    """
+    require_director(tournament, by)
+    if minutes is not None and not SHORTEST_LIMIT <= minutes <= LONGEST_LIMIT:
+        raise InvalidWaitingLimit(fewest=SHORTEST_LIMIT, most=LONGEST_LIMIT)
+    before = lock_log(tournament).waiting_limit
+    tournament.waiting_limit = minutes
+    if before == minutes:
+        return tournament
+    tournament.save(update_fields=["waiting_limit"])
+    ask(tournament)
+    log.append(WaitingLimitSet(tournament.uid, minutes=minutes, before=before), of=tournament, by=by)
     return tournament
 
 
@@ -163,6 +196,13 @@ def _set_table_back(entry: LogEntry, act: TableChanged, by: Player | None) -> No
 @inverse(CallsSet)
 def _set_automatic_back(entry: LogEntry, act: CallsSet, by: Player | None) -> None:
     set_automatic(entry.tournament, by=by, is_on=not act.is_on)
+
+
+@inverse(WaitingLimitSet)
+def _set_waiting_limit_back(entry: LogEntry, act: WaitingLimitSet, by: Player | None) -> None:
+    if entry.tournament.waiting_limit != act.minutes:
+        raise changed()
+    set_waiting_limit(entry.tournament, by=by, minutes=act.before)
 
 
 @inverse(AvailabilitySet)

@@ -9,13 +9,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from matches.database.one_act import is_new
 from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_log
 from tournaments.actions.permissions import require_desk, require_director, require_reason
-from tournaments.actions.proving import new_proofs, of_rows
-from tournaments.acts import Act
+from tournaments.actions.proving import new_proofs
 from tournaments.acts.money import (
     CashBoxAdded,
     CurrencySet,
@@ -48,9 +48,11 @@ from tournaments.models import (
 from tournaments.payouts import Payout
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.reentry import former_entrant, rule_of
-from tournaments.queries.money.ledger import balance, fees_of, standing_lines
+from tournaments.queries.money.ledger import balance, fees_of, is_owed_by_all, standing_lines
 
 from .boxes import box_for, require_in_box
+from .entry_prizes import book_entry_again, take_back_entry
+from .lines import acts_of, book, proved, reversal, reverse
 
 
 @transaction.atomic
@@ -81,7 +83,7 @@ def set_fee(
     if old is not None:
         # A partial charge of the old fee, as for a re-entry, becomes the same part of the new fee.
         shares = [(entrant, amount * charge // old.amount) for entrant, charge in owing]
-    elif _is_owed_by_all(fee):
+    elif is_owed_by_all(fee):
         everybody = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False)
         shares = [(entrant, amount) for entrant in everybody.select_related("side")]
     else:
@@ -89,8 +91,8 @@ def set_fee(
     fee_set = FeeSet(fee.uid, kind=FeeKind(kind), amount=amount, optional=is_optional)
     charges = [_charge(event, entrant, fee, amount=share, by=by) for entrant, share in shares if share]
     LedgerLine.objects.bulk_create(charges)
-    acts = [*_acts(LineReversed, reversals), fee_set, *_acts(LineBooked, charges)]
-    log.append_all(_proved(acts, [*reversals, *charges]), of=event.tournament, by=by, event=event)
+    acts = [*acts_of(LineReversed, reversals), fee_set, *acts_of(LineBooked, charges)]
+    log.append_all(proved(acts, [*reversals, *charges]), of=event.tournament, by=by, event=event)
     return fee
 
 
@@ -102,7 +104,7 @@ def end_fee(fee: Fee, *, by: Player | None) -> Fee:
     fee.refresh_from_db()
     if fee.ended_at is None:
         _owing, reversals = _ended(event, fee, by=by)
-        acts = _proved([*_acts(LineReversed, reversals), FeeRemoved(fee.uid)], reversals)
+        acts = proved([*acts_of(LineReversed, reversals), FeeRemoved(fee.uid)], reversals)
         log.append_all(acts, of=event.tournament, by=by, event=event)
     return fee
 
@@ -119,9 +121,8 @@ def charge_entry(
     fees = fees_of(event)
     if not fees:
         return
-    fee_keys = set(
-        standing_lines().filter(entrant=entrant, kind=LineKind.CHARGE).values_list("fee", flat=True)
-    )
+    charges_before = standing_lines().filter(entrant=entrant, kind=LineKind.CHARGE)
+    fee_keys = set() if is_new(entrant) else set(charges_before.values_list("fee", flat=True))
     is_back = is_reentry or former_entrant(entrant) is not None
     amounts = _owed_again(event, fees) if is_back else _owed(fees, is_late=is_late)
     charges = [
@@ -130,7 +131,7 @@ def charge_entry(
         if amount and fee.pk not in fee_keys
     ]
     LedgerLine.objects.bulk_create(charges)
-    log.append_all(_proved(_acts(LineBooked, charges), charges), of=event.tournament, by=by, event=event)
+    log.append_all(proved(acts_of(LineBooked, charges), charges), of=event.tournament, by=by, event=event)
 
 
 def charge_list(event: Event, entrants: Sequence[Entrant], *, by: Player | None) -> None:
@@ -154,7 +155,7 @@ def release_entry(entrant: Entrant, *, by: Player | None) -> None:
     """Reverse the charges of an entrant who leaves before the draw; payments become refundable."""
     event = entrant.event
     _lines, reversals = _taken_back(event, standing_lines().filter(entrant=entrant), by=by)
-    acts = _proved(_acts(LineReversed, reversals), reversals)
+    acts = proved(acts_of(LineReversed, reversals), reversals)
     log.append_all(acts, of=event.tournament, by=by, event=event)
 
 
@@ -166,7 +167,7 @@ def choose_fee(entrant: Entrant, fee: Fee, *, by: Player | None, is_chosen: bool
     if is_chosen and line is None:
         book(event, entrant, kind=LineKind.CHARGE, amount=fee.amount, by=by, fee=fee)
     elif not is_chosen and line is not None:
-        _reverse(event, line, by=by, note="")
+        reverse(event, line, by=by, note="")
 
 
 @transaction.atomic
@@ -246,8 +247,10 @@ def take_back(
     """Reverse a ledger line; raise AlreadyTakenBack if it is reversed, BoxShort as `refund` does.
 
     The desk may reverse payments, refunds and chosen side pools; only a director may reverse other charges,
-    waivers and prizes.
+    waivers and prizes. An entry paid by a prize is cancelled with that prize.
     """
+    if line.means == Means.ENTRY:
+        return take_back_entry(line, by=by, note=reason)
     event = _of_desk(line.entrant, by=by)
     if line.reverses_id is not None or LedgerLine.objects.filter(reverses=line).exists():
         raise AlreadyTakenBack
@@ -255,12 +258,14 @@ def take_back(
         require_director(event.tournament, by)
     if line.kind == LineKind.PAYMENT:
         require_in_box(line.box, line.amount, by=by, is_short_allowed=is_short_allowed)
-    return _reverse(event, line, by=by, note=reason)
+    return reverse(event, line, by=by, note=reason)
 
 
 @transaction.atomic
 def book_again(line: LedgerLine, *, by: Player | None) -> LedgerLine:
     """Book a reversed line again as a new line; raise NotTakenBack if it was not reversed."""
+    if line.means == Means.ENTRY:
+        return book_entry_again(line, by=by)
     event = _of_desk(line.entrant, by=by)
     if not LedgerLine.objects.filter(reverses=line).exists():
         raise NotTakenBack
@@ -306,7 +311,7 @@ def set_currency(tournament: Tournament, *, by: Player | None, currency: str) ->
 def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] | None) -> Event:
     """Set the prize rule of an event (`payouts.Payout` as plain values); None for no prizes.
 
-    Raise InvalidPayout with the name of the invalid field.
+    Agreed splits end with it. Raise InvalidPayout with the name of the invalid field.
     """
     require_director(event.tournament, by)
     event = lock_event(event)
@@ -323,6 +328,8 @@ def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] 
     if new is not None:
         percent, added, unit = new.percent, new.added, new.unit
         act = replace(act, structure=new.structure, percent=percent, added=added, unit=unit)
+    if new is not None and new.own is not None:
+        act = replace(act, own=new.own.to_dict())
     log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     return event
 
@@ -342,14 +349,10 @@ def add_box(tournament: Tournament, *, by: Player | None, name: str) -> CashBox:
     return box
 
 
-def _is_owed_by_all(fee: Fee) -> bool:
-    return not fee.is_optional and fee.kind in {FeeKind.ENTRY, FeeKind.REGISTRATION, FeeKind.SIDE_POOL}
-
-
 def _owed(fees: Sequence[Fee], *, is_late: bool) -> list[tuple[Fee, int]]:
     """Return the fees of a first entry, with their amounts."""
     return [
-        (fee, fee.amount) for fee in fees if _is_owed_by_all(fee) or (is_late and fee.kind == FeeKind.LATE)
+        (fee, fee.amount) for fee in fees if is_owed_by_all(fee) or (is_late and fee.kind == FeeKind.LATE)
     ]
 
 
@@ -402,28 +405,9 @@ def _taken_back(
     """Reverse the charges and waivers among these lines; return the lines and their reversals."""
     debts = lines.filter(kind__in=[LineKind.CHARGE, LineKind.WAIVER])
     charges = list(debts.select_related("entrant__side", "fee", "box").order_by("pk"))
-    reversals = [_reversal(event, line, by=by) for line in charges]
+    reversals = [reversal(event, line, by=by) for line in charges]
     LedgerLine.objects.bulk_create(reversals)
     return charges, reversals
-
-
-def _acts(kind: type[LineBooked] | type[LineReversed], lines: Sequence[LedgerLine]) -> list[Act]:
-    """Return the acts that book these lines, without their proofs."""
-    return [
-        kind(line.entrant.uid, kind=LineKind(line.kind), amount=line.amount, line=line.uid) for line in lines
-    ]
-
-
-def _proved(acts: Sequence[Act], lines: Sequence[LedgerLine]) -> list[Act]:
-    """Return the acts, those about one of the lines with its proof; one statement."""
-    exhibits = {line.uid: evidence.of_line(line) for line in lines}
-    digests = new_proofs(list(exhibits.values()))
-    return [
-        replace(act, proofs=of_rows(digests, exhibits[act.line]))
-        if isinstance(act, LineBooked | LineReversed) and act.line in exhibits
-        else act
-        for act in acts
-    ]
 
 
 def _charge(event: Event, entrant: Entrant, fee: Fee, *, amount: int, by: Player | None) -> LedgerLine:
@@ -431,68 +415,3 @@ def _charge(event: Event, entrant: Entrant, fee: Fee, *, amount: int, by: Player
     return LedgerLine(
         tournament=event.tournament, entrant=entrant, fee=fee, kind=LineKind.CHARGE, amount=amount, by=by
     )
-
-
-def _reversal(event: Event, line: LedgerLine, *, by: Player | None) -> LedgerLine:
-    """Return the unsaved reversal of a line."""
-    return LedgerLine(
-        tournament=event.tournament,
-        entrant=line.entrant,
-        fee=line.fee,
-        kind=line.kind,
-        amount=line.amount,
-        means=line.means,
-        box=line.box,
-        reverses=line,
-        by=by,
-    )
-
-
-def _reverse(event: Event, line: LedgerLine, *, by: Player | None, note: str) -> LedgerLine:
-    return book(
-        event,
-        line.entrant,
-        kind=LineKind(line.kind),
-        amount=line.amount,
-        by=by,
-        fee=line.fee,
-        means=line.means,
-        box=line.box,
-        note=note,
-        reverses=line,
-    )
-
-
-def book(
-    event: Event,
-    entrant: Entrant,
-    *,
-    kind: LineKind,
-    amount: int,
-    by: Player | None,
-    fee: Fee | None = None,
-    means: str = "",
-    box: CashBox | None = None,
-    note: str = "",
-    reverses: LedgerLine | None = None,
-) -> LedgerLine:
-    """Insert a ledger line and append its log entry."""
-    line = LedgerLine(
-        tournament=event.tournament,
-        entrant=entrant,
-        fee=fee,
-        kind=kind,
-        amount=amount,
-        means=means,
-        box=box,
-        note=note.strip(),
-        reverses=reverses,
-        by=by,
-    )
-    check_fields(line)
-    line.save()
-    digests = new_proofs([evidence.of_line(line)])
-    act_kind = LineBooked if reverses is None else LineReversed
-    act = act_kind(entrant.uid, kind=kind, amount=amount, line=line.uid, proofs=digests)
-    log.append(act, of=event.tournament, by=by, event=event)
-    return line

@@ -13,7 +13,8 @@ from tournaments.queries.money.ledger import balance, side_pools, standing_lines
 from tournaments.queries.money.prizes import prizes_of
 
 from .boxes import box_for, require_in_box
-from .ledger import book, release_entry
+from .ledger import release_entry
+from .lines import book
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Account actions of players, which concern no tournament and write no log."""
+"""Account actions of players, which concern no tournament, but for the public name that follows from a name."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from tournaments.actions.fields import check_fields
 from tournaments.models import AccountMail, Notice
 from tournaments.queue import Job, enqueue
 
+from .publicity import renew, tell
+
 
 def choose_language(player: Player, *, language: str) -> None:
     """Store the player's language for pages and notices."""
@@ -18,6 +20,7 @@ def choose_language(player: Player, *, language: str) -> None:
     player.save(update_fields=["language"])
 
 
+@transaction.atomic
 def change_profile(
     player: Player, *, name: str, contact_email: str, language: str, country: str = "", club: str = ""
 ) -> None:
@@ -29,6 +32,7 @@ def change_profile(
     player.club = club
     check_fields(player)
     player.save(update_fields=["name", "contact_email", "language", "country", "club"])
+    tell(renew([player.pk]), player, by=player)
 
 
 def read_notices(notices: QuerySet[Notice]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from hashlib import sha256
 
@@ -16,6 +16,7 @@ from django.utils.crypto import salted_hmac
 from matches.models import Player
 from tournaments import notices
 from tournaments.actions import log
+from tournaments.actions.closed import require_unclosed
 from tournaments.actions.inverses import inverse, row_of
 from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import require_desk, require_director
@@ -39,6 +40,7 @@ from . import accounts
 _TOKEN_BYTES = 16
 _DEFAULT_DAYS = 7
 _CALENDAR_DAYS = 30
+_TABLET_DAYS = 2
 
 
 @transaction.atomic
@@ -53,6 +55,44 @@ def make_player_link(
     _require_entered(tournament, player)
     link = AccessLink(tournament=tournament, purpose=Purpose.PLAYER, player=player)
     return _make(link, by=by, days=days, key=key)
+
+
+@transaction.atomic
+def make_player_links(
+    tournament: Tournament, players: Sequence[Player], *, by: Player | None, key: str = ""
+) -> list[tuple[AccessLink, str]]:
+    """Create a link for each of these players at once, as a director; return them with their tokens.
+
+    They are valid until a week after the tournament. The same `key` returns the same links with the same tokens.
+    """
+    require_director(tournament, by)
+    head = lock_log(tournament)
+    keys = {player.pk for player in players}
+    entered = EntrantPlayer.objects.filter(event__tournament=tournament, player__in=keys)
+    if not keys or set(entered.values_list("player", flat=True)) != keys:
+        raise WrongTournament
+    days = _days_until_after(head)
+    links = [AccessLink(tournament=head, purpose=Purpose.PLAYER, player=player) for player in players]
+    tokens = {
+        link.player_id: _token_of(key, link, days=days) if key else secrets.token_urlsafe(_TOKEN_BYTES)
+        for link in links
+    }
+    hashes = [_hash(token) for token in tokens.values()]
+    earlier = {row.hash: row for row in AccessLink.objects.filter(hash__in=hashes).select_related("player")}
+    result, new = [], []
+    for link in links:
+        row, token = earlier.get(_hash(tokens[link.player_id])), tokens[link.player_id]
+        if row is None or row.revoked_at is not None:
+            token = token if row is None else secrets.token_urlsafe(_TOKEN_BYTES)
+            link.hash, link.made_by = _hash(token), by
+            link.expires_at = timezone.now() + timedelta(days=days)
+            row = link
+            new.append(link)
+        result.append((row, token))
+    AccessLink.objects.bulk_create(new)
+    acts = [LinkMade(link.uid, purpose=Purpose.PLAYER, player=link.player.uid) for link in new if link.player]
+    log.append_all(acts, of=head, by=by)
+    return result
 
 
 @transaction.atomic
@@ -86,6 +126,20 @@ def make_registration_link(
 
 
 @transaction.atomic
+def make_tablet_link(
+    event: Event, *, by: Player | None, days: int = _TABLET_DAYS, key: str = ""
+) -> tuple[AccessLink, str]:
+    """Create a link for the shared tablet of an event, on which players act without accounts; return it with its token.
+
+    The same `key` returns the same link, as for a player.
+    """
+    require_director(event.tournament, by)
+    require_unclosed(event)
+    link = AccessLink(tournament=event.tournament, purpose=Purpose.TABLET, event=event)
+    return _make(link, by=by, days=days, key=key)
+
+
+@transaction.atomic
 def make_newcomer_link(entrant: Entrant, *, origin: Origin = DIRECT) -> AccessLink:
     """Create the player link of a newcomer who has just registered without an account.
 
@@ -94,8 +148,7 @@ def make_newcomer_link(entrant: Entrant, *, origin: Origin = DIRECT) -> AccessLi
     tournament = entrant.event.tournament
     player = entrant.side.members.get(order=0).player
     link = AccessLink(tournament=tournament, purpose=Purpose.PLAYER, player=player)
-    days = max((tournament.ends_on - timezone.localdate()).days, 0) + _DEFAULT_DAYS
-    return _make(link, by=player, days=days, origin=origin)[0]
+    return _make(link, by=player, days=_days_until_after(tournament), origin=origin)[0]
 
 
 @transaction.atomic
@@ -159,6 +212,11 @@ def _valid(token: str) -> QuerySet[AccessLink]:
     links = AccessLink.objects.select_related("tournament", "event__tournament", "player")
     valid = links.filter(revoked_at=None, expires_at__gt=timezone.now()).exclude(player__is_active=False)
     return valid.filter(hash=_hash(token))
+
+
+def _days_until_after(tournament: Tournament) -> int:
+    """Return the days from today until a week after the tournament."""
+    return max((tournament.ends_on - timezone.localdate()).days, 0) + _DEFAULT_DAYS
 
 
 def _require_entered(tournament: Tournament, player: Player) -> None:

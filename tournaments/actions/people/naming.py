@@ -20,6 +20,7 @@ from tournaments.errors import NamedByThemselves, PlaysAtOtherDesks, WrongTourna
 from tournaments.models import EntrantPlayer, Event, Tournament
 from tournaments.queries.audit.structure_evidence import of_player
 
+from .publicity import lock_rows, renew, tell
 from .sides import BEFORE_NUMBER, joined, name_of, tell_apart
 
 
@@ -44,6 +45,7 @@ def correct(
     theirs = list(_tournaments_of(player))
     if tournament not in theirs:
         raise WrongTournament
+    lock_rows([player.pk])
     for one in theirs:
         lock_log(one)
     edit_conflicts.refuse_if_changed(tournament, player, read_at=read_at, by=by, forms=(Form.NAMES,))
@@ -61,6 +63,7 @@ def correct_everywhere(
     The logs of the tournaments stay locked for the caller.
     """
     theirs = list(_tournaments_of(player))
+    lock_rows([player.pk])
     for one in theirs:
         lock_log(one)
     player.refresh_from_db()
@@ -76,11 +79,13 @@ def _store(
     player.save(update_fields=["name", "club", "country"])
     if name != former:
         _rename_sides(player, former=former)
+        sides = renew([player.pk])
+        tell([one for one in sides if one not in theirs], player, by=by)
     for event in Event.objects.filter(entrants__entrant_players__player=player).distinct():
         tell_apart(event)
-    corrected = digests_of([of_player(player)])
+    proofs = digests_of([of_player(player)])
     for one in theirs:
-        log.append(PlayerCorrected(player.uid, proofs=corrected), of=one, by=by)
+        log.append(PlayerCorrected(player.uid, proofs=proofs), of=one, by=by)
     return player
 
 
@@ -102,8 +107,8 @@ def _rename_sides(player: Player, *, former: str) -> None:
     for side in Side.objects.filter(members__player=player).prefetch_related("members__player"):
         players = [member.player for member in side.members.all()]
         formerly = [former if one == player else one.name for one in players]
-        side.name = _renamed(side.name, formerly=formerly, now=players)
-        side.save(update_fields=["name"])
+        side.full_name = _renamed(side.full_name, formerly=formerly, now=players)
+        side.save(update_fields=["full_name"])
 
 
 def _renamed(name: str, *, formerly: Sequence[str], now: Sequence[Player]) -> str:

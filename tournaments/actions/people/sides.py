@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_objects
 
+from matches.database.one_act import is_new
 from matches.database.prepared import prepared
-from matches.models import Match, Player, Side, SideMember
+from matches.models import Match, Player, Side, SideMember, public_name_of_side
 from rules.match import Side as SideName
 from tournaments.actions.fields import check_fields
 from tournaments.errors import (
@@ -19,8 +20,8 @@ from tournaments.errors import (
     SamePlayerTwice,
 )
 from tournaments.models import Entrant, Event, EventKind, Seat
+from tournaments.queries.event_rows import MATCH_BEGUN
 from tournaments.queries.people.namesakes import namesakes, plain_team_name
-from tournaments.queries.state import MATCH_BEGUN
 
 _PAIR = 2
 _LONGEST_NAME = 250
@@ -61,7 +62,7 @@ def require_faithful(event: Event, players: Sequence[Player], *, entrant: Entran
         member = f"pairing__match__{name}__members__player"
         seats = Seat.objects.filter(side=name, pairing__match__in=matches, **{f"{member}__in": list(players)})
         for member_name, key, side in seats.values_list(
-            f"{member}__name", "entrant_id", "entrant__side__name"
+            f"{member}__name", "entrant_id", "entrant__side__full_name"
         ):
             if entrant is None or key != entrant.pk:
                 raise PlayedForAnother(player=member_name, entrant=side)
@@ -71,6 +72,11 @@ def name_of(players: Sequence[Player], *, name: str = "") -> str:
     """Return the name of a side: a team's own name, otherwise the names of its players."""
     words = " ".join(name.split())
     return words[:_LONGEST_NAME] or joined([player.name for player in players])
+
+
+def public_name_of(full_name: str, players: Sequence[Player]) -> str:
+    """Return the public name of a side of these players; empty where it is the full name."""
+    return public_name_of_side(full_name, [(player.name, player.public_name) for player in players])
 
 
 def joined(names: Sequence[str]) -> str:
@@ -107,7 +113,7 @@ def _sides_in(name: str, player: int, event: int) -> QuerySet[Side]:
 
 
 def _named_sides(name: str, player: int) -> QuerySet[Side]:
-    return Side.objects.filter(name=name, members__player=player).prefetch_related("members")
+    return Side.objects.filter(full_name=name, members__player=player).prefetch_related("members")
 
 
 def _is_of(side: Side, players: Sequence[Player]) -> bool:
@@ -119,8 +125,10 @@ def side_and_entrant(event: Event, players: Sequence[Player], *, name: str) -> t
 
     The name of the side in the event can have additions that distinguish namesakes.
     """
+    if any(map(is_new, players)):
+        return new_side(players, name=name_of(players, name=name)), None
     for entrant in _entrants_with(event.pk, players[0].pk):
-        is_same_name = event.kind != EventKind.TEAMS or plain_team_name(entrant.name) == name_of(
+        is_same_name = event.kind != EventKind.TEAMS or plain_team_name(entrant.side.full_name) == name_of(
             players, name=name
         )
         if is_same_name and _is_of(entrant.side, players):
@@ -141,15 +149,21 @@ def tell_apart(event: Event, name: str = "") -> bool:
     With a `name`, only sides whose first player has this name are changed.
     """
     names = {one.side: one.name for one in namesakes(event, name)}
-    for side in Side.objects.filter(pk__in=names):
-        side.name = names[side.pk]
-        side.save(update_fields=["name"])
+    sides = list(Side.objects.filter(pk__in=names))
+    # Only these have a player who is not public by name.
+    prefetch_related_objects([side for side in sides if side.public_name], "members__player")
+    for side in sides:
+        side.full_name = names[side.pk]
+        if side.public_name:
+            side.public_name = public_name_of(side.full_name, [one.player for one in side.members.all()])
+        side.save(update_fields=["full_name", "public_name"])
     return bool(names)
 
 
 def new_side(players: Sequence[Player], *, name: str = "") -> Side:
     """Create a side; its members never change, so every change of players needs a new one."""
-    side = Side(name=name_of(players, name=name))
+    full_name = name_of(players, name=name)
+    side = Side(full_name=full_name, public_name=public_name_of(full_name, players))
     if name:
         check_fields(side)
     side.save()

@@ -29,7 +29,7 @@ def upload(
     `LARGEST_RECORD` bytes; the beginning of the file is stored for the director even then.
     """
     _require_part(match, by)
-    with on_match(match, by=by, origin=origin) as tx:
+    with on_match(match, by=by, origin=origin, is_appeal=True) as tx:
         tx.refuse_team_match()
         record, is_new = records.store(tx.match, by=by, file_name=file_name, data=data)
         if is_new:
@@ -100,7 +100,7 @@ def check_again(record: GameRecord, *, by: Player | None, origin: Origin = DIREC
     It does nothing for a record that is checked or waits for its check.
     """
     _require_part(record.match, by)
-    with on_match(record.match, by=by, origin=origin) as tx:
+    with on_match(record.match, by=by, origin=origin, is_appeal=True) as tx:
         row = _locked(record.pk)
         if row.has_failed:
             _ask_again(tx, row)

@@ -5,20 +5,26 @@ from __future__ import annotations
 from matches.errors import DirectorOnly, NotYourMatch, SlipNeedsDirector
 from matches.models import Match, Player, Source
 from matches.queries import side_of
+from tournaments.actions.closed import require_unclosed
 from tournaments.actions.permissions import holds_office, is_director, require_director
 from tournaments.errors import Forbidden, OwnMatchRuling
+from tournaments.models import DIRECT, Origin
 from tournaments.queries.entrants.teams import voice_of
+from tournaments.queries.members import members_by_side
 
 from .transaction import event_of
 
 
-def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
+def speaker(match: Match, *, by: Player | None, source: str | None, origin: Origin = DIRECT) -> Source:
     """Return the source of a report by this person; raise NotYourMatch for another side's report.
 
-    Without `source`, a player reports for the own side, a clerk who may enter slips enters a slip, and other
+    On the shared tablet of the event both sides report together. Without `source`, a player reports for the own side, a clerk who may enter slips enters a slip, and other
     officers report as directors. Players cannot report for the other side, nor direct their own match. A
     captain can report at the team's boards, but not for both sides.
     """
+    if by is None and origin.is_tablet_of(event_of(match)):
+        require_unclosed(event_of(match))
+        return _at_tablet(source)
     side = voice_of(match, by)
     usual = Source.SIGNED if side is None and _enters_slips(match, by) else Source.DIRECTOR
     word = Source(source) if source else Source(side.value) if side else usual
@@ -42,10 +48,24 @@ def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
     return word
 
 
+def _at_tablet(source: str | None) -> Source:
+    """Return the source of a report on the shared tablet, where nobody speaks for one side or as a director."""
+    if source not in (None, Source.TOGETHER):
+        raise NotYourMatch
+    return Source.TOGETHER
+
+
 def require_ruler(match: Match, *, by: Player | None) -> None:
     """Raise Forbidden for anyone but a director, OwnMatchRuling for a player of the match."""
     require_director(event_of(match).tournament, by)
     if side_of(match, by) is not None:
+        raise OwnMatchRuling
+
+
+def refuse_own_match(match: Match, *, by: Player) -> None:
+    """Raise OwnMatchRuling for a player of the match."""
+    members = members_by_side((match.one_id, match.two_id))
+    if any(by.pk in (one.pk, one.merged_into_id) for players in members.values() for one in players):
         raise OwnMatchRuling
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from matches.actions import changes, reporting
 from matches.actions.reporting import ResultClaim
+from matches.errors import DomainError
 from matches.models import Match, Player, Report, Settled, Source
 from matches.queries import conditions, has_begun
 from rules.game import GameScore
@@ -15,10 +16,13 @@ from tournaments import notices
 from tournaments.errors import (
     CaptainOnly,
     InvalidBoardScore,
+    InvalidSeriesScore,
+    SeriesAgainstMatches,
+    SeriesByMatches,
     TeamAgainstBoards,
     TeamMatchByBoards,
 )
-from tournaments.models import is_team_match
+from tournaments.models import has_boards, is_series, is_team_match
 from tournaments.queries.entrants.teams import boards_of, boards_won, captain_of, team_score
 
 
@@ -67,7 +71,7 @@ def _without_contradiction(report: Report, boards: Sequence[Match]) -> tuple[int
 
 def reader_of(match: Match) -> Callable[..., ResultClaim]:
     """Return the function that validates a result of this match: boards won for teams, points otherwise."""
-    return read_boards if is_team_match(match) else reporting.read
+    return read_boards if has_boards(match) else reporting.read
 
 
 def read_boards(
@@ -85,30 +89,40 @@ def read_boards(
     result.
     """
     if games is not None:
-        raise TeamMatchByBoards
+        raise by_boards(match)
     under, result, points = conditions(match), Outcome(outcome), score or (0, 0)
     winning_side = Side(winner) if winner else None
     leader = winning_side if result is not Outcome.PLAYED else _leader(points) or winning_side
     is_possible = (
         min(points) >= 0 and sum(points) <= under.length and (score is not None or result.is_unplayed)
     )
+    if is_series(match):
+        is_over = result is not Outcome.PLAYED or 2 * max(points) > under.length
+        is_possible = is_possible and 2 * max(points) <= under.length + 1 and is_over
     if (
         not is_possible
         or winning_side not in (None, leader)
         or (leader is None) != (result is Outcome.DOUBLE_FORFEIT)
     ):
-        raise InvalidBoardScore(boards=under.length)
+        raise (InvalidSeriesScore if is_series(match) else InvalidBoardScore)(boards=under.length)
     board_points = boards_won(board.match for board in boards_of(match))
     if result is Outcome.PLAYED and (points[0] < board_points[0] or points[1] < board_points[1]):
-        raise TeamAgainstBoards(won=f"{board_points[0]}–{board_points[1]}")
+        raise (SeriesAgainstMatches if is_series(match) else TeamAgainstBoards)(
+            won=f"{board_points[0]}–{board_points[1]}"
+        )
     return ResultClaim(under, Tally(result, under.length, points, leader), None)
+
+
+def by_boards(match: Match) -> DomainError:
+    """Return the refusal of what can be done only in one of the matches that decide this one."""
+    return SeriesByMatches() if is_series(match) else TeamMatchByBoards()
 
 
 def read_unfinished(
     match: Match, *, outcome: str, winner: str | None, score: tuple[int, int] | None = None
 ) -> ResultClaim:
     """Validate the result of an unfinished match; for teams without a score, boards won count."""
-    if not is_team_match(match):
+    if not has_boards(match):
         return reporting.read_unfinished(match, outcome=outcome, winner=winner, score=score)
     points = score or boards_won(board.match for board in boards_of(match))
     return read_boards(match, outcome=outcome, winner=winner, score=points)

@@ -31,7 +31,7 @@ from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import voice_of
 
 from ._speaking import require_ruler
-from .transaction import SHORT_TEXT, MatchTransaction, about, event_of, on_match, text_within
+from .transaction import SHORT_TEXT, MatchTransaction, event_of, on_match, text_within
 
 
 def start(match: Match, *, by: Player | None, origin: Origin = DIRECT) -> Match:
@@ -149,7 +149,7 @@ def _end_by_penalties(tx: MatchTransaction, winner: Side, *, is_unplayed: bool, 
     )
     report = tx.submit(claim, source=Source.DIRECTOR, reason=reason)
     tx.settle(report, Settled.DIRECTOR, tell=notices.forfeited)
-    tx.note(MatchForfeited(tx.match.uid, **about(report), settled=Settled.DIRECTOR))
+    tx.note(MatchForfeited(tx.match.uid, **tx.about(report), settled=Settled.DIRECTOR))
 
 
 @inverse(MatchStarted)

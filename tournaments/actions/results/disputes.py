@@ -89,7 +89,7 @@ def dispute(
 def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Origin = DIRECT) -> Statement:
     """Add a statement to an open dispute, as a player or director; idempotent."""
     words = require_reason(text_within(text, LONG_TEXT))
-    with on_match(dispute.match, by=by, origin=origin) as tx:
+    with on_match(dispute.match, by=by, origin=origin, is_appeal=True) as tx:
         if voice_of(tx.match, by) is None:
             try:
                 require_director(tx.event.tournament, by)

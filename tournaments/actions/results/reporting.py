@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Unpack
@@ -30,18 +30,17 @@ from rules.match import Side
 from tournaments import notices
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.acts.results import ResultConfirmed, ResultOverdue, ResultReported
-from tournaments.errors import BoardsNotRecorded, Forbidden, TeamMatchByBoards
-from tournaments.models import DIRECT, Origin, board_of, is_team_match
+from tournaments.errors import BoardsNotRecorded, Forbidden, MatchesNotRecorded
+from tournaments.models import DIRECT, Origin, board_of, has_boards, is_series, series_of
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import voice_of
 from tournaments.queue import Job, enqueue
 
 from ._speaking import speaker
-from ._team import reader_of
+from ._team import by_boards, reader_of
 from .transaction import (
     SHORT_TEXT,
     MatchTransaction,
-    about,
     on_match,
     report_in_words,
     result_in_words,
@@ -84,9 +83,9 @@ def report(
     with `score` as boards won, or a suspended match. `read_at` is the log number that the caller saw: raise
     EditConflict if another result was entered since.
     """
-    speaks = speaker(match, by=by, source=source)
-    if speaks is not Source.DIRECTOR and is_team_match(match):
-        raise TeamMatchByBoards
+    speaks = speaker(match, by=by, source=source, origin=origin)
+    if speaks is not Source.DIRECTOR and has_boards(match):
+        raise by_boards(match)
     why = text_within(reason, SHORT_TEXT)
     if overrides:
         if speaks not in (Source.DIRECTOR, Source.SIGNED):
@@ -94,8 +93,8 @@ def report(
         require_reason(why)
     reader: Callable[[Match], ResultClaim] = partial(reader_of(match), overrides=overrides, **result)
     claim = reader(match)
-    if is_team_match(match) and not why:
-        raise BoardsNotRecorded
+    if has_boards(match) and not why:
+        raise MatchesNotRecorded if is_series(match) else BoardsNotRecorded
     with on_match(match, by=by, origin=origin) as tx:
         now = tx.situation()
         claim = tx.under_present_conditions(claim, reader)
@@ -110,8 +109,8 @@ def report(
             response = _finalise(tx, now, claim, speaks, why, insist=insist)
         else:
             response = _speak_for_side(tx, now, claim, Side(speaks.value), why, insist=insist)
-        state = tx.state()
-        act = ResultReported(tx.match.uid, **about(response), state=state.value, settled=tx.match.settled)
+        state = _state_after(tx, now, response)
+        act = ResultReported(tx.match.uid, **tx.about(response), state=state.value, settled=tx.match.settled)
         tx.note(act)
     return ReportResult(response, state)
 
@@ -131,8 +130,8 @@ def confirm(report: Report, *, by: Player | None, origin: Origin = DIRECT) -> Re
             return accepted_report
         tx.refuse_unless_open()
         settlement = _answering(tx, now, report)
-        tx.settle(report, settlement)
-        tx.note(ResultConfirmed(tx.match.uid, **about(report), settled=settlement))
+        tx.settle(report, settlement, now=now)
+        tx.note(ResultConfirmed(tx.match.uid, **tx.about(report), settled=settlement))
     return report
 
 
@@ -162,7 +161,7 @@ def confirm_overdue_report(report_id: int, now: datetime) -> bool:
         if waiting.silence_at is None or waiting.silence_at > now:
             return False
         tx.settle(report, Settled.OVERDUE)
-        tx.note(ResultOverdue(tx.match.uid, **about(report), settled=Settled.OVERDUE))
+        tx.note(ResultOverdue(tx.match.uid, **tx.about(report), settled=Settled.OVERDUE))
     return True
 
 
@@ -173,6 +172,16 @@ def _said_before(now: Situation, source: Source, claim: ResultClaim) -> Report |
         return own
     accepted_report = now.match.accepted_report
     return accepted_report if accepted_report is not None and claim.agrees_with(accepted_report) else None
+
+
+def _state_after(tx: MatchTransaction, now: Situation, report: Report) -> MatchState:
+    """Return the state of the match after this report; read anew only where a dispute may have been opened."""
+    if tx.match.is_final:
+        return MatchState.FINAL
+    side = Side(report.source)
+    if now.dispute is not None or side.other in now.newest:
+        return tx.situation().state
+    return replace(now, newest={**now.newest, side: report}).state
 
 
 def _finalise(
@@ -188,16 +197,18 @@ def _finalise(
             _ask_about_the_partners_word(tx, now, claim, side)
     report = tx.submit(claim, source=source, reason=reason)
     tell = notices.forfeited if claim.outcome.is_unplayed else None
-    tx.settle(report, _FINAL_AT_ONCE[source], tell=tell)
+    tx.settle(report, _FINAL_AT_ONCE[source], tell=tell, now=now)
     return report
 
 
 def _refuse_against_the_opponent(tx: MatchTransaction, now: Situation, claim: ResultClaim) -> None:
     """Raise DifferentReport if the joint report contradicts the opponent's own report."""
     side = voice_of(tx.match, tx.by)
-    theirs = now.newest.get(side.other) if side is not None else None
-    if theirs is not None and not claim.agrees_with(theirs):
-        raise _difference(tx.match, claim, theirs)
+    # At a shared tablet nobody knows which side holds it: neither may have said something else.
+    others = tuple(Side) if side is None else (side.other,)
+    for theirs in (now.newest[other] for other in others if other in now.newest):
+        if not claim.agrees_with(theirs):
+            raise _difference(tx.match, claim, theirs)
 
 
 def _ask_about_the_partners_word(
@@ -207,7 +218,8 @@ def _ask_about_the_partners_word(
     own = now.newest.get(side)
     is_by_another = own is not None and tx.by is not None and own.by_id != tx.by.pk
     if own is not None and is_by_another and not claim.agrees_with(own):
-        kind = PartnerReported if board_of(tx.match) is None else TeamReported
+        is_of_team = board_of(tx.match) is not None and series_of(tx.match) is None
+        kind = TeamReported if is_of_team else PartnerReported
         raise _difference(tx.match, claim, own, kind=kind)
 
 
@@ -224,11 +236,11 @@ def _speak_for_side(
         report = store(remarks=reporting.remarks_beside(claim, theirs))
         # Accept the report with games, if the other has none.
         fuller = report if report.has_games and not theirs.has_games else theirs
-        tx.settle(fuller, Settled.SAME)
+        tx.settle(fuller, Settled.SAME, now=now)
         return report
     if theirs is None and claim.is_loss_of(side):
         report = store()
-        tx.settle(report, Settled.OWN_LOSS)
+        tx.settle(report, Settled.OWN_LOSS, now=now)
         return report
     if theirs is None:
         return _wait(tx, claim, store)

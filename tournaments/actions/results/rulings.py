@@ -1,4 +1,4 @@
-"""Decisions of directors: rulings, corrections, and ends of unplayed matches."""
+"""Decisions of directors: rulings, and ends of unplayed matches."""
 
 from __future__ import annotations
 
@@ -10,36 +10,39 @@ from django.db import transaction
 
 from matches.actions import disputes, reporting
 from matches.actions.reporting import ResultArguments, ResultClaim
+from matches.database.one_act import one_act
 from matches.errors import DisputeClosed, DisputeIsOpen, MatchNotFinal
 from matches.models import Dispute, Match, Player, Report, Ruling, Settled, Source
 from matches.queries import has_begun
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
-from tournaments.actions.draws.progress import Cause, follow
+from tournaments.actions.draws import progress
 from tournaments.actions.locks import lock_event, lock_tables
 from tournaments.actions.permissions import require_director, require_player, require_reason
-from tournaments.acts.disputes import DisputeRuled, ResultCorrected
+from tournaments.acts import Absent
+from tournaments.acts.disputes import DisputeRuled, Sequel
 from tournaments.acts.results import MatchForfeited, ResultTakenBack
 from tournaments.errors import OwnMatchRuling, ResultStands
-from tournaments.models import DIRECT, Origin, TableUse, is_team_match
+from tournaments.models import DIRECT, Origin, TableUse, has_boards, is_team_match
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import boards_of, voice_of
 
 from ._speaking import require_ruler
-from ._team import read_unfinished, reader_of, require_captain
+from ._team import read_unfinished, require_captain
+from .sequels import slot_before, store_sequel
 from .transaction import (
     CLAUSE_TEXT,
     LONG_TEXT,
     SHORT_TEXT,
     MatchTransaction,
-    about,
     event_of,
     on_match,
     text_within,
 )
 
 
+@one_act()
 def rule(
     dispute: Dispute,
     *,
@@ -47,27 +50,29 @@ def rule(
     reason: str,
     overrides: Collection[str] = (),
     clause: str = "",
+    follow: str | None = None,
     **result: Unpack[ResultArguments],
 ) -> Ruling:
     """Rule on a dispute; the result becomes final, and the ruling keeps author and reason.
 
     A ruling against an agreed winner follows the rules of a correction: raise MatchBegun if a following match
-    has begun.
+    has begun, unless `follow` says what becomes of it, as in `Sequel`.
     """
-    director, why = _ruler(dispute.match, by=by, reason=reason)
+    director, why = ruler_of(dispute.match, by=by, reason=reason)
     rests_on = text_within(clause, CLAUSE_TEXT)
     reader = partial(reporting.read, overrides=overrides, **result)
     claim = reader(dispute.match)
-    with on_match(dispute.match, by=by, locks_event=True) as tx:
+    with on_match(dispute.match, by=by, locks_event=True, locks_all=True) as tx:
         claim = tx.under_present_conditions(claim, reader)
         current = Dispute.objects.get(pk=dispute.pk)
-        again = _ruled_before(current.rulings.last(), claim, by=director, reason=why)
+        again = ruled_before(current.rulings.last(), claim, by=director, reason=why)
         if again is not None:
             return again
         if not current.is_open:
             raise DisputeClosed
         tx.refuse_unless_open()
-        ruling = _decide(
+        before = slot_before(tx)
+        ruling = enter_ruling(
             tx,
             claim,
             by=director,
@@ -78,37 +83,21 @@ def rule(
         )
         disputes.close(current)
         notices.ruled(ruling)
-        _follow(tx, DisputeRuled, ruling)
-    return ruling
 
+        def act(way: Sequel | Absent) -> DisputeRuled:
+            return DisputeRuled(
+                tx.match.uid,
+                **tx.about(ruling.report),
+                ruling=ruling.uid,
+                dispute=current.uid,
+                settled=Settled(tx.match.settled),
+                follow=way,
+                proofs=tx.proofs(),
+                is_after_closing=tx.is_after_closing,
+            )
 
-def correct(
-    match: Match,
-    *,
-    by: Player | None,
-    reason: str,
-    overrides: Collection[str] = (),
-    clause: str = "",
-    **result: Unpack[ResultArguments],
-) -> Ruling:
-    """Replace a final result, and recreate the pairings that depend on it.
-
-    Raise MatchBegun if one of them has begun; the score can still be corrected with the same winner.
-    """
-    director, why = _ruler(match, by=by, reason=reason)
-    rests_on = text_within(clause, CLAUSE_TEXT)
-    reader = partial(reader_of(match), overrides=overrides, **result)
-    claim = reader(match)
-    with on_match(match, by=by, locks_event=True) as tx:
-        claim = tx.under_present_conditions(claim, reader)
-        if not tx.match.is_final:
-            raise MatchNotFinal
-        again = _ruled_before(tx.match.rulings.last(), claim, by=director, reason=why)
-        if again is not None:
-            return again
-        ruling = _decide(tx, claim, by=director, reason=why, clause=rests_on, settlement=Settled.CORRECTION)
-        notices.corrected(ruling)
-        _follow(tx, ResultCorrected, ruling)
+        way = None if follow is None else Sequel(follow)
+        store_sequel(tx, ruling, act, way=way, before=before)
     return ruling
 
 
@@ -167,7 +156,7 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
                 raise MatchNotFinal
             is_own_word = tx.match.settled in (Settled.DIRECTOR, Settled.SIGNED)
             decides_team = tx.team_match is not None and tx.team_match.is_final
-            if not is_own_word or decides_team or is_team_match(tx.match):
+            if not is_own_word or decides_team or has_boards(tx.match):
                 raise ResultStands
             reporting.reopen(tx.match)
             _seat_again(tx.match)
@@ -178,7 +167,7 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
                 score=report.score,
                 proofs=tx.proofs(),
             )
-            follow(tx.event, cause=Cause(act, tx.by))
+            progress.follow(tx.event, cause=progress.Cause(act, tx.by))
     return tx.match
 
 
@@ -198,7 +187,8 @@ def give_up(
     """End a begun match of an entrant that withdraws; the caller has checked permission.
 
     `is_own` means that the entrant withdraws itself, possibly through a substitute who does not play this
-    match. In a team match every unfinished board is given up, and the boards determine the result.
+    match. In a team match every unfinished board is given up, and the boards determine the result;
+    a series is given up as a whole.
     """
     own = side if is_own else None
     if is_team_match(match):
@@ -263,25 +253,32 @@ def _forfeit(
             raise DisputeIsOpen
         report = tx.submit(claim, source=source, reason=why)
         tx.settle(report, settlement, tell=notices.forfeited)
-        tx.note(MatchForfeited(tx.match.uid, **about(report), settled=settlement))
+        tx.note(MatchForfeited(tx.match.uid, **tx.about(report), settled=settlement))
     return report
 
 
-def _ruler(match: Match, *, by: Player | None, reason: str) -> tuple[Player, str]:
+def director_of(match: Match, *, by: Player | None, reason: str) -> tuple[Player, str]:
+    """Return the director who decides on a match, and the required reason."""
+    director = require_player(by)
+    require_director(event_of(match).tournament, director)
+    return director, require_reason(text_within(reason, LONG_TEXT))
+
+
+def ruler_of(match: Match, *, by: Player | None, reason: str) -> tuple[Player, str]:
     """Return the ruling director, who must not play the match, and the required reason."""
     director = require_player(by)
     require_ruler(match, by=director)
     return director, require_reason(text_within(reason, LONG_TEXT))
 
 
-def _ruled_before(last: Ruling | None, claim: ResultClaim, *, by: Player, reason: str) -> Ruling | None:
+def ruled_before(last: Ruling | None, claim: ResultClaim, *, by: Player, reason: str) -> Ruling | None:
     """Return the last ruling if it is identical, as after a double tap."""
     if last is None or last.by_id != by.pk or last.reason != reason:
         return None
     return last if claim.repeats(last.report) else None
 
 
-def _decide(
+def enter_ruling(
     tx: MatchTransaction,
     claim: ResultClaim,
     *,
@@ -298,16 +295,3 @@ def _decide(
     ruling = disputes.rule(tx.match, report, by=by, reason=reason, clause=clause, dispute=dispute)
     tx.prove(evidence.of_ruling(ruling))
     return ruling
-
-
-def _follow(tx: MatchTransaction, kind: type[DisputeRuled] | type[ResultCorrected], ruling: Ruling) -> None:
-    """Log the ruling and update the dependent pairings in the same transaction."""
-    act = kind(
-        tx.match.uid,
-        **about(ruling.report),
-        ruling=ruling.uid,
-        dispute=ruling.dispute.uid if ruling.dispute else "",
-        settled=Settled(tx.match.settled),
-        proofs=tx.proofs(),
-    )
-    follow(tx.event, cause=Cause(act, tx.by))

@@ -8,35 +8,52 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from matches.actions import disputes, reporting, suspending
 from matches.actions.reporting import ResultClaim
+from matches.database.one_act import one_act
 from matches.errors import MatchAlreadyFinal, MatchCancelled, TextTooLong
 from matches.models import Match, Player, Report, Settled, Source
 from matches.models.match import OUTCOME_CHOICES
-from matches.queries import MatchState, Situation, conditions, open_dispute, open_suspension, situation
+from matches.queries import Situation, conditions, open_dispute, open_suspension, situation
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions import edit_conflicts, log
-from tournaments.actions.draws.progress import drop_boards
-from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
+from tournaments.actions.closed import closed_at, require_word
+from tournaments.actions.draws.cancelling import drop_boards
+from tournaments.actions.locks import lock_all, lock_event, lock_matches, lock_with_boards
 from tournaments.actions.proving import proofs
 from tournaments.acts import ABSENT, Absent, OfMatch, Proofs
-from tournaments.acts.results import ReportFields, TeamSettled
+from tournaments.acts.results import (
+    ReportFields,
+    ReportSum,
+    SeriesReopened,
+    SeriesSettled,
+    SeriesWentOn,
+    TeamSettled,
+)
 from tournaments.acts.teams import BoardsDropped
-from tournaments.errors import TeamMatchByBoards
-from tournaments.models import DIRECT, Board, Event, Origin, board_of, is_team_match, pairing_of
+from tournaments.models import (
+    DIRECT,
+    Board,
+    Event,
+    Origin,
+    board_of,
+    has_boards,
+    is_series,
+    pairing_of,
+)
 from tournaments.queries.audit import evidence
 from tournaments.queries.audit.evidence import ProvedRow
 from tournaments.queries.audit.proved_rows import of_match
 from tournaments.queries.audit.structure_evidence import progress_of
 from tournaments.queue import Job, enqueue
 
-from ._team import carry_to_team
+from ._series import carry_to_series
+from ._team import by_boards, carry_to_team
 
 # The maximum lengths: the reason of a report or penalty, of a dispute or ruling, and its clause.
 SHORT_TEXT = 500
@@ -66,10 +83,16 @@ class MatchTransaction:
     """The match that this one is a board of, locked too."""
     _acts: list[OfMatch] = field(default_factory=list)
     _exhibits: list[ProvedRow] = field(default_factory=list)
+    _new: list[ProvedRow] = field(default_factory=list)
+    """Rows that this transaction has created, which no entry has proved yet."""
     _progress: dict[int, tuple[object, ...]] = field(default_factory=dict)
     """Where the matches stood at their lock, or at the last entry."""
+    holds_matches: bool = False
+    """Whether every match of the event is locked."""
     rows: list[Model] = field(default_factory=list)
     """Rows beside the matches that this transaction has changed."""
+    _claims: dict[int, ResultClaim] = field(default_factory=dict)
+    """The claims of the reports that this transaction has stored."""
 
     def __post_init__(self) -> None:
         """Store the initial progress of the matches, for later comparison."""
@@ -77,11 +100,17 @@ class MatchTransaction:
             if match is not None:
                 self._progress[match.pk] = progress_of(match)
 
-    def submit(self, claim: ResultClaim, **said: Any) -> Report:
+    def submit(self, claim: ResultClaim, **values: Any) -> Report:
         """Store a report by the acting person; the log proves it."""
-        report = reporting.submit(self.match, claim, by=self.by, **said)
-        self.prove(evidence.of_report(report, report.games.all() if report.has_games else ()))
+        report = reporting.submit(self.match, claim, by=self.by, **values)
+        self._new.append(evidence.of_report(report, report.games.all() if report.has_games else ()))
+        self._claims[report.pk] = claim
         return report
+
+    def about(self, report: Report) -> ReportFields:
+        """Return the act fields of a report; of one that this transaction has stored, also how its score adds up."""
+        claim = self._claims.get(report.pk)
+        return about(report) if claim is None else {**about(report), **_arithmetic(claim)}
 
     def prove(self, exhibit: ProvedRow) -> None:
         """Add a written row to the proofs of the next log entry."""
@@ -92,8 +121,8 @@ class MatchTransaction:
         matches = [match for match in (self.match, self.team_match) if match is not None]
         changes = [match for match in matches if match.is_final or self._is_changed(match)]
         exhibits = [*self._exhibits, *map(of_match, changes)]
-        self._exhibits = []
-        return proofs(exhibits)
+        new, self._exhibits, self._new = self._new, [], []
+        return proofs(exhibits, new=new)
 
     def _is_changed(self, match: Match) -> bool:
         """Whether the progress of the match has changed since the last call."""
@@ -110,7 +139,7 @@ class MatchTransaction:
         if self._acts:
             self._acts[0] = replace(self._acts[0], proofs=self.proofs())
         browser = self._browser()
-        acts = [replace(act, browser=browser) for act in self._acts]
+        acts = [replace(act, browser=browser, is_after_closing=self.is_after_closing) for act in self._acts]
         log.append_all(
             acts,
             of=self.event.tournament,
@@ -119,6 +148,11 @@ class MatchTransaction:
             origin=self.origin,
             rows=self.rows,
         )
+
+    @property
+    def is_after_closing(self) -> bool | Absent:
+        """The mark of an act of a director in a closed event; ABSENT in an open one."""
+        return ABSENT if self.event.closed_at is None else True
 
     def _browser(self) -> str | Absent:
         """Return the browser's pseudonym in this tournament; ABSENT if unknown."""
@@ -136,39 +170,71 @@ class MatchTransaction:
             raise MatchAlreadyFinal(result=report_in_words(report))
 
     def settle(
-        self, report: Report, settlement: Settled, *, tell: Callable[[Report], None] | None = None
+        self,
+        report: Report,
+        settlement: Settled,
+        *,
+        tell: Callable[[Report], None] | None = None,
+        now: Situation | None = None,
     ) -> None:
         """Accept the report, close its dispute or suspension, notify the players and enqueue pairing.
 
-        Settling a board can settle its team match; settling a team match drops its unfinished boards.
+        Settling a board can settle its team match; settling a team match drops its unfinished boards. `now` is the
+        situation under the lock, if the caller has read it.
         """
         report.match = self.match
         reporting.accept(self.match, report, settlement=settlement)
         self.carry()
-        disputed = open_dispute(self.match)
+        disputed = open_dispute(self.match) if now is None else now.dispute
         if disputed is not None:
             disputes.close(disputed)
-        broken_off = open_suspension(self.match)
+        broken_off = open_suspension(self.match) if now is None else now.suspension
         if broken_off is not None:
             suspending.resume(broken_off, by=self.by)
         (tell or _TELL[settlement])(report)
         self.ask_for_pairings()
 
     def carry(self) -> None:
-        """Update the team match from its board, or drop the boards of a final one; idempotent."""
-        if self.team_match is not None:
+        """Update the team match or series from its board, or drop the boards of a final one; idempotent."""
+        series = self.team_match or self.match
+        if is_series(series):
+            self._carry_series(series)
+        elif self.team_match is not None:
             report = carry_to_team(self.team_match, board=self.match)
             if report is not None:
                 self.prove(evidence.of_report(report, ()))
                 settlement = Settled(self.team_match.settled)
                 self.note(TeamSettled(self.team_match.uid, **about(report), settled=settlement))
                 self.ask_for_pairings()
-        elif self.match.is_final and is_team_match(self.match):
+        elif self.match.is_final and has_boards(self.match):
             boards = drop_boards([self.match.pk])
             if boards:
                 self.rows += boards
                 uids = tuple(board.match.uid for board in boards)
                 self.note(BoardsDropped(self.match.uid, matches=uids))
+
+    def _carry_series(self, series: Match) -> None:
+        """Go on with a series: settle it, make its next match, or drop matches that are not needed."""
+        if series.cancelled_at is not None:
+            return
+        step = carry_to_series(series, event=self.event)
+        if step.report is not None:
+            self.prove(evidence.of_report(step.report, ()))
+            self.note(SeriesSettled(series.uid, **about(step.report), settled=Settled(series.settled)))
+            self.ask_for_pairings()
+        if step.is_reopened:
+            self.note(SeriesReopened(series.uid))
+            self.ask_for_pairings()
+        if step.made is not None:
+            self.rows.append(step.made)
+            next_match = step.made.match.uid
+            table = step.table.uid if step.table is not None else ABSENT
+            self.note(SeriesWentOn(series.uid, match=next_match, number=step.made.number, table=table))
+            if step.table is None and self.event.tournament.calls_automatically:
+                enqueue(Job.CALL, tournament_id=self.event.tournament_id)
+        if step.dropped:
+            self.rows += step.dropped
+            self.note(BoardsDropped(series.uid, matches=tuple(board.match.uid for board in step.dropped)))
 
     def refuse_if_changed(self, read_at: int | None) -> None:
         """Raise EditConflict if another person changed the result after log entry `read_at`."""
@@ -176,8 +242,8 @@ class MatchTransaction:
 
     def refuse_team_match(self) -> None:
         """Raise TeamMatchByBoards for a team match."""
-        if is_team_match(self.match):
-            raise TeamMatchByBoards
+        if has_boards(self.match):
+            raise by_boards(self.match)
 
     def ask_for_pairings(self) -> None:
         """Enqueue the pairing job of the event."""
@@ -193,26 +259,36 @@ class MatchTransaction:
         """Return the situation of the match under the lock."""
         return situation(self.match)
 
-    def state(self) -> MatchState:
-        """Return the state of the match under the lock; no query for a final match."""
-        return MatchState.FINAL if self.match.is_final else self.situation().state
-
 
 @contextmanager
 def on_match(
-    match: Match, *, by: Player | None, origin: Origin = DIRECT, locks_event: bool = False
+    match: Match,
+    *,
+    by: Player | None,
+    origin: Origin = DIRECT,
+    locks_event: bool = False,
+    locks_all: bool = False,
+    is_appeal: bool = False,
 ) -> Iterator[MatchTransaction]:
     """Open a transaction with the match locked; write the log if the block succeeds.
 
     A report locks only the match, with its team match if it is a board. Actions that can change the winner
     lock the event first, because they change its pairings; so do actions on a team match, because its boards
-    are created under that lock.
+    are created under that lock. Who changes what follows locks all matches of the event in one order (`locks_all`).
+    After the closing of the event only directors act on matches; what `is_appeal` has a period of its own.
     """
-    event, board = event_of(match), board_of(match)
-    with transaction.atomic():
-        if locks_event or is_team_match(match):
+    event, pairing = event_of(match), pairing_of(match)
+    # Who has a pairing is no board.
+    board = None if pairing.match_id == match.pk else board_of(match)
+    with one_act():
+        if locks_event or has_boards(match):
             lock_event(event)
-        rows = {row.pk: row for row in _locked(match, board)}
+        rows = {row.pk: row for row in lock_all([event])} if locks_all else {}
+        if match.pk not in rows:
+            rows |= {row.pk: row for row in _locked(match, board)}
+        # A closing locks the event and the matches, so that it comes before this lock or after this act.
+        event.closed_at = lock_event(event).closed_at if locks_event else closed_at(event)
+        require_word(event, by=by, is_appeal=is_appeal)
         locked, around = rows[match.pk], None
         # Keep the cached relations to the event.
         if board is None:
@@ -222,7 +298,14 @@ def on_match(
             around.pairing = board.team_match.pairing
             board.team_match = around
             locked.board = board
-        tx = MatchTransaction(match=locked, event=event, by=by, origin=origin, team_match=around)
+        tx = MatchTransaction(
+            match=locked,
+            event=event,
+            by=by,
+            origin=origin,
+            team_match=around,
+            holds_matches=locks_all,
+        )
         yield tx
         tx.carry()
         tx.write_log()
@@ -231,8 +314,10 @@ def on_match(
 def _locked(match: Match, board: Board | None) -> list[Match]:
     """Lock and return the match, with all boards of its team match."""
     if board is not None:
-        return lock_with_boards([match.pk, board.team_match_id])
-    return lock_with_boards([match.pk]) if is_team_match(match) else lock_matches([match.pk])
+        around = lock_with_boards([board.team_match_id])
+        # A board that was cancelled is not among those of its team match.
+        return around if match in around else [*around, *lock_matches([match.pk])]
+    return lock_with_boards([match.pk]) if has_boards(match) else lock_matches([match.pk])
 
 
 def event_of(match: Match) -> Event:
@@ -259,6 +344,24 @@ def about(report: Report) -> ReportFields:
         "score": report.score,
         "overrides": tuple(override["code"] for override in report.overrides),
     }
+
+
+def _arithmetic(claim: ResultClaim) -> ReportSum:
+    """Return the act fields that say how the score of a claim adds up."""
+    fields: ReportSum = {"length": claim.sheet.length}
+    if claim.games is not None:
+        # Before a game that is not played any more penalties count only where the match was broken off.
+        last = len(claim.games) - (claim.outcome is Outcome.PLAYED)
+        counted = [penalty for penalty in claim.under.penalties if penalty.before_game <= last]
+        one, two = (
+            start + sum(penalty.points for penalty in counted if penalty.to is side)
+            for side, start in zip(Side, claim.under.start_score, strict=True)
+        )
+        fields["games"] = tuple(
+            (game.points, 0) if game.winner is Side.ONE else (0, game.points) for game in claim.games
+        )
+        fields["added"] = (one, two)
+    return fields
 
 
 def report_in_words(report: Report) -> str:

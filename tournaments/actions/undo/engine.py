@@ -10,18 +10,20 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Player
+from matches.models import Match, Player
 from tournaments.actions import log
 from tournaments.actions.inverses import INVERSES
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_desk, require_director
-from tournaments.acts import readable
+from tournaments.actions.results.transaction import event_of
+from tournaments.acts import Act, readable
+from tournaments.acts.disputes import CorrectionUndone, ResultCorrected
 from tournaments.acts.draws import EnteredLate, StageDrawn
 from tournaments.acts.entrants import AlternateIn, EntrantEntered
-from tournaments.acts.money import LineBooked, LineReversed
+from tournaments.acts.money import EntryPaid, EntryTakenBack, LineBooked, LineReversed
 from tournaments.acts.service import ActUndone
 from tournaments.errors import AlreadyUndone, CannotBeUndone
-from tournaments.models import LedgerLine, LineKind, LogEntry, Tournament
+from tournaments.models import Event, LedgerLine, LineKind, LogEntry, Means, Tournament
 
 # The number of entries searched for a person's last act.
 _NEWEST = 60
@@ -38,13 +40,13 @@ def undo(entry: LogEntry, *, by: Player | None) -> LogEntry:
     require_desk(tournament, by)
     if by is not None and entry.by_id != by.pk:
         require_director(tournament, by)
-    if entry.event is not None:
-        lock_event(entry.event)
+    act = readable(entry)
+    for event in _events_of(entry, act):
+        lock_event(event)
     if LogEntry.objects.filter(tournament=tournament, code=ActUndone.code, data__seq=entry.seq).exists():
         raise AlreadyUndone
-    act = readable(entry)
     if act is None:
-        raise CannotBeUndone.since(_("This release cannot read what the log says of it."))
+        raise CannotBeUndone.since(_("This release cannot read its entry in the log."))
     if act.lasting is not None:
         raise CannotBeUndone.since(str(act.lasting))
     before = Tournament.objects.values_list("log_seq", flat=True).get(pk=tournament.pk)
@@ -68,6 +70,23 @@ def undo_act(tournament: Tournament, *, seqs: Collection[int], by: Player | None
     return undoings
 
 
+def undo_correction(match: Match, *, by: Player | None) -> LogEntry:
+    """Undo the newest correction of a result; raise CannotBeUndone without one, and as `undo` does."""
+    entry = last_correction(match)
+    if entry is None:
+        raise CannotBeUndone.since(_("This result was not corrected."))
+    return undo(entry, by=by)
+
+
+def last_correction(match: Match) -> LogEntry | None:
+    """Return the entry of the newest correction of a result that is not undone, or None."""
+    tournament = event_of(match).tournament
+    entries = LogEntry.objects.filter(tournament=tournament, subject=match.uid)
+    newest = entries.filter(code__in=[ResultCorrected.code, CorrectionUndone.code]).order_by("-seq")
+    entry = newest.select_related("tournament", "event").first()
+    return entry if entry is not None and entry.code == ResultCorrected.code else None
+
+
 def undoable(entries: Sequence[LogEntry], *, by: Player, is_director: bool) -> frozenset[int]:
     """Return the numbers of the entries that the player may try to undo; one query.
 
@@ -84,8 +103,11 @@ def is_consequence(entry: LogEntry) -> bool:
     """Whether an entry is the consequence of another act, such as a charge after an entry."""
     act = readable(entry)
     match act:
-        case LineBooked() | LineReversed() if act.kind != LineKind.PAYMENT:
+        case LineBooked() | LineReversed():
             line = LedgerLine.objects.select_related("fee").get(uid=act.line)
+            if line.means == Means.ENTRY:
+                # It is the second line of a prize paid as an entry.
+                return True
             return line.kind == LineKind.CHARGE and not (line.fee is not None and line.fee.is_optional)
         case AlternateIn():
             # An alternate promoted by the desk is no consequence of another act.
@@ -93,6 +115,14 @@ def is_consequence(entry: LogEntry) -> bool:
         case EnteredLate():
             return _entered_since_draw(entry, act)
     return act is not None and act.follows
+
+
+def _events_of(entry: LogEntry, act: Act | None) -> list[Event]:
+    """Return the events that the undo of an act locks, in the order of their locks."""
+    events = [] if entry.event is None else [entry.event]
+    if isinstance(act, EntryPaid | EntryTakenBack):
+        events += Event.objects.filter(uid=act.event)
+    return sorted(events, key=lambda event: event.pk)
 
 
 def _entered_since_draw(late: LogEntry, act: EnteredLate) -> bool:

@@ -38,9 +38,7 @@ def _leave(entry: LogEntry, act: Act, by: Player | None) -> None:
         raise changed()
     account = balance(entrant)
     if account.paid > account.refunded:
-        raise CannotBeUndone.since(
-            _("%(entrant)s has paid: take the payment back first."), entrant=entrant.name
-        )
+        raise CannotBeUndone.since(_("%(entrant)s has paid: cancel the payment first."), entrant=entrant.name)
     if StageEntry.objects.filter(entrant=entrant).exists():
         taking_back.remove_late_entrant(entrant, by=by)
     else:

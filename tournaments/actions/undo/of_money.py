@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from tournaments.actions.inverses import changed, inverse, row_of
 from tournaments.actions.money import ledger
-from tournaments.acts.money import FeeRemoved, FeeSet, LineBooked, LineReversed
+from tournaments.acts.money import EntryPaid, EntryTakenBack, FeeRemoved, FeeSet, LineBooked, LineReversed
 from tournaments.errors import CannotBeUndone
 from tournaments.models import Fee, LedgerLine, LineKind, LogEntry
 from tournaments.queries.money.ledger import standing_lines
@@ -27,12 +27,27 @@ def _take_back_line(entry: LogEntry, act: LineBooked, by: Player | None) -> None
     ledger.take_back(_line(entry, act.line), by=by)
 
 
+@inverse(EntryPaid)
+def _take_back_entry(entry: LogEntry, act: EntryPaid, by: Player | None) -> None:
+    """Cancel the prize and the payment of the entry."""
+    ledger.take_back(_line(entry, act.line), by=by)
+
+
 @inverse(LineReversed)
 def _book_again(entry: LogEntry, act: LineReversed, by: Player | None) -> None:
-    taken_back = _line(entry, act.line).reverses
-    if taken_back is None:
+    _restore(_line(entry, act.line), by)
+
+
+@inverse(EntryTakenBack)
+def _pay_entry_again(entry: LogEntry, act: EntryTakenBack, by: Player | None) -> None:
+    """Book the prize and the payment of the entry again."""
+    _restore(_line(entry, act.line), by)
+
+
+def _restore(cancelling: LedgerLine, by: Player | None) -> None:
+    if cancelling.reverses is None:
         raise changed()
-    ledger.book_again(taken_back, by=by)
+    ledger.book_again(cancelling.reverses, by=by)
 
 
 @inverse(FeeSet)
@@ -43,7 +58,7 @@ def _take_off_fee(entry: LogEntry, act: FeeSet, by: Player | None) -> None:
         raise changed()
     owing = standing_lines().filter(fee=fee).values("entrant")
     if standing_lines().filter(kind=LineKind.PAYMENT, entrant__in=owing, at__gt=entry.at).exists():
-        raise CannotBeUndone.since(_("Somebody has paid it already. Set another amount instead."))
+        raise CannotBeUndone.since(_("Payments exist already. Set another amount instead."))
     removals = LogEntry.objects.filter(code=FeeRemoved.code, event=fee.event_id).values("subject")
     replacements = (
         Fee.objects.filter(event=fee.event_id, kind=fee.kind, name=fee.name, pk__lt=fee.pk)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from matches.models import Player
 from tournaments.actions.draws import attendance
 from tournaments.actions.entrants import registration
-from tournaments.actions.events import lifecycle, main_stage
-from tournaments.actions.inverses import changed, earlier, event_of, inverse, stage_of
+from tournaments.actions.events import lifecycle, main_stage, rating_list
+from tournaments.actions.inverses import changed, earlier, event_of, inverse, reason_of, row_of, stage_of
 from tournaments.acts import ABSENT
-from tournaments.acts.frame import CapacitySet, EventCreated, RegistrationSet
+from tournaments.acts.frame import CapacitySet, EventCreated, RatingListChosen, RegistrationSet
 from tournaments.acts.stages import (
     LengthsChanged,
     MainStageNamed,
@@ -17,7 +17,7 @@ from tournaments.acts.stages import (
     RoundReleased,
     StageCreated,
 )
-from tournaments.models import LogEntry, Stage
+from tournaments.models import LogEntry, RatingList, Stage
 
 
 @inverse(RegistrationSet)
@@ -45,6 +45,16 @@ def _main_stage_as_before(entry: LogEntry, act: MainStageNamed, by: Player | Non
     if main_uid != act.stage or (act.before is not None and stage is None):
         raise changed()
     main_stage.name_main_stage(event, by=by, stage=stage)
+
+
+@inverse(RatingListChosen)
+def _list_as_before(entry: LogEntry, act: RatingListChosen, by: Player | None) -> None:
+    event = event_of(act.subject)
+    now = None if event.rating_list is None else event.rating_list.uid
+    if now != act.list:
+        raise changed()
+    before = None if act.before is None else row_of(RatingList.objects.all(), uid=act.before)
+    rating_list.choose_list(event, by=by, rating_list=before, reason=reason_of(entry))
 
 
 @inverse(LengthsChanged)

@@ -13,7 +13,32 @@ from django.core.exceptions import ImproperlyConfigured
 from tournaments.api.operation import Operation
 from tournaments.api.reading import Read
 
-from . import disputes, draws, entrants, federations, frame, hall, links, money, reception, results, sides
+from . import (
+    archives,
+    by_hand,
+    claims,
+    closing,
+    club_nights,
+    disputes,
+    draws,
+    entrants,
+    exchange,
+    federations,
+    frame,
+    hall,
+    links,
+    lists,
+    match_days,
+    money,
+    next_steps,
+    people,
+    points_seasons,
+    reception,
+    results,
+    sides,
+    together,
+    tokens,
+)
 
 Row = TypeVar("Row", bound="Read[Any] | Operation[Any, Any]")
 
@@ -34,16 +59,29 @@ def table(*parts: tuple[Row, ...]) -> tuple[Row, ...]:
 
 OPERATIONS = table(
     frame.OPERATIONS,
+    closing.OPERATIONS,
+    next_steps.OPERATIONS,
+    club_nights.OPERATIONS,
     entrants.OPERATIONS,
+    together.OPERATIONS,
     sides.OPERATIONS,
     draws.OPERATIONS,
+    by_hand.OPERATIONS,
     hall.OPERATIONS,
     results.OPERATIONS,
     disputes.OPERATIONS,
     money.OPERATIONS,
     reception.OPERATIONS,
     links.OPERATIONS,
+    claims.OPERATIONS,
     federations.OPERATIONS,
+    lists.OPERATIONS,
+    match_days.OPERATIONS,
+    tokens.OPERATIONS,
+    people.OPERATIONS,
+    exchange.OPERATIONS,
+    archives.OPERATIONS,
+    points_seasons.OPERATIONS,
 )
 
 __all__ = ["OPERATIONS", "Operation", "table"]

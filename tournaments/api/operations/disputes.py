@@ -12,7 +12,7 @@ from matches.models import LARGEST_PHOTO, Appeal, Dispute, Player, Ruling
 from tournaments import access
 from tournaments.actions import results
 from tournaments.actions.disputes import appeals, exhibits
-from tournaments.api.operation import Invocation, Operation, operation
+from tournaments.api.operation import Invocation, Operation, impact_of, operation
 from tournaments.api.responses.dispute_file import AppealResponse, ExhibitResponse
 from tournaments.api.responses.matches import RulingResponse, StatementResponse
 from tournaments.requests.disputes import (
@@ -48,7 +48,7 @@ def dispute_rule(use: Invocation[Dispute, RulingRequest]) -> Ruling:
     exhibits.add,
     ExhibitResponse,
     status=201,
-    scope=lambda _visitor, _dispute: "upload",
+    rate=lambda _visitor, _dispute: "upload",
     is_form=True,
     largest_body=lambda: int(settings.LARGEST_EXHIBIT_BODY),
 )
@@ -93,7 +93,7 @@ def appeal_take_back(use: Invocation[Dispute, NothingRequest]) -> Appeal:
     show=_appeal_now,
 )
 def appeal_committee(use: Invocation[Dispute, CommitteeRequest]) -> Appeal:
-    """Name three or five who neither ruled nor play the match; anew until somebody votes."""
+    """Name three or five who neither ruled nor play the match; anew until the first vote."""
     values = use.body.given()
     members = [get_object_or_404(Player, uid=uid) for uid in values.pop("members")]
     appeal = _newest(use.row)
@@ -146,6 +146,11 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         status=201,
     ),
     dispute_rule,
+    impact_of(
+        dispute_rule,
+        "Show what would follow from the ruling; nothing is written.",
+        about=lambda use: use.row.match,
+    ),
     dispute_exhibit,
     Operation(
         "dispute_appeal",
@@ -162,4 +167,9 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     appeal_committee,
     appeal_vote,
     appeal_decide,
+    impact_of(
+        appeal_decide,
+        "Show what would follow from the committee's decision; nothing is written.",
+        about=lambda use: use.row.match,
+    ),
 )

@@ -91,7 +91,7 @@ def stage_decide_tie(use: Invocation[Stage, TieRequest]) -> object:
     challenges.challenge,
     ChallengeResponse,
     status=201,
-    show=lambda _use, made: challenge_line(made),
+    show=lambda _use, new: challenge_line(new),
     location=at_row("stage_challenges"),
 )
 def stage_challenge(use: Invocation[Stage, ChallengeRequest]) -> Challenge:
@@ -198,7 +198,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         NothingRequest,
         ChallengeResponse,
         "Take a challenge back before its match has begun; again changes nothing.",
-        show=lambda _use, made: challenge_line(made),
+        show=lambda _use, new: challenge_line(new),
     ),
     Operation(
         "stage_next_season",
@@ -207,7 +207,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         seasons.next_season,
         NextSeasonRequest,
         EventResponse,
-        "Make the event of the next season of a league, with everybody in the new divisions.",
+        "Make the event of the next season of a league, with all entrants in their new divisions.",
         status=201,
         show=lambda _use, event: event_shown(event),
         location=at("event"),

@@ -10,8 +10,9 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments import access
 from tournaments.actions.draws import attendance, byes, lobby
-from tournaments.actions.entrants import leaving, qualifying, reentry, registration
+from tournaments.actions.entrants import entry_rules, leaving, qualifying, reentry, registration
 from tournaments.actions.events import reentry_rule
+from tournaments.actions.people.publicity import NO_WISH, Publicity
 from tournaments.api.naming import named, players_meant, with_players
 from tournaments.api.operation import Invocation, Operation, at, impact_of, operation
 from tournaments.api.reads.frame import qualification_shown
@@ -28,6 +29,7 @@ from tournaments.requests.entrants import (
     EntrantRequest,
     PlaysOnRequest,
     PromotionRequest,
+    ReasonRequest,
     ReEntryRequest,
     WithdrawalRequest,
 )
@@ -55,6 +57,7 @@ def entrant_enter(use: Invocation[Event, EntrantRequest]) -> Entrant:
         name=values.get("name", ""),
         via=Via.API,
         force_alternate=use.body.is_alternate,
+        let_in=values.get("let_in", ""),
     )
 
 
@@ -71,6 +74,11 @@ def event_register(use: Invocation[Event, RegistrationRequest]) -> Entrant:
     """Enter the player who asks, with the partners they name, where registration is open or its link is held."""
     values, link = use.body.given(), use.visitor.link
     newcomer, email = values.pop("newcomer", ""), values.pop("email", "")
+    agrees = values.pop("agrees", False)
+    wish = Publicity(**{name: values.pop(name) for name in Publicity.__slots__ if name in values})
+    if wish != NO_WISH and use.by is not None:
+        words = gettext("A known player chooses this under me/public-name/.")
+        raise ValidationError({"public_as": [ErrorDetail(words, code="not_a_newcomer")]})
     if link is None or link.purpose != Purpose.REGISTER or link.event_id != use.row.pk:
         return registration.register_self(use.row, by=use.by, origin=use.origin, **values)
     if use.by is None and not newcomer:
@@ -83,6 +91,8 @@ def event_register(use: Invocation[Event, RegistrationRequest]) -> Entrant:
         email=email,
         partners=values.get("partners", ()),
         team=values.get("name", ""),
+        wish=wish,
+        agrees=agrees,
     )
 
 
@@ -121,11 +131,17 @@ def entrant_absences(use: Invocation[Entrant, AbsencesRequest]) -> object:
     show=lambda _use, event: qualification_shown(event),
 )
 def event_qualifies_for(use: Invocation[Event, TargetRequest]) -> Event:
-    """Say which event of the tournament this one qualifies for, and how many places."""
+    """Say which event of the tournament this one qualifies for, how many places, and whether it pays the entry."""
     others, uid = Event.objects.filter(tournament=use.row.tournament_id), use.body.target
     target = None if uid is None else named(others, uid, field="target")
-    places = use.body.given().get("places", 1)
-    return qualifying.set_target(use.row, by=use.by, target=target, places=places)
+    values = use.body.given()
+    return qualifying.set_target(
+        use.row,
+        by=use.by,
+        target=target,
+        places=values.get("places", 1),
+        pays_entry=values.get("pays_entry", False),
+    )
 
 
 @operation(
@@ -156,6 +172,15 @@ _PROMOTE = Operation(
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     entrant_enter,
     event_register,
+    Operation(
+        "entrant_let_in",
+        "POST entrants/<slug:uid>/let-in/",
+        access.entrant_to_direct,
+        entry_rules.let_in,
+        ReasonRequest,
+        EntrantResponse,
+        "Let an entrant in, with a reason, to whom the division is closed by now.",
+    ),
     Operation(
         "entrant_check_in",
         "POST entrants/<slug:uid>/check-in/",
@@ -193,7 +218,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         attendance.play_on,
         PlaysOnRequest,
         EntrantResponse,
-        "Say whether the entrant plays in the stages for those who lose.",
+        "Say whether the entrant plays in the stages for losers.",
     ),
     entrant_absences,
     Operation(

@@ -11,10 +11,13 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from matches.models import Player
 from tournaments import access
 from tournaments.actions.federations import clubs, frame, members, merging, names, sanctions
+from tournaments.actions.feed import judging
+from tournaments.actions.lists import foreseeing
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at, operation
 from tournaments.api.responses.federations import (
     ClubResponse,
+    CountingRuleResponse,
     DifferentPeopleResponse,
     FederationResponse,
     MemberResponse,
@@ -23,9 +26,11 @@ from tournaments.api.responses.federations import (
     OfficerOfFederationResponse,
     SanctionResponse,
 )
+from tournaments.api.responses.lists import MergeEffectResponse
 from tournaments.api.responses.people import PlayerResponse
 from tournaments.models import (
     Club,
+    CountingRule,
     Event,
     Federation,
     Member,
@@ -39,6 +44,7 @@ from tournaments.models import (
 from tournaments.requests.federations import (
     ClubMergeRequest,
     ClubRequest,
+    CountingRulesRequest,
     DifferentPeopleRequest,
     FederationChangeRequest,
     FederationRequest,
@@ -242,6 +248,21 @@ def federation_merge_players(use: Invocation[Federation, PlayerMergeRequest]) ->
     return merging.merge_players(use.row, player, into=into, by=use.by)
 
 
+@operation(
+    "POST federations/<slug:uid>/merges/check/",
+    access.federation_to_register,
+    foreseeing.merge_effects,
+    list[MergeEffectResponse],
+)
+def federation_check_merge(
+    use: Invocation[Federation, PlayerMergeRequest],
+) -> list[foreseeing.MergeEffect]:
+    """Say what a merge would do to every list with one of the two, and store nothing."""
+    player = named(Player.objects.all(), use.body.player, field="player")
+    into = named(Player.objects.all(), use.body.into, field="into")
+    return foreseeing.merge_effects(use.row, player, into=into, by=use.by)
+
+
 merge_undo = Operation(
     "merge_undo",
     "POST merges/<slug:uid>/undo/",
@@ -324,9 +345,25 @@ def _decimal(words: str, *, field: str) -> Decimal:
     return number
 
 
+@operation(
+    "POST federations/<slug:uid>/counting-rules/",
+    access.federation_to_rate,
+    judging.set_counting_rules,
+    CountingRuleResponse,
+    status=201,
+)
+def federation_set_counting_rules(use: Invocation[Federation, CountingRulesRequest]) -> CountingRule:
+    """Put counting rules of the federation or of a club in force, or name others to try them."""
+    values = use.body.given()
+    if values.get("club") is not None:
+        values["club"] = named(use.row.clubs.all(), values["club"], field="club")
+    return judging.set_counting_rules(use.row, by=use.by, **values)
+
+
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     federation_create,
     federation_change,
+    federation_set_counting_rules,
     federation_give_office,
     officer_end,
     club_add,
@@ -339,6 +376,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     membership_change,
     federation_correct_name,
     federation_merge_players,
+    federation_check_merge,
     merge_undo,
     federation_tell_apart,
     event_request_sanction,

@@ -10,10 +10,20 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments import access
-from tournaments.actions.entrants import registration
-from tournaments.actions.events import copying, finish_rule, lifecycle, main_stage, plans
+from tournaments.actions.entrants import entry_rules, registration
+from tournaments.actions.events import (
+    copying,
+    finish_rule,
+    lifecycle,
+    main_stage,
+    plans,
+    rating_list,
+    rating_terms,
+)
+from tournaments.actions.events.best_of import change_best_of
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.actions.money import ledger
+from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at, operation
 from tournaments.api.responses.plans import PlanCheckResponse
 from tournaments.api.responses.tournaments import (
@@ -23,10 +33,11 @@ from tournaments.api.responses.tournaments import (
     event_shown,
 )
 from tournaments.formats import Problem
-from tournaments.models import Event, Stage, Tournament
+from tournaments.models import Event, RatingList, Stage, TokenScope, Tournament
 from tournaments.plans import preview, problems, warnings
 from tournaments.requests.fields import ABSENT, NothingRequest
 from tournaments.requests.frame import (
+    BestOfRequest,
     CopyRequest,
     CurrencyRequest,
     EventChangeRequest,
@@ -53,16 +64,26 @@ def _event_now(_use: Invocation[Event, EventChangeRequest], event: Event) -> Eve
     status=201,
     show=lambda _use, event: event_shown(event),
     location=at("event"),
-    others=(plans.create_from_plan,),
+    others=(plans.create_from_plan, rating_terms.set_rating_terms),
 )
+@transaction.atomic
 def event_create(use: Invocation[Tournament, EventRequest]) -> Event:
     """Add an event, with all stages of a plan where there is one."""
     values = use.body.given()
-    plan, entrants = values.pop("plan", None), values.pop("entrants", None)
+    plan, entrants, terms = values.pop("plan", None), values.pop("entrants", None), _rating_terms(values)
     if plan is None:
-        return lifecycle.create_event(use.row, by=use.by, **values)
-    sound = plans.plan_from(plan)
-    return plans.create_from_plan(use.row, by=use.by, plan=sound, entrants=entrants, **values)
+        event = lifecycle.create_event(use.row, by=use.by, **values)
+    else:
+        sound = plans.plan_from(plan)
+        event = plans.create_from_plan(use.row, by=use.by, plan=sound, entrants=entrants, **values)
+    return rating_terms.set_rating_terms(event, by=use.by, **terms) if terms else event
+
+
+def _rating_terms(values: dict[str, Any]) -> dict[str, Any]:
+    """Take the terms of the ratings out of the values of a body, and return them."""
+    names = ("variant", "is_unrated", "rating_reason")
+    terms = {name.removeprefix("rating_"): values.pop(name) for name in names if name in values}
+    return terms if terms.keys() - {"reason"} else {}
 
 
 @operation(
@@ -76,6 +97,9 @@ def event_create(use: Invocation[Tournament, EventRequest]) -> Event:
         registration.set_capacity,
         main_stage.name_main_stage,
         finish_rule.set_finish_rule,
+        rating_terms.set_rating_terms,
+        rating_list.choose_list,
+        entry_rules.set_entry_rules,
     ),
 )
 @transaction.atomic
@@ -90,15 +114,34 @@ def event_change(use: Invocation[Event, EventChangeRequest]) -> Event:
         uid = values.pop("main_stage")
         stage = None if uid is None else access.stage_to_direct(use.visitor, uid)
         main_stage.name_main_stage(event, by=use.by, stage=stage)
+    list_reason = values.pop("list_reason", "")
+    if "rating_list" in values:
+        uid = values.pop("rating_list")
+        choice = (
+            None
+            if uid is None
+            else named(RatingList.objects.select_related("federation"), uid, field="rating_list")
+        )
+        rating_list.choose_list(event, by=use.by, rating_list=choice, reason=list_reason)
+    if "eligibility" in values:
+        entry_rules.set_entry_rules(event, by=use.by, rules=values.pop("eligibility"))
     reason = values.pop("finish_reason", "")
     if "finish_rule" in values:
         rule = values.pop("finish_rule")
         finish_rule.set_finish_rule(event, by=use.by, rule=rule, reason=reason)
+    if terms := _rating_terms(values):
+        rating_terms.set_rating_terms(event, by=use.by, **terms)
     lifecycle.change_event(event, by=use.by, **values)
     return event
 
 
-@operation("POST plans/check/", access.own_account, plans.plan_from, PlanCheckResponse)
+@operation(
+    "POST plans/check/",
+    access.own_account,
+    plans.plan_from,
+    PlanCheckResponse,
+    token_scope=TokenScope.READ,
+)
 def plan_check(use: Invocation[Player, PlanRequest]) -> dict[str, Any]:
     """Check a plan for problems and preview its stages; nothing is created."""
     plan = plans.plan_from(use.body.plan)
@@ -138,6 +181,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         TournamentRequest,
         TournamentResponse,
         "Open a tournament; whoever asks owns it.",
+        token_scope=TokenScope.DIRECT,
         status=201,
         location=at("tournament"),
     ),
@@ -214,6 +258,15 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         LengthsRequest,
         StageResponse,
         "Set the lengths of all rounds, which is possible before the draw.",
+    ),
+    Operation(
+        "stage_change_best_of",
+        "POST stages/<slug:uid>/best-of/",
+        access.stage_to_direct,
+        change_best_of,
+        BestOfRequest,
+        StageResponse,
+        "Set how many matches a pairing has at most, for the pairings made from now on.",
     ),
     Operation(
         "stage_remove",

@@ -9,29 +9,35 @@ from django.db.models import QuerySet
 from matches.models import Match, Player, Suspension
 from tournaments import access
 from tournaments.actions.events import lifecycle
-from tournaments.actions.hall import calling, lateness, suspending, tables
+from tournaments.actions.hall import calling, emergency, hours, lateness, suspending, tables
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, operation
+from tournaments.api.reads.emergency import papers_of
 from tournaments.api.reads.frame import tables_of
 from tournaments.api.responses.desk import (
     AutomaticResponse,
     AvailabilityResponse,
+    HallHoursResponse,
     SuspensionResponse,
     TablePurposeResponse,
+    WaitingLimitResponse,
 )
+from tournaments.api.responses.emergency import EmergencyPapersResponse
 from tournaments.api.responses.matches import MatchResponse
 from tournaments.api.responses.tournaments import TableResponse
-from tournaments.models import Entrant, Event, Table
+from tournaments.models import Entrant, Event, HallHours, Table, Tournament
 from tournaments.requests.fields import ABSENT, NothingRequest
 from tournaments.requests.hall import (
     AutomaticRequest,
     AvailabilityRequest,
     CallRequest,
+    HallHoursRequest,
     LowestTableRequest,
     SuspensionRequest,
     TablePurposeRequest,
     TableRequest,
     TablesRequest,
+    WaitingLimitRequest,
 )
 
 from .results import match_now
@@ -62,6 +68,20 @@ def match_call(use: Invocation[Match, CallRequest]) -> object:
         return lateness.call_again(use.row, by=use.by)
     note = lateness.note_absent if use.body.kind == "absent" else lateness.note_there
     return note(use.row, side=use.body.side, by=use.by)
+
+
+@operation(
+    "POST tournaments/<slug:uid>/hours/", access.tournament_to_direct, hours.set_hours, HallHoursResponse
+)
+def set_hall_hours(use: Invocation[Tournament, HallHoursRequest]) -> Tournament:
+    """Set opening, breaks and curfew of each day of the hall; without days it is always open."""
+    days = [
+        HallHours(
+            day["opens"], day["closes"], tuple((one["begins"], one["ends"]) for one in day.get("breaks", ()))
+        )
+        for day in use.body.days
+    ]
+    return hours.set_hours(use.row, by=use.by, days=days)
 
 
 @operation("POST tables/<slug:uid>/purpose/", access.table_to_desk, tables.change_table, TablePurposeResponse)
@@ -145,6 +165,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     table_change,
     match_table,
     match_call,
+    set_hall_hours,
     Operation(
         "set_automatic_calls",
         "POST tournaments/<slug:uid>/automatic-calls/",
@@ -153,6 +174,15 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         AutomaticRequest,
         AutomaticResponse,
         "Let free tables be given by themselves, or stop that.",
+    ),
+    Operation(
+        "set_waiting_limit",
+        "POST tournaments/<slug:uid>/waiting-limit/",
+        access.tournament_to_direct,
+        tables.set_waiting_limit,
+        WaitingLimitRequest,
+        WaitingLimitResponse,
+        "Say after how many minutes a waiting match goes before those with a longer way.",
     ),
     entrant_set_availability,
     match_suspend,
@@ -184,5 +214,16 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         MatchResponse,
         "Call the match to the first free table that suits.",
         show=match_now,
+    ),
+    Operation(
+        "emergency_paper_make",
+        "POST tournaments/<slug:uid>/emergency-papers/",
+        access.tournament_to_desk,
+        emergency.ask_now,
+        NothingRequest,
+        EmergencyPapersResponse,
+        "Let an emergency paper of the present state be made at once, and list those that are kept.",
+        status=202,
+        show=lambda use, _asked: papers_of(use.row),
     ),
 )

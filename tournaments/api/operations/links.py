@@ -40,7 +40,7 @@ from tournaments.requests.hall import AnnouncementRequest
 from tournaments.requests.links import LinkMailRequest, LinkRequest, ListRequest, PlayerLinkRequest
 
 
-def _player_of(use: Invocation[Entrant, Any]) -> Player:
+def player_of(use: Invocation[Entrant, Any]) -> Player:
     """Return the entrant's player that the body names, else its only player."""
     players: QuerySet[Player] = Player.objects.filter(entries__entrant=use.row).order_by("pk")
     if use.body.player is ABSENT and len(players) == 1:
@@ -52,7 +52,8 @@ def _address(use: Invocation[Any, Any], token: str, *, name: str = "link") -> st
     return public_address(use.http, reverse(name, args=[token]))
 
 
-def _with_address(use: Invocation[Any, Any], link_and_token: tuple[AccessLink, str]) -> AccessLink:
+def with_address(use: Invocation[Any, Any], link_and_token: tuple[AccessLink, str]) -> AccessLink:
+    """Return a new link with its address, which is shown once."""
     link, token = link_and_token
     name = "calendar_feed" if link.purpose == "calendar" else "link"
     link.address = _address(use, token, name=name)  # type: ignore[attr-defined] # shown once, stored nowhere
@@ -70,7 +71,7 @@ def _imported(_use: Invocation[Event, ListRequest], result: ImportResult) -> dic
     links.make_player_link,
     NewPrivateLinkResponse,
     status=201,
-    show=_with_address,
+    show=with_address,
     is_claimed=lambda _use: False,
 )
 def entrant_make_link(use: Invocation[Entrant, PlayerLinkRequest]) -> tuple[AccessLink, str]:
@@ -78,7 +79,7 @@ def entrant_make_link(use: Invocation[Entrant, PlayerLinkRequest]) -> tuple[Acce
     values = use.body.given()
     values.pop("player", None)
     tournament = use.row.event.tournament
-    return links.make_player_link(tournament, _player_of(use), by=use.by, key=use.key, **values)
+    return links.make_player_link(tournament, player_of(use), by=use.by, key=use.key, **values)
 
 
 @operation(
@@ -92,7 +93,7 @@ def entrant_mail_link(use: Invocation[Entrant, LinkMailRequest]) -> AccessLink:
     """Mail a private link to a player; nobody at the desk reads its address."""
     tournament = use.row.event.tournament
     return links.mail_player_link(
-        tournament, _player_of(use), by=use.by, address=lambda token: _address(use, token)
+        tournament, player_of(use), by=use.by, address=lambda token: _address(use, token)
     )
 
 
@@ -102,7 +103,7 @@ def entrant_mail_link(use: Invocation[Entrant, LinkMailRequest]) -> AccessLink:
     links.make_registration_link,
     NewPrivateLinkResponse,
     status=201,
-    show=_with_address,
+    show=with_address,
     is_claimed=lambda _use: False,
 )
 def event_make_registration_link(use: Invocation[Event, LinkRequest]) -> tuple[AccessLink, str]:
@@ -116,7 +117,7 @@ def event_make_registration_link(use: Invocation[Event, LinkRequest]) -> tuple[A
     links.make_calendar_link,
     NewPrivateLinkResponse,
     status=201,
-    show=_with_address,
+    show=with_address,
     secrets=("address",),
 )
 def tournament_make_calendar(use: Invocation[Tournament, NothingRequest]) -> tuple[AccessLink, str]:

@@ -8,14 +8,15 @@ from typing import Any
 from django.urls import reverse
 
 from tournaments import access
+from tournaments.actions.money import entry_prizes, prize_money, prize_offers, prize_splits
 from tournaments.actions.money import ledger as money
-from tournaments.actions.money import prize_money
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at_row, operation
-from tournaments.api.reads.entrants import ledger_shown
+from tournaments.api.reads.entrants import ledger_shown, split_shown
 from tournaments.api.responses.links import PayoutResponse
 from tournaments.api.responses.money import (
     CashBoxResponse,
+    EntrantSplitResponse,
     FeeResponse,
     LedgerResponse,
     LineResponse,
@@ -32,6 +33,8 @@ from tournaments.requests.money import (
     PaymentRequest,
     PayoutRequest,
     PrizeRequest,
+    PrizeSplitEndRequest,
+    PrizeSplitRequest,
     RefundRequest,
     TakingBackRequest,
     WaiverRequest,
@@ -77,6 +80,19 @@ def entrant_pay_prize(use: Invocation[Entrant, PrizeRequest]) -> LedgerLine:
 
 
 @operation(
+    "POST entrants/<slug:uid>/entry-prize/",
+    access.entrant_to_direct,
+    entry_prizes.pay_entry,
+    LineResponse,
+    status=201,
+    location=at_row("entrant_ledger"),
+)
+def entrant_pay_entry(use: Invocation[Entrant, NothingRequest]) -> LedgerLine:
+    """Pay what the entrant owes in the event that it has qualified for, as a prize of this one."""
+    return entry_prizes.pay_entry(use.row, by=use.by)
+
+
+@operation(
     "POST entrants/<slug:uid>/fee-choices/",
     access.entrant_to_desk,
     money.choose_fee,
@@ -112,12 +128,82 @@ def entrant_waive(use: Invocation[Entrant, WaiverRequest]) -> LedgerLine:
     show=lambda _use, event: event.payout or {},
 )
 def event_set_payout(use: Invocation[Event, PayoutRequest]) -> Event:
-    """Set the prize structure of the event."""
+    """Set the prize structure of the event, or the director's own prizes; agreed splits end with it."""
     payout = None if use.body.structure is None else use.body.given()
     return money.set_payout(use.row, by=use.by, payout=payout)
 
 
+def _payout_shown(_use: Invocation[Event, Any], event: Event) -> Any:
+    return event.payout or {}
+
+
+def _entrant_again(use: Invocation[Entrant, Any], _event: Event) -> Any:
+    use.row.event.refresh_from_db(fields=["payout"])
+    return split_shown(use.row)
+
+
+@operation(
+    "POST entrants/<slug:uid>/prize-split/offer/",
+    access.entrant_to_split,
+    prize_offers.offer_split,
+    EntrantSplitResponse,
+    show=_entrant_again,
+)
+def entrant_offer_split(use: Invocation[Entrant, PrizeSplitRequest]) -> Event:
+    """Propose a split of prizes, as a player of one of its entrants, who agrees with it, or as a director."""
+    return prize_offers.offer_split(use.row.event, by=use.by, amounts=use.body.amounts, origin=use.origin)
+
+
+@operation(
+    "POST entrants/<slug:uid>/prize-split/agree/",
+    access.entrant_to_agree,
+    prize_offers.agree_to_split,
+    EntrantSplitResponse,
+    show=_entrant_again,
+)
+def entrant_agree_to_split(use: Invocation[Entrant, PrizeSplitRequest]) -> Event:
+    """Agree to just the amounts that are proposed; with the last agreement the prizes are split so."""
+    return prize_offers.agree_to_split(use.row.event, by=use.by, amounts=use.body.amounts, origin=use.origin)
+
+
+@operation(
+    "POST entrants/<slug:uid>/prize-split/withdraw/",
+    access.entrant_to_split,
+    prize_offers.withdraw_offer,
+    EntrantSplitResponse,
+    show=_entrant_again,
+)
+def entrant_withdraw_split(use: Invocation[Entrant, PrizeSplitEndRequest]) -> Event:
+    """Withdraw a split that is proposed to the entrant, before all have agreed."""
+    return prize_offers.withdraw_offer(
+        use.row.event, by=use.by, entrants=use.body.entrants, origin=use.origin
+    )
+
+
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    Operation(
+        "event_split_prizes",
+        "POST events/<slug:uid>/prize-splits/",
+        access.event_to_direct,
+        prize_splits.split_prizes,
+        PrizeSplitRequest,
+        PayoutResponse,
+        "Give winners the amounts that they agreed on instead of their prizes, and tell them.",
+        show=_payout_shown,
+    ),
+    Operation(
+        "event_end_prize_split",
+        "POST events/<slug:uid>/prize-splits/end/",
+        access.event_to_direct,
+        prize_splits.end_split,
+        PrizeSplitEndRequest,
+        PayoutResponse,
+        "Take a split of prizes back.",
+        show=_payout_shown,
+    ),
+    entrant_offer_split,
+    entrant_agree_to_split,
+    entrant_withdraw_split,
     Operation(
         "event_set_fee",
         "POST events/<slug:uid>/fees/",
@@ -172,6 +258,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         location=at_row("entrant_ledger"),
     ),
     entrant_pay_prize,
+    entrant_pay_entry,
     entrant_choose_fee,
     entrant_waive,
     Operation(

@@ -13,23 +13,25 @@ from rules.game import Ended, GameScore, Result
 from rules.match import Side
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.actions import results
+from tournaments.actions import results, undo
 from tournaments.actions.records import uploads
 from tournaments.api.operation import Invocation, Operation, impact_of, operation
 from tournaments.api.reads.results import match_shown, record_seen
 from tournaments.api.responses.dispute_file import DisputeResponse
 from tournaments.api.responses.matches import (
+    CorrectionResponse,
     MatchResponse,
+    PaperLineResponse,
     ReportedResponse,
     ReportResponse,
-    RulingResponse,
 )
 from tournaments.api.responses.records import RecordResponse
-from tournaments.requests.disputes import DisputeRequest, RulingRequest
+from tournaments.requests.disputes import CorrectionRequest, DisputeRequest
 from tournaments.requests.fields import NothingRequest, Request
 from tournaments.requests.results import (
     ForfeitRequest,
     LengthRequest,
+    PaperLinesRequest,
     PenaltyRequest,
     RecordRequest,
     ReportRequest,
@@ -55,21 +57,21 @@ def match_now(use: Invocation[Match, Any], _outcome: object) -> dict[str, Any]:
     return match_shown(access.match_to_see(use.visitor, use.row.uid), use.visitor)
 
 
-def _report_scope(visitor: Visitor, match: Match) -> str:
+def _report_rate(visitor: Visitor, match: Match) -> str:
     return "direct" if visitor.side_in(match) is None else "report"
 
 
 @operation(
     "POST matches/<slug:uid>/reports/",
-    access.match_to_report,
+    access.match_to_settle,
     results.report,
     ReportedResponse,
     status=201,
     location=lambda _use, reported: reverse("api_report_shown", args=[reported.report.uid]),
-    scope=_report_scope,
+    rate=_report_rate,
 )
 def report(use: Invocation[Match, ReportRequest]) -> Any:
-    """Report the result, as the visitor's own side or as a director.
+    """Report the result, as the visitor's own side, as a director, or at the shared tablet for both sides.
 
     The losing side's report is final at once, as is a director's; a winner's
     waits for the opponent. The same report again is the same report.
@@ -83,7 +85,7 @@ def report(use: Invocation[Match, ReportRequest]) -> Any:
     results.dispute,
     DisputeResponse,
     status=201,
-    location=lambda _use, made: reverse("api_dispute", args=[made.uid]),
+    location=lambda _use, new: reverse("api_dispute", args=[new.uid]),
 )
 def report_dispute(use: Invocation[Report, DisputeRequest]) -> DisputeRow:
     """Contest the opponent's report, so that a director decides; with the own result where there is one."""
@@ -98,11 +100,21 @@ def match_forfeit(use: Invocation[Match, ForfeitRequest]) -> object:
     return results.forfeit(use.row, by=use.by, origin=use.origin, **result_values(use.body))
 
 
+def _correction_shown(use: Invocation[Match, Any], ruling: Ruling) -> CorrectionResponse:
+    address = reverse("api_match_correct_undo", args=[use.row.uid])
+    return CorrectionResponse.from_row(ruling, undo=use.http.build_absolute_uri(address))
+
+
 @operation(
-    "POST matches/<slug:uid>/correction/", access.match_to_direct, results.correct, RulingResponse, status=201
+    "POST matches/<slug:uid>/correction/",
+    access.match_to_direct,
+    results.correct,
+    CorrectionResponse,
+    status=201,
+    show=_correction_shown,
 )
-def match_correct(use: Invocation[Match, RulingRequest]) -> Ruling:
-    """Correct the final result, while nothing that depends on it has begun."""
+def match_correct(use: Invocation[Match, CorrectionRequest]) -> Ruling:
+    """Correct the final result, and with `follow` whatever depends on it."""
     return results.correct(use.row, by=use.by, **result_values(use.body))
 
 
@@ -115,7 +127,7 @@ def match_correct(use: Invocation[Match, RulingRequest]) -> Ruling:
     status=202,
     show=lambda _use, record: record_seen(record),
     location=lambda _use, record: reverse("api_record", args=[record.uid]),
-    scope=lambda _visitor, _match: "upload",
+    rate=lambda _visitor, _match: "upload",
     is_claimed=lambda use: use.body.file.size <= LARGEST_RECORD,
     is_form=True,
 )
@@ -127,6 +139,16 @@ def record_upload(use: Invocation[Match, RecordRequest]) -> GameRecord:
 
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    Operation(
+        "event_enter_in_order",
+        "POST events/<slug:uid>/paper-results/",
+        access.event_to_enter,
+        results.enter_in_order,
+        PaperLinesRequest,
+        list[PaperLineResponse],
+        "Enter results from paper one after another, so that each pairs what the next ones need. A line that is "
+        "refused says why, and stops none of the others.",
+    ),
     Operation(
         "match_start",
         "POST matches/<slug:uid>/start/",
@@ -175,6 +197,16 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         match_correct,
         "Show what would follow from correcting the result; nothing is written.",
         about=lambda use: use.row,
+    ),
+    Operation(
+        "match_correct_undo",
+        "POST matches/<slug:uid>/correction/undo/",
+        access.match_to_direct,
+        undo.undo_correction,
+        NothingRequest,
+        MatchResponse,
+        "Undo the newest correction of the result, with all that followed from it.",
+        show=match_now,
     ),
     record_upload,
     Operation(

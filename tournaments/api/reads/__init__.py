@@ -6,12 +6,52 @@ from typing import Any
 
 from tournaments.api.reading import Read
 
-from . import entrants, federations, frame, people, results, stages
+from . import (
+    archives,
+    closing,
+    comparisons,
+    directory,
+    emergency,
+    entrants,
+    exchange,
+    federations,
+    feed,
+    frame,
+    lists,
+    next_steps,
+    past,
+    people,
+    points_seasons,
+    proof,
+    rating_lists,
+    results,
+    stages,
+)
 
 # The reports of a match come first, because no address is read more often while a round ends.
 READS: tuple[Read[Any], ...] = tuple(
     row
-    for room in (results, people, frame, entrants, stages, federations)
+    for room in (
+        results,
+        people,
+        frame,
+        proof,
+        closing,
+        emergency,
+        next_steps,
+        entrants,
+        stages,
+        federations,
+        exchange,
+        archives,
+        lists,
+        rating_lists,
+        comparisons,
+        past,
+        directory,
+        feed,
+        points_seasons,
+    )
     for row in vars(room).values()
     if isinstance(row, Read)
 )

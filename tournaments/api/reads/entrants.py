@@ -10,10 +10,11 @@ from tournaments.actions.entrants import reentry
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.api.reading import Look, reads
 from tournaments.api.responses.challenges import ReachResponse
+from tournaments.api.responses.claims import ClaimResponse
 from tournaments.api.responses.desk import AvailabilityResponse
 from tournaments.api.responses.entrants import EntrantResponse, OtherEntryResponse
 from tournaments.api.responses.links import PrivateLinkResponse
-from tournaments.api.responses.money import LedgerResponse
+from tournaments.api.responses.money import EntrantSplitResponse, LedgerResponse
 from tournaments.api.responses.reentry import ComingBackResponse
 from tournaments.errors import NoReEntry
 from tournaments.formats import ByChallenge
@@ -23,6 +24,8 @@ from tournaments.queries.entrants.reentry import reentry_of
 from tournaments.queries.hall.desk import other_entries
 from tournaments.queries.money import ledger
 from tournaments.queries.money.prizes import prizes_of
+from tournaments.queries.money.split_claims import own_split
+from tournaments.queries.people.claims import claims_in
 from tournaments.queries.state import event_states
 
 from .frame import valid_links
@@ -47,6 +50,13 @@ def entrant_links(row: Entrant, _look: Look) -> Any:
     """List the links of its players that are valid in the tournament, the newest first."""
     links = AccessLink.objects.filter(tournament=row.event.tournament, player__entries__entrant=row)
     return valid_links(links.filter(purpose=Purpose.PLAYER))
+
+
+@reads("entrants/<slug:uid>/claims/", access.entrant_to_desk, list[ClaimResponse], has_etag=False)
+def entrant_claims(row: Entrant, _look: Look) -> Any:
+    """List the codes that were made for its players in the tournament, the newest first."""
+    players = Player.objects.filter(entries__entrant=row).values_list("pk", flat=True)
+    return claims_in(row.event.tournament, list(players))
 
 
 @reads("entrants/<slug:uid>/ledger/", access.entrant_to_withdraw, LedgerResponse, has_etag=False)
@@ -87,6 +97,24 @@ def entrant_coming_back(row: Entrant, _look: Look) -> ComingBackResponse:
     problems = reentry.refusals_of(row, chance)
     refusals = [{"code": problem.code, "detail": problem_words([problem])} for problem in problems]
     return ComingBackResponse.from_row(chance, refusals=refusals)
+
+
+@reads("entrants/<slug:uid>/prize-split/", access.entrant_to_split, EntrantSplitResponse, has_etag=False)
+def entrant_split(row: Entrant, _look: Look) -> EntrantSplitResponse:
+    """Show with whom the entrant can share its prizes, and the splits proposed to it."""
+    return split_shown(row)
+
+
+def split_shown(row: Entrant) -> EntrantSplitResponse:
+    """Return with whom an entrant can share its prizes, and the splits that concern it."""
+    own = own_split(row)
+    offers = [
+        {"amounts": one.split.to_dict(), "agreed": [*one.agreed], "is_agreed": one.is_agreed}
+        for one in own.offers
+    ]
+    return EntrantSplitResponse.from_row(
+        own, currency=row.event.tournament.currency, partners=dict(own.partners), offers=offers
+    )
 
 
 def ledger_shown(row: Entrant) -> LedgerResponse:

@@ -1,13 +1,21 @@
-"""Federations: what everybody may read of them, and what their officers read."""
+"""Federations: what the public reads of them, and what their officers read."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db.models import QuerySet
 
+from matches.models import Player
 from tournaments import access
+from tournaments.api.pagination import Page, entries_page
 from tournaments.api.reading import Look, reads
+from tournaments.api.responses.claims import ClaimResponse
 from tournaments.api.responses.federations import (
+    ClubRankingResponse,
     ClubResponse,
+    CountingRuleResponse,
+    FairPlaySignalResponse,
     FederationEntryResponse,
     FederationResponse,
     LikelyDuplicateResponse,
@@ -16,14 +24,25 @@ from tournaments.api.responses.federations import (
     OfficerOfFederationResponse,
     SanctionResponse,
 )
-from tournaments.models import Club, Event, Federation, FederationEntry, Member, Merge, Officer, Sanction
+from tournaments.api.responses.list_records import RecordsOfListResponse
+from tournaments.api.responses.people import PlayerResponse
+from tournaments.models import (
+    Claim,
+    Club,
+    CountingRule,
+    Event,
+    Federation,
+    FederationEntry,
+    Member,
+    Merge,
+    Officer,
+    Sanction,
+)
+from tournaments.queries.federations.club_page import ClubRanking, club_rankings, players_of_club
+from tournaments.queries.people.claims import claims_of_players
 from tournaments.queries.people.duplicates import LikelyDuplicate, likely_duplicates
-
-
-@reads("federations/", access.federations_to_list, FederationResponse, order=("code", "pk"), has_etag=False)
-def federations(rows: QuerySet[Federation], _look: Look) -> QuerySet[Federation]:
-    """List the federations by their short names."""
-    return rows
+from tournaments.queries.people.fair_play import FairPlaySignal, fair_play_signals
+from tournaments.queries.ratings.list_records import RecordsOfList, records_of_federation
 
 
 @reads("federations/<slug:uid>/", access.federation_to_see, FederationResponse)
@@ -56,6 +75,18 @@ def club(row: Club, _look: Look) -> Club:
     return row
 
 
+@reads("clubs/<slug:uid>/players/", access.club_to_see, list[PlayerResponse], has_digest=True)
+def club_players(row: Club, _look: Look) -> Sequence[Player]:
+    """List the persons with a public profile who play for the club, whatever they are members of."""
+    return players_of_club(row)
+
+
+@reads("clubs/<slug:uid>/rankings/", access.club_to_see, list[ClubRankingResponse], has_digest=True)
+def club_ranking(row: Club, _look: Look) -> list[ClubRanking]:
+    """List the ranking of the club in each list of its federation, of players with a public profile."""
+    return list(club_rankings(row, players_of_club(row)))
+
+
 @reads(
     "federations/<slug:uid>/members/",
     access.federation_to_read,
@@ -73,6 +104,17 @@ def federation_members(row: Federation, _look: Look) -> QuerySet[Member]:
 def member(row: Member, _look: Look) -> Member:
     """Show the member."""
     return row
+
+
+@reads(
+    "federations/<slug:uid>/counting-rules/",
+    access.federation_to_see,
+    CountingRuleResponse,
+    order=("-made_at", "-pk"),
+)
+def federation_counting_rules(row: Federation, _look: Look) -> QuerySet[CountingRule]:
+    """List every version of the counting rules of the federation and of its clubs, the newest first."""
+    return row.counting_rules.select_related("federation", "club")
 
 
 @reads("federations/<slug:uid>/sanctions/", access.federation_to_see, SanctionResponse, order=("-pk",))
@@ -110,7 +152,38 @@ def federation_duplicates(row: Federation, _look: Look) -> tuple[LikelyDuplicate
     return likely_duplicates(row)
 
 
-@reads("federations/<slug:uid>/log/", access.federation_to_read, FederationEntryResponse, order=("-seq",))
-def federation_log(row: Federation, _look: Look) -> QuerySet[FederationEntry]:
+@reads(
+    "federations/<slug:uid>/signals/",
+    access.federation_to_rate,
+    list[FairPlaySignalResponse],
+    has_etag=False,
+)
+def federation_signals(row: Federation, _look: Look) -> tuple[FairPlaySignal, ...]:
+    """List what is rare among the sanctioned events, with how rare it is; nothing follows from a signal by itself."""
+    return fair_play_signals(row)
+
+
+@reads(
+    "federations/<slug:uid>/records/", access.federation_to_see, list[RecordsOfListResponse], has_digest=True
+)
+def federation_records(row: Federation, _look: Look) -> tuple[RecordsOfList, ...]:
+    """List the records of each list: highest ratings, winning streaks, upsets and most matches, the best first."""
+    return records_of_federation(row)
+
+
+@reads("federations/<slug:uid>/log/", access.federation_to_read, FederationEntryResponse, order=())
+def federation_log(row: Federation, look: Look) -> Page[FederationEntry]:
     """List what the officers did, the newest first."""
-    return FederationEntry.objects.filter(federation=row).select_related("by")
+    return entries_page(look.http, FederationEntry.objects.filter(federation=row).select_related("by"))
+
+
+@reads(
+    "federations/<slug:uid>/claims/",
+    access.federation_to_register,
+    ClaimResponse,
+    order=("-pk",),
+    has_etag=False,
+)
+def federation_claims(row: Federation, _look: Look) -> QuerySet[Claim]:
+    """List the claims in force of players of the federation, the newest first."""
+    return claims_of_players(row)

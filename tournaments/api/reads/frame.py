@@ -11,13 +11,23 @@ from django.utils.translation import get_language
 from matches.models import Dispute, Match
 from tournaments import access
 from tournaments.actions import undo
+from tournaments.actions.hall import foreseeing
 from tournaments.api.naming import with_players
 from tournaments.api.pagination import Page, entries_page
 from tournaments.api.reading import Look, reads, sheet
-from tournaments.api.responses.desk import AutomaticResponse, SuspensionResponse
+from tournaments.api.responses.counting import EventCountingResponse
+from tournaments.api.responses.desk import (
+    AutomaticResponse,
+    CallOrderResponse,
+    HallHoursResponse,
+    SuspensionResponse,
+    WaitingLimitResponse,
+)
+from tournaments.api.responses.eligibility import EntryCheckResponse, checks_shown
 from tournaments.api.responses.entrants import EntrantResponse
+from tournaments.api.responses.event_ratings import EventRatingsResponse, ratings_shown
 from tournaments.api.responses.finish import FinishResponse
-from tournaments.api.responses.forecasts import OutlookResponse
+from tournaments.api.responses.forecasts import HallForecastResponse, OutlookResponse
 from tournaments.api.responses.links import (
     AnnouncementResponse,
     LogLineResponse,
@@ -40,6 +50,7 @@ from tournaments.models import (
     AccessLink,
     Event,
     LogEntry,
+    Purpose,
     Role,
     Stage,
     Table,
@@ -48,16 +59,19 @@ from tournaments.models import (
     played_for,
 )
 from tournaments.queries.draws.finish import finish
+from tournaments.queries.draws.qualifying import qualification
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
 from tournaments.queries.entrants.lobby import Lobby, lobby_of
-from tournaments.queries.entrants.qualifying import qualification
-from tournaments.queries.events.forecasts import known
+from tournaments.queries.events.expected_ends import expected_end
+from tournaments.queries.events.hall_forecasts import is_fresh
 from tournaments.queries.events.plans import plan_of
 from tournaments.queries.exports import sheets
+from tournaments.queries.hall.board import board
 from tournaments.queries.hall.screen import announcements
 from tournaments.queries.hall.suspended import suspensions
 from tournaments.queries.money import ledger
 from tournaments.queries.money.prizes import prize_list
+from tournaments.queries.ratings.counted import counting_of_event
 from tournaments.queries.results.listed_matches import listed
 
 
@@ -83,7 +97,7 @@ def tournament(row: Tournament, _look: Look) -> Tournament:
 def tournament_events(row: Tournament, _look: Look) -> list[EventResponse]:
     """List the events in their order."""
     winners = winners_by_event(Stage.objects.filter(event__tournament=row).order_by("order"))
-    events = row.events.select_related("tournament")
+    events = row.events.select_related("tournament", "rating_list", "official_list")
     return [event_shown(event, winners.get(event.pk, EventWinners())) for event in events]
 
 
@@ -124,11 +138,17 @@ def tournament_announcements(row: Tournament, _look: Look) -> Any:
     return announcements(row, now=timezone.now())
 
 
-@reads("tournaments/<slug:uid>/log/", access.tournament_to_desk, LogLineResponse, order=())
+@reads(
+    "tournaments/<slug:uid>/log/",
+    access.tournament_to_desk,
+    LogLineResponse,
+    order=(),
+    for_others="tournament_log_lines",
+)
 def tournament_log(row: Tournament, look: Look) -> Page[LogLineResponse]:
-    """List what was done, the newest first, and what of it you may try to undo."""
+    """List what was done, the newest first, and what of it you may try to undo. Who keeps no desk is sent to the public log."""
     entries = entries_page(look.http, LogEntry.objects.filter(tournament=row).select_related("by", "event"))
-    by, is_director = access.own_account(look.visitor), look.visitor.may_direct(row)
+    by, is_director = access.own_player(look.visitor), look.visitor.may_direct(row)
     undoable = undo.undoable(entries.rows, by=by, is_director=is_director)
     lines = [LogLineResponse.from_row(entry, may_undo=entry.seq in undoable) for entry in entries.rows]
     return Page(lines, entries.next)
@@ -136,8 +156,52 @@ def tournament_log(row: Tournament, look: Look) -> Page[LogLineResponse]:
 
 @reads("tournaments/<slug:uid>/automatic-calls/", access.tournament_to_see, AutomaticResponse)
 def automatic_calls(row: Tournament, _look: Look) -> Tournament:
-    """Show whether free tables go automatically to the matches that have waited longest."""
+    """Show whether free tables go automatically to the matches with the longest way to go."""
     return row
+
+
+@reads("tournaments/<slug:uid>/waiting-limit/", access.tournament_to_see, WaitingLimitResponse)
+def waiting_limit(row: Tournament, _look: Look) -> Tournament:
+    """Show after how many minutes a waiting match goes before those with a longer way."""
+    return row
+
+
+@reads("tournaments/<slug:uid>/call-order/", access.tournament_to_desk, CallOrderResponse, has_etag=False)
+def tournament_call_order(row: Tournament, _look: Look) -> Any:
+    """List the waiting matches in the order of their calls, with reasons, and what holds up the hall."""
+    hall = board(row, now=timezone.now())
+    return {
+        "tournament": row.uid,
+        "is_automatic": row.calls_automatically,
+        "waiting_limit": row.waiting_limit,
+        "free_tables": [table.name for table in hall.free_tables],
+        "holds_up": hall.hold_up,
+        "turns": hall.waiting,
+    }
+
+
+@reads("tournaments/<slug:uid>/hours/", access.tournament_to_see, HallHoursResponse)
+def hall_hours(row: Tournament, _look: Look) -> Tournament:
+    """Show when the hall calls matches: opening, breaks and curfew of each day."""
+    return row
+
+
+@reads("tournaments/<slug:uid>/forecast/", access.tournament_to_desk, HallForecastResponse, has_etag=False)
+def tournament_forecast(row: Tournament, _look: Look) -> Any:
+    """Show when the tournament and each event are expected to end; who asks has it worked out."""
+    now = timezone.now()
+    forecast = foreseeing.look(row, now=now)
+    if forecast is None or not forecast.events:
+        left_out = {} if forecast is None else forecast.left_out
+        return {"tournament": row.uid, "events": (), "left_out": left_out, "is_fresh": forecast is not None}
+    return HallForecastResponse.from_row(
+        forecast,
+        tournament=row.uid,
+        in_time=round(forecast.in_time, 3),
+        timed_matches=forecast.matches,
+        gap=round(forecast.gap, 1),
+        is_fresh=is_fresh(forecast, row, now=now),
+    )
 
 
 @reads("tournaments/<slug:uid>/suspensions/", access.tournament_to_desk, list[SuspensionResponse])
@@ -170,6 +234,29 @@ def event_stages(row: Event, _look: Look) -> QuerySet[Stage]:
     return row.stages.select_related("event")
 
 
+@reads("events/<slug:uid>/counting/", access.event_to_see, list[EventCountingResponse], has_etag=False)
+def event_counting(row: Event, _look: Look) -> Any:
+    """Say before play what the federations of the event will rate: those that sanctioned it or were asked to."""
+    return counting_of_event(row)
+
+
+@reads("events/<slug:uid>/ratings/", access.event_to_desk, EventRatingsResponse, has_etag=False)
+def event_ratings(row: Event, _look: Look) -> EventRatingsResponse:
+    """Show the official list that the event uses, with the ratings of the entrants and the seeds that follow."""
+    return ratings_shown(row)
+
+
+@reads(
+    "events/<slug:uid>/eligibility/",
+    access.event_to_desk,
+    list[EntryCheckResponse],
+    has_etag=False,
+)
+def event_eligibility(row: Event, _look: Look) -> list[EntryCheckResponse]:
+    """List the entrants to whom the division is closed, with every reason, and those whom a director let in."""
+    return checks_shown(row)
+
+
 @reads(
     "events/<slug:uid>/finish/",
     access.event_to_see,
@@ -189,7 +276,7 @@ def event_entrants(row: Event, _look: Look) -> Any:
 
 @sheet("events/<slug:uid>/entrants/sheet/", access.event_to_see)
 def event_entrants_sheet(row: Event, _look: Look) -> Any:
-    """Show everybody of the event in the order they came."""
+    """Show all entrants of the event in the order they came."""
     return sheets.entrant_table(row)
 
 
@@ -198,7 +285,13 @@ def event_entrants_sheet(row: Event, _look: Look) -> Any:
 )
 def event_registration_links(row: Event, _look: Look) -> QuerySet[AccessLink]:
     """List the links that are valid, the newest first."""
-    return valid_links(AccessLink.objects.filter(event=row))
+    return valid_links(AccessLink.objects.filter(event=row, purpose=Purpose.REGISTER))
+
+
+@reads("events/<slug:uid>/tablet-links/", access.event_to_direct, list[PrivateLinkResponse], has_etag=False)
+def event_tablet_links(row: Event, _look: Look) -> QuerySet[AccessLink]:
+    """List the links of the shared tablet that are valid, the newest first."""
+    return valid_links(AccessLink.objects.filter(event=row, purpose=Purpose.TABLET))
 
 
 @reads("events/<slug:uid>/reentry/", access.event_to_see, ReEntryResponse)
@@ -215,7 +308,7 @@ def event_reentry(row: Event, _look: Look) -> Event:
 )
 def event_forecast(row: Event, _look: Look) -> Any:
     """Show when the event is expected to end, as computed in the last minutes."""
-    outlook = known(row)
+    outlook = expected_end(row)
     if outlook is None:
         return {"event": row.uid, "stages": ()}
     stages = [
@@ -259,16 +352,18 @@ def event_prizes(row: Event, _look: Look) -> Any:
         "received": account.received,
         "outstanding": account.outstanding,
         "paid_out": account.prizes_paid,
+        "entries_in": account.entries_in,
+        "entries_out": account.entries_out,
         "side_pools": ledger.side_pools(row),
     }
     if prizes is not None:
         return PrizesResponse.from_row(prizes, **money)
-    nothing: dict[str, Any] = dict.fromkeys(("pool", "missing", "left_over", "to_come_back"), 0)
+    nothing: dict[str, Any] = dict.fromkeys(("pool", "missing", "left_over", "short", "to_come_back"), 0)
     return nothing | money | {"house": account.pool, "is_final": False, "flights": (), "overpaid": ()}
 
 
 def _worked_out_at(row: Event) -> str:
-    outlook = known(row)
+    outlook = expected_end(row)
     return "" if outlook is None else outlook.at.isoformat()
 
 
@@ -276,9 +371,9 @@ def qualification_shown(row: Event) -> Any:
     """Return the qualifiers of an event, empty if it qualifies for no other."""
     view = qualification(row)
     if view is not None:
-        return QualificationResponse.from_row(view, places=row.qualifying_places)
+        return QualificationResponse.from_row(view, places=row.qualifying_places, pays_entry=row.pays_entry)
     nobody = dict.fromkeys(("certain", "tied", "reserve", "lost"), ())
-    nothing = {"is_complete": False, "needs_director": False, "open": 0, "freed": 0}
+    nothing = {"is_complete": False, "needs_director": False, "open": 0, "freed": 0, "pays_entry": False}
     return nobody | nothing | {"event": row.uid, "places": row.qualifying_places}
 
 

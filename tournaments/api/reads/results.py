@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Prefetch
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.response import Response
@@ -15,13 +16,16 @@ from tournaments import access
 from tournaments.access import Visitor
 from tournaments.api.reading import Look, reads
 from tournaments.api.renderers import AsItIs
+from tournaments.api.responses.counting import MatchCountingResponse
 from tournaments.api.responses.dispute_file import DisputeResponse
 from tournaments.api.responses.matches import MatchResponse, ReportResponse
 from tournaments.api.responses.records import RecordResponse
-from tournaments.api.responses.teams import TeamMatchResponse
-from tournaments.errors import NotATeamMatch
-from tournaments.models import TableUse, board_of, is_team_match, pairing_of
-from tournaments.queries.entrants.teams import TeamMatchView, team_match_view
+from tournaments.api.responses.teams import SeriesResponse, TeamMatchResponse
+from tournaments.errors import NotASeries, NotATeamMatch
+from tournaments.models import TableUse, board_of, has_boards, is_series, is_team_match, pairing_of
+from tournaments.queries.entrants.teams import SeriesView, TeamMatchView, series_view, team_match_view
+from tournaments.queries.publicity import with_visibility
+from tournaments.queries.ratings.counted import MatchCounting, counting_of_match
 from tournaments.queries.records.comparisons import RecordView, records_seen
 from tournaments.queries.results.listed_matches import match_sides
 
@@ -35,10 +39,18 @@ def _check_of(record: GameRecord, _look: Look) -> str:
     return f"{record.checked_at} {record.verdict}"
 
 
+@reads("matches/<slug:uid>/counting/", access.match_to_see, list[MatchCountingResponse], has_etag=False)
+def match_counting(match: Match, look: Look) -> list[MatchCounting]:
+    """Say for which federations the match is rated, or why not; an open match as if it were played out."""
+    tournament = pairing_of(match).stage.event.tournament
+    may_read = look.visitor.side_in(match) is not None or look.visitor.may_desk(tournament)
+    return [one.read_by(may_read_members=may_read) for one in counting_of_match(match)]
+
+
 @reads("matches/<slug:uid>/reports/", access.match_to_see, list[ReportResponse], also=_until_public)
 def match_reports(match: Match, look: Look) -> list[ReportResponse]:
     """List the reports that the visitor may see, the oldest first."""
-    reports = match.reports.select_related("by").prefetch_related("games")
+    reports = match.reports.prefetch_related("games", Prefetch("by", with_visibility()))
     withheld = _withheld(match, look)
     return [
         ReportResponse.from_row(report, **withheld)
@@ -53,6 +65,12 @@ def match(row: Match, look: Look) -> dict[str, Any]:
     return match_shown(row, look.visitor)
 
 
+@reads("matches/<slug:uid>/series/", access.match_to_see, SeriesResponse)
+def match_series(row: Match, _look: Look) -> SeriesView:
+    """Show the matches of a series so far, and how many each side has won."""
+    return series_seen(row)
+
+
 @reads("matches/<slug:uid>/boards/", access.match_to_see, TeamMatchResponse)
 def match_boards(row: Match, look: Look) -> TeamMatchView:
     """Show both teams and the boards; a line-up is secret until both are known."""
@@ -62,7 +80,10 @@ def match_boards(row: Match, look: Look) -> TeamMatchView:
 @reads("matches/<slug:uid>/records/", access.match_to_see, list[RecordResponse], also=_until_public)
 def match_records(row: Match, look: Look) -> Any:
     """List the records, the oldest first."""
-    records = row.records.select_related("uploaded_by", "analysis").defer("data")
+    records = row.records.select_related("analysis").prefetch_related(
+        Prefetch("uploaded_by", with_visibility())
+    )
+    records = records.defer("data")
     return records_seen(row, [record for record in records if access.sees_record(look.visitor, record)])
 
 
@@ -87,7 +108,7 @@ def dispute(row: Dispute, _look: Look) -> Dispute:
     media_types=PHOTO_TYPES,
 )
 def exhibit_photo(exhibit: Exhibit, _look: Look) -> Response:
-    """Send the photo as a download to everybody who may see the dispute."""
+    """Send the photo of a dispute as a download."""
     ending = exhibit.photo_type.removeprefix("image/")
     headers = {
         "Content-Disposition": f'attachment; filename="{exhibit.uid}.{ending}"',
@@ -116,6 +137,13 @@ def team_match_seen(visitor: Visitor, row: Match) -> TeamMatchView:
     return team_match_view(row, own=visitor.side_in(row), sees_all=sees_all)
 
 
+def series_seen(row: Match) -> SeriesView:
+    """Return the series with its matches."""
+    if not is_series(row):
+        raise NotASeries
+    return series_view(row)
+
+
 def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
     """Return the state of a match as this visitor may see it; at most eleven queries."""
     pairing = pairing_of(match)
@@ -138,6 +166,7 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
         "slot": pairing.slot,
         "team_match": None if board is None else board.team_match.uid,
         "board": None if board is None else board.number,
+        "best_of": pairing.best_of,
         "is_team_match": is_team_match(match),
         "one": one,
         "two": two,
@@ -172,9 +201,9 @@ def _possible(now: Situation, visitor: Visitor) -> list[str]:
         return _possible_for(side, now)
     if not visitor.may_direct(access.tournament_of(now.match)):
         return []
-    if is_team_match(now.match):
+    if has_boards(now.match):
         directing = {
-            "lineup": now.is_open,
+            "lineup": now.is_open and is_team_match(now.match),
             "report": now.is_open,
             "correct": now.match.is_final,
         }
@@ -191,6 +220,8 @@ def _possible(now: Situation, visitor: Visitor) -> list[str]:
 
 
 def _possible_for(side: Side, now: Situation) -> list[str]:
+    if is_series(now.match):
+        return []
     if is_team_match(now.match):
         return ["lineup"] if now.is_open else []
     playing = {

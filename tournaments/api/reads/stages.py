@@ -11,7 +11,9 @@ from tournaments import access
 from tournaments.actions.draws import obstacles
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.api.reading import Look, reads, sheet
+from tournaments.api.responses.by_hand import HandResponse
 from tournaments.api.responses.challenges import ChallengeResponse
+from tournaments.api.responses.match_days import MatchDaysResponse
 from tournaments.api.responses.reentry import ObstacleResponse
 from tournaments.api.responses.stages import (
     BracketResponse,
@@ -19,14 +21,19 @@ from tournaments.api.responses.stages import (
     DrawResponse,
     PairingReasonsResponse,
     PairingResponse,
+    RoundFileResponse,
     StandingsResponse,
 )
 from tournaments.api.responses.ties import TiesResponse
 from tournaments.api.responses.tournaments import StageResponse
-from tournaments.errors import NotDrawn
+from tournaments.errors import NoMatchDays, NotDrawn
 from tournaments.models import Challenge, Commitment, Draw, Pairing, Seat, Stage
 from tournaments.queries.draws.bracket import BracketView, bracket
+from tournaments.queries.draws.by_hand import HandView, hand_view
+from tournaments.queries.draws.deadlines import has_match_days
 from tournaments.queries.draws.explanation import explanation
+from tournaments.queries.draws.match_days import fixtures, rules_of_days
+from tournaments.queries.draws.round_files import round_file
 from tournaments.queries.draws.standings import standings
 from tournaments.queries.entrants.challenges import ChallengeLine, challenges
 from tournaments.queries.exports import sheets
@@ -117,6 +124,22 @@ def stage_obstacles(row: Stage, _look: Look) -> list[ObstacleResponse]:
     ]
 
 
+@reads("stages/<slug:uid>/by-hand/", access.stage_to_direct, HandResponse, has_etag=False)
+def stage_by_hand(row: Stage, _look: Look) -> HandView:
+    """Show what is paired by hand, who is kept apart, and the rules broken in the rounds to come."""
+    return hand_view(row)
+
+
+@reads(
+    "stages/<slug:uid>/match-days/",
+    access.stage_to_see,
+    MatchDaysResponse,
+)
+def stage_match_days(row: Stage, _look: Look) -> dict[str, Any]:
+    """List the encounters of a league by day, with home and away, dates, places and results."""
+    return match_days_of(row)
+
+
 @reads("stages/<slug:uid>/ties/", access.stage_to_see, TiesResponse)
 def stage_ties(row: Stage, _look: Look) -> dict[str, Any]:
     """List the shared places on which something depends, and the decisions so far."""
@@ -143,6 +166,27 @@ def pairing_reasons(row: Pairing, _look: Look) -> dict[str, Any]:
         for reason, text in zip(answer.reasons, answer.sentences, strict=True)
     ]
     return {"pairing": row.uid, "reasons": reasons}
+
+
+@reads("pairings/<slug:uid>/round/", access.pairing_to_see, RoundFileResponse)
+def pairing_round(row: Pairing, _look: Look) -> dict[str, Any]:
+    """Show what the round of the pairing was paired from and what came out, so that anybody can pair it again."""
+    file = round_file(row.stage, row.round)
+    if file is None:
+        raise AssertionError("a pairing that was not cancelled is in its round")
+    return file
+
+
+def match_days_of(row: Stage) -> dict[str, Any]:
+    """Return the encounters of a league by day; raise NoMatchDays for another format."""
+    if rules_of_days(row) is None:
+        raise NoMatchDays
+    league = fixtures(row)
+    return {
+        "stage": row.uid,
+        "has_home": has_match_days(row),
+        "days": () if league is None else league.days,
+    }
 
 
 def ties_shown(row: Stage) -> dict[str, Any]:

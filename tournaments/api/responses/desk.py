@@ -6,12 +6,81 @@ from datetime import datetime
 
 from rules.match import Side
 from tournaments.api.response import Blank, Response, of
+from tournaments.models import hours_of
+from tournaments.queries.hall.readiness import TurnReason
+from tournaments.queries.hall.turn_words import hold_up_words, turn_words
 
 
 class AutomaticResponse(Response):
     """Whether free tables go automatically to the matches that wait."""
 
     is_on: bool = of("calls_automatically")
+
+
+class HallBreakResponse(Response):
+    """A break of a day of the hall."""
+
+    begins: datetime = of(get=lambda row: row[0])
+    ends: datetime = of(get=lambda row: row[1])
+
+
+class HallDayResponse(Response):
+    """One day of the hall: from its opening to its curfew."""
+
+    opens: datetime
+    closes: datetime
+    breaks: list[HallBreakResponse]
+
+
+class HallHoursResponse(Response):
+    """The days of the hall; none where it is always open."""
+
+    days: list[HallDayResponse] = of(get=hours_of)
+
+
+class WaitingLimitResponse(Response):
+    """The minutes after which a waiting match goes before those with a longer way; null without a limit."""
+
+    minutes: int | None = of("waiting_limit")
+
+
+class HoldUpResponse(Response):
+    """The one match on which the end of the whole hall depends, and the expected minutes to the end of its event."""
+
+    match: str = of("line.uid")
+    event: str = of("line.event.uid")
+    table: str = of("line.table", words="Empty without a table.")
+    minutes: int
+    detail: str = of(get=hold_up_words, words="In the language of the request.")
+
+
+class TurnResponse(Response):
+    """A match that waits for its call, and why it is called in this place of the order."""
+
+    match: str = of("line.uid")
+    event: str = of("line.event.uid")
+    one: str = of("line.match.one.name")
+    two: str = of("line.match.two.name")
+    since: datetime = of(words="Since when it waits.")
+    why: TurnReason = of("reason")
+    minutes_to_go: int = of(words="The expected minutes from its start to the end of its event.")
+    minutes_elsewhere: int = of(words="What one of its players still has to go in other events.")
+    leaves_at: datetime | None = of(words="When a player leaves, if that is soon.")
+    is_ready: bool = of(words="Whether all its players are free and present.")
+    detail: str = of(get=turn_words, words="Why, in the language of the request.")
+
+
+class CallOrderResponse(Response):
+    """The matches without a table in the order in which they are called, and the one that holds up the hall."""
+
+    tournament: str
+    is_automatic: bool = of(words="Whether free tables call by themselves.")
+    waiting_limit: int | None
+    free_tables: list[str] = of(words="The names of the tables to which a match can be called.")
+    holds_up: HoldUpResponse | None
+    turns: list[TurnResponse] = of(
+        words="The next one first; those that cannot be called yet are passed over."
+    )
 
 
 class TablePurposeResponse(Response):

@@ -16,8 +16,8 @@ class EntrantResponse(Response):
     id: str = of("uid")
     event: str = of("event.uid")
     name: str
-    players: list[dict[str, str]] = of(
-        words="The players, in the order of the side.",
+    players: list[dict[str, str | None]] = of(
+        words="The players, in the order of the side; the id is null for strangers where the person has no public profile.",
         get=lambda entrant: players_shown(place.player for place in entrant.side.members.all()),
     )
     via: Via

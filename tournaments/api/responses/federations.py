@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Any
 
 from tournaments.api.response import Response, of
+from tournaments.fair_play import SignalKind
 from tournaments.models import ClubKind, MembershipKind, OfficeKind, SanctionState
 from tournaments.queries.people.duplicates import Likeness
 
@@ -48,6 +50,23 @@ class ClubResponse(Response):
     merged_into: str | None = of("merged_into.uid")
 
 
+class RankedPlayerResponse(Response):
+    """A player of a club in a list, with the place within the club; the rating is in billionths of a point."""
+
+    place: int
+    player: PlayerResponse
+    rating: int
+
+
+class ClubRankingResponse(Response):
+    """The players of a club in a list of its federation; `day` is that of an official list, null for a live one."""
+
+    id: str = of("list.uid", "The list.")
+    name: str = of("list.name")
+    day: date | None
+    rows: list[RankedPlayerResponse]
+
+
 class MembershipResponse(Response):
     """A period of membership, both days included; without a last day it is open."""
 
@@ -66,6 +85,19 @@ class MemberResponse(Response):
     player: PlayerResponse
     number: str
     memberships: list[MembershipResponse]
+
+
+class CountingRuleResponse(Response):
+    """A version of counting rules; `ended_at` is null while it is in force."""
+
+    id: str = of("uid")
+    federation: str = of("federation.uid")
+    club: str | None = of("club.uid")
+    name: str
+    version: int
+    rules: dict[str, Any] = of("data")
+    made_at: datetime
+    ended_at: datetime | None
 
 
 class SanctionResponse(Response):
@@ -99,6 +131,18 @@ class LikelyDuplicateResponse(Response):
     one: PlayerResponse
     two: PlayerResponse
     likeness: list[Likeness]
+
+
+class FairPlaySignalResponse(Response):
+    """A value that few reach: `reached` of `population`; `evidence` holds the ids of matches or events."""
+
+    kind: SignalKind = of("signal.observation.kind")
+    players: list[PlayerResponse]
+    value: str = of(get=lambda row: f"{float(row.signal.observation.value):.1f}", words="A decimal number.")
+    reached: int = of("signal.reached")
+    population: int = of("signal.population")
+    words: str = of(words="A sentence in the language of the reader.")
+    evidence: list[str] = of("signal.observation.evidence")
 
 
 class DifferentPeopleResponse(Response):

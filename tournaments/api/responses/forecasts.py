@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournaments.api.response import Response
+from tournaments.api.response import Response, of
 
 
 class StageOutlookResponse(Response):
@@ -44,3 +44,37 @@ class OutlookResponse(Response):
     at: datetime | None
     season: SeasonResponse | None
     stages: list[StageOutlookResponse]
+
+
+class EventEndResponse(Response):
+    """When an event is over: half of the time by `half_at`, nine times in ten by `almost_surely_at`.
+
+    `in_time` is the share of simulated halls in which it is over before the last curfew.
+    """
+
+    event: str
+    half_at: datetime
+    almost_surely_at: datetime
+    in_time: float = of(get=lambda row: round(row.in_time, 3))
+
+
+class HallForecastResponse(Response):
+    """When a whole tournament is over, with all its events in one hall; null where that is not known yet.
+
+    It was worked out at `at`, from `runs` simulated halls; `is_fresh` is false while a new one is on its way. `closes_at` is
+    the last curfew, null where the hall is always open. `left_out` are events that are not counted, with the reason:
+    `no_start`, `too_few`, `by_calendar`, `no_table` or `endless`.
+    """
+
+    tournament: str
+    half_at: datetime | None
+    almost_surely_at: datetime | None
+    in_time: float | None
+    closes_at: datetime | None
+    events: list[EventEndResponse]
+    left_out: dict[str, str]
+    timed_matches: int | None
+    gap: float | None
+    runs: int | None
+    at: datetime | None
+    is_fresh: bool

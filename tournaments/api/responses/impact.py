@@ -39,10 +39,22 @@ class PrizeMoveResponse(Response):
     to_come_back: int
 
 
+class ImpactRemarkResponse(Response):
+    """Something that stays after the act, beside its matches and places."""
+
+    code: str = of(words="One of decided, decision_ends and after_closing.")
+    match: str = of(words="Empty where it is about no match.")
+    words: str = of(words="The remark in the language of the request.")
+
+
 class ImpactResponse(Response):
     """The side effects of an act; nothing has been written."""
 
     cancelled: list[MatchChangedResponse]
+    set_aside: list[MatchChangedResponse] = of(
+        words="Matches that stay results between the two who played them, and count for nothing else."
+    )
+    revived: list[MatchChangedResponse] = of(words="Matches that were set aside and would count again.")
     made: list[MeetingResponse] = of("new_matches")
     decided: list[MatchChangedResponse] = of(
         "decided_matches", "Matches that would end by it, or end otherwise."
@@ -50,4 +62,6 @@ class ImpactResponse(Response):
     moves: list[MoveResponse]
     promoted: list[str] = of(words="The names of the alternates who would come in.")
     prizes: list[PrizeMoveResponse]
+    freed_tables: list[str] = of(words="The names of the tables that would lose their match.")
     told: int = of("notice_count", "How many players would get a notice.")
+    remarks: list[ImpactRemarkResponse] = of(words="What the act would leave for the audit and the log.")

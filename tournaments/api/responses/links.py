@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from tournaments.actions.entrants.player_list import RowStatus
 from tournaments.api.response import Response, of
@@ -114,3 +115,7 @@ class PayoutResponse(Response):
     percent: int | None
     added: int | None
     unit: int | None
+    own: dict[str, Any] | None = of(words="The prizes of the structure `own`.")
+    splits: list[dict[str, int]] | None = of(
+        words="What winners get by their agreements, by the id of the entrant."
+    )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tournaments.api.response import Response, of
+from tournaments.queries.draws.qualifying import Presence
 from tournaments.queries.entrants.places import places_kept
-from tournaments.queries.entrants.qualifying import Presence
 
 
 class WaitingResponse(Response):
@@ -42,6 +42,7 @@ class QualifierResponse(Response):
     last_place: int
     presence: Presence
     is_through: bool = of(words="Came into the other event by this one.")
+    entry: str | None = of("entry.uid", "The entrant in the other event.")
 
 
 class QualificationResponse(Response):
@@ -55,6 +56,7 @@ class QualificationResponse(Response):
     event: str = of("event.uid")
     target: str | None = of("target.uid")
     places: int
+    pays_entry: bool = of(words="Whether their fees there are prizes of this event.")
     is_complete: bool
     needs_director: bool
     open: int

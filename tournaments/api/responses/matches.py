@@ -11,6 +11,7 @@ from rules.game import Ended, Result
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments.api.response import Blank, Response, of
+from tournaments.queries.publicity import shown_uid
 
 
 class GameResponse(Response):
@@ -29,7 +30,7 @@ class ReportResponse(Response):
     id: str = of("uid")
     match: str = of("match.uid")
     source: Source
-    by: str | None = of("by.uid")
+    by: str | None = of(get=lambda report: shown_uid(report.by))
     at: datetime
     outcome: Outcome
     winner: Side | Blank
@@ -72,10 +73,16 @@ class RulingResponse(Response):
     match: str = of("match.uid")
     dispute: str | None = of("dispute.uid")
     report: ReportResponse
-    by: str = of("by.uid")
+    by: str | None = of(get=lambda ruling: shown_uid(ruling.by))
     reason: str
     clause: str
     at: datetime
+
+
+class CorrectionResponse(RulingResponse):
+    """A correction of a final result."""
+
+    undo: str = of(words="The address that undoes it with all that followed, by a POST without a body.")
 
 
 class SideResponse(Response):
@@ -89,7 +96,7 @@ class MatchSideResponse(SideResponse):
     """One side of a match, with the uids of its entrant and players."""
 
     entrant: str | None = of(words="The id under entrants/; at a board that of the team.")
-    players: list[str] = of(words="Their ids, as in `players` of an entrant.")
+    players: list[str | None] = of(words="Their ids, as in `players` of an entrant.")
 
 
 class PenaltyResponse(Response):
@@ -112,8 +119,14 @@ class MatchResponse(Response):
     stage: str
     round: int
     slot: int
-    team_match: str | None = of(words="The team match that it is a board of; null for every other match.")
-    board: int | None = of(words="The number of the board, from 1.")
+    team_match: str | None = of(
+        words="The team match or series that it is part of; null for every other match."
+    )
+    board: int | None = of(words="The number of the board, or of the match in its series, from 1.")
+    best_of: int = of(
+        words="Of a series and its matches: how many matches it has at most. A series of its own shows the matches won "
+        "as its score. 1 for every other match."
+    )
     is_team_match: bool = of(
         words="Two teams meet: the result is that of the boards, and scores are boards won."
     )
@@ -136,6 +149,18 @@ class MatchResponse(Response):
     may: list[str] = of(words="What the visitor may do now.")
 
 
+class PaperLineResponse(Response):
+    """What became of a line: its match and score, side one first, or why it was refused."""
+
+    line: int = of("number", "The number of the line, from 1.")
+    text: str
+    match: str | None = of(get=lambda row: None if row.match is None else row.match.uid)
+    score: list[int] | None
+    is_new: bool = of(words="False for a result that was known before, and for a refusal.")
+    code: str | None = of(get=lambda row: None if row.refusal is None else row.refusal.code)
+    detail: str | None = of(get=lambda row: None if row.refusal is None else str(row.refusal))
+
+
 class MatchSummary(Response):
     """A match in a list."""
 
@@ -145,9 +170,10 @@ class MatchSummary(Response):
     round: int = of("pairing.round")
     slot: int = of("pairing.slot")
     team_match: str | None = of(
-        "board.team_match.uid", "The team match that it is a board of; null for every other match."
+        "board.team_match.uid", "The team match or series that it is part of; null for every other match."
     )
-    board: int | None = of("board.number", "The number of the board, from 1.")
+    board: int | None = of("board.number", "The number of the board, or of the match in its series, from 1.")
+    best_of: int = of("pairing.best_of", "Matches at most of a series and in each of its matches, else 1.")
     one: MatchSideResponse
     two: MatchSideResponse
     length: int = of("match.length")

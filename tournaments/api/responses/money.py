@@ -42,6 +42,9 @@ class LineResponse(Response):
     note: str
     at: datetime
     reverses: str | None = of("reverses.uid")
+    paid_from: str | None = of(
+        "paid_from.uid", "The prize of another event that paid this entry; they are cancelled together."
+    )
 
 
 class LedgerResponse(Response):
@@ -71,12 +74,36 @@ class PrizeLineResponse(Response):
     paid: int
     due: int = of("left")
     over: int = of(words="What was paid out beyond all prizes of the entrant.")
+    is_split: bool = of(words="Whether the amount is that of a split that its winners have agreed on.")
+    entry: str | None = of("seat.entry.uid", "The entrant whose entry in the target event is the prize.")
+    entry_to_pay: int = of(words="How much of it pays what that entrant owes there; the rest is due in cash.")
+
+
+class SplitOfferResponse(Response):
+    """A split that is proposed, or that all have agreed on; it counts for nobody before that."""
+
+    amounts: dict[str, int] = of(words=f"By the id of the entrant. {_IN_SMALLEST_UNIT}")
+    agreed: list[str] = of(words="The ids of those who agree.")
+    is_agreed: bool
+
+
+class EntrantSplitResponse(Response):
+    """With whom an entrant can share its prizes, and the splits that concern it."""
+
+    currency: str
+    partners: dict[str, str] = of(
+        words="The names by id of the entrant, with the own one; empty where there is nothing."
+    )
+    together: int = of(words="What they have won together, or play for in their final.")
+    is_final_open: bool = of(words="Whether it is the prizes of a final that is still to be played.")
+    offers: list[SplitOfferResponse]
 
 
 class PrizeFlightResponse(Response):
-    """The prizes of a stage; it is null where the event has too few stages."""
+    """The prizes of a stage; it is null where the event has too few stages, and for entries in a target event."""
 
     stage: str | None = of("stage.uid")
+    target: str | None = of("target.uid", "The event in which these prizes pay the entry.")
     is_final: bool
     prizes: list[PrizeLineResponse] = of("lines")
 
@@ -105,7 +132,10 @@ class PrizesResponse(Response):
     """The money of an event: the prizes, the fees received and the prizes paid out."""
 
     currency: str
-    structure: str | None = of("structure.code", "Null where no prizes are set.")
+    structure: str | None = of(
+        words="Null where no prizes are set but entries in another event.",
+        get=lambda prizes: prizes.structure.code or None,
+    )
     pool: int = of(words=_IN_SMALLEST_UNIT)
     house: int = of(words="What of the entry fees is not played for.")
     other_fees: int = of(words="Fees that are neither for prizes nor for side pools.")
@@ -114,7 +144,10 @@ class PrizesResponse(Response):
     outstanding: int
     missing: int = of(words="What of the pool has not come in.")
     paid_out: int = of(words="Of the pool; side pools have their own.")
+    entries_in: int = of(words="What of the fees received came from the pools of qualifiers.")
+    entries_out: int = of(words="What of the prizes paid out are entries in another event.")
     left_over: int = of(words="What of the pool is nobody's prize.")
+    short: int = of(words="How much entries and the prizes that a director has typed are more than the pool.")
     to_come_back: int
     flights: list[PrizeFlightResponse]
     overpaid: list[OverpaidResponse]

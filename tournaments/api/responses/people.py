@@ -8,26 +8,80 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from matches.models import Player
+from matches.models import Player, PublicAs
 from tournaments.api import response
-from tournaments.api.response import Response, of
-from tournaments.models import Notice, RoleKind
+from tournaments.api.response import Blank, Response, of
+from tournaments.models import ConsentPlace, Notice, RoleKind
 from tournaments.notices import NoticeCode, RenderedNotice, render
+from tournaments.queries.publicity import public_persons, shown_uid
 
 
 class PlayerResponse(Response):
-    """A player as everybody may see them, without an e-mail address."""
+    """A player as the public sees them, without an e-mail address."""
 
     id: str = of("uid")
-    name: str
+    name: str = of("shown_name", "As the person is named for this visitor.")
     country: str
     club: str
 
 
-def players_shown(players: Iterable[Player]) -> list[dict[str, str]]:
-    """Return players as `PlayerResponse` shows them, for a field whose rows the schema does not describe."""
-    content: list[dict[str, str]] = response.render(list[PlayerResponse], players)
+class SidePlayerResponse(Response):
+    """A player of a side; strangers read the id of somebody with a public profile alone."""
+
+    id: str | None = of(words="Null for strangers where the person has no public profile.", get=shown_uid)
+    name: str = of("shown_name", "As the person is named for this visitor.")
+    country: str
+    club: str
+
+
+class NumberResponse(Response):
+    """The number of a person in a federation."""
+
+    federation: str = of("federation.code", "Its short name.")
+    number: str
+
+
+class PersonResponse(PlayerResponse):
+    """A person with a public profile; who is not public by name has no numbers here."""
+
+    numbers: list[NumberResponse] = of(
+        get=lambda person: [] if person.public_name else list(person.numbers.all())
+    )
+
+
+def players_shown(players: Iterable[Player]) -> list[dict[str, str | None]]:
+    """Return players as `SidePlayerResponse` shows them, for a field whose rows the schema does not describe."""
+    content: list[dict[str, str | None]] = response.render(list[SidePlayerResponse], players)
     return content
+
+
+class PublicNameResponse(Response):
+    """How a person is named in public, for that person and the desk."""
+
+    player: str = of("uid")
+    name: str = of("name", "The full name.")
+    public_name: str = of(words="What everybody reads.", get=lambda player: player.public_name or player.name)
+    public_as: PublicAs | Blank = of(words="Empty while nothing was chosen: by name.")
+    pseudonym: str
+    has_profile: bool | None
+    birth_year: int | None
+    is_public: bool = of(
+        words="Whether the person has a public page of results and stands in searches.",
+        get=lambda player: public_persons().filter(pk=player.pk).exists(),
+    )
+
+
+class ConsentResponse(Response):
+    """That you agreed to a text on privacy, and until when."""
+
+    id: str = of("uid")
+    place: ConsentPlace = of(words="Where you agreed.")
+    tournament: str | None = of("tournament.uid", "The tournament whose log proves it.")
+    text_version: int
+    is_present: bool = of("is_of_present_text", "Whether it is about the text that is shown now.")
+    by_guardian: bool = of(words="Whether a guardian agreed, for a minor.")
+    given_at: datetime
+    withdrawn_at: datetime | None
 
 
 class OfficeResponse(Response):

@@ -16,6 +16,7 @@ class PlannedStageResponse(Response):
     format: str
     options: dict[str, Any]
     lengths: list[int]
+    best_of: list[int] = of(words="The matches of a pairing at most, the last round first.")
     feeds: list[FeedResponse]
 
 

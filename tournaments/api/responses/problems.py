@@ -27,6 +27,7 @@ class ProblemResponse(Response):
     data: Maybe[dict[str, Any]]
     errors: Maybe[list[FieldFaultResponse]]
     can_override: Maybe[bool] = of(words="A director may insist, with a reason (P7).")
+    request_id: Maybe[str] = of(words="The id of the request, for a question to the operator.")
 
 
 class ProblemKindResponse(Response):

@@ -10,6 +10,7 @@ from matches.queries import MismatchKind
 from rules.match import Side
 from tournaments.api.response import Blank, Response, of
 from tournaments.engine import MistakeKind
+from tournaments.queries.publicity import shown_uid
 from tournaments.queries.records.comparisons import RecordView
 
 
@@ -95,6 +96,26 @@ class PerformanceResponse(Response):
     blunders: int = of(words="Decisions that lost 0.08 or more.")
 
 
+class PerformanceOverMatchesResponse(Response):
+    """How well a player plays over many matches: all decisions together, never the mean of the matches."""
+
+    matches: int
+    decisions: int
+    rating: float | None = of(words="PR: equity lost for each decision, times 500; the lower the better.")
+    low: float | None = of(words="The interval of 95 per cent; null below five matches.")
+    high: float | None
+
+
+class MatchLuckResponse(Response):
+    """The luck of each side with the dice, as chances of winning the match."""
+
+    one: float
+    two: float
+    result_without: float = of(
+        words="How far above one half side one would have ended with even dice; side two its negative."
+    )
+
+
 class MistakeResponse(Response):
     """One decision that lost 0.02 or more."""
 
@@ -116,11 +137,16 @@ class AnalysisResponse(Response):
     one: PerformanceResponse
     two: PerformanceResponse
     mistakes: list[MistakeResponse]
+    luck: MatchLuckResponse | None = of(words="Null for an analysis of a release that did not ask for it.")
 
 
 def _findings(view: RecordView) -> dict[str, Any]:
     """Return the findings of the check without the facts, which are a field of their own."""
-    findings = {name: value for name, value in view.record.findings.items() if name != "facts"}
+    record = view.record
+    findings = {name: value for name, value in record.findings.items() if name != "facts"}
+    if "players" in findings:
+        one, two = findings["players"]
+        findings["players"] = list(record.shown_players((one, two)))
     if "games" in findings:
         findings["games"] = [
             {name: value for name, value in game.items() if name != "facts"} for game in findings["games"]
@@ -133,10 +159,10 @@ class RecordResponse(Response):
 
     id: str = of("record.uid")
     match: str = of("record.match.uid")
-    file_name: str = of("record.file_name")
+    file_name: str = of("record.shown_file_name")
     size: int = of("record.size")
     sha256: str = of("record.sha256")
-    uploaded_by: str | None = of("record.uploaded_by.uid")
+    uploaded_by: str | None = of(get=lambda view: shown_uid(view.record.uploaded_by))
     uploaded_at: datetime = of("record.uploaded_at")
     checked_at: datetime | None = of("record.checked_at")
     format: str = of("record.format")

@@ -90,6 +90,105 @@ class PairingReasonsResponse(Response):
     reasons: list[ReasonResponse]
 
 
+class RoundLotResponse(Response):
+    """The link of the chain by which a round was paired."""
+
+    chain: int
+    anchor: str
+    number: int = of(words="Counted from 1.")
+    before: str = of(words="The link before, or the anchor: the SHA-256 of the link.")
+    link: str
+    input: str = of(
+        words="The SHA-256 of what was known; the seed is that of the link, a line feed and this."
+    )
+
+
+class RoundEntrantResponse(Response):
+    """An entrant who had come by a round; equal numbers are the same club, country, family or player, 0 is none."""
+
+    id: str
+    name: str = of(words="The public name.")
+    line: int = of(words="The start number, from 0.")
+    seed: int | None
+    rating: int | None = of(words="In billionths of a point.")
+    joins: int = of(words="The first round.")
+    absent: list[int] = of(words="The rounds to miss.")
+    bye_lots: int
+    is_here: bool = of(words="Whether it sits in this round.")
+    club: int
+    country: int
+    family: int
+    player: int
+
+
+class RoundOrderResponse(Response):
+    """An order of the director that counts by this round."""
+
+    kind: str = of(words="pair, bye, miss or apart.")
+    round: int
+    until: int | None
+    entrants: list[str]
+    half_points: int
+
+
+class RoundEarlierResponse(Response):
+    """A pairing of an earlier round; a bye has no side two."""
+
+    round: int
+    slot: int
+    one: str
+    two: str | None
+    is_decided: bool
+    winner: str | None
+    is_played: bool
+
+
+class RoundPairResponse(Response):
+    """A pairing of the round, and the seed by which it was made."""
+
+    slot: int
+    one: str
+    two: str | None
+    seed: str
+
+
+class RoundCostResponse(Response):
+    """What a round costs by a criterion."""
+
+    code: str
+    cost: str = of(words="A whole number.")
+
+
+class RoundCostsResponse(Response):
+    """What the best pairs of these players cost by each criterion, in order."""
+
+    players: list[str]
+    basis: str
+    costs: list[RoundCostResponse]
+
+
+class RoundFileResponse(Response):
+    """What a round was paired from and what came out, as docs/pairing/round.schema.json says."""
+
+    kind: str
+    version: int
+    tournament: str
+    event: str
+    stage: str
+    format: str
+    format_version: int
+    options: dict[str, Any]
+    size: int = of(words="How many entrants the draw had.")
+    lot: RoundLotResponse | None = of(words="Null where the seed of the draw decides.")
+    round: int
+    seed: str
+    entrants: list[RoundEntrantResponse] = of(words="By line.")
+    orders: list[RoundOrderResponse]
+    earlier: list[RoundEarlierResponse]
+    pairs: list[RoundPairResponse]
+    costs: list[RoundCostsResponse]
+
+
 class SeatResponse(Response):
     """An entrant in a pairing."""
 
@@ -121,6 +220,12 @@ class PairingResponse(Response):
         get=lambda pairing: "one" if pairing.match is None else pairing.match.winner,
     )
     is_final: bool = of(get=lambda pairing: pairing.match is None or pairing.match.is_final)
+    is_by_hand: bool = of(
+        words="Whether a director paired these two by hand, or gave the bye.",
+        get=lambda pairing: pairing.stage.is_by_hand(
+            pairing.round, [seat.entrant.uid for seat in pairing.seats_in_order]
+        ),
+    )
 
 
 class BracketSideResponse(Response):
@@ -148,6 +253,9 @@ class BracketSlotResponse(Response):
     match: str | None
     outcome: str
     table: str
+    is_by_hand: bool = of(
+        words="Whether a director paired these two by hand, gave the bye, or moved one of them to this line."
+    )
     following: list[int] | None
     group: int | None = of(words="Counted from 1.")
     pairing: str | None
@@ -169,6 +277,27 @@ class BracketRoundResponse(Response):
     slots: list[BracketSlotResponse]
 
 
+class PlaceComparisonLineResponse(Response):
+    """An entrant at its place in a group; `goes_on` says whether it is among the best as it stands."""
+
+    entrant: str
+    name: str
+    group: int = of(words="Counted from 1.")
+    half_points: int = of(words="Twice the points.")
+    matches: int = of(words="Those that count for the points.")
+    difference: int = of(words="Points won less points lost.")
+    goes_on: bool
+
+
+class PlaceComparisonResponse(Response):
+    """The entrants at a place of all groups, the best first: by points per match, difference per match, then the lot."""
+
+    place: int
+    count: int = of(words="How many of them go on.")
+    stage: str = of(words="The name of the stage to which they go on.")
+    lines: list[PlaceComparisonLineResponse]
+
+
 class BracketResponse(Response):
     """The whole bracket; `champion` is the entrant who has won this stage."""
 
@@ -177,7 +306,9 @@ class BracketResponse(Response):
     shape: Shape
     is_complete: bool
     champion: str | None = of("winner.entrant")
+    pairs_until: datetime | None = of(words="The moment after which a marathon pairs no match.")
     rounds: list[BracketRoundResponse]
+    comparisons: list[PlaceComparisonResponse] = of(words="Where the best at one place of all groups go on.")
 
 
 class TiebreakResponse(Response):

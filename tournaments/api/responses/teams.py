@@ -8,7 +8,7 @@ from tournaments.api.response import Blank, Response, of
 from tournaments.models import Board
 
 from .matches import SideResponse
-from .people import PlayerResponse, players_shown
+from .people import SidePlayerResponse, players_shown
 
 
 class TeamSideResponse(Response):
@@ -17,10 +17,10 @@ class TeamSideResponse(Response):
     side: str = of("name")
     id: str = of("side.uid")
     name: str = of("side.name")
-    captain: PlayerResponse
-    members: list[PlayerResponse]
+    captain: SidePlayerResponse
+    members: list[SidePlayerResponse]
     is_named: bool = of(words="Whether it has named its line-up.")
-    lineup: list[dict[str, str]] | None = of(
+    lineup: list[dict[str, str | None]] | None = of(
         words="The players in the order of the boards.",
         get=lambda team: None if team.lineup is None else players_shown(team.lineup),
     )
@@ -33,7 +33,7 @@ def _score(board: Board) -> list[int] | None:
 
 
 class BoardResponse(Response):
-    """One board of a team match: a match like any other."""
+    """One board of a team match, or one match of a series: a match like any other."""
 
     number: int
     match: str = of("match.uid")
@@ -44,6 +44,16 @@ class BoardResponse(Response):
     score: list[int] | None = of(
         words="The counted score, side one first; null while it is not final.", get=_score
     )
+
+
+class SeriesResponse(Response):
+    """A series: its matches so far, in the order of play."""
+
+    match: str = of("match.uid")
+    best_of: int
+    needed: int = of(words="The number of matches that wins the series.")
+    won: list[int] = of("wins", "Matches won so far.")
+    matches: list[BoardResponse] = of("boards")
 
 
 class TeamMatchResponse(Response):

@@ -7,7 +7,16 @@ from typing import Any
 
 from tournaments.api.response import Maybe, Response, of
 from tournaments.formats import Take
-from tournaments.models import Event, EventKind, FinishRules, Registration, Scores, Visibility
+from tournaments.models import (
+    BoardOrder,
+    Event,
+    EventKind,
+    FinishRules,
+    GameVariant,
+    Registration,
+    Scores,
+    Visibility,
+)
 from tournaments.queries.draws.winners import EventWinners, event_winners
 from tournaments.requests.fields import ABSENT
 
@@ -25,7 +34,14 @@ class TournamentResponse(Response):
     visibility: Visibility
     desk_enters_slips: bool
     currency: str = of(words="Of every amount in it.")
+    appeal_days: int = of(
+        words="How many days players appeal and send records after the closing of an event."
+    )
+    closed_at: datetime | None = of(words="When a director closed it; null while it is open.")
     version: int = of("log_seq")
+    log_head: str = of(
+        "log_hash", "The hash of the newest entry of its log, the number of which is `version`."
+    )
 
 
 class WinnerResponse(Response):
@@ -55,6 +71,7 @@ class EventResponse(Response):
     kind: EventKind
     team_size: int | None
     boards: int | None
+    board_order: BoardOrder = of(words="Of teams: who may sit at which board.")
     profile: str
     profile_settings: dict[str, Any]
     minutes_per_point: int
@@ -62,6 +79,16 @@ class EventResponse(Response):
     scores: Scores
     scores_delay: int
     finish_rule: FinishRules
+    variant: GameVariant
+    is_unrated: bool
+    rating_list: str | None = of("rating_list.uid", "The list whose official list the event uses.")
+    official_list: str | None = of(
+        "official_list.uid",
+        "The official list that the event has kept since its first draw or closed registration.",
+    )
+    eligibility: dict[str, Any] | None = of(words="Who may enter; null for everybody.")
+    closed_at: datetime | None = of(words="When a director closed it: it is finished. Null while it is open.")
+    last_round_at: datetime | None = of(words="No round starts after this moment; null for no limit.")
     main_stage: str | None
     champion: WinnerResponse | None
     winners: list[StageWinnerResponse]
@@ -88,6 +115,7 @@ class FeedResponse(Response):
     count: int
     has_no_shows: bool
     is_opt_in: bool
+    place: int = of(words="The place in the groups whose best come; 0 for others.")
 
 
 class StageResponse(Response):
@@ -102,7 +130,11 @@ class StageResponse(Response):
     format: str
     options: dict[str, Any]
     lengths: list[int]
+    best_of: list[int] = of(words="The matches of a pairing at most, the last round first.")
     round_lengths: dict[str, int]
+    match_days: list[dict[str, Any]] = of(
+        words="Of a league: the moments and places set for rounds, and for encounters by `slot`."
+    )
     order: int
     feeds: list[FeedResponse]
     is_held: bool

@@ -72,7 +72,7 @@ class _FeedingStage:
             return None
         losers = [
             uid
-            for uid in result.losers
+            for uid in result.drops
             if uid not in self.passed_on
             and wants(walk.people[uid], self.feed)
             and (is_any or first_played.get(uid, number) >= number)

@@ -5,8 +5,18 @@ from tournaments.formats.words import FormatWords, Words
 WORDS = FormatWords(
     name=Words(en="Consolation", fr="Consolante"),
     sentence=Words(
-        en="a knock-out for those who lose in another stage, entered round by round",
+        en="a knock-out for the losers of another stage, entered round by round",
         fr="une élimination directe pour les perdants d’une autre phase, qui y entrent tour après tour",
+    ),
+    by_hand=Words(
+        en=(
+            "Write each loser of the other stage on the line that names the match, and each winner on the"
+            " next line to the right. Who loses here is out."
+        ),
+        fr=(
+            "Écrivez chaque perdant de l’autre phase sur la ligne qui nomme sa partie, et chaque "
+            "vainqueur sur la ligne suivante à droite. Une défaite ici élimine."
+        ),
     ),
     options={
         "placing": (

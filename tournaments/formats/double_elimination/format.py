@@ -1,25 +1,21 @@
 """Double elimination: two losses eliminate, and entrants with one loss continue in the losers' bracket."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from tournaments.formats.base import Format, Pairing, Part, Reason, Round, RoundName, Standing, State
+from tournaments.formats.base import Format, Pairing, Part, Reason, RoundName, Standing, State
 from tournaments.formats.bracket import UNDECIDED, BracketBoard, make_board
 from tournaments.formats.bracket_plan import (
     BracketPlan,
     Place,
-    SideSource,
-    from_line,
-    in_twos,
     loser_of,
     winner_of,
 )
-from tournaments.formats.drops import drop_rounds
 from tournaments.formats.latest import latest
+from tournaments.formats.losers_bracket import RoundList, add_brackets
 from tournaments.formats.options import Options
-from tournaments.formats.placings import rank_tallies, tallies
+from tournaments.formats.placings import first_placed, rank_tallies, tallies
 from tournaments.formats.second_chance import SecondChance
 from tournaments.formats.seeding import Seeding, bracket_lines
 from tournaments.formats.ties import apply_decisions
@@ -87,27 +83,28 @@ class DoubleElimination(SecondChance):
         """Return the entrants by the round of their elimination, latest first; the losers of a round share places."""
         if not state.size:
             return ()
-        board, layout, champion = _board(state), _layout_of(state), self.champion(state)
-        by_entrant = tallies(board)
+        board, layout = _board(state), _layout_of(state)
+        by_entrant = tallies(board, losses_to_be_out=2)
         # The round of the last match does not determine the champion, nor without a grand final the
         # runner-up.
         top = len(layout.plan.rounds) + 2
-        for rank, uid in ((top - 1, _second(board, layout, champion=champion)), (top, champion)):
-            if uid is not None:
-                by_entrant[uid].rank = rank
+        if self.is_complete(state):
+            champion = _last_winner(board, layout)
+            for rank, uid in ((top - 1, _second(board, layout, champion=champion)), (top, champion)):
+                # By a corrected result a last match may have been won by who was out before it.
+                if uid is not None and (by_entrant[uid].is_in or not board.decisions):
+                    by_entrant[uid].rank = rank
         return apply_decisions(
             rank_tallies(by_entrant.values(), is_complete=self.is_complete(state)), state.decisions
         )
 
     def champion(self, state: State) -> str | None:
-        """Return the winner of the last match that was needed."""
+        """Return the winner of the last match that was needed, or who stands first by a corrected result."""
         if not self.is_complete(state):
             return None
-        board, layout = _board(state), _layout_of(state)
-        for place in (layout.recharge, layout.grand_final, layout.main_final):
-            if place is not None and isinstance(winner := board.seats[place].winner, str):
-                return winner
-        return None
+        board = _board(state)
+        champion = _last_winner(board, _layout_of(state))
+        return first_placed(champion, self.standings(state)) if board.decisions else champion
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Return how each entrant came to its slot, as `SecondChance` does, and `recharge` for a replayed grand final."""
@@ -143,59 +140,30 @@ def _layout_of(state: State) -> _DoubleLayout:
 @lru_cache(maxsize=64)
 def _layout(size: int, grand_final: GrandFinal) -> _DoubleLayout:
     """Return both brackets with each round after the rounds that feed it."""
-    last = size.bit_length() - 1
-    drops = drop_rounds(size, last=last) if size > 2 else ()
-    rounds: list[Round] = []
-    slots: list[tuple[tuple[SideSource, SideSource], ...]] = []
-
-    def add(
-        part: Part, name: RoundName, sources: Sequence[tuple[SideSource, SideSource]], from_final: int
-    ) -> int:
-        number = len(rounds) + 1
-        in_part = sum(declared.part is part for declared in rounds) + 1
-        rounds.append(Round(number, name, from_final, 2 * len(sources), part, in_part))
-        slots.append(tuple(sources))
-        return number
-
-    main: dict[int, int] = {}
-    latest = 0
-    queue = list(enumerate(drops))
-    for number in range(1, last + 1):
-        before = main.get(number - 1)
-        sides = [
-            from_line(index) if before is None else winner_of((before, index))
-            for index in range(size >> (number - 1))
-        ]
-        to_final = last - number
-        name = _MAIN_NAMES[to_final] if to_final < len(_MAIN_NAMES) else RoundName.ROUND_OF
-        main[number] = add(Part.MAIN, name, in_twos(sides), to_final + 1)
-        # The rounds of the losers' bracket that do not depend on a later main round.
-        while queue and (queue[0][1].main is None or queue[0][1].main <= number) and number > 1:
-            index, drop = queue.pop(0)
-            if index == 0:
-                sides = [loser_of((main[1], slot)) for slot in range(2 * drop.slots)]
-                pairs = in_twos(sides)
-            elif drop.main is None:
-                pairs = in_twos([winner_of((latest, slot)) for slot in range(2 * drop.slots)])
-            else:
-                pairs = tuple(
-                    (winner_of((latest, slot)), loser_of((main[drop.main], slot ^ drop.mask)))
-                    for slot in range(drop.slots)
-                )
-            latest = add(Part.LOSERS, RoundName.ROUND, pairs, len(drops) - index)
-    main_final = (main[last], 0)
-    losers_final = (latest, 0) if latest else None
+    rounds = RoundList()
+    main_final, losers_final = add_brackets(rounds, size)
     if grand_final is GrandFinal.NONE:
-        return _DoubleLayout(BracketPlan(tuple(rounds), tuple(slots)), main_final, losers_final, None, None)
+        return _DoubleLayout(rounds.plan, main_final, losers_final, None, None)
     other = loser_of(main_final) if losers_final is None else winner_of(losers_final)
-    number = add(Part.FINAL, RoundName.GRAND_FINAL, [(winner_of(main_final), other)], 0)
+    number = rounds.add(Part.FINAL, RoundName.GRAND_FINAL, [(winner_of(main_final), other)], 0)
     recharge = None
     if grand_final is GrandFinal.RECHARGE:
-        again = add(Part.FINAL, RoundName.RECHARGE, [(loser_of((number, 0)), winner_of((number, 0)))], 0)
+        again = rounds.add(
+            Part.FINAL, RoundName.RECHARGE, [(loser_of((number, 0)), winner_of((number, 0)))], 0
+        )
         recharge = (again, 0)
-    return _DoubleLayout(
-        BracketPlan(tuple(rounds), tuple(slots)), main_final, losers_final, (number, 0), recharge
-    )
+    return _DoubleLayout(rounds.plan, main_final, losers_final, (number, 0), recharge)
+
+
+def _last_winner(board: BracketBoard, layout: _DoubleLayout) -> str | None:
+    """Return the winner of the last match that was needed; without a grand final by its result."""
+    for place in (layout.recharge, layout.grand_final):
+        if place is not None and isinstance(winner := board.seats[place].winner, str):
+            return winner
+    decided = board.decided_results() if layout.grand_final is None and board.decisions else {}
+    result = decided.get(layout.main_final)
+    winner = board.seats[layout.main_final].winner if result is None else result.winner
+    return winner if isinstance(winner, str) else None
 
 
 def _second(board: BracketBoard, layout: _DoubleLayout, *, champion: str | None) -> str | None:

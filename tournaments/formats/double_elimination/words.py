@@ -5,8 +5,19 @@ from tournaments.formats.words import FormatWords, Words
 WORDS = FormatWords(
     name=Words(en="Double elimination", fr="Double élimination"),
     sentence=Words(
-        en="who loses once goes on in the losers’ bracket, who loses twice is out",
-        fr="qui perd une fois continue dans le tableau des perdants, qui perd deux fois est éliminé",
+        en="one loss: losers’ bracket; two losses: out",
+        fr="une défaite : tableau des perdants ; deux défaites : éliminé",
+    ),
+    by_hand=Words(
+        en=(
+            "Write each winner on the next line to the right. Write each loser of the main bracket into "
+            "the losers’ bracket, where the line names the match. A second loss is the end."
+        ),
+        fr=(
+            "Écrivez chaque vainqueur sur la ligne suivante à droite. Écrivez chaque perdant du tableau "
+            "principal dans le tableau des perdants, sur la ligne qui nomme sa partie. Deux défaites "
+            "éliminent."
+        ),
     ),
     options={
         "grand_final": (

@@ -173,7 +173,7 @@ class Ladder(Rounds):
         data |= {"from": 1 + then.index(challenge.challenger), "to": 1 + then.index(challenge.challenged)}
         return (Reason("challenged", data),)
 
-    def deadline(self, state: State, number: int) -> datetime | None:
+    def deadline(self, state: State, number: int, slot: int | None = None) -> datetime | None:
         """Return the deadline of a challenge by its number; None if there is none."""
         return next((one.due_at for one in state.challenges if one.number == number), None)
 

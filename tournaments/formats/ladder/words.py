@@ -3,30 +3,41 @@
 from tournaments.formats.words import FormatWords, Words
 
 WORDS = FormatWords(
-    name=Words(en="Ladder", fr="Échelle"),
+    name=Words(en="Ladder", fr="Pyramide"),
     sentence=Words(
-        en="entrants challenge those who stand above them, and who wins climbs",
-        fr="les inscrits défient ceux qui les précèdent, et qui gagne monte",
+        en="entrants challenge higher places, and a winner climbs",
+        fr="les inscrits défient les mieux placés, et le gagnant monte",
+    ),
+    by_hand=Words(
+        en=(
+            "A challenger who wins takes the place of the opponent; all between move down by one. Write "
+            "each challenge, its result and its day in the order in which they are played."
+        ),
+        fr=(
+            "Si celui qui a défié gagne, il prend la place de son adversaire\u202f; tous ceux qui sont entre "
+            "eux descendent d’une place. Notez chaque défi, son résultat et son jour, dans l’ordre où ils"
+            " sont joués."
+        ),
     ),
     options={
         "places_above": (
             Words(en="Reach upwards", fr="Portée vers le haut"),
             Words(
-                en="so many places above the own one can be challenged",
-                fr="on peut défier jusqu’à tant de places au-dessus de la sienne",
+                en="places above that can be challenged",
+                fr="nombre de places au-dessus que l’on peut défier",
             ),
         ),
         "places_below": (
             Words(en="Reach downwards", fr="Portée vers le bas"),
             Words(
-                en="so many places below the own one can be challenged",
-                fr="on peut défier jusqu’à tant de places au-dessous de la sienne",
+                en="places below that can be challenged",
+                fr="nombre de places au-dessous que l’on peut défier",
             ),
         ),
         "no_back_to_back": (
             Words(en="Not twice in a row", fr="Pas deux fois de suite"),
             Words(
-                en="nobody challenges the opponent of the own last match",
+                en="nobody challenges the opponent of the last match",
                 fr="personne ne défie l’adversaire de son dernier match",
             ),
         ),
@@ -40,15 +51,15 @@ WORDS = FormatWords(
         "challenged_moves_up": (
             Words(en="The challenged can climb", fr="Le défié peut monter"),
             Words(
-                en="whoever is challenged from below and wins climbs one place",
-                fr="qui est défié par un moins bien placé et gagne monte d’une place",
+                en="a challenged player who wins climbs one place",
+                fr="un joueur défié qui gagne monte d’une place",
             ),
         ),
         "days": (
             Words(en="Days to play", fr="Jours pour jouer"),
             Words(
-                en="a match is to be played within so many days; 0 is no deadline",
-                fr="un match doit être joué en autant de jours\u00a0; 0, sans échéance",
+                en="days to play a match; 0 is no deadline",
+                fr="jours pour jouer un match\u00a0; 0, sans échéance",
             ),
         ),
         "overdue": (
@@ -63,7 +74,7 @@ WORDS = FormatWords(
             Words(en="Coming back", fr="Retour"),
             Words(
                 en="the place of a player who left the ladder and returns",
-                fr="la place d’un joueur qui avait quitté l’échelle et revient",
+                fr="la place d’un joueur qui avait quitté la pyramide et revient",
             ),
         ),
     },
@@ -73,7 +84,7 @@ WORDS = FormatWords(
         "Overdue.void": Words(en="is void", fr="est nul"),
         "ComesBack.bottom": Words(en="at the bottom", fr="en bas"),
         "ComesBack.own_place": Words(
-            en="at the own place, as after a pause", fr="à sa place, comme après une pause"
+            en="at the former place, as after a pause", fr="à sa place, comme après une pause"
         ),
         "Climb.place": Words(en="the place of the loser", fr="la place du perdant"),
         "Climb.one_step": Words(en="one place", fr="une place"),
@@ -82,7 +93,8 @@ WORDS = FormatWords(
     reasons={
         "challenged": Words(
             en="%(one)s has challenged %(two)s: they stood at places %(from)s and %(to)s of the ladder then.",
-            fr="%(one)s a défié %(two)s\u00a0: ils étaient alors aux places %(from)s et %(to)s de l’échelle.",
+            fr="%(one)s a défié %(two)s\u00a0: ils étaient alors aux places %(from)s et %(to)s de la "
+            "pyramide.",
         ),
     },
     problems={
@@ -90,18 +102,18 @@ WORDS = FormatWords(
             en="Nobody can challenge themselves.", fr="Personne ne peut se défier soi-même."
         ),
         "not_in_ladder": Words(
-            en="%(entrant)s does not stand in this ladder.", fr="%(entrant)s n’est pas dans cette échelle."
+            en="%(entrant)s is not in this ladder.", fr="%(entrant)s n’est pas dans cette pyramide."
         ),
         "has_left": Words(en="%(entrant)s has left.", fr="%(entrant)s est parti."),
         "has_open_challenge": Words(
-            en="%(entrant)s has an open challenge. It has to be played or taken back first.",
+            en="%(entrant)s has an open challenge. It has to be played or withdrawn first.",
             fr="%(entrant)s a un défi en cours. Il doit d’abord être joué ou retiré.",
         ),
         "ladder_closed": Words(
-            en="The ladder takes no challenges now.", fr="L’échelle n’accepte pas de défi en ce moment."
+            en="The ladder takes no challenges now.", fr="La pyramide n’accepte pas de défi en ce moment."
         ),
         "ladder_not_begun": Words(
-            en="The ladder has not begun yet.", fr="L’échelle n’a pas encore commencé."
+            en="The ladder has not begun yet.", fr="La pyramide n’a pas encore commencé."
         ),
         "too_far_above": Words(
             en="That is %(places)s places above, and at most %(most)s are within reach.",
@@ -112,11 +124,8 @@ WORDS = FormatWords(
             fr="C’est %(places)s places au-dessous, et la portée est de %(most)s au plus.",
         ),
         "back_to_back": Words(
-            en="%(entrant)s was the opponent of the last match. Somebody else has to come between.",
-            fr=(
-                "%(entrant)s était l’adversaire du dernier match. Il faut jouer contre quelqu’un d’autre "
-                "entre-temps."
-            ),
+            en="%(entrant)s was the opponent of the last match. Play another opponent first.",
+            fr=("%(entrant)s était l’adversaire du dernier match. Jouez d’abord contre un autre adversaire."),
         ),
     },
 )

@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import accumulate, groupby
 
 from tournaments.formats.all_against_all import AllAgainstAll, TableRules
-from tournaments.formats.base import Format, Standing, State
+from tournaments.formats.base import Format, Pairing, Standing, State
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.latest import latest
+from tournaments.formats.match_days import Dates, DayCalendar, calendar_of, end_of_day, exchanged_in
 from tournaments.formats.options import Options
-from tournaments.formats.rounds import entrants_of, newest_round
+from tournaments.formats.rounds import entrants_of
 from tournaments.formats.seeding import Seeding
 from tournaments.formats.table import GroupTable
 from tournaments.formats.tiebreaks import Tiebreak, order_of
@@ -20,13 +21,14 @@ from tournaments.formats.tiebreaks import Tiebreak, order_of
 class LeagueOptions(Options):
     """`divisions` of nearly equal size, the strongest first; `legs` is the number of meetings of two entrants.
 
-    A round lasts `days`. After the season the first `movers` of a division are promoted and as many of the division
+    A round lasts `days`, unless the director sets its moment; with `dates` MATCH_DAY it is played on one day. After the season the first `movers` of a division are promoted and as many of the division
     above are relegated, so that sizes stay. The tiebreaks and `drops_early_leavers` are those of the round robin.
     """
 
     divisions: int = field(default=1, metadata={"minimum": 1, "maximum": 64})
     legs: int = field(default=1, metadata={"minimum": 1, "maximum": 2})
     days: int = field(default=7, metadata={"minimum": 1, "maximum": 92})
+    dates: Dates = Dates.WINDOW
     movers: int = field(default=1, metadata={"minimum": 0, "maximum": 16})
     seeding: Seeding = Seeding.SEEDED
     first_tiebreak: Tiebreak = Tiebreak.HEAD_TO_HEAD
@@ -42,6 +44,9 @@ class League(AllAgainstAll):
     `days` after the start, even if earlier matches are open, and ends `days` later; without a start all rounds are open
     at once. A match not played by then is overdue, but nobody loses it automatically. Late entrants join the last
     division while it has an empty place, and play the rounds they missed.
+
+    On match days an encounter is played at its moment, home against away. It is paired when the match day before it
+    begins, so that the teams can name their line-ups, and at once if it is brought forward.
     """
 
     code = "league"
@@ -87,16 +92,43 @@ class League(AllAgainstAll):
         """Return the divisions."""
         return _table(state)
 
+    def has_match_days(self, options: Options) -> bool:
+        """Say whether an encounter is played at its moment, between home and away."""
+        return LeagueOptions.of(options).dates is Dates.MATCH_DAY
+
+    def calendar(self, state: State) -> DayCalendar:
+        """Return the moments of the rounds."""
+        days = LeagueOptions.of(state.options).days
+        return calendar_of(state.match_days, starts_at=state.starts_at, days=days)
+
     def open_round(self, state: State, table: GroupTable) -> int:
-        """Return the last round that may be played now: begun by the calendar, or already paired."""
-        newest = newest_round(state)
+        """Return the last round that may be played now: begun by the calendar, or already paired.
+
+        On match days it is the next one, because line-ups are named before it begins.
+        """
+        calendar = self.calendar(state)
+        newest = max(
+            (pairing.round for pairing in state.pairings if not calendar.is_brought_forward(*pairing.place)),
+            default=0,
+        )
         if state.is_held:
             return newest
-        if state.starts_at is None or state.now is None:
+        if state.now is None:
             return table.last
-        days = timedelta(days=LeagueOptions.of(state.options).days)
-        by_calendar = sum(state.starts_at + number * days <= state.now for number in range(table.last))
-        return max(newest, by_calendar)
+        is_ahead = self.has_match_days(state.options)
+        return max(newest, min(calendar.open_round(state.now, last=table.last) + is_ahead, table.last))
+
+    def next_pairings(self, state: State) -> tuple[Pairing, ...]:
+        """Return the missing pairings of the open rounds, and the encounters brought forward."""
+        calendar, table = self.calendar(state), self.table(state)
+        until = self.open_round(state, table)
+        if state.is_held or not calendar.encounters:
+            return table.next_pairings(state, until=until)
+        return tuple(
+            pairing
+            for pairing in table.next_pairings(state, until=table.last)
+            if pairing.round <= until or calendar.is_brought_forward(*pairing.place)
+        )
 
     def fills_group(self, state: State, line: int) -> bool:
         """Say whether the last division has an odd number."""
@@ -118,11 +150,20 @@ class League(AllAgainstAll):
             movements |= _movements(division, number, options=options, leavers=withdrawals)
         return tuple(replace(row, movement=movements.get(row.entrant, 0)) for row in ranking)
 
-    def deadline(self, state: State, number: int) -> datetime | None:
-        """Return the end of a round; None without a start. It keeps the hour of the start in its time zone."""
-        if state.starts_at is None:
+    def deadline(self, state: State, number: int, slot: int | None = None) -> datetime | None:
+        """Return the end of a round; None without a moment.
+
+        A round ends when the next one begins, at the same hour of the time zone; a match day, and an encounter with a
+        moment of its own, at the end of that day.
+        """
+        calendar = self.calendar(state)
+        begins = calendar.begins(number, slot)
+        if begins is None:
             return None
-        return state.starts_at + number * timedelta(days=LeagueOptions.of(state.options).days)
+        is_moved = slot is not None and calendar.is_moved(number, slot)
+        if is_moved or self.has_match_days(state.options):
+            return end_of_day(begins)
+        return calendar.begins(number + 1)
 
 
 FORMAT: Format = League()
@@ -150,7 +191,7 @@ def _division_of(line: int, sizes: Sequence[int]) -> int:
     return len(sizes)
 
 
-@latest("size", "entries", "options", "intake")
+@latest("size", "entries", "options", "intake", "match_days")
 def _table(state: State) -> GroupTable:
     """Return the divisions with their entrants in the order of lines; empty before the draw."""
     options = LeagueOptions.of(state.options)
@@ -159,7 +200,10 @@ def _table(state: State) -> GroupTable:
     sizes = _sizes_of(state) if count else ()
     for entry in entrants_of(state) if count else ():
         divisions[_division_of(entry.line or 0, sizes)].append(entry.uid)
-    return GroupTable({number: tuple(division) for number, division in divisions.items()}, options.legs)
+    groups = {number: tuple(division) for number, division in divisions.items()}
+    has_home = options.dates is Dates.MATCH_DAY
+    exchanged = exchanged_in(state.match_days) if has_home else frozenset()
+    return GroupTable(groups, options.legs, has_home=has_home, exchanged=exchanged)
 
 
 def _movements(

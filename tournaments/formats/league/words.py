@@ -8,6 +8,16 @@ WORDS = FormatWords(
         en="divisions of all against all, a round a week, with promotion and relegation",
         fr="des divisions où chacun rencontre chacun, une journée par semaine, avec montées et descentes",
     ),
+    by_hand=Words(
+        en=(
+            "Within a division everybody meets everybody: write each score into the table, in the row of "
+            "both. Each empty cell is a match still to be played."
+        ),
+        fr=(
+            "Dans une division, chacun rencontre chacun\u202f: écrivez chaque score dans le tableau, sur la "
+            "ligne des deux. Chaque case vide est une partie à jouer."
+        ),
+    ),
     options={
         "divisions": (
             Words(en="Divisions", fr="Divisions"),
@@ -23,12 +33,23 @@ WORDS = FormatWords(
                 fr="le temps laissé pour jouer les matchs d’une journée",
             ),
         ),
+        "dates": (
+            Words(en="When they play", fr="Quand on joue"),
+            Words(
+                en="at any time before the deadline, or on the match day, home against away",
+                fr="à tout moment avant l’échéance, ou le jour de la rencontre, l’un recevant l’autre",
+            ),
+        ),
         "movers": (
             Words(en="Up and down", fr="Montées et descentes"),
             Words(
-                en="so many of a division go up after the season, and as many of the one above go down",
-                fr="autant montent d’une division après la saison, et autant descendent de la division supérieure",
+                en="players of a division who go up after the season, and as many go down",
+                fr="joueurs d’une division qui montent après la saison, et autant descendent",
             ),
         ),
+    },
+    values={
+        "Dates.window": Words(en="before a deadline", fr="avant une échéance"),
+        "Dates.match_day": Words(en="on match days", fr="par journées à date fixe"),
     },
 )

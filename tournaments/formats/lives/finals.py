@@ -12,6 +12,7 @@ from tournaments.formats.chance import by_chance
 from tournaments.formats.latest import latest
 from tournaments.formats.lives.options import LastTwo
 from tournaments.formats.lives.table import Life, LivesTable
+from tournaments.formats.placings import tallies
 from tournaments.formats.seeding import ranks_by_line
 
 _NAMES = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
@@ -45,17 +46,16 @@ class Finals:
 
     @property
     def champion(self) -> str | None:
-        """The winner of the final."""
+        """The winner of the final, or who is still in by a corrected result; None if nobody or several are."""
         winner = self.board.seats[self.last].winner
-        return winner if isinstance(winner, str) else None
+        if not self.board.decisions:
+            return winner if isinstance(winner, str) else None
+        left = [uid for uid, out in self.out_in().items() if out is None]
+        return left[0] if self.is_over and len(left) == 1 else None
 
     def out_in(self) -> dict[str, int | None]:
-        """The round of each entrant's elimination, None for entrants who are still in."""
-        rounds: dict[str, int | None] = {uid: None for uid in self.board.lines if isinstance(uid, str)}
-        for (number, _), seat in self.board.seats.items():
-            if seat.winner is not UNDECIDED:
-                rounds |= {uid: number for uid in seat.entrants if uid != seat.winner}
-        return rounds
+        """The round of each entrant's elimination by the results, None for entrants who are still in."""
+        return {uid: None if tally.is_in else tally.reached for uid, tally in tallies(self.board).items()}
 
 
 @latest("state", "options", "lives", "newest", "open", "playoff")

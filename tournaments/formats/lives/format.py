@@ -3,13 +3,16 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from tournaments.formats.abilities import PoolCosts
 from tournaments.formats.base import Format, Outline, Pairing, Reason, Round, RoundName, Standing, State
+from tournaments.formats.by_hand import is_by_hand
 from tournaments.formats.by_rounds import Rounds
 from tournaments.formats.errors import FormatError, Problem
+from tournaments.formats.lives.breaches import breaches_of_round
 from tournaments.formats.lives.finals import Finals, finals_of
 from tournaments.formats.lives.options import LastTwo, LivesOptions, Mode
 from tournaments.formats.lives.queue import free_pairs
-from tournaments.formats.lives.reasons import reasons
+from tournaments.formats.lives.reasons import costs_of_round, reasons
 from tournaments.formats.lives.rounds import next_round, stale_of_rounds
 from tournaments.formats.lives.standings import standings_of
 from tournaments.formats.lives.table import LivesTable, table_of
@@ -178,12 +181,27 @@ class Lives(Rounds):
         finals = finals_of(table)
         return table.champion if finals is None else finals.champion
 
+    def rounds_by_hand(self, state: State) -> range:
+        """Return the round under way and the next one, for play by rounds before any knock-out."""
+        table = table_of(state)
+        if table.options.mode is not Mode.ROUNDS or finals_of(table) is not None:
+            return range(0)
+        return range(max(1, table.newest), len(self.rounds(state)) + 1)
+
+    def breaches(self, state: State, number: int) -> tuple[Reason, ...]:
+        """Return the rules that the orders of the director break in a round, as listed in `breaches.py` of the format."""
+        return breaches_of_round(state, number)
+
+    def costs_of_round(self, state: State, number: int) -> tuple[PoolCosts, ...]:
+        """Return the costs of the pools of a round before any knock-out."""
+        return costs_of_round(state, number)
+
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Return why these two meet, or why an entrant has a bye, and the cost of the next best round.
 
         The codes are those of `reasons.reasons`.
         """
-        return reasons(state, pairing)
+        return (Reason("by_hand"),) if is_by_hand(state, pairing) else reasons(state, pairing)
 
 
 FORMAT: Format = Lives()
@@ -196,7 +214,8 @@ def _ordinary(table: LivesTable, last: int) -> tuple[Round, ...]:
     seats.update([pairing.round for pairing in pairings if pairing.two is not None])
     to_final, waiting = table.options.finals_rounds, len(table.contenders)
     return tuple(
-        Round(number, RoundName.ROUND, to_final, seats.get(number, waiting)) for number in range(1, last + 1)
+        Round(number, RoundName.ROUND, to_final, seats.get(number, waiting), is_ronde=True)
+        for number in range(1, last + 1)
     )
 
 

@@ -1,4 +1,20 @@
-"""Pools of entrants who are paired with each other: the rules in order, and the best pairs by them."""
+"""Pools of entrants who are paired with each other: the rules in order, and the best pairs by them.
+
+The rules of a round, the first one counting most, with their clauses in docs/pairing/videau-lives.md:
+
+| clause | code | says |
+|---|---|---|
+| C1 | `same_player` | two entrants of one player do not meet |
+| C2 | `kept_apart` | whom the director keeps apart does not meet |
+| C3 | `second_bye` | the bye goes to who has had fewest |
+| C4 | `bye_record` | then to the weakest record |
+| C5 | `lives` | opponents have about the same lives |
+| C6 | `rematch` | they have met as rarely as possible |
+| C7 | `family`, `club`, `country` | those who came together do not meet |
+| C8 | `lot` | what is open still is for the seed to decide |
+
+Of players who are free in the course of a round, `wait` stands in place of C3 and C4 (clause E).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +24,16 @@ from typing import NamedTuple, cast
 from tournaments.formats.chance import by_chance
 from tournaments.formats.lives.options import LivesOptions
 from tournaments.formats.lives.table import Life
-from tournaments.matching.rules import Pair, Rule, RuleCode, by_difference, by_key, by_lot, by_meetings
+from tournaments.matching.rules import (
+    Pair,
+    Rule,
+    RuleCode,
+    by_difference,
+    by_key,
+    by_lot,
+    by_meetings,
+    by_pairs,
+)
 from tournaments.matching.solver import Matching, PairingProblem
 
 
@@ -31,13 +56,14 @@ class Facts(NamedTuple):
     number: int
     seed: str
     has_byes: bool
+    apart: frozenset[Pair] = frozenset()
 
 
 @dataclass(frozen=True)
 class Pool:
     """At least two entrants who are paired with each other in a round; the pairing is computed on demand.
 
-    `has_byes` says that the odd one has a bye; otherwise it only waits.
+    `has_byes` says that the odd one has a bye; otherwise it only waits. `apart` are pairs whom the director keeps apart.
     """
 
     lives: Sequence[Life]
@@ -45,6 +71,7 @@ class Pool:
     seed: str
     options: LivesOptions
     has_byes: bool = True
+    apart: frozenset[frozenset[str]] = frozenset()
 
     @cached_property
     def facts(self) -> Facts:
@@ -120,7 +147,15 @@ def _facts(pool: Pool) -> Facts:
         number=number,
         seed=seed,
         has_byes=pool.has_byes,
+        apart=_apart(by_lives, pool.apart),
     )
+
+
+def _apart(lives: Sequence[Life], pairs: frozenset[frozenset[str]]) -> frozenset[Pair]:
+    """Return those of these pairs who are in the pool, by number, the smaller first."""
+    places = {life.entrant: place for place, life in enumerate(lives)} if pairs else {}
+    inside = [sorted(places[uid] for uid in pair) for pair in pairs if pair <= places.keys()]
+    return frozenset((one, two) for one, two in inside)
 
 
 def _meetings(lives: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
@@ -144,6 +179,8 @@ def _paired(facts: Facts) -> tuple[PairingProblem, Matching]:
 
 def _rules(facts: Facts) -> tuple[Rule, ...]:
     rules = [by_key(RuleCode.SAME_PLAYER, facts.players)] if any(facts.players) else []
+    if facts.apart:
+        rules.append(by_pairs(RuleCode.KEPT_APART, facts.apart))
     if facts.has_byes:
         fewest = min(facts.byes)
         rules += [_for_byes(RuleCode.SECOND_BYE, [byes - fewest for byes in facts.byes])]

@@ -10,8 +10,9 @@ from itertools import combinations
 from tournaments.formats.base import Pairing
 from tournaments.formats.lives.options import LivesOptions, Mode, OddOne
 from tournaments.formats.lives.pools import Pool, times_met
-from tournaments.formats.lives.rounds import free_slots, ranks
+from tournaments.formats.lives.rounds import ranks
 from tournaments.formats.lives.table import Life, LivesTable
+from tournaments.formats.rounds import free_slots
 
 Pair = tuple[str, str]
 

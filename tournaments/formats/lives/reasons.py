@@ -1,17 +1,18 @@
 """Why two entrants of an event of lives meet, and why one has a bye."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from datetime import datetime
 
-from tournaments.formats.base import Entry, Pairing, Reason, State
+from tournaments.formats.abilities import PoolCosts
+from tournaments.formats.base import Pairing, Reason, State
 from tournaments.formats.latest import latest
 from tournaments.formats.lives.finals import Finals, FinalsCause, finals_of
-from tournaments.formats.lives.options import Mode
+from tournaments.formats.lives.options import LivesOptions, Mode
 from tournaments.formats.lives.pools import Pool, times_met
 from tournaments.formats.lives.queue import waiting
 from tournaments.formats.lives.rounds import PairedRound, pair_again
-from tournaments.formats.lives.table import Life, LivesTable, as_before, table_of
+from tournaments.formats.lives.table import Life, LivesTable, table_of
+from tournaments.formats.moments import as_before, when_made
 from tournaments.formats.otherwise import ChosenRound, kept_together, next_best
 
 _ENDINGS = {
@@ -24,32 +25,32 @@ _ENDINGS = {
 def reasons(state: State, pairing: Pairing) -> tuple[Reason, ...]:
     """Return the grounds of a pairing, the weightiest first.
 
-    | code | data |
-    |---|---|
-    | `no_longer_follows` | - |
-    | `same_lives` | `one`, `two`, `lives` |
-    | `nearest_lives` (not everybody could meet somebody with as many) | `one`, `two`, `lives`, `other_lives` |
-    | `other_lives` (of a pairing made in the course of its round) | `one`, `two`, `lives`, `other_lives` |
-    | `free_together` (no rounds) | `one`, `two`, `lives` |
-    | `nobody_level_comes` (no rounds) | `one`, `two`, `lives`, `other_lives` |
-    | `first_meeting` | `one`, `two` |
-    | `met_before` | `one`, `two`, `times` |
-    | `same_family`, `same_club`, `same_country` | `rule` that a round with fewer such pairs breaks more |
-    | `same_family_in_any_round`, `same_club_in_any_round`, `same_country_in_any_round` | - |
-    | `saves_bye` (who cannot win any more plays on) | `entrant` |
-    | `odd_number` | `entrants` paired with each other |
-    | `first_bye` | `entrant` |
-    | `another_bye`, `second_bye` (nobody has had fewer) | `entrant`, `byes` before it |
-    | `worst_record` | `entrant`, `lives`, `wins` |
-    | `worst_record_left` (all with a weaker one have had more byes) | `entrant`, `lives`, `wins` |
-    | `nobody_level` (sits out) | `entrant`, `lives` |
-    | `last_two`, `three_left`, `lives_bracket` | `lives` of all who were left |
-    | `bye_by_lot` (of three) | `entrant` |
-    | `bye_for_two_lives` | `entrant` |
-    | `winner_of`, `advanced_by_bye`, `nobody_left` | `_bracket.Board.arrival` |
-    | `next_best`, `decided_by_lot` | `_otherwise.next_best` |
-    | `no_other_way` | `entrant` |
-    | `round_stands` (made in the course of the round, or before a correction) | `round` |
+    | code | data | clause of docs/pairing/videau-lives.md |
+    |---|---|---|
+    | `no_longer_follows` | - | - |
+    | `same_lives` | `one`, `two`, `lives` | C5 |
+    | `nearest_lives` (not everybody could meet somebody with as many) | `one`, `two`, `lives`, `other_lives` | C5 |
+    | `other_lives` (of a pairing made in the course of its round) | `one`, `two`, `lives`, `other_lives` | E |
+    | `free_together` (no rounds) | `one`, `two`, `lives` | - |
+    | `nobody_level_comes` (no rounds) | `one`, `two`, `lives`, `other_lives` | - |
+    | `first_meeting` | `one`, `two` | A4 |
+    | `met_before` | `one`, `two`, `times` | C6 |
+    | `same_family`, `same_club`, `same_country` | `rule` that a round with fewer such pairs breaks more | C7 |
+    | `same_family_in_any_round`, `same_club_in_any_round`, `same_country_in_any_round` | - | C7 |
+    | `saves_bye` (who cannot win any more plays on) | `entrant` | B2 |
+    | `odd_number` | `entrants` paired with each other | B4 |
+    | `first_bye` | `entrant` | C3 |
+    | `another_bye`, `second_bye` (nobody has had fewer) | `entrant`, `byes` before it | C3 |
+    | `worst_record` | `entrant`, `lives`, `wins` | C4 |
+    | `worst_record_left` (all with a weaker one have had more byes) | `entrant`, `lives`, `wins` | C3, C4 |
+    | `nobody_level` (sits out) | `entrant`, `lives` | B3 |
+    | `last_two`, `three_left`, `lives_bracket` | `lives` of all who were left | D1 to D3 |
+    | `bye_by_lot` (of three) | `entrant` | D6 |
+    | `bye_for_two_lives` | `entrant` | D5 |
+    | `winner_of`, `advanced_by_bye`, `nobody_left` | `_bracket.Board.arrival` | D |
+    | `next_best`, `decided_by_lot` | `_otherwise.next_best` | B5, C8 |
+    | `no_other_way` | `entrant` | B4 |
+    | `round_stands` (made in the course of the round, or before a correction) | `round` | E |
     """
     table = table_of(state)
     if any(uid not in table.lives for uid in pairing.entrants):
@@ -97,41 +98,47 @@ def _of_round(state: State, pairing: Pairing) -> Iterator[Reason]:
 
 
 # All explanations of a round use the same pairing.
-@latest("entries", "pairings", "results", "options", "seed", "now", "lot", "lots")
+@latest("entries", "pairings", "results", "options", "seed", "now", "lot", "lots", "by_hand")
 def _round_then(state: State, number: int) -> tuple[LivesTable, PairedRound]:
     """Return the table before a round, and the round paired from it."""
     table = table_of(as_before(state, number))
     return table, pair_again(table, state, number)
 
 
+def costs_of_round(state: State, number: int) -> tuple[PoolCosts, ...]:
+    """Return the costs of the pools of a round whose pairs are the best ones; a pool of two has no choice."""
+    finals = finals_of(table_of(state))
+    if LivesOptions.of(state.options).mode is not Mode.ROUNDS or (
+        finals is not None and number >= finals.start
+    ):
+        return ()
+    here = {frozenset(pairing.entrants) for pairing in state.pairings if pairing.round == number}
+    pools = [pool for pool in _round_then(state, number)[1].pools if _is_paired(pool, here)]
+    return tuple(
+        PoolCosts(
+            pool.facts.uids, "best", tuple((str(code), cost) for code, cost in pool.matching.costs.items())
+        )
+        for pool in pools
+    )
+
+
+def _is_paired(pool: Pool, here: Collection[frozenset[str]]) -> bool:
+    """Say whether the best pairs of a pool, and its odd one, are those that were paired."""
+    due = {frozenset(pair) for pair in pool.pairs}
+    if pool.odd_one is not None:
+        due.add(frozenset([pool.odd_one]))
+    return due <= set(here)
+
+
 def _of_queue(state: State, pairing: Pairing) -> Iterator[Reason]:
     row = next((one for one in state.pairings if one.place == pairing.place), pairing)
-    table = table_of(replace(_when_made(state, pairing), lot=row.lot))
+    table = table_of(replace(when_made(state, pairing), lot=row.lot))
     one, two = _lives(table, pairing)
     pool = _pool_with(pairing, waiting(table).pools)
     yield _by_lives(one, two, same="free_together", other="nobody_level_comes")
     yield from _meeting(one, two, pool)
     if pool is not None:
         yield _next_best(pool, pairing)
-
-
-def _when_made(state: State, pairing: Pairing) -> State:
-    """Return the state at the moment a pairing was made; by the rounds if no times are known."""
-    at = next((other.made_at for other in state.pairings if other.place == pairing.place), None)
-    if at is None:
-        return as_before(state, pairing.round)
-    return replace(
-        state,
-        entries=tuple(_as_of(entry, at) for entry in state.entries),
-        pairings=tuple(other for other in state.pairings if other.made_at is not None and other.made_at < at),
-        results=tuple(result for result in state.results if result.at is not None and result.at <= at),
-    )
-
-
-def _as_of(entry: Entry, at: datetime) -> Entry:
-    """Return an entry as it was then; a withdrawal without a time counts as later."""
-    has_left = entry.is_withdrawn and entry.withdrawn_at is not None and entry.withdrawn_at <= at
-    return entry if has_left else replace(entry, is_withdrawn=False)
 
 
 def _by_lives(one: Life, two: Life, *, same: str, other: str) -> Reason:

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, compress
-from operator import is_, is_not
+from operator import is_not
 from typing import NamedTuple
 
 from tournaments.formats.base import Entry, Pairing, State
 from tournaments.formats.latest import LatestAnswers, latest
 from tournaments.formats.lives.options import LastTwo, LivesOptions
-from tournaments.formats.rounds import Record, before, course_of, entrants_of
+from tournaments.formats.rounds import Record, course_of, entrants_of
 from tournaments.formats.same_player import Mates, all_of, same_player
 
 
@@ -94,7 +94,7 @@ class LivesTable:
         return leaders[0].entrant if self.is_over and len(leaders) == 1 else None
 
 
-@latest("entries", "pairings", "results", "options", "seed", "now", "lot", "lots")
+@latest("entries", "pairings", "results", "options", "seed", "now", "lot", "lots", "by_hand")
 def table_of(state: State) -> LivesTable:
     """Return the table of a state.
 
@@ -106,19 +106,6 @@ def table_of(state: State) -> LivesTable:
         if final_table.newest and final_table.is_over:
             return final_table
     return _table(state, keeps_leavers=False)
-
-
-def as_before(state: State, number: int) -> State:
-    """Return the state before a round was paired, with the entrants who have sat in one since."""
-    seated = {uid for pairing in state.pairings if pairing.round >= number for uid in pairing.entrants}
-    entries = tuple(
-        replace(entry, is_withdrawn=False) if entry.is_withdrawn and entry.uid in seated else entry
-        for entry in state.entries
-        if entry.joins <= number
-    )
-    if len(entries) == len(state.entries) and all(map(is_, entries, state.entries)):
-        return before(state, number)
-    return replace(before(state, number), entries=entries)
 
 
 def _table(state: State, *, keeps_leavers: bool) -> LivesTable:

@@ -5,13 +5,25 @@ from tournaments.formats.words import FormatWords, Words
 WORDS = FormatWords(
     name=Words(en="Lives", fr="Vies"),
     sentence=Words(
-        en="every loss costs a life, and whoever has one left at the end has won",
-        fr="chaque défaite coûte une vie, et qui en garde une à la fin a gagné",
+        en="every loss costs a life, and the last one with a life wins",
+        fr="chaque défaite coûte une vie, et le dernier à en garder une gagne",
+    ),
+    by_hand=Words(
+        en=(
+            "Each loss costs a life: cross it out. Who has none left is out. Pair those who are free and "
+            "have lives, best with an opponent not met and with as many lives. The last one with a life "
+            "wins."
+        ),
+        fr=(
+            "Chaque défaite coûte une vie\u202f: barrez-la. Qui n’en a plus est éliminé. Appariez les joueurs "
+            "libres qui ont encore des vies, de préférence avec un adversaire jamais rencontré et autant "
+            "de vies. Le dernier à en garder une gagne."
+        ),
     ),
     options={
         "lives": (
             Words(en="Lives", fr="Vies"),
-            Words(en="who has lost so often is out", fr="qui a perdu autant de fois est éliminé"),
+            Words(en="losses after which a player is out", fr="défaites qui éliminent un joueur"),
         ),
         "mode": (
             Words(en="When matches are paired", fr="Moment des appariements"),
@@ -24,25 +36,25 @@ WORDS = FormatWords(
             Words(en="Minutes between batches", fr="Minutes entre deux vagues"),
             Words(
                 en="everybody free by then is paired, when batches are chosen",
-                fr="tous ceux qui sont libres sont appariés, si l’on a choisi les vagues",
+                fr="tous les joueurs libres sont appariés, si l’on a choisi les vagues",
             ),
         ),
         "queue_length": (
             Words(en="Length of the queue", fr="Longueur de la file"),
             Words(
-                en="so many must be free before one lot decides, when a queue is chosen",
-                fr="autant doivent être libres avant que le sort décide, si l’on a choisi la file",
+                en="minimum players waiting before a random draw, when a queue is chosen",
+                fr="joueurs en attente avant un tirage au sort, si l’on a choisi la file",
             ),
         ),
         "odd_one": (
             Words(en="The odd one", fr="Le joueur en trop"),
             Words(
-                en="what becomes of whoever is left over among equals",
-                fr="ce que devient celui qui reste seul parmi ses égaux",
+                en="odd player in a group of equals",
+                fr="joueur en trop parmi ses égaux",
             ),
         ),
         "is_bye_a_win": (
-            Words(en="A bye counts as a win", fr="Une exemption compte comme victoire"),
+            Words(en="A bye counts as a win", fr="Un exempt compte comme victoire"),
             Words(
                 en="in the record of wins; it never costs a life",
                 fr="dans le bilan des victoires\u202f; elle ne coûte jamais de vie",
@@ -73,15 +85,15 @@ WORDS = FormatWords(
             Words(en="Playoff of the last three", fr="Barrage des trois derniers"),
             Words(
                 en="three with the same record play a short knock-out, with a bye by lot",
-                fr="trois joueurs au même bilan jouent une courte élimination, avec une exemption par le sort",
+                fr="trois joueurs au même bilan jouent une courte élimination, avec un exempt tiré au sort",
             ),
         ),
         "bracket_slots": (
             Words(en="Turn into a bracket at", fr="Passer à un tableau à"),
             Words(
-                en="with so many lives left in all, or fewer, the rest is a knock-out; 0 is never",
+                en="lives left in all at which a knock-out begins; 0 is never",
                 fr=(
-                    "quand il reste autant de vies en tout, ou moins, la suite est à élimination directe\u202f; "
+                    "vies restantes en tout à partir desquelles on passe à l’élimination directe\u202f; "
                     "0\u00a0: jamais"
                 ),
             ),
@@ -89,15 +101,15 @@ WORDS = FormatWords(
         "max_places": (
             Words(en="Places paid", fr="Places payées"),
             Words(
-                en="play ends once no more than so many have lives left; 0 plays to the end",
-                fr="le jeu s’arrête quand il n’en reste pas plus avec des vies\u202f; 0\u00a0: jusqu’au bout",
+                en="players with lives left at which play ends; 0 plays to the end",
+                fr="joueurs encore en vie auxquels le jeu s’arrête\u202f; 0\u00a0: jusqu’au bout",
             ),
         ),
         "late_lives": (
             Words(en="Lives of late entrants", fr="Vies des retardataires"),
             Words(
-                en="with how many lives somebody comes who has missed rounds",
-                fr="avec combien de vies arrive qui a manqué des tours",
+                en="lives of a late player who has missed rounds",
+                fr="vies d’un retardataire qui a manqué des rondes",
             ),
         ),
         "last_entry": (
@@ -116,15 +128,15 @@ WORDS = FormatWords(
         ),
         "Mode.batches": Words(
             en="in batches: all who are free, every few minutes",
-            fr="par vagues\u00a0: tous ceux qui sont libres, à intervalles de quelques minutes",
+            fr="par vagues\u00a0: tous les joueurs libres, à intervalles de quelques minutes",
         ),
         "Mode.queue": Words(
             en="from a queue: by lot among several who are free",
             fr="d’une file\u00a0: par le sort entre plusieurs qui sont libres",
         ),
         "OddOne.float": Words(
-            en="meets somebody with nearly as many lives",
-            fr="rencontre quelqu’un qui a presque autant de vies",
+            en="meets a player with nearly as many lives",
+            fr="rencontre un joueur qui a presque autant de vies",
         ),
         "OddOne.sit_out": Words(en="sits out until an equal comes", fr="attend qu’un égal se présente"),
         "LastTwo.play_on": Words(
@@ -147,12 +159,12 @@ WORDS = FormatWords(
         ),
         "nearest_lives": Words(
             en=(
-                "Lives left: %(one)s %(lives)s, %(two)s %(other_lives)s. Not everybody could meet somebody with "
-                "as many."
+                "Lives left: %(one)s %(lives)s, %(two)s %(other_lives)s. Not every player could meet "
+                "one with as many."
             ),
             fr=(
                 "Vies restantes\u202f: %(one)s %(lives)s, %(two)s %(other_lives)s. Tous ne pouvaient pas "
-                "rencontrer quelqu’un qui en a autant."
+                "rencontrer un joueur qui en a autant."
             ),
         ),
         "other_lives": Words(
@@ -197,7 +209,7 @@ WORDS = FormatWords(
                 "more byes."
             ),
             fr=(
-                "Tous ceux qui ont ici de moins bons résultats que %(entrant)s (vies\u202f: %(lives)s, "
+                "Tous les joueurs ici moins bien placés que %(entrant)s (vies\u202f: %(lives)s, "
                 "victoires\u202f: %(wins)s) ont été exempts plus souvent."
             ),
         ),
@@ -230,7 +242,7 @@ WORDS = FormatWords(
         "bye_by_lot": Words(en="The lot gave %(entrant)s the bye.", fr="Le sort a rendu %(entrant)s exempt."),
         "bye_for_two_lives": Words(
             en="%(entrant)s has two lives left, which is worth a bye.",
-            fr="%(entrant)s a encore deux vies, ce qui vaut une exemption.",
+            fr="%(entrant)s a encore deux vies, ce qui vaut d’être exempt.",
         ),
         "round_stands": Words(
             en=(

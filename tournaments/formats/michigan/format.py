@@ -4,7 +4,7 @@ The source is Danny Kleinman, "The Arithmetic of the Losers' Bracket", Las Vegas
 (bkgm.com/articles/Kleinman/ArithmeticOfLosersBracket).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tournaments.formats.base import Format, Part, Round, RoundName, Standing, State
@@ -19,7 +19,7 @@ from tournaments.formats.bracket_plan import (
     winner_of,
 )
 from tournaments.formats.options import Options
-from tournaments.formats.placings import Tally, rank_tallies, tallies
+from tournaments.formats.placings import Tally, first_placed, rank_tallies, tallies
 from tournaments.formats.second_chance import SecondChance
 from tournaments.formats.seeding import Seeding, bracket_lines
 from tournaments.formats.ties import apply_decisions
@@ -74,20 +74,26 @@ class Michigan(SecondChance):
             return ()
         board, layout = _board(state), _layout(state.size)
         winners = {board.seats[final].winner for final in layout.finals}
-        by_entrant = tallies(board)
+        by_entrant = tallies(board, losses_to_be_out=2)
         for tally in by_entrant.values():
             tally.rank = _rank(tally, layout)
+            if 0 < tally.least <= len(layout.plan.rounds):
+                at_worst = replace(tally, reached=tally.least, is_in=False)
+                tally.rank = max(tally.rank, _rank(at_worst, layout))
             tally.is_in = tally.is_in and tally.entrant not in winners
         return apply_decisions(
             rank_tallies(by_entrant.values(), is_complete=board.is_decided), state.decisions
         )
 
     def champion(self, state: State) -> str | None:
-        """Return the unbeaten entrant at the end; None if both forfeited the last round of the unbeaten."""
+        """Return the unbeaten entrant at the end, or who stands first by a corrected result; None if both forfeited the last round of the unbeaten."""
         if not self.is_complete(state):
             return None
-        winner = _board(state).seats[_layout(state.size).main_final].winner
-        return winner if isinstance(winner, str) else None
+        board = _board(state)
+        winner = board.seats[_layout(state.size).main_final].winner
+        if not isinstance(winner, str):
+            return None
+        return first_placed(winner, self.standings(state)) if board.decisions else winner
 
     def board(self, state: State) -> BracketBoard:
         """Return the occupants of all slots."""
@@ -141,9 +147,12 @@ def _rank(tally: Tally, layout: _MichiganLayout) -> int:
     last = layout.plan.rounds[tally.reached - 1]
     turns = layout.plan.rounds[0].from_final + 1
     if tally.is_in:
-        # The unbeaten play for the first prize, the losers of the last round but one for the third, and so on.
-        prize = 1 if last.losers_of is None else turns - last.losers_of + 2
-    elif last.number == layout.main_final[0]:
+        # The unbeaten play for the first prize, the losers of the last round but one for the third, and so on. By a
+        # corrected result somebody has lost who plays on among the unbeaten.
+        lost_in = layout.plan.rounds[tally.lost_in - 1].in_part if tally.lost_in else None
+        loss = last.losers_of or lost_in
+        prize = 1 if loss is None else turns - loss + 2
+    elif last.number == layout.main_final[0] and tally.losses < 2:
         prize = 2
     else:
         return turns - last.from_final

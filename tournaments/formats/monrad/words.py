@@ -6,7 +6,19 @@ WORDS = FormatWords(
     name=Words(en="Monrad", fr="Monrad"),
     sentence=Words(
         en="rounds for all, in which each meets the next one on the list by points",
-        fr="des tours pour tous, où chacun rencontre le suivant dans le classement aux points",
+        fr="des rondes pour tous, où chacun rencontre le suivant dans le classement aux points",
+    ),
+    by_hand=Words(
+        en=(
+            "Next round: add a point for each win and order the list by points. From the top, each meets "
+            "the next one on the list whom they have not met. With an odd number, the last one without a "
+            "bye has it."
+        ),
+        fr=(
+            "Ronde suivante\u202f: ajoutez un point par victoire et classez la liste aux points. En partant du"
+            " haut, chacun rencontre le suivant qu’il n’a pas rencontré. Si le nombre est impair, le "
+            "dernier qui n’a pas été exempt l’est."
+        ),
     ),
     options={
         "rounds": (

@@ -8,12 +8,22 @@ WORDS = FormatWords(
         en="everybody meets everybody, in one group or several",
         fr="chacun rencontre chacun, en un groupe ou plusieurs",
     ),
+    by_hand=Words(
+        en=(
+            "Everybody meets everybody: write each score into the table, in the row of both. Each empty "
+            "cell is a match still to be played; call it when both are free."
+        ),
+        fr=(
+            "Chacun rencontre chacun\u202f: écrivez chaque score dans le tableau, sur la ligne des deux. "
+            "Chaque case vide est une partie à jouer\u202f; appelez-la quand les deux sont libres."
+        ),
+    ),
     options={
         "groups": (
             Words(en="Groups", fr="Groupes"),
             Words(
-                en="the entrants are spread over so many groups of even strength",
-                fr="les inscrits sont répartis en autant de groupes de force égale",
+                en="number of groups of even strength",
+                fr="nombre de groupes de force égale",
             ),
         ),
         "pace": (

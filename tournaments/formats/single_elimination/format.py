@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from tournaments.formats.apart import Apart, keep_apart
+from tournaments.formats.apart import Apart, apart_by_order, keep_apart
 from tournaments.formats.base import Entry, Format, Part, Placement, Round, RoundName, Standing, State
 from tournaments.formats.bracket import BracketBoard, make_board
 from tournaments.formats.bracket_plan import BracketPlan, Place, from_line, in_twos, loser_of, winner_of
@@ -15,7 +15,7 @@ from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed
 from tournaments.formats.latest import latest
 from tournaments.formats.options import Options
-from tournaments.formats.placings import rank_tallies, tallies
+from tournaments.formats.placings import first_placed, rank_tallies, tallies
 from tournaments.formats.seeding import (
     Byes,
     Seeding,
@@ -98,9 +98,9 @@ class SingleElimination(Bracket):
             byes=own_options.byes,
             winners=own_options.play_down,
         )
-        if own_options.apart is Apart.NOBODY:
-            return placement
         fixed = {entry.uid for entry in present if is_seeded and entry.seed is not None}
+        if own_options.apart is Apart.NOBODY:
+            return Placement(apart_by_order(placement.lines, present, fixed=fixed, seed=seed))
         rounds = min(own_options.apart_rounds, _round_count(placement.size, winners=own_options.play_down))
         lines = keep_apart(
             placement.lines, present, apart=own_options.apart, rounds=rounds, fixed=fixed, seed=seed
@@ -154,9 +154,13 @@ class SingleElimination(Bracket):
             tally.rank = 2 * min(tally.rank, final + 1)
         if (third := _third_place(state)) is not None:
             # Its loser keeps the rank of the semifinal, its winner stands between that and the final.
-            seat = board.seats[third]
+            seat, result = board.seats[third], board.decided_results().get(third)
+            winner = seat.winner if result is None else result.winner
             for uid in seat.entrants:
-                by_entrant[uid].rank = 2 * final - 1 if uid == seat.winner else 2 * final - 2
+                if by_entrant[uid].reached < third[0]:
+                    # A corrected result places it behind.
+                    continue
+                by_entrant[uid].rank = 2 * final - 1 if uid == winner else 2 * final - 2
         return apply_decisions(
             rank_tallies(by_entrant.values(), is_complete=board.is_decided), state.decisions
         )
@@ -165,8 +169,11 @@ class SingleElimination(Bracket):
         """Return the winner of the final; None if the stage ends before it."""
         if SingleEliminationOptions.of(state.options).play_down > 1 or not self.is_complete(state):
             return None
-        winner = _board(state).seats[_final_round(state), 0].winner
-        return winner if isinstance(winner, str) else None
+        board = _board(state)
+        winner = board.seats[_final_round(state), 0].winner
+        if not isinstance(winner, str):
+            return None
+        return first_placed(winner, self.standings(state)) if board.decisions else winner
 
     def places_of_losers(self, state: State, number: int) -> tuple[int, int] | None:
         """Return the places that the losers of a round share; None if a match decides between them."""

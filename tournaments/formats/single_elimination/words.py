@@ -5,8 +5,18 @@ from tournaments.formats.words import FormatWords, Words
 WORDS = FormatWords(
     name=Words(en="Single elimination", fr="Élimination directe"),
     sentence=Words(
-        en="who loses is out, the last one left is the champion",
-        fr="qui perd est éliminé, le dernier en lice l’emporte",
+        en="one loss and you are out; the last one left is the champion",
+        fr="une défaite élimine ; le dernier en lice l’emporte",
+    ),
+    by_hand=Words(
+        en=(
+            "Write each winner on the next line to the right, with the score. When both lines of a match "
+            "are filled, call it. Who loses is out, or goes to the consolation."
+        ),
+        fr=(
+            "Écrivez chaque vainqueur sur la ligne suivante à droite, avec le score. Quand les deux "
+            "lignes d’une partie sont remplies, appelez-la. Le perdant est éliminé, ou va en consolante."
+        ),
     ),
     options={
         "order": (
@@ -17,7 +27,7 @@ WORDS = FormatWords(
             ),
         ),
         "byes": (
-            Words(en="Where the byes stand", fr="Place des exemptions"),
+            Words(en="Where the byes stand", fr="Place des exempts"),
             Words(
                 en="spread evenly, or together so that their holders meet in round 2",
                 fr="également réparties, ou groupées pour que leurs détenteurs se rencontrent au tour 2",
@@ -27,23 +37,23 @@ WORDS = FormatWords(
             Words(en="Keep apart at first", fr="Séparer au début"),
             Words(
                 en="members who should not meet in the first rounds",
-                fr="ceux qui ne devraient pas se rencontrer aux premiers tours",
+                fr="membres qui ne devraient pas se rencontrer aux premiers tours",
             ),
         ),
         "apart_rounds": (
             Words(en="Rounds kept apart", fr="Tours de séparation"),
             Words(
-                en="in so many rounds they are kept apart, where that is possible",
-                fr="pendant autant de tours, ils sont séparés si c’est possible",
+                en="rounds of separation, where possible",
+                fr="tours de séparation, si possible",
             ),
         ),
         "play_down": (
             Words(en="Play down to", fr="Jouer jusqu’à"),
             Words(
-                en="the stage ends with so many left, who go on in another one; 1 is the champion",
+                en="stop when this many remain, who go on in another stage; 1 plays to a champion",
                 fr=(
-                    "la phase s’arrête quand il en reste autant, qui continuent dans une autre\u202f; 1\u00a0: le "
-                    "champion"
+                    "la phase s’arrête à ce nombre de joueurs, qui continuent dans une autre\u202f; 1\u00a0: "
+                    "jusqu’au champion"
                 ),
             ),
         ),

@@ -28,6 +28,7 @@ class Stepladder(Bracket):
 
     code = "stepladder"
     options: type[Options] = StepladderOptions
+    draws_numbers = True
     most = 256
 
     def is_seeded(self, options: Options) -> bool:

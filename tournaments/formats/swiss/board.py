@@ -1,28 +1,29 @@
 """One round of a Swiss tournament: who is to be paired, by which rules, and the best round there is.
 
-The rules, the first one counting most:
+The rules, the first one counting most, with their clauses in docs/pairing/videau-swiss.md:
 
-| code | says |
-|---|---|
-| (absolute) | nobody meets again, unless the options allow it |
-| `rematch` | where they must meet again, as few as possible do |
-| `second_bye` | the bye goes to who has had fewest |
-| `bye_lots` | then to who may have one by lot |
-| `bye_after_unplayed` | then to who has missed fewest rounds and won fewest without playing |
-| `bye_points` | then to who has fewest points |
-| `score` | opponents have about the same points |
-| `float` | nobody meets somebody with fewer points, or with more, in two rounds running |
-| `family`, `club`, `country` | those who came together do not meet |
-| `bye_place` | the bye goes to the last in the order |
-| `fold`, `neighbour` | who meets whom among equals |
-| `lot` | what is open still is for the seed to decide, in fields of up to 64 |
+| clause | code | says |
+|---|---|---|
+| B2 | (absolute) | nobody meets again, unless the options allow it |
+| C1 | `kept_apart` | whom the director keeps apart does not meet, as long as a round without it exists |
+| C2 | `rematch` | where they must meet again, as few as possible do |
+| C3 | `second_bye` | the bye goes to who has had fewest |
+| C4 | `bye_lots` | then to who may have one by lot |
+| C5 | `bye_after_unplayed` | then to who has missed fewest rounds and won fewest without playing |
+| C6 | `bye_points` | then to who has fewest points |
+| C7 | `score` | opponents have about the same points |
+| C8 | `float` | nobody meets somebody with fewer points, or with more, in two rounds running |
+| C9 | `family`, `club`, `country` | those who came together do not meet |
+| C10 | `bye_place` | the bye goes to the last in the order |
+| C11 | `fold`, `neighbour` | who meets whom among equals |
+| C12 | `lot` | what is open still is for the seed to decide, in fields of up to 64 |
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 
 from tournaments.matching.lookahead import (
     best_rounds,
@@ -41,6 +42,7 @@ from tournaments.matching.rules import (
     by_key,
     by_lot,
     by_meetings,
+    by_pairs,
     by_partner,
 )
 from tournaments.matching.solver import Matching, PairingProblem
@@ -50,6 +52,8 @@ _FARTHEST = 255
 # Telling all rounds apart by lot makes the matching three times as long. In larger fields those that the other rules
 # leave equal are told apart by the matching itself, the same for the same players in the same order.
 _LOTS = 64
+# How many rounds around pairs by hand are looked at for one that lets the others be paired.
+_LOOKED_AT = 20
 
 
 class System(StrEnum):
@@ -104,6 +108,9 @@ class SwissBoard:
     `floats` is 1 for a player who met one with fewer points in the previous round, -1 for more, else 0; it is empty if
     floats do not count. `most_rounds` is the largest number of rounds of any player, None if somebody can have met more
     than one opponent in a round.
+
+    `apart` are the pairs whom the director keeps apart. `around` are the pairs by hand around which these players are
+    paired, with the board of everybody, from whom the rounds to come are paired; None without any.
     """
 
     number: int
@@ -122,11 +129,21 @@ class SwissBoard:
     keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
     most_rounds: int | None = None
     floats: tuple[int, ...] = ()
+    apart: frozenset[Pair] = frozenset()
+    around: "HandAround | None" = None
 
     @property
     def times_met(self) -> dict[Pair, int]:
         """The number of meetings of each pair that has met."""
         return {**dict.fromkeys(self.met_pairs, 1), **dict(self.again)}
+
+
+@dataclass(frozen=True, slots=True)
+class HandAround:
+    """The board of all players of a round, and the seats by hand, by its numbers; a bye has None as second player."""
+
+    board: SwissBoard
+    seats: tuple[tuple[int, int | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +176,28 @@ def best_seating(board: SwissBoard) -> Seating | None:
     is_danish = board.system is System.DANISH
     without_rematches = field_of(board, has_rematches=is_danish)
     matching = without_rematches.solve()
+    if matching is not None and (again := _instead_of_apart(board, matching)) is not None:
+        return again
     if matching is not None:
         ahead, rounds = (matching, 0) if is_danish else _ahead(board, without_rematches, matching)
         basis = Basis.BEST if ahead is matching else Basis.LOOK_AHEAD
         return replace(_seating(ahead, basis, without_rematches), rounds_ahead=rounds)
     free = field_of(board, has_rematches=True)
-    if board.rematches is Rematches.IF_NEEDED and (again := free.solve()) is not None:
-        return _seating(again, Basis.REMATCHES, free)
+    if board.rematches is Rematches.IF_NEEDED and (rematches := free.solve()) is not None:
+        return _seating(rematches, Basis.REMATCHES, free)
     return None if board.rematches is Rematches.ASK else _with_fewest_sitting_out(board)
+
+
+def _instead_of_apart(board: SwissBoard, matching: Matching) -> Seating | None:
+    """Return a round with rematches that the options allow, if fewer of those kept apart meet in it."""
+    pairs = matching.costs.get(RuleCode.KEPT_APART, 0)
+    if not pairs or board.rematches is not Rematches.IF_NEEDED:
+        return None
+    free = field_of(board, has_rematches=True)
+    again = free.solve()
+    if again is None or again.costs[RuleCode.KEPT_APART] >= pairs:
+        return None
+    return _seating(again, Basis.REMATCHES, free)
 
 
 def fewest_sitting_out(board: SwissBoard) -> int:
@@ -194,6 +225,8 @@ def _rules(
     board: SwissBoard, meetings: dict[Pair, int], partners: tuple[int, ...] | None, *, has_byes: bool
 ) -> Iterable[Rule]:
     players = len(board.players)
+    if board.apart:
+        yield by_pairs(RuleCode.KEPT_APART, board.apart)
     if meetings and board.system is not System.DANISH:
         yield by_meetings(RuleCode.REMATCH, meetings)
     if has_byes:
@@ -255,6 +288,8 @@ def fold_partners(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
 
 def _ahead(board: SwissBoard, field: PairingProblem, best: Matching) -> tuple[Matching, int]:
     """Return the best round after which the planned rounds, or as many as possible, can be paired, with their number."""
+    if board.around is not None:
+        return _ahead_around(board.around, board, field, best)
     players = field.count + field.count % 2
     if board.most_rounds is not None:
         never_had_bye = sum(not byes for byes in board.byes)
@@ -283,6 +318,40 @@ def _ahead(board: SwissBoard, field: PairingProblem, best: Matching) -> tuple[Ma
     return best, 0
 
 
+def _ahead_around(
+    around: HandAround, board: SwissBoard, field: PairingProblem, best: Matching
+) -> tuple[Matching, int]:
+    """Return the same for a round around pairs by hand: who sits by hand plays the rounds to come too."""
+    whole = around.board
+    everybody = field_of(whole, has_rematches=False)
+    number = {uid: place for place, uid in enumerate(whole.players)}
+    fewest = fewest_opponents(everybody, had_bye=whole.byes)
+    if cannot_fail(everybody.count, fewest=fewest - 1, rounds=board.rounds_after):
+        return best, board.rounds_after
+    graph = without(graph_of(everybody, had_bye=whole.byes), _edges(around.seats, everybody))
+
+    def can_go_on(matching: Matching, rounds: int) -> bool:
+        seats = [(number[board.players[one]], number[board.players[two]]) for one, two in matching.pairs]
+        bye = [] if matching.bye is None else [(number[board.players[matching.bye]], None)]
+        return schedule(without(graph, _edges([*seats, *bye], everybody)), rounds) is not None
+
+    for rounds in range(board.rounds_after, 0, -1):
+        matching = next(
+            filter(lambda one: can_go_on(one, rounds), islice(best_rounds(field), _LOOKED_AT)), None
+        )
+        if matching is not None:
+            return matching, rounds
+    return best, 0
+
+
+def _edges(seats: Iterable[tuple[int, int | None]], field: PairingProblem) -> list[Pair]:
+    """Return these seats as edges of the graph of a field, whose last vertex is the bye if it is odd."""
+    pairs = [
+        (one, field.count if two is None else two) for one, two in seats if two is not None or field.count % 2
+    ]
+    return [(min(pair), max(pair)) for pair in pairs]
+
+
 def _pairs_in_graph(field: PairingProblem, matching: Matching) -> list[Pair]:
     return [*matching.pairs, *([] if matching.bye is None else [(matching.bye, field.count)])]
 
@@ -294,7 +363,7 @@ def _cheapest(field: PairingProblem, plan: Sequence[Sequence[Pair]]) -> Matching
         bye = next((one for one, two in pairs if two == field.count), None)
         round_pairs = tuple(sorted(pair for pair in pairs if pair[1] < field.count))
         rounds.append(Matching(round_pairs, bye, field.costs(round_pairs, () if bye is None else (bye,))))
-    return min(rounds, key=lambda found: tuple(found.costs.values()))
+    return min(rounds, key=lambda result: tuple(result.costs.values()))
 
 
 def _seating(matching: Matching, basis: Basis, of: PairingProblem) -> Seating:

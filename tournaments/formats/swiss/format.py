@@ -9,12 +9,15 @@ Reasons are listed in `reasons.py`, the rules of a round in `board.py`.
 | `round_needs_rematch` | `round`, `sitting_out`, `rematches` | a round waits for the director (`obstacles`) |
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from tournaments.formats.abilities import PoolCosts
 from tournaments.formats.base import Format, Pairing, Reason, State
+from tournaments.formats.by_hand import is_by_hand, seats_by_hand
 from tournaments.formats.by_rounds import PairedRounds, RoundSeats
 from tournaments.formats.errors import FormatError, Problem
+from tournaments.formats.hand_order import HandOrder
 from tournaments.formats.latest import latest
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import before, entrants_of, is_round_complete, newest_round
@@ -27,9 +30,10 @@ from tournaments.formats.swiss.board import (
     fewest_rematches,
     fewest_sitting_out,
 )
+from tournaments.formats.swiss.breaches import broken_by
 from tournaments.formats.swiss.options import SwissOptions
 from tournaments.formats.swiss.reasons import bye_reasons, filled_reason, pair_reasons
-from tournaments.formats.swiss.rounds import board_of
+from tournaments.formats.swiss.rounds import board_around_hand
 from tournaments.formats.tiebreaks import Tiebreak, Unplayed
 
 
@@ -85,10 +89,12 @@ class Swiss(PairedRounds):
         self, state: State, number: int, players: Sequence[str], *, is_filling: bool = False
     ) -> RoundSeats | None:
         """Pair these players by the rules of `board.py`."""
-        board = board_of(state, number, players)
+        board = board_around_hand(state, number, players)
         if is_filling:
             # Filling a round is a separate step.
-            board = replace(board, rounds_after=0, rematches=Rematches.NEVER, seed=state.seed_now)
+            board = replace(
+                board, rounds_after=0, rematches=Rematches.NEVER, seed=state.seed_now, around=None
+            )
         seating = best_seating(board)
         if seating is None:
             return None
@@ -105,18 +111,41 @@ class Swiss(PairedRounds):
         following = self.next_round(state, newest=newest) if state.size else None
         if following is None or state.is_held or not is_round_complete(state, newest):
             return ()
-        board = board_of(state, *following)
-        if best_seating(board) is not None:
+        number, players = following
+        by_hand = seats_by_hand(state, number, players).players
+        others = [uid for uid in players if uid not in by_hand]
+        if not others or best_seating(board := board_around_hand(state, number, others)) is not None:
             return ()
         data: dict[str, str | int] = {
-            "round": following[0],
+            "round": number,
             "sitting_out": fewest_sitting_out(board),
             "rematches": fewest_rematches(board),
         }
         return (Problem("round_needs_rematch", data),)
 
+    def broken_by(self, state: State, order: HandOrder) -> Iterator[Reason]:
+        """Yield the rules that a pair or a bye by hand breaks, as listed in `breaches.py` of the format."""
+        return broken_by(state, order)
+
+    def costs_of_round(self, state: State, number: int) -> tuple[PoolCosts, ...]:
+        """Return the costs of the round around what is by hand; nothing where it was paired otherwise."""
+        board, seating = _seating_then(state, number)
+        names = board.players
+        if seating is None:
+            return ()
+        due = {frozenset((names[one], names[two])) for one, two in seating.pairs}
+        due |= {frozenset((names[one],)) for one in seating.byes}
+        here = {frozenset(pairing.entrants) for pairing in state.pairings if pairing.round == number}
+        if not due <= here:
+            return ()
+        return (
+            PoolCosts(names, seating.basis, tuple((str(code), cost) for code, cost in seating.costs.items())),
+        )
+
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Return the rules that led to this pairing, and the cost of the next best round."""
+        if is_by_hand(state, pairing):
+            return (Reason("by_hand"),)
         board, seating = _seating_then(state, pairing.round)
         entrants = {entry.uid for entry in entrants_of(state)}
         number = {uid: player for player, uid in enumerate(board.players)}
@@ -135,10 +164,12 @@ FORMAT: Format = Swiss()
 
 
 # All explanations of a round use the same board.
-@latest("size", "entries", "pairings", "results", "options", "seed", "lot", "lots", "version")
+@latest("size", "entries", "pairings", "results", "options", "seed", "lot", "lots", "version", "by_hand")
 def _seating_then(state: State, number: int) -> tuple[SwissBoard, Seating | None]:
     """Return the board of a round with the players who sat in it, and the round; None if it waited."""
     players = {uid for pairing in state.pairings if pairing.round == number for uid in pairing.entrants}
     entrants = {entry.uid for entry in entrants_of(state)}
-    board = board_of(before(state, number), number, sorted(players & entrants))
-    return board, best_seating(board)
+    then, present = before(state, number), players & entrants
+    others = present - seats_by_hand(state, number, present).players
+    board = board_around_hand(then, number, sorted(others))
+    return board, best_seating(board) if others else None

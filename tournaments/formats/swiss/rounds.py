@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, combinations, count, repeat
 from operator import attrgetter
 
 from tournaments.formats.base import Entry, State
+from tournaments.formats.by_hand import kept_apart, points_by_hand, seats_by_hand
 from tournaments.formats.same_player import Mates, meetings_of, same_player
-from tournaments.formats.swiss.board import SwissBoard, System
+from tournaments.formats.swiss.board import HandAround, SwissBoard, System
 from tournaments.formats.swiss.options import Acceleration, Separation, SwissOptions
 from tournaments.formats.tiebreaks import WIN
 from tournaments.matching.rules import Pair, pick
@@ -32,9 +34,10 @@ def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
         sat = _counts(chain(ones, twos), uids)
     virtual = _virtual(options, by_line, number=number, size=state.size)
     bye_points = options.bye_points
+    by_director = _given(state, uids, number=number)
     scores = [
-        WIN * matches + bye_points * free + more
-        for matches, free, more in zip(wins, byes, virtual, strict=True)
+        WIN * matches + bye_points * free + more + half_points
+        for matches, free, more, half_points in zip(wins, byes, virtual, by_director, strict=True)
     ]
     order = sorted(range(len(uids)), key=scores.__getitem__, reverse=True)
     names = pick(uids, order)
@@ -59,7 +62,38 @@ def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
         keys=_keys(pick(by_line, order), options.apart),
         most_rounds=None if mates else max(sat, default=0),
         floats=_floats(state, options, names, number, winners, rested),
+        apart=_apart(state, names, number=number),
     )
+
+
+def board_around_hand(state: State, number: int, players: Collection[str]) -> SwissBoard:
+    """Return the board of these players, who are paired around what the director has set by hand for others."""
+    board = board_of(state, number, players)
+    present = {entry.uid for entry in state.entries if entry.line is not None}
+    hand = seats_by_hand(state, number, present - set(players))
+    if not hand.players:
+        return board
+    whole = board_of(state, number, {*players, *hand.players})
+    place = {uid: player for player, uid in enumerate(whole.players)}
+    pairs = [(place[one], place[two]) for one, two in hand.pairs]
+    return replace(board, around=HandAround(whole, (*pairs, *((place[uid], None) for uid in hand.byes))))
+
+
+def _given(state: State, uids: Sequence[str], *, number: int) -> list[int]:
+    """Return the half points that the director gave for rounds missed before this one."""
+    points = points_by_hand(state)
+    if not points:
+        return [0] * len(uids)
+    return [sum(half for of, half in points.get(uid, {}).items() if of < number) for uid in uids]
+
+
+def _apart(state: State, names: Sequence[str], *, number: int) -> frozenset[Pair]:
+    """Return the pairs whom the director keeps apart in this round, by number, the smaller first."""
+    if not state.by_hand:
+        return frozenset()
+    place = {uid: player for player, uid in enumerate(names)}
+    pairs = [[place[uid] for uid in pair if uid in place] for pair in kept_apart(state, number)]
+    return frozenset((min(pair), max(pair)) for pair in pairs if len(pair) == 2)
 
 
 def _floats(

@@ -5,8 +5,20 @@ from tournaments.formats.words import FormatWords, Words
 WORDS = FormatWords(
     name=Words(en="Swiss system", fr="Système suisse"),
     sentence=Words(
-        en="a fixed number of rounds for all, each against somebody with about as many points",
-        fr="un nombre fixe de tours pour tous, chacun contre un adversaire à points presque égaux",
+        en="a fixed number of rounds for all, each against an opponent with about as many points",
+        fr="un nombre fixe de rondes pour tous, chacun contre un adversaire à points presque égaux",
+    ),
+    by_hand=Words(
+        en=(
+            "Next round: add a point for each win and order the list by points. From the top, give "
+            "everybody an opponent with as many points, or nearly, whom they have not met. With an odd "
+            "number, the last one without a bye has it."
+        ),
+        fr=(
+            "Ronde suivante\u202f: ajoutez un point par victoire et classez la liste aux points. En partant du"
+            " haut, donnez à chacun un adversaire à égalité de points, ou presque, jamais rencontré. Si "
+            "le nombre est impair, le dernier qui n’a pas été exempt l’est."
+        ),
     ),
     options={
         "tiebreak_1": (
@@ -18,29 +30,27 @@ WORDS = FormatWords(
         ),
         "tiebreak_2": (
             Words(en="Second tiebreak", fr="Deuxième départage"),
-            Words(
-                en="looked at where the first one leaves a tie", fr="regardé si le premier laisse une égalité"
-            ),
+            Words(en="used where the first one leaves a tie", fr="appliqué si le premier laisse une égalité"),
         ),
         "tiebreak_3": (
             Words(en="Third tiebreak", fr="Troisième départage"),
             Words(
-                en="looked at where the second one leaves a tie",
-                fr="regardé si le deuxième laisse une égalité",
+                en="used where the second one leaves a tie",
+                fr="appliqué si le deuxième laisse une égalité",
             ),
         ),
         "tiebreak_4": (
             Words(en="Fourth tiebreak", fr="Quatrième départage"),
             Words(
-                en="looked at where the third one leaves a tie",
-                fr="regardé si le troisième laisse une égalité",
+                en="used where the third one leaves a tie",
+                fr="appliqué si le troisième laisse une égalité",
             ),
         ),
         "last_entry": (
             Words(en="Late entry until round", fr="Inscription tardive jusqu’au tour"),
             Words(
                 en="nobody comes in after this round; 0 is half of the rounds",
-                fr="personne n’entre après ce tour\u202f; 0\u00a0: la moitié des tours",
+                fr="personne n’entre après cette ronde\u202f; 0\u00a0: la moitié des rondes",
             ),
         ),
         "rounds": (
@@ -54,13 +64,14 @@ WORDS = FormatWords(
             Words(en="Keep apart", fr="Séparer"),
             Words(
                 en="members who should not meet among those with the same points",
-                fr="ceux qui ne devraient pas se rencontrer à égalité de points",
+                fr="membres qui ne devraient pas se rencontrer à égalité de points",
             ),
         ),
         "system": (
             Words(en="System", fr="Système"),
             Words(
-                en="who meets whom among those with equal points", fr="qui rencontre qui à égalité de points"
+                en="order of pairing among players with equal points",
+                fr="ordre d’appariement à égalité de points",
             ),
         ),
         "rematches": (
@@ -78,14 +89,14 @@ WORDS = FormatWords(
             ),
         ),
         "bye": (
-            Words(en="A bye is worth", fr="Une exemption vaut"),
-            Words(en="the points that whoever sits out gets", fr="les points que reçoit qui ne joue pas"),
+            Words(en="A bye is worth", fr="Un exempt reçoit"),
+            Words(en="points of a player with a bye", fr="points d’un joueur exempt"),
         ),
         "unplayed": (
             Words(en="Unplayed rounds in tiebreaks", fr="Tours non joués dans les départages"),
             Words(
                 en="what a bye or an absence counts when ties are broken",
-                fr="ce que comptent une exemption ou une absence quand on départage",
+                fr="ce que comptent un exempt ou une absence quand on départage",
             ),
         ),
     },
@@ -110,7 +121,7 @@ WORDS = FormatWords(
         "Acceleration.none": Words(en="none", fr="aucune"),
         "Acceleration.accelerated": Words(
             en="a point ahead for the upper half in the first rounds",
-            fr="un point d’avance à la moitié haute dans les premiers tours",
+            fr="un point d’avance à la moitié haute dans les premières rondes",
         ),
         "Acceleration.baku": Words(en="Baku acceleration", fr="accélération de Bakou"),
         "ByeWorth.full": Words(en="a full point", fr="un point entier"),
@@ -124,12 +135,12 @@ WORDS = FormatWords(
         ),
         "near_points": Words(
             en=(
-                "Their points are %(one_half_points)s and %(two_half_points)s: not everybody could meet somebody "
-                "with as many."
+                "Their points are %(one_half_points)s and %(two_half_points)s: not every player "
+                "could meet one with as many."
             ),
             fr=(
                 "Ils ont %(one_half_points)s et %(two_half_points)s points\u202f: tous ne pouvaient pas "
-                "rencontrer quelqu’un qui en a autant."
+                "rencontrer un joueur qui en a autant."
             ),
         ),
         "accelerated": Words(
@@ -138,7 +149,7 @@ WORDS = FormatWords(
                 "which added: %(added_half_points)s."
             ),
             fr=(
-                "Les tours sont accélérés. Points de %(entrant)s pour l’appariement\u202f: %(half_points)s, dont "
+                "Les rondes sont accélérées. Points de %(entrant)s pour l’appariement\u202f: %(half_points)s, dont "
                 "ajoutés\u202f: %(added_half_points)s."
             ),
         ),
@@ -194,28 +205,29 @@ WORDS = FormatWords(
         "same_country_ahead": Words(en="They are of the same country.", fr="Ils sont du même pays."),
         "bye_by_points": Words(
             en=(
-                "The bye goes by the fewest byes, then the lots for a bye, the fewest rounds missed or won "
-                "without playing, and the fewest points: nobody comes before %(entrant)s, whose points are "
-                "%(half_points)s."
+                "The bye goes by the fewest byes, then the chances of a bye, the fewest rounds "
+                "missed or won by walkover, and the fewest points: nobody comes before %(entrant)s, "
+                "whose points are %(half_points)s."
             ),
             fr=(
-                "L’exemption va selon le moins d’exemptions, puis les lots pour l’exemption, le moins de tours "
-                "manqués ou gagnés sans jouer, et le moins de points\u202f: personne ne passe avant %(entrant)s "
-                "(points\u202f: %(half_points)s)."
+                "L’exempt est le joueur le moins souvent exempt, puis selon les chances au tirage, "
+                "le moins de rondes manquées ou gagnées par forfait, et le moins de points\u202f: "
+                "personne ne passe avant %(entrant)s (points\u202f: %(half_points)s)."
             ),
         ),
         "bye_not_first": Words(
             en=(
-                "By byes, lots for a bye, rounds missed and points %(first)s comes first, but then the others "
-                "could not be paired without a second meeting."
+                "By byes, chances of a bye, rounds missed and points %(first)s comes first, but then "
+                "the others could not be paired without a second meeting."
             ),
             fr=(
-                "Par les exemptions, les lots, les tours manqués et les points, %(first)s passe en premier, mais "
-                "alors les autres n’auraient pu être appariés sans revanche."
+                "Selon le nombre de fois exempt, les chances, les rondes manquées et les points, "
+                "%(first)s passe en premier, mais alors les autres n’auraient pu être appariés sans "
+                "revanche."
             ),
         ),
         "bye_worth": Words(
-            en="Points for the bye: %(half_points)s.", fr="Points de l’exemption\u00a0: %(half_points)s."
+            en="Points for the bye: %(half_points)s.", fr="Points de l’exempt\u00a0: %(half_points)s."
         ),
         "look_ahead": Words(
             count="rounds",
@@ -242,29 +254,30 @@ WORDS = FormatWords(
         ),
         "needs_rematch": Words(
             en="Round %(number)s could not be paired without a second meeting.",
-            fr="Le tour %(number)s ne pouvait pas être apparié sans revanche.",
+            fr="La ronde %(number)s ne pouvait pas être appariée sans revanche.",
         ),
         "fewest_sit_out": Words(
-            en="In round %(number)s not everybody can meet somebody new, so as few as possible sit out.",
+            en="In round %(number)s not every player can have a new opponent, so there are as few "
+            "byes as possible.",
             fr=(
-                "Au tour %(number)s, tous ne peuvent pas rencontrer quelqu’un de nouveau\u202f: aussi peu que "
-                "possible sont exempts."
+                "À la ronde %(number)s, tous ne peuvent pas avoir un nouvel adversaire\u00a0: il y a le moins "
+                "d’exempts possible."
             ),
         ),
         "only_round": Words(
             en="Without this the round could not be paired.",
-            fr="Sans cela, le tour n’aurait pas pu être apparié.",
+            fr="Sans cela, la ronde n’aurait pas pu être appariée.",
         ),
     },
     problems={
         "round_needs_rematch": Words(
             en=(
-                "Round %(round)s cannot be paired without a second meeting. Let %(sitting_out)s sit out, let "
-                "somebody come in, or allow rematches: it takes %(rematches)s."
+                "Round %(round)s cannot be paired without a second meeting. Give %(sitting_out)s "
+                "byes, add a player, or allow rematches: it takes %(rematches)s."
             ),
             fr=(
-                "Le tour %(round)s ne peut pas être apparié sans revanche. Dispensez-en %(sitting_out)s, faites "
-                "entrer quelqu’un, ou permettez les revanches\u00a0: il en faut %(rematches)s."
+                "La ronde %(round)s ne peut pas être appariée sans revanche. Donnez %(sitting_out)s "
+                "exempts, ajoutez un joueur, ou permettez les revanches\u00a0: il en faut %(rematches)s."
             ),
         ),
     },

@@ -13,17 +13,18 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.actions import log
 from tournaments.actions.federations import log as federation_log
-from tournaments.models import Draw, Federation, Tournament
+from tournaments.models import Draw, Federation, FeedRow, Tournament
 from tournaments.queries.audit.checks import Finding, findings
 from tournaments.queries.audit.evidence_checks import evidence_findings, findings_of_federation
+from tournaments.queries.feed.checks import feed_findings, feed_findings_of_federation, findings_of_feed
 
 _FAULTS, _UNKNOWN, _UNPROVED = 1, 2, 3
 
 
 class Command(BaseCommand):
-    """Repeats every draw from its seed, computes every pairing again, and verifies the chain of the log."""
+    """Repeats every draw from its seed, computes every pairing again, and verifies the log and the feed."""
 
-    help = "Repeat every draw, compute every pairing and standing again, and verify the log."
+    help = "Repeat every draw, compute every pairing and standing again, and verify the log and the feed."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Tournaments and federations to audit, all by default."""
@@ -43,6 +44,9 @@ class Command(BaseCommand):
             *(self._audit(tournament) for tournament in tournaments),
             *(self._audit_federation(federation) for federation in federations),
         ]
+        if not uids:
+            rows = FeedRow.objects.count()
+            counts.append(self._report("the feed", f"{rows} rows", [], list(findings_of_feed())))
         faults, unproved = sum(count[0] for count in counts), sum(count[1] for count in counts)
         if faults:
             raise CommandError(f"{faults} things do not follow from what is stored.", returncode=_FAULTS)
@@ -57,7 +61,7 @@ class Command(BaseCommand):
             f"{tournament.uid}  {tournament.name}",
             f"{draws} draws, {tournament.log_seq} log entries",
             log.verify(tournament),
-            [*findings(tournament), *evidence_findings(tournament)],
+            [*findings(tournament), *evidence_findings(tournament), *feed_findings(tournament)],
         )
 
     def _audit_federation(self, federation: Federation) -> tuple[int, int]:
@@ -66,7 +70,7 @@ class Command(BaseCommand):
             f"{federation.uid}  {federation.name}",
             f"{federation.log_seq} log entries",
             federation_log.verify(federation),
-            list(findings_of_federation(federation)),
+            [*findings_of_federation(federation), *feed_findings_of_federation(federation)],
         )
 
     def _report(
@@ -74,13 +78,13 @@ class Command(BaseCommand):
     ) -> tuple[int, int]:
         """Print what was found; return the number of faults, and of facts that cannot be proved."""
         faults = len(entry_faults) + sum(finding.is_fault for finding in remarks)
-        unproved = sum(not finding.is_fault for finding in remarks)
+        unproved = sum(finding.is_unproved for finding in remarks)
         verdict = f"{faults} faults" if faults else f"{unproved} cannot be proved" if unproved else "clean"
         self.stdout.write(f"{title}: {verdict}, {size}")
         for fault in entry_faults:
             self.stdout.write(f"  log: {fault}")
         for finding in remarks:
             data = " ".join(f"{name}={value}" for name, value in finding.data.items())
-            kind = "fault" if finding.is_fault else "cannot be proved"
+            kind = "cannot be proved" if finding.is_unproved else "fault" if finding.is_fault else "decided"
             self.stdout.write(f"  {kind}: {finding.code} {finding.subject} {data}".rstrip())
         return faults, unproved

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
-from tournaments.actions import chain
 from tournaments.models import Federation, FederationEntry, LogEntry, Tournament
+from tournaments.queries.audit.log_content import content_of
 
 _UNKNOWN = 2
 
@@ -29,14 +29,14 @@ class Command(BaseCommand):
         if entries is None:
             raise CommandError(f"There is no tournament or federation {options['uid']}.", returncode=_UNKNOWN)
         for entry in entries.order_by("seq").iterator(chunk_size=500):
-            line = {**chain.content_of(entry), "version": entry.version, "hash": entry.hash}
+            line = {**content_of(entry), "version": entry.version, "hash": entry.hash}
             self.stdout.write(json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
 
 
 def _entries(uid: str) -> QuerySet[LogEntry] | QuerySet[FederationEntry] | None:
     """Return the entries of a tournament or a federation; None for an unknown uid."""
     if tournament := Tournament.objects.filter(uid=uid).first():
-        return LogEntry.objects.filter(tournament=tournament).select_related("by", "event", "link")
+        return LogEntry.objects.filter(tournament=tournament).select_related("by", "event", "link", "token")
     if federation := Federation.objects.filter(uid=uid).first():
-        return FederationEntry.objects.filter(federation=federation).select_related("by")
+        return FederationEntry.objects.filter(federation=federation).select_related("by", "token")
     return None

@@ -8,6 +8,7 @@ import os
 import shlex
 import socket
 import sys
+import tempfile
 from pathlib import Path
 from typing import IO, Any
 
@@ -69,6 +70,10 @@ class Command(BaseCommand):
             "BASE_URL": settings.BASE_URL or reached_at,
             "ALLOWED_HOSTS": ",".join([*settings.ALLOWED_HOSTS, *_lan_hosts(is_lan=options["lan"])]),
         }
+        # The web server and the worker count in one place, which goes with this command.
+        metrics = tempfile.TemporaryDirectory(prefix="videau-metrics-") if settings.METRICS_TOKEN else None
+        if metrics is not None:
+            environment["PROMETHEUS_MULTIPROC_DIR"] = metrics.name
         if live is not None:
             environment["VIDEAU_LIVE"] = settings.LIVE or str(live)
         supervisor = Supervisor(
@@ -86,6 +91,8 @@ class Command(BaseCommand):
         supervisor.run(when_started=announce)
         if backups is not None:
             backups.stop()
+        if metrics is not None:
+            metrics.cleanup()
         lock.close()
 
     def _address(self, port: int, *, is_lan: bool) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.formats import FORMATS, FormatError, Intake
+from tournaments.formats import BEST_OF, FORMATS, FormatError, Intake
 from tournaments.plans import TEMPLATES, suited
 from tournaments.simulation import Setup, StageSetup, forecast, setup_of
 
@@ -38,6 +38,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--lengths",
             help="match lengths, the last round first: 9,7,5 (default: 7, or those of the template)",
+        )
+        parser.add_argument(
+            "--best-of", help="matches of a pairing at most, the last round first: 3,1 (default: 1)"
         )
         parser.add_argument("--tables", type=int, help="how many tables there are (default: enough)")
         parser.add_argument("--option", action="append", default=[], help="an option of the format: groups=4")
@@ -69,11 +72,14 @@ class Command(BaseCommand):
 
     def _setup(self, options: dict[str, Any]) -> Setup:
         is_template = options["format"] not in FORMATS
-        if is_template and (options["lengths"] or options["option"]):
+        if is_template and (options["lengths"] or options["option"] or options["best_of"]):
             raise CommandError("A template has its own lengths and options.")
         lengths = (options["lengths"] or "7").split(",")
         if not all(length.strip().isdecimal() and int(length) % 2 for length in lengths):
             raise CommandError("Lengths are odd numbers with commas between, the last round first: 9,7,5")
+        best_of = (options["best_of"] or "1").split(",")
+        if not all(number.strip().isdecimal() and int(number) in BEST_OF for number in best_of):
+            raise CommandError("A series is best of an odd number of matches, the last round first: 3,1")
         if min(options["entrants"], options["runs"], options["tables"] or 1) < 1 or options["minutes"] <= 0:
             raise CommandError("Entrants, tables, runs and minutes are more than nothing.")
         if is_template:
@@ -86,7 +92,9 @@ class Command(BaseCommand):
         rules = FORMATS[options["format"]]
         format_options = rules.options.from_dict(dict(map(_option, options["option"])))
         return Setup(
-            stages=(StageSetup(rules, format_options, tuple(map(int, lengths))),),
+            stages=(
+                StageSetup(rules, format_options, tuple(map(int, lengths)), best_of=tuple(map(int, best_of))),
+            ),
             entrants=options["entrants"],
             tables=options["tables"],
             minutes_per_point=options["minutes"],

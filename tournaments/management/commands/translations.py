@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -92,9 +93,13 @@ def marked_words(base: Path) -> Iterator[CatalogText]:
 
 
 def faults_of(catalogue: polib.POFile, marked: set[CatalogText], *, language: str) -> list[str]:
-    """Return the faults of a catalogue: missing, empty, fuzzy or obsolete texts, lost placeholders, French spacing."""
-    entries = {CatalogText(entry.msgctxt, entry.msgid): entry for entry in catalogue if not entry.obsolete}
-    faults = [f"missing: {words.text!r}" for words in sorted(marked - set(entries), key=str)]
+    """Return the faults of a catalogue: texts that are missing, doubled, empty, fuzzy or obsolete, places, spacing."""
+    current = [entry for entry in catalogue if not entry.obsolete]
+    entries = {CatalogText(entry.msgctxt, entry.msgid): entry for entry in current}
+    counts = Counter(CatalogText(entry.msgctxt, entry.msgid) for entry in current)
+    # gettext reads no catalogue with a text that is there twice, as a merge line by line leaves it.
+    faults = [f"there twice: {words.text!r}" for words, count in counts.items() if count > 1]
+    faults += [f"missing: {words.text!r}" for words in sorted(marked - set(entries), key=str)]
     faults += [f"not used any more: {words.text!r}" for words in sorted(set(entries) - marked, key=str)]
     for entry in entries.values():
         texts = list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]

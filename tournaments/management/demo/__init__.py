@@ -1,4 +1,4 @@
-"""The demonstration: a tournament with a finished event, one in mid-round and one open for registration."""
+"""The demonstration: a tournament with an event in each state, and the federation that sanctions it."""
 
 from .loading import Loaded, load
 

@@ -16,6 +16,8 @@ class CastMember(NamedTuple):
 DIRECTOR = "Hélène Marchand"
 DIRECTOR_EMAIL = "director@demo.example"
 TOURNAMENT = "Coupe de la Rade"
+FEDERATION_CODE, FEDERATION = "DEMO", "Fédération de démonstration"
+RATING_LIST, FORMER_LIST = "Classement national", "Cotes de la saison passée"
 
 RENNES, LONDON, LYON, DUBLIN = (
     "Tric-Trac Rennes",

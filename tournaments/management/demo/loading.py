@@ -23,7 +23,7 @@ from tournaments.actions.people import links
 from tournaments.actions.records import uploads
 from tournaments.models import Entrant, Event, Pairing, Registration, Stage, Tournament, Visibility
 
-from . import cast
+from . import cast, federation
 from .cast import CastMember
 
 _RECORD = Path(__file__).with_name("renaud-grant.mat")
@@ -81,6 +81,7 @@ def _play(director: Player) -> Tournament:
     _finished_event(tournament, director, players)
     _running_event(tournament, director, players)
     _open_event(tournament, director, players)
+    federation.create(tournament, director, players)
     return tournament
 
 

@@ -62,12 +62,12 @@ class Watch:
             except DatabaseError as error:
                 logger.warning("The live process cannot reach the database and tries again: %s", error)
                 continue
-            heard = self._heard
+            count = self._heard
             news = [uid for uid, number in numbers.items() if self.channels.tell(uid, number)]
             if news and self._is_told:
                 # What is on its way arrives meanwhile.
                 await asyncio.sleep(_LOOK_EVERY)
-                if self._heard == heard:
+                if self._heard == count:
                     # Until Redis tells something, this looks as often as without it.
                     self._is_told = False
                     logger.warning(

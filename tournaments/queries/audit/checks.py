@@ -35,6 +35,10 @@ class FindingCode(StrEnum):
     """The input of a draw is not in the format of any release."""
     STAGE_UNREADABLE = "stage_unreadable"
     """The options or frozen standings of a stage are not in the format of any release."""
+    DECIDED = "decided"
+    """A director decided who leaves a slot, otherwise than its result; the data holds the ruling and who goes where."""
+    PAIRED_BY_HAND = "paired_by_hand"
+    """A director paired two by hand, or gave a bye; the data holds the round and the entrants."""
     STANDINGS_DIFFER = "standings_differ"
     LOTS_DIFFER = "lots_differ"
     """A lot does not follow from the next link of the chain announced with the draw."""
@@ -62,6 +66,14 @@ class FindingCode(StrEnum):
     """This release cannot read a log entry, or the entry has missing or extra fields."""
     MERGE_DIFFERS = "merge_differs"
     """A player does not point where the merges in force lead."""
+    FEED_NUMBERS = "feed_numbers"
+    """The numbers of the feed have a gap, or the end of the feed or of a log is elsewhere."""
+    FEED_ROW_MISSING = "feed_row_missing"
+    """A row that follows from a log, or from what an officer accepted, is not in the feed."""
+    FEED_ROW_DIFFERS = "feed_row_differs"
+    """A row of the feed says something else than what it follows from."""
+    FEED_ROW_ADDED = "feed_row_added"
+    """A row of the feed follows from nothing, or is there twice."""
     NOT_SEALED = "not_sealed"
     """No log entry proves the rows of an earlier release; the next sweep seals them."""
 
@@ -76,10 +88,16 @@ class Finding:
 
     @property
     def is_fault(self) -> bool:
-        """Whether the finding is an error, not merely something that this release cannot verify."""
-        return self.code not in _UNPROVED
+        """Whether the finding is an error, and neither a decision nor something that this release cannot verify."""
+        return not self.is_unproved and self.code not in _DECISIONS
+
+    @property
+    def is_unproved(self) -> bool:
+        """Whether this release cannot verify what the finding is about."""
+        return self.code in _UNPROVED
 
 
+_DECISIONS = frozenset({FindingCode.DECIDED, FindingCode.PAIRED_BY_HAND})
 _UNPROVED = frozenset({FindingCode.OTHER_VERSION, FindingCode.EVIDENCE_ERASED, FindingCode.NOT_SEALED})
 
 
@@ -149,6 +167,18 @@ def _of_stage(state: StageState) -> Iterator[Finding]:
     for pairing in rules.next_pairings(format_state):
         data: dict[str, object] = {"round": pairing.round, "slot": pairing.slot}
         yield Finding(FindingCode.PAIRING_MISSING, state.stage.uid, data)
+    for result in format_state.results:
+        if result.decision is not None:
+            decided: dict[str, object] = {
+                "ruling": result.decision.ruling,
+                "advances": result.decision.winner or "",
+                "drops": result.decision.loser or "",
+            }
+            yield Finding(FindingCode.DECIDED, state.pairings[result.place].uid, decided)
+    for pairing in format_state.pairings:
+        if formats.is_by_hand(format_state, pairing):
+            seated: dict[str, object] = {"round": pairing.round, "entrants": ",".join(pairing.entrants)}
+            yield Finding(FindingCode.PAIRED_BY_HAND, state.pairings[pairing.place].uid, seated)
     for other in other_rounds(state):
         words = {"stored": other.stored_pairings, "due": other.due}
         uids_by_name = {

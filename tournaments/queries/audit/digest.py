@@ -11,6 +11,8 @@ from django.db import models
 
 from matches.models import LengthChange, Match, Penalty, Report, ReportedGame, Ruling
 from tournaments.models import (
+    Claim,
+    Consent,
     Draw,
     Entrant,
     Event,
@@ -37,6 +39,8 @@ _OF_TOURNAMENT: Mapping[models.Manager[Any], str] = {
     Seat.objects: "stage__event__tournament",
     Table.objects: "tournament",
     LedgerLine.objects: "tournament",
+    Claim.objects: "tournament",
+    Consent.objects: "tournament",
 }
 _OF_MATCH: Mapping[models.Manager[Any], str] = {
     Match.objects: "pk",

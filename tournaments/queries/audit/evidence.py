@@ -187,6 +187,9 @@ def of_line(line: LedgerLine) -> ProvedRow:
         "reverses": line.reverses.uid if line.reverses else None,
         "by": uid_of(line.by),
     }
+    # Logs that began before there were such lines prove no column for them.
+    if line.paid_from is not None:
+        content["paid_from"] = line.paid_from.uid
     return ProvedRow("line", line.uid, content, {"at": plain(line.at)})
 
 

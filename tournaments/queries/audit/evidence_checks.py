@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from matches.database.prepared import prepared
 from matches.models import Match, Report
 from tournaments.acts import Act, UnreadableAct, read
-from tournaments.acts.money import LineBooked, LineReversed
+from tournaments.acts.money import EntryPaid, EntryTakenBack, LineBooked, LineReversed
 from tournaments.acts.records import RecordUploaded
 from tournaments.acts.results import OfReport, ResultTakenBack
 from tournaments.models import (
@@ -18,6 +18,7 @@ from tournaments.models import (
     Federation,
     FederationEntry,
     LedgerLine,
+    LineKind,
     LogEntry,
     LogStream,
     ProofSalt,
@@ -31,7 +32,7 @@ from .proofs import proofs_in, scope_of
 from .proved_rows import rows_of, rows_of_federation
 
 # The words of these kinds may be empty; their columns say whether they are.
-_MAYBE_EMPTY = ("stage:", "entrant:", "draw:")
+_MAYBE_EMPTY = ("stage:", "entrant:", "draw:", "claim:")
 # Players change their own names, which no entry proves.
 _NOT_COMPARED = ("player:",)
 # From this scope on a reopened match is proved again.
@@ -50,6 +51,8 @@ def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
     yield from _of_results(tournament, acts, reports)
     yield from _of_records(tournament, acts)
     yield from _of_lines(tournament, acts)
+    for uid in wrong_merges(tournament):
+        yield Finding(FindingCode.MERGE_DIFFERS, uid)
 
 
 def findings_of_federation(federation: Federation) -> Iterator[Finding]:
@@ -166,7 +169,8 @@ def _of_records(tournament: Tournament, acts: Sequence[Act]) -> Iterator[Finding
 def _of_lines(tournament: Tournament, acts: Sequence[Act]) -> Iterator[Finding]:
     lines = {line.uid: line for line in LedgerLine.objects.filter(tournament=tournament)}
     for act in acts:
-        if isinstance(act, LineBooked | LineReversed):
+        if isinstance(act, LineBooked | LineReversed | EntryPaid | EntryTakenBack):
             line = lines.get(act.line)
-            if line is None or (line.kind, line.amount) != (act.kind, act.amount):
+            kind = act.kind if isinstance(act, LineBooked | LineReversed) else LineKind.PRIZE
+            if line is None or (line.kind, line.amount) != (kind, act.amount):
                 yield Finding(FindingCode.LINE_DIFFERS, act.line)

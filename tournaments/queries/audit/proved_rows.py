@@ -12,12 +12,17 @@ from matches.database.prepared import prepared
 from matches.models import Dispute, LengthChange, Match, Penalty, Report, Ruling, Statement
 from tournaments.models import (
     Announcement,
+    Archive,
     Board,
+    Claim,
     Club,
+    Consent,
+    CountingRule,
     Draw,
     Entrant,
     Event,
     Federation,
+    FinalTable,
     LedgerLine,
     LogText,
     Member,
@@ -25,9 +30,13 @@ from tournaments.models import (
     Merge,
     NoDuplicate,
     Officer,
+    OfficialList,
     Pairing,
+    PointsSeason,
+    RatingList,
     Sanction,
     Stage,
+    Submission,
     Table,
     Tournament,
 )
@@ -53,10 +62,6 @@ class _ProvedTable:
     way: str = ""
     lists: tuple[str, ...] = ()
 
-    def read(self, rows: QuerySet[Any]) -> Iterator[ProvedRow]:
-        """Yield these rows with their relations as proved rows."""
-        yield from map(self.as_row, self.with_relations(rows))
-
     def with_relations(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Return these rows with what `as_row` reads of them."""
         related = rows.select_related(*self.related) if self.related else rows
@@ -64,13 +69,22 @@ class _ProvedTable:
 
 
 _TABLES: Mapping[type[Model], _ProvedTable] = {
-    Event: _ProvedTable(Event.objects, ("tournament", "qualifies_for"), of.of_event, "tournament"),
+    Event: _ProvedTable(
+        Event.objects,
+        ("tournament", "qualifies_for", "unrated_by", "rating_list", "official_list"),
+        of.of_event,
+        "tournament",
+    ),
     Stage: _ProvedTable(Stage.objects, ("event",), of.of_stage, "event__tournament"),
     Entrant: _ProvedTable(Entrant.objects, ("event", "side"), of.of_entrant, "event__tournament"),
     Draw: _ProvedTable(
         Draw.objects, ("stage", "commitment", "by", "voided_by"), of.of_draw, "stage__event__tournament"
     ),
     Announcement: _ProvedTable(Announcement.objects, ("tournament", "by"), of.of_announcement, "tournament"),
+    Claim: _ProvedTable(
+        Claim.objects, ("tournament", "player", "made_by", "account"), of.of_claim, "tournament"
+    ),
+    Consent: _ProvedTable(Consent.objects, ("tournament", "player"), of.of_consent, "tournament"),
     Match: _ProvedTable(Match.objects, ("accepted_report",), of_match),
 }
 _TABLES_OF_FEDERATION: Mapping[type[Model], _ProvedTable] = {
@@ -89,8 +103,35 @@ _TABLES_OF_FEDERATION: Mapping[type[Model], _ProvedTable] = {
     NoDuplicate: _ProvedTable(
         NoDuplicate.objects, ("federation", "one", "two"), by_federation.of_no_duplicate, "federation"
     ),
+    RatingList: _ProvedTable(RatingList.objects, ("federation", "club"), by_federation.of_list, "federation"),
+    OfficialList: _ProvedTable(
+        OfficialList.objects, ("list", "by"), by_federation.of_official, "list__federation"
+    ),
+    CountingRule: _ProvedTable(
+        CountingRule.objects, ("federation", "club"), by_federation.of_counting_rule, "federation"
+    ),
     Sanction: _ProvedTable(
         Sanction.objects, ("event", "federation"), by_federation.of_sanction, "federation"
+    ),
+    Submission: _ProvedTable(
+        Submission.objects,
+        ("federation", "sent_by", "decided_by"),
+        by_federation.of_submission,
+        "federation",
+        ("matches",),
+    ),
+    Archive: _ProvedTable(
+        Archive.objects,
+        ("federation", "sent_by", "imported_by"),
+        by_federation.of_archive,
+        "federation",
+        ("positions__player",),
+    ),
+    PointsSeason: _ProvedTable(
+        PointsSeason.objects, ("federation",), by_federation.of_points_season, "federation"
+    ),
+    FinalTable: _ProvedTable(
+        FinalTable.objects, ("season",), by_federation.of_final_table, "season__federation"
     ),
 }
 
@@ -105,24 +146,48 @@ def rows_anew(rows: Iterable[Model]) -> Iterator[ProvedRow]:
         tables.setdefault(type(row), []).append(row)
     for table, of_table in tables.items():
         if table is Pairing:
-            yield from of.rounds(Pairing.objects.filter(_same_rounds(of_table)))
+            yield from of.rounds(_rows_of_rounds(of_table))
         elif table is Board:
             matches = {board.team_match_id for board in of_table if isinstance(board, Board)}
-            yield from of.team_boards(Board.objects.filter(team_match__in=matches))
+            yield from of.team_boards(_boards_of(tuple(sorted(matches))))
         else:
-            source = _TABLES.get(table) or _TABLES_OF_FEDERATION[table]
-            yield from source.read(source.rows.filter(pk__in={row.pk for row in of_table}).order_by("pk"))
+            as_row, rows_of_keys = _QUERIES_BY_KEY[table]
+            yield from map(as_row, rows_of_keys(tuple(sorted({row.pk for row in of_table}))))
 
 
-def _same_rounds(pairings: Iterable[Model]) -> Q:
+def _rows_of_rounds(pairings: Iterable[Model]) -> Iterable[Mapping[str, Any]]:
+    """Return the rows of every round that one of these pairings is of; one query."""
     stages: dict[int, set[int]] = {}
     for pairing in pairings:
         if isinstance(pairing, Pairing):
             stages.setdefault(pairing.stage_id, set()).add(pairing.round)
+    if len(stages) == 1:
+        [(stage, numbers)] = stages.items()
+        return _rounds_of_stage(stage, tuple(sorted(numbers)))
     same = Q()
     for stage, numbers in stages.items():
         same |= Q(stage=stage, round__in=numbers)
-    return same
+    return of.rows_of_rounds(Pairing.objects.filter(same))
+
+
+@prepared
+def _rounds_of_stage(stage: int, numbers: tuple[int, ...]) -> QuerySet[Pairing, dict[str, Any]]:
+    return of.rows_of_rounds(Pairing.objects.filter(stage=stage, round__in=numbers))
+
+
+@prepared
+def _boards_of(team_matches: tuple[int, ...]) -> QuerySet[Board, dict[str, Any]]:
+    return of.rows_of_boards(Board.objects.filter(team_match__in=team_matches))
+
+
+def _prepared_keys(source: _ProvedTable) -> Callable[[tuple[int, ...]], list[Any]]:
+    """Return the prepared query for the rows of a table with these keys."""
+
+    @prepared
+    def rows(keys: tuple[int, ...]) -> QuerySet[Any]:
+        return source.with_relations(source.rows.filter(pk__in=keys).order_by("pk"))
+
+    return rows
 
 
 def _prepared_table(source: _ProvedTable) -> Callable[[int], list[Any]]:
@@ -135,6 +200,10 @@ def _prepared_table(source: _ProvedTable) -> Callable[[int], list[Any]]:
     return rows
 
 
+_QUERIES_BY_KEY = {
+    table: (source.as_row, _prepared_keys(source))
+    for table, source in (*_TABLES.items(), *_TABLES_OF_FEDERATION.items())
+}
 _QUERIES = [(source.as_row, _prepared_table(source)) for source in _TABLES.values() if source.way]
 _QUERIES_OF_FEDERATION = [
     (source.as_row, _prepared_table(source)) for source in _TABLES_OF_FEDERATION.values()
@@ -145,9 +214,8 @@ def rows_of(tournament: Tournament) -> Iterator[ProvedRow]:
     """Yield every row of a tournament that the log proves; a fixed number of queries."""
     for as_row, rows in _QUERIES:
         yield from map(as_row, rows(tournament.pk))
-    in_it = Pairing.objects.filter(stage__event__tournament=tournament)
-    yield from of.rounds(in_it)
-    yield from of.team_boards(Board.objects.filter(team_match__pairing__stage__event__tournament=tournament))
+    yield from of.rounds(_rounds(tournament.pk))
+    yield from of.team_boards(_boards(tournament.pk))
     yield from _results_of(tournament)
     yield from map(evidence.of_table, _tables(tournament.pk))
     yield from map(evidence.of_text, _texts(tournament.pk))
@@ -175,6 +243,16 @@ def _results_of(tournament: Tournament) -> Iterator[ProvedRow]:
 
 
 @prepared
+def _rounds(tournament: int) -> QuerySet[Pairing, dict[str, Any]]:
+    return of.rows_of_rounds(Pairing.objects.filter(stage__event__tournament=tournament))
+
+
+@prepared
+def _boards(tournament: int) -> QuerySet[Board, dict[str, Any]]:
+    return of.rows_of_boards(Board.objects.filter(team_match__pairing__stage__event__tournament=tournament))
+
+
+@prepared
 def _tables(tournament: int) -> QuerySet[Table]:
     return Table.objects.filter(tournament=tournament).select_related("tournament", "reserved_for")
 
@@ -187,7 +265,7 @@ def _texts(tournament: int) -> QuerySet[LogText]:
 @prepared
 def _lines(tournament: int) -> QuerySet[LedgerLine]:
     lines = LedgerLine.objects.filter(tournament=tournament)
-    return lines.select_related("entrant", "fee", "box", "reverses", "by")
+    return lines.select_related("entrant", "fee", "box", "reverses", "paid_from", "by")
 
 
 @prepared

@@ -9,7 +9,20 @@ from typing import Any
 from django.db.models import QuerySet
 
 from matches.models import Match, Player
-from tournaments.models import Announcement, Board, Draw, Entrant, Event, FinishRules, Pairing, Stage
+from tournaments.models import (
+    Announcement,
+    Board,
+    BoardOrder,
+    Claim,
+    Consent,
+    Draw,
+    Entrant,
+    Event,
+    FinishRules,
+    GameVariant,
+    Pairing,
+    Stage,
+)
 
 from .evidence import ProvedRow, fields, plain, uid_of
 
@@ -81,12 +94,16 @@ _TERMS = (
     "made_at",
     "cancelled_at",
 )
+_CLAIM = ("hash", "guardian_agrees", "made_at", "expires_at", "revoked_at", "claimed_at", "undone_at")
+_CONSENT = ("place", "text_version", "by_guardian", "given_at", "withdrawn_at")
 # The columns that are empty until the match begins.
 _PROGRESS = ("started_at", "winner", "outcome", "settled", "final_at", "silence_at")
 _SCOPE = 3
 
 _MATCH_COLUMNS = (*(f"match__{name}" for name in _TERMS), "match__one__uid", "match__two__uid")
-_ROUND_COLUMNS = (*_PAIRING, "stage__uid", "draw__uid", *_MATCH_COLUMNS)
+# Columns that no log proved before a correction could set a pairing aside; proved where they are not empty.
+_DECISION = ("is_set_aside", "decided_by__uid", "advances__uid", "drops__uid")
+_ROUND_COLUMNS = (*_PAIRING, *_DECISION, "best_of", "stage__uid", "draw__uid", *_MATCH_COLUMNS)
 _BOARD_COLUMNS = ("uid", "number", "cancelled_at", "team_match__uid", *_MATCH_COLUMNS)
 
 
@@ -96,16 +113,43 @@ def of_event(event: Event) -> ProvedRow:
         "tournament": event.tournament.uid,
         "qualifies_for": uid_of(event.qualifies_for),
     }
-    # Logs that began before there was a choice prove no column for it.
+    # Logs that began before there was a choice prove no column for its default.
     if event.finish_rule != FinishRules.BY_FLIGHT:
         columns["finish_rule"] = event.finish_rule
+    if event.pays_entry:
+        columns["pays_entry"] = True
+    if event.variant != GameVariant.BACKGAMMON:
+        columns["variant"] = event.variant
+    if event.board_order != BoardOrder.FREE:
+        columns["board_order"] = event.board_order
+    if event.is_unrated:
+        columns["unrated_by"] = uid_of(event.unrated_by)
+    if event.rating_list is not None:
+        columns["rating_list"] = event.rating_list.uid
+        columns["official_list"] = uid_of(event.official_list)
+    if event.eligibility is not None:
+        columns["eligibility"] = event.eligibility
+    if event.last_round_at is not None:
+        columns["last_round_at"] = plain(event.last_round_at)
+    if event.closed_at is not None:
+        columns["closed_at"] = plain(event.closed_at)
     return ProvedRow("event", event.uid, {"name": event.name}, columns, scope=_SCOPE)
 
 
 def of_stage(stage: Stage) -> ProvedRow:
     """Return the proved content of a stage: its name, ties, settings and standings."""
     words = {"name": stage.name, "ties": stage.ties}
-    return _with_words("stage", stage.uid, words, fields(stage, _STAGE) | {"event": stage.event.uid})
+    columns = fields(stage, _STAGE) | {"event": stage.event.uid}
+    # Logs that began before there was a series prove no column for it.
+    if stage.best_of != [1]:
+        columns["best_of"] = stage.best_of
+    # Logs that began before a director could pair by hand prove no column for it.
+    if stage.by_hand:
+        columns["by_hand"] = stage.by_hand
+    # Logs that began before rounds could have moments of their own prove no column for it.
+    if stage.match_days:
+        columns["match_days"] = stage.match_days
+    return _with_words("stage", stage.uid, words, columns)
 
 
 def of_entrant(entrant: Entrant) -> ProvedRow:
@@ -145,28 +189,66 @@ def of_announcement(announcement: Announcement) -> ProvedRow:
     return ProvedRow("announcement", announcement.uid, {"text": announcement.text}, columns, scope=_SCOPE)
 
 
+def of_claim(claim: Claim) -> ProvedRow:
+    """Return the proved content of a claim: its code as a hash, where it was mailed, and what became of it."""
+    columns = fields(claim, _CLAIM) | {
+        "tournament": claim.tournament.uid,
+        "player": claim.player.uid,
+        "made_by": uid_of(claim.made_by),
+        "account": uid_of(claim.account),
+    }
+    words = fields(claim, ("address", "former"))
+    return _with_words("claim", claim.uid, words, columns)
+
+
+def of_consent(consent: Consent) -> ProvedRow:
+    """Return the proved content of a consent: whose, to which text, when and until when."""
+    columns = fields(consent, _CONSENT) | {
+        "tournament": uid_of(consent.tournament),
+        "player": consent.player.uid,
+    }
+    return ProvedRow("consent", consent.uid, None, columns, scope=_SCOPE)
+
+
 def of_player(player: Player) -> ProvedRow:
     """Return the proved content of a player: name, club and country."""
     return ProvedRow("player", player.uid, fields(player, ("name", "club", "country")), scope=_SCOPE)
 
 
-def rounds(pairings: QuerySet[Pairing]) -> Iterator[ProvedRow]:
-    """Yield each round of these pairings as one proved row: the opponents and the terms; one query."""
-    rows = pairings.order_by("stage_id", "round", "uid").values(*_ROUND_COLUMNS)
+def rows_of_rounds(pairings: QuerySet[Pairing]) -> QuerySet[Pairing, dict[str, Any]]:
+    """Return what `rounds` reads of these pairings."""
+    rows: QuerySet[Pairing, dict[str, Any]] = pairings.order_by("stage_id", "round", "uid").values(
+        *_ROUND_COLUMNS
+    )
+    return rows
+
+
+def rounds(rows: Iterable[Mapping[str, Any]]) -> Iterator[ProvedRow]:
+    """Yield each round of these rows as one proved row: the opponents and the terms."""
     for (stage, number), of_round in groupby(rows, key=lambda row: (row["stage__uid"], row["round"])):
         yield _group("round", f"{stage}.{number}", of_round)
 
 
-def team_boards(boards: QuerySet[Board]) -> Iterator[ProvedRow]:
-    """Yield the boards of each team match as one proved row; one query."""
-    rows = boards.order_by("team_match_id", "uid").values(*_BOARD_COLUMNS)
+def rows_of_boards(boards: QuerySet[Board]) -> QuerySet[Board, dict[str, Any]]:
+    """Return what `team_boards` reads of these boards."""
+    rows: QuerySet[Board, dict[str, Any]] = boards.order_by("team_match_id", "uid").values(*_BOARD_COLUMNS)
+    return rows
+
+
+def team_boards(rows: Iterable[Mapping[str, Any]]) -> Iterator[ProvedRow]:
+    """Yield the boards of each team match as one proved row."""
     for team_match, of_match in groupby(rows, key=lambda row: row["team_match__uid"]):
         yield _group("boards", team_match, of_match)
 
 
 def _group(kind: str, key: str, rows: Iterable[Mapping[str, Any]]) -> ProvedRow:
-    content = [{name: plain(value) for name, value in row.items()} for row in rows]
+    content = [{name: plain(value) for name, value in row.items() if _is_proved(name, value)} for row in rows]
     return ProvedRow(kind, key, None, {"rows": content}, scope=_SCOPE)
+
+
+def _is_proved(name: str, value: Any) -> bool:
+    """Whether a column is proved: those that came later only where they differ from their default."""
+    return value != 1 if name == "best_of" else bool(value) or name not in _DECISION
 
 
 def _with_words(kind: str, key: str, words: Mapping[str, Any], columns: Mapping[str, Any]) -> ProvedRow:

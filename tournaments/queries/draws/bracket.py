@@ -11,13 +11,15 @@ from itertools import pairwise
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from matches.database.prepared import prepared
 from matches.models import UNSPOKEN, Dispute, Match, Report, Side, Suspension
 from tournaments import formats
-from tournaments.formats import FORMATS, ByCalendar, Part, RoundName, Shape, SideKind
-from tournaments.models import Draw, Stage, TableUse
-from tournaments.queries.state import UNPLAYED, StageState, round_length, state_of_read
+from tournaments.formats import FORMATS, ByCalendar, ByClock, Part, RoundName, Shape, SideKind
+from tournaments.models import Draw, Stage
+from tournaments.queries.series_now import SeriesNow, series_now, tables_of
+from tournaments.queries.state import UNPLAYED, StageState, round_best_of, round_length, state_of_read
 
+from .deadlines import begins_at, venue_of
+from .place_comparisons import PlaceComparison, place_comparisons
 from .standings import StandingsView, standings_of
 from .winners import is_main_stage
 
@@ -74,7 +76,11 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
-    """A slot of a round with two sides; `following` is the slot of its winner, `group` counts from 1."""
+    """A slot of a round with two sides; `following` is the slot of its winner, `group` counts from 1.
+
+    Of a series, which is `best_of` more than one match, the scores are the matches won so far.
+    `is_by_hand` says that a director paired these two by hand, gave the bye, or moved one of them to this line.
+    """
 
     round: int
     slot: int
@@ -91,6 +97,8 @@ class SlotView:
     following: Place | None = None
     group: int | None = None
     is_on_path: bool = False
+    is_by_hand: bool = False
+    best_of: int = 1
 
     def with_path(self, entrant: str) -> SlotView:
         """Return this slot, marked if the given entrant sits in it."""
@@ -124,7 +132,10 @@ class SlotView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round: `places` is its number of places, `length` the match length, `due_at` its deadline."""
+    """A round: `places` is its number of places, `length` the match length, `due_at` its deadline.
+
+    A pairing has `best_of` matches at most. `begins_at` and `venue` are those of its match day.
+    """
 
     number: int
     name: RoundName
@@ -136,6 +147,10 @@ class RoundView:
     in_part: int | None = None
     losers_of: int | None = None
     due_at: datetime | None = None
+    is_ronde: bool = False
+    best_of: int = 1
+    begins_at: datetime | None = None
+    venue: str = ""
 
     @property
     def is_played(self) -> bool:
@@ -207,7 +222,8 @@ class BracketView:
     """A drawn stage; `path` is the uid of the highlighted entrant, `winner` the winner of the stage.
 
     `is_main` says that the winner of the stage is the champion of the event; it is computed once there is a winner.
-    `standings` are loaded for rounds and tables, not for a bracket.
+    `standings` are loaded for rounds and tables, not for a bracket. `pairs_until` is the moment after which a format that
+    pairs by the clock pairs no match. `comparisons` are those of entrants at one place of all groups.
     """
 
     stage: Stage
@@ -218,6 +234,8 @@ class BracketView:
     path: str | None
     standings: StandingsView | None = None
     is_main: bool = False
+    pairs_until: datetime | None = None
+    comparisons: tuple[PlaceComparison, ...] = ()
 
     def with_path(self, entrant: str | None) -> BracketView:
         """Return the stage with the path of this entrant highlighted; no query."""
@@ -234,10 +252,19 @@ class BracketView:
         """The shape in which the stage is displayed."""
         return FORMATS[self.stage.format].shape
 
+    def number_of(self, place: Place) -> int:
+        """Return the number of the match in a slot of a bracket.
+
+        Every slot has one, those of byes too, so that a late entrant or a withdrawal changes no other number.
+        """
+        number, slot = place
+        return sum(len(of.slots) for of in self.rounds[: number - 1]) + slot + 1
+
     @property
     def played_rounds(self) -> tuple[RoundView, ...]:
-        """The rounds in which matches are or may be played."""
-        return tuple(of for of in self.rounds if of.is_played)
+        """The rounds in which matches are or may be played; of a bracket a round without a slot is not needed so far."""
+        rounds = self.paired_rounds if self.shape is Shape.BRACKET else self.rounds
+        return tuple(of for of in rounds if of.is_played)
 
     @property
     def paired_rounds(self) -> tuple[RoundView, ...]:
@@ -281,7 +308,7 @@ class BracketView:
     def parts(self) -> tuple[PartView, ...]:
         """The parts of the stage in order, each starting with its first round that is played."""
         by_part: dict[tuple[Part, int | None], list[RoundView]] = {}
-        for of in self.rounds:
+        for of in self.paired_rounds:
             if of.is_played or (of.part, of.losers_of) in by_part:
                 by_part.setdefault((of.part, of.losers_of), []).append(of)
         return tuple(
@@ -303,17 +330,22 @@ class _BracketReading:
     tables: Mapping[int, str]
     entries: Mapping[str, formats.Entry]
     firsts: Mapping[tuple[int, int], str]
+    series: Mapping[int, SeriesNow]
+    """Where the series stand, by primary key of their match."""
     former: Mapping[int, str]
     """The names of sides that a substitute has replaced, shown for the matches they played."""
 
 
 def bracket(stage: Stage, *, path: str | None = None) -> BracketView | None:
-    """Return the bracket of a stage, None before its draw; seven queries for any number of entrants.
+    """Return the bracket of a stage, None before its draw; seven queries for any number of entrants, eight with groups.
 
     `path` is the uid of the entrant to highlight.
     """
     state = state_of_read(stage)
-    return None if state is None else view_of(state).with_path(path)
+    if state is None:
+        return None
+    comparisons = place_comparisons(state) if state.format.shape is Shape.TABLE else ()
+    return replace(view_of(state), comparisons=comparisons).with_path(path)
 
 
 def view_of(state: StageState) -> BracketView:
@@ -324,7 +356,9 @@ def view_of(state: StageState) -> BracketView:
     rounds = []
     for declaration, slots in zip(declared, rules.outline(format_state).rounds, strict=True):
         length = round_length(state.stage, declaration)
-        views = (_slot(slot, reading=reading, length=length) for slot in slots)
+        views = tuple(_slot(slot, reading=reading, length=length) for slot in slots)
+        # What is declared holds for pairings to come; the others keep what was declared then.
+        numbers = [view.best_of for view in views if view.match is not None]
         rounds.append(
             RoundView(
                 number=declaration.number,
@@ -332,13 +366,17 @@ def view_of(state: StageState) -> BracketView:
                 from_final=declaration.from_final,
                 places=declaration.places,
                 length=length,
-                slots=tuple(views),
+                best_of=max(numbers, default=round_best_of(state.stage, declaration)),
+                slots=views,
                 part=declaration.part,
                 in_part=declaration.in_part,
                 losers_of=declaration.losers_of,
                 due_at=rules.deadline(format_state, declaration.number)
                 if isinstance(rules, ByCalendar)
                 else None,
+                is_ronde=declaration.is_ronde,
+                begins_at=begins_at(rules, format_state, declaration.number),
+                venue=venue_of(state.stage, declaration.number),
             )
         )
     winner = rules.champion(format_state)
@@ -351,6 +389,7 @@ def view_of(state: StageState) -> BracketView:
         path=None,
         standings=None if rules.shape is Shape.BRACKET else standings_of(state),
         is_main=winner is not None and is_main_stage(state.stage),
+        pairs_until=rules.pairs_until(format_state) if isinstance(rules, ByClock) else None,
     )
 
 
@@ -378,17 +417,6 @@ def with_flags(matches: QuerySet[Match]) -> QuerySet[Match]:
     )
 
 
-def tables_of(matches: Iterable[int]) -> dict[int, str]:
-    """Return the names of the tables at which these matches are now, by primary key of the match; one query."""
-    return dict(_tables_of(tuple(matches)))
-
-
-@prepared
-def _tables_of(matches: tuple[int, ...]) -> QuerySet[TableUse, tuple[int, str]]:
-    uses = TableUse.objects.filter(match__in=matches, until=None)
-    return uses.values_list("match_id", "table__name")
-
-
 def _read(state: StageState) -> _BracketReading:
     keys = [row.match_id for row in state.pairings.values() if row.match_id is not None]
     matches = with_flags(Match.objects.filter(pk__in=keys).select_related("accepted_report"))
@@ -398,6 +426,9 @@ def _read(state: StageState) -> _BracketReading:
         matches=by_key,
         former=_former(state, by_key.values()),
         tables=tables_of(keys),
+        series=series_now(
+            [row.match_id for row in state.pairings.values() if row.best_of > 1 and row.match_id is not None]
+        ),
         entries={entry.uid: entry for entry in state.state.entries},
         firsts={pairing.place: pairing.one for pairing in state.state.pairings},
     )
@@ -426,12 +457,31 @@ def _slot(slot: formats.Slot, *, reading: _BracketReading, length: int) -> SlotV
         match=None if match is None else match.uid,
         pairing=None if row is None else row.uid,
         outcome="" if match is None else match.outcome,
-        table="" if match is None else reading.tables.get(match.pk, ""),
+        table="" if match is None else _table(match, reading),
         started_at=None if match is None else match.started_at,
         final_at=None if match is None else match.final_at,
         following=slot.winner_to,
         group=slot.group,
+        is_by_hand=_is_by_hand(slot, reading),
+        best_of=1 if row is None else row.best_of,
     )
+
+
+def _table(match: Match, reading: _BracketReading) -> str:
+    """Return the table at which a match is now, that of its match under way for a series; else empty."""
+    series = reading.series.get(match.pk)
+    return reading.tables.get(match.pk, "") if series is None else series.table
+
+
+def _is_by_hand(slot: formats.Slot, reading: _BracketReading) -> bool:
+    """Whether a director made these two opponents, by a pair or by a line of the draw."""
+    state = reading.state
+    if not slot.entrants:
+        return False
+    if state.stage.by_hand and state.stage.is_by_hand(slot.round, slot.entrants):
+        return True
+    is_first = state.format.shape is Shape.BRACKET and slot.one.line is not None
+    return is_first and any(reading.entries[uid].is_moved for uid in slot.entrants)
 
 
 def _slot_state(slot: formats.Slot) -> SlotState:
@@ -452,6 +502,9 @@ def _side(
     if match is not None:
         is_one = reading.firsts.get((slot.round, slot.slot)) == side.entrant
         score = _score(match, is_one=is_one)
+        series = reading.series.get(match.pk)
+        if score is None and series is not None and any(series.wins):
+            score = series.wins[0 if is_one else 1]
         name = reading.former.get(match.one_id if is_one else match.two_id, name)
     return replace(
         view,

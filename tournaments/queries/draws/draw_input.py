@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Literal
+
+from django.db.models import Exists, OuterRef
 
 from tournaments import formats
 from tournaments.acts import ABSENT, readable
@@ -17,6 +20,7 @@ from tournaments.errors import (
     FeederNotComplete,
     InvalidDice,
     InvalidLines,
+    InvalidSeed,
     InvalidSeeds,
     TiedAtTheCut,
 )
@@ -26,6 +30,8 @@ from tournaments.formats import (
     Feed,
     Format,
     FormatError,
+    HandKind,
+    HandOrder,
     Intake,
     KeepsEarlier,
     Options,
@@ -45,13 +51,18 @@ from tournaments.models import (
 from tournaments.models.format_names import group_words
 from tournaments.plans import PlannedEvent, grave, problems
 from tournaments.queries.affiliations import people_of
+from tournaments.queries.event_ratings import ratings_of_event, seeds_by_list
 from tournaments.queries.events.plans import plan_of_stages
+from tournaments.queries.publicity import names_of_entrants
 from tournaments.queries.state import StageState, event_states, feeds_of
+
+from .wild_cards import let_in
 
 Who = Literal["present", "all"]
 
 # Ten dice are 60 million outcomes, five rolls of two.
 FEWEST_DICE, MOST_DICE = 4, 40
+LONGEST_SEED = 64
 _DICE = re.compile(r"[1-6]")
 _BETWEEN = re.compile(r"[\s,;.\-–/]+")
 
@@ -63,12 +74,17 @@ def who_and_seeds(
     seeds: Mapping[str, int] | None,
     who: Who,
     announced: Commitment | None,
+    by_list: bool = False,
+    wild_cards: Collection[str] = (),
 ) -> tuple[list[Entrant], dict[str, int]]:
-    """Return the entrants to draw and their seeds.
+    """Return the entrants to draw and their seeds; those with a wild card come last.
 
-    Without `seeds` a new season of a league is seeded by promotion and relegation. An announced draw keeps its seeds.
+    Without `seeds` a new season of a league is seeded by promotion and relegation, or with `by_list` by the ratings of
+    the event's list. An announced draw keeps its seeds.
     """
     fed = fed_entrants(stage)
+    if cards := let_in(stage, fed, wild_cards):
+        fed = [*(fed or ()), *cards]
     if announced is not None:
         candidates = fed if fed is not None else _announced_and_there(event, announced)
         entries = announced.basis.entries
@@ -77,6 +93,8 @@ def who_and_seeds(
     if fed and seeds is None and has_seeding(stage.format):
         # Entrants from another stage are seeded by their places in it.
         seeds = {entrant.uid: number for number, entrant in enumerate(fed, start=1)}
+    if fed is None and seeds is None and by_list:
+        seeds = seeds_by_list(event, entrants)
     if fed is None and seeds is None:
         there = {entrant.uid for entrant in entrants}
         seeds = {uid: number for uid, number in order_of_season(stage).items() if uid in there}
@@ -164,8 +182,10 @@ def _drawn_orders(event: Event) -> Iterable[int]:
 
 def fed_during_play(event: Event) -> Iterator[Stage]:
     """Yield the undrawn stages that other stages feed during play, once all their feeders are drawn."""
-    orders = set(_drawn_orders(event))
-    for stage in Stage.objects.filter(event=event).order_by("order"):
+    is_drawn = Exists(Draw.objects.filter(stage=OuterRef("pk"), voided_at=None))
+    stages = list(Stage.objects.filter(event=event).annotate(is_drawn=is_drawn).order_by("order"))
+    orders = {stage.order for stage in stages if stage.is_drawn}
+    for stage in stages:
         is_next = FORMATS[stage.format].intake is Intake.DROPS and stage.order not in orders
         if is_next and orders.issuperset(feed.stage for feed in feeds_of(stage)):
             orders.add(stage.order)
@@ -218,10 +238,16 @@ def has_seeding(code: str) -> bool:
 
 
 def seen_by_draw(
-    stage: Stage, *, event: Event, entrants: Collection[Entrant], seeds: Mapping[str, int]
+    stage: Stage,
+    *,
+    event: Event,
+    entrants: Collection[Entrant],
+    seeds: Mapping[str, int],
+    wild_cards: Collection[str] = (),
 ) -> dict[str, Any]:
     """Return the input of the draw in canonical order: options, entrants, and the shape of the feeding stages."""
-    people, groups = people_of(event), _groups_before(stage)
+    people, groups, ratings = people_of(event), _groups_before(stage), ratings_of_event(event)
+    bans, here = _bans_of(stage), {entrant.uid for entrant in entrants}
     entries = tuple(
         DrawnEntry(
             uid=entrant.uid,
@@ -231,6 +257,9 @@ def seen_by_draw(
             country=people[entrant.pk].country,
             bye_lots=entrant.bye_lots,
             group=groups.get(entrant.uid, ""),
+            rating=ratings.rating_of(entrant),
+            is_wild_card=entrant.uid in wild_cards,
+            apart_from=tuple(sorted(bans[entrant.uid] & here)),
         )
         for entrant in sorted(entrants, key=lambda entrant: entrant.uid)
     )
@@ -241,6 +270,25 @@ def seen_by_draw(
     elif sizes := sizes_of_season(stage, entrants=len(entries)):
         feeders = (sizes,)
     return DrawInput(stage.options, entries, feeders).to_dict()
+
+
+def _bans_of(stage: Stage) -> Mapping[str, set[str]]:
+    """Return whom each entrant does not meet by order of the director; empty unless a bracket is drawn."""
+    bans: defaultdict[str, set[str]] = defaultdict(set)
+    if FORMATS[stage.format].shape is Shape.BRACKET:
+        for order in lasting_bans(stage):
+            for uid in order.entrants:
+                bans[uid] |= order.members - {uid}
+    return bans
+
+
+def lasting_bans(stage: Stage) -> list[HandOrder]:
+    """Return the orders that keep two apart from the first round on: those of the stage, and those of its event."""
+    others = Stage.objects.filter(event=stage.event_id).exclude(pk=stage.pk).order_by("order")
+    of_event = [order for other in others for order in other.hand_orders if order.everywhere]
+    lasting = [order for order in (*stage.hand_orders, *of_event) if order.kind is HandKind.APART]
+    by_members = {order.members: order for order in reversed(lasting) if order.until is None}
+    return [replace(order, round=1) for order in by_members.values()]
 
 
 def _groups_before(stage: Stage) -> dict[str, str]:
@@ -310,6 +358,8 @@ def redraw(draw: Draw) -> formats.Placement:
             country=entry.country or "",
             bye_lots=entry.bye_lots,
             group=entry.group,
+            rating=entry.rating,
+            apart_from=entry.apart_from,
         )
         for entry in basis.entries
     ]
@@ -361,6 +411,13 @@ def read_dice(text: str) -> str:
     if not FEWEST_DICE <= len(digits) <= MOST_DICE or _DICE.sub("", digits):
         raise InvalidDice(fewest=FEWEST_DICE, most=MOST_DICE)
     return " ".join(digits)
+
+
+def checked_seed(seed: str) -> str:
+    """Return the seed; raise InvalidSeed if it is too long or not printable."""
+    if len(seed) > LONGEST_SEED or not seed.isprintable():
+        raise InvalidSeed(most=LONGEST_SEED)
+    return seed
 
 
 def checked_lines(
@@ -417,6 +474,6 @@ def rolled_seed(secret: str, dice: str) -> str:
 def changes(announced: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """Return the names of the entrants added since the announcement, and of those removed."""
     before, after = (set(DrawInput.from_dict(content).by_uid) for content in (announced, now))
-    names = dict(Entrant.objects.filter(uid__in=before ^ after).values_list("uid", "side__name"))
+    names = names_of_entrants(before ^ after)
     arrivals, departures = (sorted(names[uid] for uid in uids) for uids in (after - before, before - after))
     return arrivals, departures

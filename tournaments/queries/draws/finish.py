@@ -13,6 +13,7 @@ from tournaments.plans import FinishRule, FinishStage, PlaceIn, finishing_positi
 from tournaments.queries.state import StageState, event_states, feeds_of
 
 from .finish_words import StageCourse, courses_of, stage_words
+from .place_words import place_sentence
 from .winners import way_to_main
 
 _FEWEST = 2
@@ -62,7 +63,11 @@ def finish(event: Event) -> tuple[FinishLine, ...]:
         return ()
     states = {state.stage.pk: state for state in event_states(event, with_people=False)}
     entrants = {row.uid: row for row in Entrant.objects.filter(event=event).select_related("side")}
-    known = _as_read(stages, states, entrants)
+    drawn = {
+        key: frozenset(entry.uid for entry in state.state.entries if entry.line is not None)
+        for key, state in states.items()
+    }
+    known = finish_stages(stages, drawn, entrants)
     positions = finishing_positions(known, [stage.order for stage in way], FinishRule(event.finish_rule))
     results = _StageResults(stages, states, entrants)
     return tuple(
@@ -76,6 +81,25 @@ def finish(event: Event) -> tuple[FinishLine, ...]:
         )
         for uid, first, last in positions
     )
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFinish:
+    """The finishing position of one entrant in its event, among `total` entrants."""
+
+    line: FinishLine
+    total: int
+
+    @property
+    def words(self) -> str:
+        """What the entrant is told of it."""
+        return place_sentence(self.line.first, self.line.last, self.total)
+
+
+def own_finish(lines: Sequence[FinishLine], entrant: str) -> OwnFinish | None:
+    """Return the finishing position of an entrant once it is certain; no query."""
+    line = next((line for line in lines if line.entrant == entrant), None)
+    return None if line is None else OwnFinish(line, len(lines))
 
 
 class _StageResults:
@@ -101,17 +125,17 @@ class _StageResults:
         return tuple(self.stages.get(uid, ()))
 
 
-def _as_read(
-    stages: Sequence[Stage], states: Mapping[int, StageState], entrants: Mapping[str, Entrant]
+def finish_stages(
+    stages: Sequence[Stage], drawn: Mapping[int, frozenset[str]], entrants: Mapping[str, Entrant]
 ) -> list[FinishStage]:
-    """Return the stages as the positions read them."""
+    """Return all stages of an event as the positions read them; `drawn` are the entrants of those with a draw."""
     of_order = {stage.order: stage for stage in stages}
     return [
         FinishStage(
             order=stage.order,
             places=_places(stage),
             feeds=feeds_of(stage),
-            coming=_coming(stage, states.get(stage.pk), of_order, entrants),
+            coming=_coming(stage, drawn.get(stage.pk), of_order, entrants),
             decisions=stage.tie_decisions,
             has_divisions=isinstance(FORMATS[stage.format], BySeasons),
             is_playoff=stage.is_playoff,
@@ -129,7 +153,7 @@ def _places(stage: Stage) -> tuple[PlaceIn, ...] | None:
 
 def _coming(
     stage: Stage,
-    state: StageState | None,
+    drawn: frozenset[str] | None,
     of_order: Mapping[int, Stage],
     entrants: Mapping[str, Entrant],
 ) -> frozenset[str]:
@@ -139,8 +163,8 @@ def _coming(
     """
     if stage.standings is not None:
         return frozenset()
-    if state is not None:
-        return frozenset(entry.uid for entry in state.state.entries if entry.line is not None)
+    if drawn is not None:
+        return drawn
     feeds = feeds_of(stage)
     present = {uid for uid, row in entrants.items() if row.withdrawn_at is None and not row.is_alternate}
     if not feeds:
@@ -174,6 +198,8 @@ def _may_take(feed: Feed, row: Mapping[str, Any]) -> bool:
     match feed.take:
         case Take.TOP | Take.GROUP_TOP:
             return bool(row["place"] <= feed.count)
+        case Take.BEST_OF_PLACE:
+            return bool(row["place"] <= feed.place <= row["last_place"])
         case Take.REST:
             return bool(row["last_place"] > feed.count)
         case Take.LOSERS | Take.FIRST_LOSS:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from tournaments.formats import FORMATS, How, Part, Result, Round, RoundName, Shape
 from tournaments.models import Stage
@@ -34,12 +34,13 @@ _DECIDED = {
 class StageCourse:
     """The last result of an entrant in a stage and its round, and the first round that it did not play to the end on.
 
-    Each is None where there is none.
+    `corrected` is the first round in which it, or its opponent, went on against the result. Each is None where there is none.
     """
 
     last: Result | None = None
     round: Round | None = None
     left_before: Round | None = None
+    corrected: Round | None = None
 
 
 def courses_of(state: StageState) -> dict[str, StageCourse]:
@@ -56,7 +57,21 @@ def _course(uid: str, own: list[Result], rounds: Mapping[int, Round]) -> StageCo
     last = own[-1]
     played = max((result.round for result in own if result.is_played or result.winner == uid), default=0)
     missed = next((result.round for result in own if result.round > played), None)
-    return StageCourse(last, rounds.get(last.round), rounds.get(missed or last.round + 1))
+    corrected = next((result.round for result in own if _is_against(result)), None)
+    return StageCourse(
+        last,
+        rounds.get(last.round),
+        rounds.get(missed or last.round + 1),
+        None if corrected is None else rounds.get(corrected),
+    )
+
+
+def _is_against(result: Result) -> bool:
+    """Whether one of the two of a match goes on by a decision although the other one has won."""
+    decision = result.decision
+    if decision is None or decision.winner == result.winner or decision.winner == decision.loser:
+        return False
+    return decision.winner is None or decision.winner in result.losers
 
 
 def stage_words(stage: Stage, row: Mapping[str, Any], course: StageCourse, *, has_left: bool) -> str:
@@ -78,6 +93,8 @@ def _sentences(stage: Stage, row: Mapping[str, Any], course: StageCourse, *, has
 
 def _in_bracket(row: Mapping[str, Any], course: StageCourse, *, has_left: bool) -> str:
     result, declared = course.last, course.round
+    if course.corrected is not None:
+        return gettext("Placed by a corrected result: %(round)s") % {"round": round_words(course.corrected)}
     if row["place"] == row["last_place"] == 1:
         return gettext("Won")
     if result is None or declared is None:
@@ -93,8 +110,12 @@ def _in_bracket(row: Mapping[str, Any], course: StageCourse, *, has_left: bool) 
 
 
 def _left(declared: Round) -> str:
-    if declared.name is RoundName.ROUND and declared.part is Part.MAIN and declared.losers_of is None:
-        return gettext("Withdrew before round %(number)s") % {"number": declared.in_part or declared.number}
+    is_numbered = declared.name in (RoundName.ROUND, RoundName.MATCH_DAY)
+    if is_numbered and declared.part is Part.MAIN and declared.losers_of is None:
+        number = {"number": declared.in_part or declared.number}
+        if declared.is_ronde:
+            return pgettext("without a bracket", "Withdrew before round %(number)s") % number
+        return gettext("Withdrew before round %(number)s") % number
     return gettext("Withdrew before: %(round)s") % {"round": round_words(declared)}
 
 

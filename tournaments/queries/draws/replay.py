@@ -59,6 +59,7 @@ def _before(state: State, number: int) -> State:
         pairings=tuple(pairing for pairing in state.pairings if pairing.round < number),
         results=tuple(result for result in state.results if result.round < number),
         is_held=False,
+        ends_by=None,
     )
 
 

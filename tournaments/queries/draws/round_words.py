@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
 from tournaments.formats import Part, RoundName
 
@@ -16,6 +16,15 @@ _ROUNDS = {
     RoundName.GRAND_FINAL: pgettext_lazy("a round", "Grand final"),
     RoundName.RECHARGE: pgettext_lazy("a round", "Grand final, second match"),
     RoundName.PLAYOFF: pgettext_lazy("a round", "Playoff"),
+}
+
+
+# Rounds with a number of their own part.
+_BY_PART = {
+    Part.LOSERS: gettext_lazy("Losers’ round %(number)s"),
+    Part.LAST: gettext_lazy("Third bracket, round %(number)s"),
+    Part.PLAYOFF: gettext_lazy("Playoff, match %(number)s"),
+    Part.FINAL: gettext_lazy("Grand final, match %(number)s"),
 }
 
 
@@ -55,6 +64,10 @@ class NamedRound(Protocol):
     def losers_of(self) -> int | None:
         """The round whose losers alone play this one, if there is one."""
 
+    @property
+    def is_ronde(self) -> bool:
+        """Whether it is a round of a system without a bracket."""
+
 
 def round_words(of: NamedRound) -> str:
     """Return the name of a round, as in `Quarterfinals`, `Last 32`, `Round 3` or `Losers' round 2`."""
@@ -66,8 +79,12 @@ def round_words(of: NamedRound) -> str:
         if of.losers_of is not None:
             words = gettext("Losers of round %(main)s, round %(number)s")
             return words % {"main": of.losers_of, "number": number}
-        words = gettext("Losers’ round %(number)s") if of.part is Part.LOSERS else gettext("Round %(number)s")
+        if of.is_ronde:
+            return pgettext("without a bracket", "Round %(number)s") % {"number": number}
+        words = str(_BY_PART[of.part]) if of.part in _BY_PART else gettext("Round %(number)s")
         return words % {"number": number}
+    if of.name == RoundName.MATCH_DAY:
+        return gettext("Match day %(number)s") % {"number": of.number}
     if of.name == RoundName.CHALLENGE:
         return gettext("Challenge %(number)s") % {"number": of.number}
     return str(_ROUNDS[of.name])

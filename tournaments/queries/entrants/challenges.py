@@ -11,7 +11,8 @@ from django.utils import timezone
 from matches.models import Match
 from tournaments.formats import ByChallenge
 from tournaments.models import Challenge, Stage
-from tournaments.queries.state import MATCH_BEGUN, StageState
+from tournaments.queries.event_rows import MATCH_BEGUN
+from tournaments.queries.state import StageState
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,11 @@ def awaited_in_all(events: Sequence[Event]) -> dict[int, int]:
 
 def waiting(event: Event) -> QuerySet[Entrant]:
     """Return the waiting list of an event: qualifiers first, then by time of entry."""
-    rows = Entrant.objects.filter(event=event, is_alternate=True, withdrawn_at=None)
+    return in_turn(Entrant.objects.filter(event=event, is_alternate=True, withdrawn_at=None))
+
+
+def in_turn(rows: QuerySet[Entrant]) -> QuerySet[Entrant]:
+    """Return these alternates in the order in which they get a place."""
     return rows.order_by(Case(When(via=Via.EARNED, then=Value(0)), default=Value(1)), "pk")
 
 

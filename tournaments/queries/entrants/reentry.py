@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from matches.database.one_act import shared
 from tournaments.formats import Problem, ReEntry, reentry_refusals
 from tournaments.models import Entrant, EntrantPlayer, Event, Stage, StageEntry
 from tournaments.queries.state import event_states
@@ -74,8 +75,9 @@ def returned_as(entrant: Entrant) -> Entrant | None:
 
 
 def former_entrant(entrant: Entrant) -> Entrant | None:
-    """Return the previous drawn entrant of the same players."""
-    return entries_of(entrant).filter(_is_drawn(), pk__lt=entrant.pk).last()
+    """Return the previous drawn entrant of the same players, as an act first read it."""
+    earlier = entries_of(entrant).filter(_is_drawn(), pk__lt=entrant.pk)
+    return shared(("former entrant", entrant.pk), earlier.last)
 
 
 def _is_drawn() -> Exists:

@@ -12,7 +12,7 @@ from matches.queries import side_of
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments.models import Board, EventKind, LineupPlace, Role, RoleKind, Stage, board_of, pairing_of
-from tournaments.queries.draws.bracket import SlotState, state_of, with_flags
+from tournaments.queries.draws.bracket import RoundView, SlotState, state_of, with_flags
 from tournaments.queries.state import UNPLAYED
 
 
@@ -49,9 +49,14 @@ def boards_of(team_match: Match) -> tuple[Board, ...]:
     )
 
 
-def boards_of_stage(stage: Stage) -> Mapping[str, Sequence[Board]]:
-    """Return the boards of a stage by uid of the team match; one query, none without teams."""
-    if stage.event.kind != EventKind.TEAMS:
+def boards_of_rounds(stage: Stage, rounds: Iterable[RoundView]) -> Mapping[str, Sequence[Board]]:
+    """Return the boards of a stage by uid of the team match or series; one query, none where there are none.
+
+    The pairings of its rounds say whether there are series: what the stage declares may have changed since they were made.
+    """
+    if stage.event.kind != EventKind.TEAMS and not any(
+        slot.best_of > 1 for of in rounds for slot in of.slots
+    ):
         return {}
     ways = ("team_match", "match__one", "match__two", "match__accepted_report")
     rows = Board.objects.filter(team_match__pairing__stage=stage, cancelled_at=None).select_related(*ways)
@@ -165,10 +170,57 @@ def team_match_view(match: Match, *, own: Side | None = None, sees_all: bool = F
         return TeamSide(name, side, members[side.pk], name in lineups, lineup)
 
     score = boards_won(board.match for board in boards)
+    return TeamMatchView(
+        match, (of(Side.ONE), of(Side.TWO)), boards, score, _states(boards), _unrecorded(match)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesView:
+    """A series with its matches in order; `states` holds the state of each, `wins` counts those won so far.
+
+    `unrecorded` is the reason for not recording matches, else empty.
+    """
+
+    match: Match
+    boards: tuple[Board, ...]
+    wins: tuple[int, int]
+    states: tuple[SlotState, ...]
+    unrecorded: str = ""
+
+    @property
+    def lines(self) -> Sequence[tuple[Board, SlotState]]:
+        """The matches with their states."""
+        return list(zip(self.boards, self.states, strict=True))
+
+    @property
+    def best_of(self) -> int:
+        """The number of matches at most."""
+        return self.match.length
+
+    @property
+    def needed(self) -> int:
+        """The number of matches that wins the series."""
+        return self.match.length // 2 + 1
+
+    @property
+    def under_way(self) -> Board | None:
+        """The match to be played now."""
+        return next((board for board in self.boards if not board.match.is_final), None)
+
+
+def series_view(match: Match) -> SeriesView:
+    """Return a series with its matches; two queries."""
+    boards = boards_of(match)
+    score = boards_won(board.match for board in boards)
+    return SeriesView(match, boards, score, _states(boards), _unrecorded(match))
+
+
+def _unrecorded(match: Match) -> str:
+    """Return why a director has entered a result as a whole; empty for any other result."""
     report = match.accepted_report
     is_by_word = report is not None and report.source not in (Source.BOARDS, *Side) and not report.is_unspoken
-    reason = report.reason if report is not None and is_by_word else ""
-    return TeamMatchView(match, (of(Side.ONE), of(Side.TWO)), boards, score, _states(boards), reason)
+    return report.reason if report is not None and is_by_word else ""
 
 
 def _states(boards: Sequence[Board]) -> tuple[SlotState, ...]:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from rules.profile import Profile
 from tournaments.models import Event
 
+# A rating counts billionths of a point.
+_UNITS = 10**9
+
 
 @dataclass(frozen=True, slots=True)
 class LateRule:
@@ -38,12 +41,35 @@ class ClockTime:
 
 
 @dataclass(frozen=True, slots=True)
+class HeadStart:
+    """The points with which the side of the lower rating begins a match: one for each `step` rating points of difference.
+
+    At most `most` points, and always less than the length of the match. Without a step there are none, nor where a side
+    has no rating.
+    """
+
+    step: int | None = None
+    most: int | None = None
+
+    def score(self, ratings: tuple[int | None, int | None], *, length: int) -> tuple[int, int]:
+        """Return the score at which a match begins; `ratings` are those of sides one and two in billionths of a point."""
+        one, two = ratings
+        if self.step is None or one is None or two is None:
+            return 0, 0
+        points = min(abs(one - two) // (self.step * _UNITS), length - 1)
+        if self.most is not None:
+            points = min(points, self.most)
+        return (points, 0) if one < two else (0, points)
+
+
+@dataclass(frozen=True, slots=True)
 class EventRules:
-    """The rules of an event: its profile with its settings, the lateness rule, and the clock time."""
+    """The rules of an event: its profile with its settings, the lateness rule, the clock time, and head starts."""
 
     profile: Profile
     late: LateRule = LateRule()
     clock: ClockTime = ClockTime()
+    head_start: HeadStart = HeadStart()
 
 
 def rules_of(event: Event) -> EventRules:
@@ -57,4 +83,5 @@ def rules_of(event: Event) -> EventRules:
             settings.get("late_minutes_to_next", usual.minutes_to_next),
         ),
         ClockTime(settings.get("clock_minutes_per_point"), settings.get("clock_delay_seconds")),
+        HeadStart(settings.get("head_start_step"), settings.get("head_start_most")),
     )

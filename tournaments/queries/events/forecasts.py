@@ -1,6 +1,6 @@
 """Forecasts of events under way, simulated from their current state.
 
-A worker computes them once a minute and stores them in the shared cache; pages only read them.
+A worker computes those that somebody looks at once a minute and stores them in the shared cache; pages only read them.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from matches.models import Match
 from tournaments import formats, simulation
 from tournaments.formats import FORMATS, ByCalendar, FormatError, opens_rounds_by_calendar
 from tournaments.models import Entrant, Event, Stage, Table, TableUse, played_for
+from tournaments.queries.series_now import series_now
 from tournaments.queries.state import StageState, event_states
 from tournaments.simulation import Setup, StageSetup
+from tournaments.simulation.stage import SeriesSoFar
 
 from .plans import plan_of_stages
 
@@ -31,6 +33,8 @@ _FEWEST_RUNS = 6
 _MOST_SECONDS, _LONGEST_WAIT = 2.5, 8.0
 # The lifetime of a cached forecast.
 _KEPT_FOR = 600
+# For so long after somebody has looked a forecast is renewed.
+_WATCHED_FOR = 600
 # The weight of the director's expectation, in matches.
 _PRIOR_MATCHES = 6
 # The limits of a plausible pace; beyond them a start or end time is wrong.
@@ -67,6 +71,7 @@ class Outlook:
 
     `stages` holds the same two times for each stage by uid. `at` is the time of computation, `runs` the number of
     simulated runs. For rounds with deadlines the forecast is the last deadline of `season`, without simulation.
+    `is_of_hall` says that the times come from all events of the tournament in one hall.
     """
 
     half_at: datetime
@@ -76,6 +81,7 @@ class Outlook:
     runs: int
     at: datetime
     season: Season | None = None
+    is_of_hall: bool = False
 
 
 def pace_of(event: Event) -> EventPace:
@@ -119,7 +125,7 @@ def present(event: Event, *, now: datetime) -> tuple[Setup, EventPace] | None:
     plan = plan_of_stages(stages)
     setup = Setup(
         stages=tuple(
-            _setup(stage, plan_stage.feeds, states.get(stage.pk), now=now)
+            stage_setup(stage, plan_stage.feeds, states.get(stage.pk), now=now)
             for stage, plan_stage in zip(stages, plan.stages, strict=True)
         ),
         entrants=Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).count(),
@@ -216,7 +222,8 @@ def renew(event: Event, *, now: datetime) -> Outlook | None:
 
 
 def known(event: Event) -> Outlook | None:
-    """Return the cached forecast, or None; no query."""
+    """Return the cached forecast, or None, and note that somebody looks; no query."""
+    _kept().add(_watch(event.pk), 1, timeout=_WATCHED_FOR)
     values: Any = _kept().get(_key(event))
     if values is None:
         return None
@@ -224,8 +231,18 @@ def known(event: Event) -> Outlook | None:
     return Outlook(**{**values, "pace": EventPace(**values["pace"]), "season": season})
 
 
+def watched(events: Iterable[int]) -> list[int]:
+    """Return those of these events, by primary key, at whose forecast somebody has looked in the last minutes."""
+    keys = {_watch(event): event for event in events}
+    return [keys[key] for key in _kept().get_many(keys)]
+
+
 def _kept() -> Any:
     return caches["shared"]
+
+
+def _watch(event: int) -> str:
+    return f"forecast_watched:{event}"
 
 
 def _key(event: Event) -> str:
@@ -240,20 +257,34 @@ def _moments(
     return half, almost
 
 
-def _setup(
+def stage_setup(
     stage: Stage, feeds: tuple[formats.Feed, ...], stage_state: StageState | None, *, now: datetime
 ) -> StageSetup:
+    """Return a stage as it is simulated from its current state."""
     rules = FORMATS[stage.format]
     return StageSetup(
         format=rules,
         options=rules.options.from_dict(stage.options),
         lengths=tuple(stage.lengths),
+        best_of=tuple(stage.best_of),
+        series={} if stage_state is None else series_so_far(stage_state),
         feeds=feeds,
         fixed_lengths={int(number): length for number, length in stage.round_lengths.items()},
         state=None if stage_state is None else stage_state.state,
         playing={} if stage_state is None else _playing(stage_state, now=now),
         uid=stage.uid,
     )
+
+
+def series_so_far(stage_state: StageState) -> dict[tuple[int, int], SeriesSoFar]:
+    """Return where the series of a stage stand; two queries, none without series."""
+    rows = {place: row for place, row in stage_state.pairings.items() if row.best_of > 1}
+    standing = series_now([row.match_id for row in rows.values() if row.match_id is not None])
+    return {
+        place: SeriesSoFar(row.best_of, standing[row.match_id].wins)
+        for place, row in rows.items()
+        if row.match_id in standing
+    }
 
 
 def _playing(stage_state: StageState, *, now: datetime) -> dict[tuple[int, int], float]:
@@ -263,10 +294,15 @@ def _playing(stage_state: StageState, *, now: datetime) -> dict[tuple[int, int],
     """
     results = {result.place for result in stage_state.state.results}
     matches = {place: row for place, row in stage_state.pairings.items() if row.match is not None}
+    standing = series_now(
+        [row.match_id for row in matches.values() if row.best_of > 1 and row.match_id is not None]
+    )
     is_stamped = any(row.match is not None and row.match.started_at for row in matches.values())
     durations = {}
     for place, row in matches.items():
-        began = row.match.started_at if row.match is not None and is_stamped else row.made_at
+        series = standing.get(row.match_id or 0)
+        started_at = row.match.started_at if row.match is not None else None
+        began = (started_at if series is None else series.started_at) if is_stamped else row.made_at
         if place not in results and began is not None:
             durations[place] = (now - began).total_seconds() / 60
     return durations

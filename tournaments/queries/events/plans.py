@@ -30,6 +30,7 @@ def plan_of_stages(stages: Sequence[Stage]) -> PlannedEvent:
                 format=stage.format,
                 options=dict(stage.options),
                 lengths=tuple(stage.lengths),
+                best_of=tuple(stage.best_of),
                 feeds=tuple(_by_number(feed, numbers) for feed in feeds_of(stage)),
             )
             for stage in regular_stages

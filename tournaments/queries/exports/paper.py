@@ -78,11 +78,12 @@ class Sheet:
     comes_from: tuple[int, ...] = ()
 
 
-def printed_stages(event: Event) -> tuple[PrintedStage, ...]:
-    """Return the stages of an event in order, each with its rounds of known opponents; three queries."""
-    stages = list(Stage.objects.filter(event=event).select_related("event__tournament").order_by("order"))
-    draws = {draw.stage_id: draw for draw in Draw.objects.filter(stage__event=event, voided_at=None)}
-    pairings = Pairing.objects.filter(stage__event=event, cancelled_at=None, match__isnull=False)
+def printed_stages(*events: Event) -> tuple[PrintedStage, ...]:
+    """Return the stages of events in order, each with its rounds of known opponents; three queries."""
+    rows = Stage.objects.filter(event__in=events).select_related("event__tournament")
+    stages = list(rows.order_by("event__order", "event", "order"))
+    draws = {draw.stage_id: draw for draw in Draw.objects.filter(stage__event__in=events, voided_at=None)}
+    pairings = Pairing.objects.filter(stage__event__in=events, cancelled_at=None, match__isnull=False)
     still_open = Count("pk", filter=Q(match__final_at=None))
     rounds: dict[int, list[tuple[int, bool]]] = {}
     for stage, number, count in (
@@ -104,7 +105,7 @@ def slips(stage: Stage, *, number: int | None = None) -> tuple[MatchLine, ...]:
         line
         for line in matches_of_stage(stage)
         if line.state is not SlotState.FINAL
-        and not line.is_team_match
+        and not line.has_boards
         and (number is None or line.round == number)
     )
 

@@ -8,9 +8,10 @@ from itertools import groupby
 
 from matches.models import Match, name_key
 from tournaments.formats import Shape
-from tournaments.models import Event, EventKind, Stage
-from tournaments.queries.draws.bracket import BracketView, RoundView, SlotView, bracket, tables_of
-from tournaments.queries.entrants.teams import boards_of_stage, boards_won
+from tournaments.models import Event, EventKind, Stage, StoredMatchDay
+from tournaments.queries.draws.bracket import BracketView, RoundView, SlotView, bracket
+from tournaments.queries.entrants.teams import boards_of_rounds, boards_won
+from tournaments.queries.series_now import tables_of
 from tournaments.queries.state import UNPLAYED
 
 
@@ -34,11 +35,15 @@ class PrintedBoard:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSlot:
-    """A slot with the boards of its team match; `wins` counts the boards won, None without boards."""
+    """A slot with the boards of its team match; `wins` counts the boards won, None without boards.
+
+    `own_day` is the moment and the place of an encounter that is moved, as far as they are its own.
+    """
 
     slot: SlotView
     boards: tuple[PrintedBoard, ...] = ()
     wins: tuple[int, int] | None = None
+    own_day: StoredMatchDay | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +98,25 @@ def printed_rounds(stage: Stage) -> tuple[RoundOnPaper, ...]:
     For a round robin this is the whole schedule.
     """
     view = bracket(stage)
-    if view is None:
-        return ()
+    return () if view is None else _printed_rounds(view)
+
+
+def under_way(view: BracketView) -> tuple[RoundOnPaper, ...]:
+    """Return the rounds of a loaded stage that have open matches, with these alone; two queries for boards."""
+    rounds = _printed_rounds(view)
+    return tuple(replace(of, groups=groups) for of in rounds if (groups := tuple(_open_groups(of.groups))))
+
+
+def _printed_rounds(view: BracketView) -> tuple[RoundOnPaper, ...]:
     boards = _boards(view)
     rounds = ((of, _printed_slots(of, is_known_ahead=view.shape is Shape.TABLE)) for of in view.rounds)
-    return tuple(_round(of, slots, boards=boards, event=stage.event) for of, slots in rounds if slots)
+    event, own_days = view.stage.event, {day.place: day for day in view.stage.stored_match_days}
+
+    def printed(slot: SlotView, of: RoundView) -> PrintedSlot:
+        own_day = own_days.get((slot.round, slot.slot))
+        return replace(_printed(slot, of, boards=boards, event=event), own_day=own_day)
+
+    return tuple(_round(of, [printed(slot, of) for slot in slots]) for of, slots in rounds if slots)
 
 
 def newest(rounds: Sequence[RoundOnPaper]) -> RoundOnPaper | None:
@@ -124,27 +143,27 @@ def _printed_slots(of: RoundView, *, is_known_ahead: bool) -> Sequence[SlotView]
     return slots if any(all(side.entrant for side in slot.sides) for slot in slots) else []
 
 
-def _round(
-    of: RoundView, slots: Sequence[SlotView], *, boards: Mapping[str, Sequence[PrintedBoard]], event: Event
-) -> RoundOnPaper:
-    in_order = sorted(slots, key=lambda slot: slot.group or 0)
-    numbers = {slot.group for slot in slots}
+def _round(of: RoundView, slots: Sequence[PrintedSlot]) -> RoundOnPaper:
+    in_order = sorted(slots, key=_group)
+    numbers = {one.slot.group for one in slots}
     groups = tuple(
-        PrintedGroup(
-            number=number or None if len(numbers) > 1 else None,
-            slots=tuple(_printed(slot, of, boards=boards, event=event) for slot in group),
-        )
-        for number, group in groupby(in_order, key=lambda slot: slot.group or 0)
+        PrintedGroup(number=number or None if len(numbers) > 1 else None, slots=tuple(group))
+        for number, group in groupby(in_order, key=_group)
     )
     return RoundOnPaper(of, groups)
+
+
+def _group(one: PrintedSlot) -> int:
+    return one.slot.group or 0
 
 
 def _printed(
     slot: SlotView, of: RoundView, *, boards: Mapping[str, Sequence[PrintedBoard]], event: Event
 ) -> PrintedSlot:
-    if event.kind != EventKind.TEAMS or not all(side.entrant for side in slot.sides):
-        return PrintedSlot(slot)
     own = tuple(boards.get(slot.match or "", ()))
+    has_boards = event.kind == EventKind.TEAMS or bool(own)
+    if not has_boards or not all(side.entrant for side in slot.sides):
+        return PrintedSlot(slot)
     if own:
         return PrintedSlot(slot, own, boards_won(board.match for board in own if board.match is not None))
     # A final match gets no more boards.
@@ -154,7 +173,7 @@ def _printed(
 
 def _boards(view: BracketView) -> Mapping[str, Sequence[PrintedBoard]]:
     """Return the boards of a stage by uid of the team match; two queries, none without teams."""
-    by_match = boards_of_stage(view.stage)
+    by_match = boards_of_rounds(view.stage, view.rounds)
     tables = tables_of(board.match_id for boards in by_match.values() for board in boards) if by_match else {}
     return {
         uid: [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -10,12 +10,14 @@ from decimal import Decimal
 from rules.match import Side as SideName
 from tournaments.formats import FORMATS, PARTS_OF_A_POINT, BySeasons
 from tournaments.models import Board, Event, Stage
-from tournaments.queries.draws.bracket import RoundView, SlotState, SlotView, bracket, tables_of, view_of
+from tournaments.queries.draws.bracket import RoundView, SlotState, SlotView, bracket, view_of
 from tournaments.queries.draws.standings import StandingsView, standings, standings_of
-from tournaments.queries.entrants.teams import boards_of_stage
+from tournaments.queries.entrants.teams import boards_of_rounds
 from tournaments.queries.hall.desk import EntrantLine, entrants
 from tournaments.queries.money.ledger import Balance, balances_of_event
+from tournaments.queries.series_now import tables_of
 from tournaments.queries.state import UNPLAYED, stage_state
+from tournaments.ratings import UNITS
 
 Value = str | int | Decimal | None
 
@@ -47,11 +49,11 @@ _STANDING = ("place", "last_place", "group", "name", "points", "lives", "won", "
 
 
 def entrant_table(event: Event, *, with_money: bool = False) -> SheetTable:
-    """Return the entrants of an event in order of entry, optionally with balances; at most four queries.
+    """Return the entrants of an event in order of entry; at most nine queries.
 
-    `status` is placed, alternate or withdrawn.
+    `status` is placed, alternate or withdrawn. `with_money` is for the desk: balances, and ratings if the event has a list.
     """
-    groups = entrants(event)
+    groups = entrants(event, with_ratings=with_money)
     balances = balances_of_event(event) if with_money else {}
     entries = [
         (status, line)
@@ -62,25 +64,32 @@ def entrant_table(event: Event, *, with_money: bool = False) -> SheetTable:
         )
         for line in lines
     ]
+    has_ratings = any(line.rating is not None for _status, line in entries)
     rows = []
     for number, (status, line) in enumerate(entries, start=1):
         balance = balances.get(line.entrant.pk, Balance())
         amounts = (balance.owed, balance.paid - balance.refunded, balance.due) if with_money else ()
-        rows.append((*_entrant_row(number, status, line), *amounts))
-    columns = (*_ENTRANT, "owed", "paid", "due") if with_money else _ENTRANT
+        ratings = (_rating(line),) if has_ratings else ()
+        rows.append((*_entrant_row(number, status, line), *ratings, *amounts))
+    columns = (
+        *_ENTRANT,
+        *(("rating",) if has_ratings else ()),
+        *(("owed", "paid", "due") if with_money else ()),
+    )
     return SheetTable(columns, tuple(rows))
 
 
 def pairing_table(stage: Stage, *, number: int | None = None) -> SheetTable:
     """Return the pairings of one round or of all, with byes and boards; at most nine queries."""
-    boards_by_match = boards_of_stage(stage)
+    rounds = list(_rounds(stage, number))
+    boards_by_match = boards_of_rounds(stage, rounds)
     tables = (
         tables_of(board.match_id for boards in boards_by_match.values() for board in boards)
         if boards_by_match
         else {}
     )
     rows: list[tuple[Value, ...]] = []
-    for of in _rounds(stage, number):
+    for of in rounds:
         due_at = _moment(of.due_at, stage.event)
         for slot in of.slots:
             if slot.pairing is None:
@@ -99,7 +108,7 @@ def pairing_table(stage: Stage, *, number: int | None = None) -> SheetTable:
 
 def result_table(stage: Stage) -> SheetTable:
     """Return the final matches and boards with their counted scores, by round and slot; at most nine queries."""
-    return _results(_rounds(stage, None), stage)
+    return _results(list(_rounds(stage, None)), stage)
 
 
 def standing_table(stage: Stage) -> SheetTable:
@@ -117,8 +126,8 @@ def season_tables(stage: Stage) -> tuple[SheetTable, SheetTable]:
     return _standings(ranking), _results(view_of(state).rounds, stage)
 
 
-def _results(rounds: Iterable[RoundView], stage: Stage) -> SheetTable:
-    event, boards = stage.event, boards_of_stage(stage)
+def _results(rounds: Sequence[RoundView], stage: Stage) -> SheetTable:
+    event, boards = stage.event, boards_of_rounds(stage, rounds)
     rows: list[tuple[Value, ...]] = []
     for of in rounds:
         for slot in of.slots:
@@ -187,6 +196,13 @@ def _has_divisions(stage: Stage) -> bool:
 def _entrant_row(number: int, status: str, line: EntrantLine) -> Sequence[Value]:
     here = "yes" if line.is_checked_in else "no"
     return (number, line.name, line.clubs, ", ".join(line.countries), status, here, line.uid)
+
+
+def _rating(line: EntrantLine) -> Value:
+    """Return the rating with two decimals; nothing for an entrant who is not on the list."""
+    if line.rating is None or line.rating.rating is None:
+        return None
+    return (Decimal(line.rating.rating) / UNITS).quantize(Decimal("0.01"))
 
 
 def _rounds(stage: Stage, number: int | None) -> Iterator[RoundView]:

@@ -8,10 +8,10 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
+from tournaments.exchange import harmless
+
 Cell = str | int | Decimal | None
 
-# Spreadsheets read texts with these beginnings as formulas; see OWASP, CSV injection.
-_STARTS_A_FORMULA = re.compile(r"^\s*[=+\-@\t\r]|^[\t\r\n]")
 # XML 1.0 does not allow these characters.
 _NOT_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _WIDEST = 40
@@ -72,11 +72,6 @@ def as_xlsx(title: str, headings: Sequence[str], rows: Sequence[Sequence[Cell]])
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
-
-
-def harmless(text: str) -> str:
-    """Return the text, prefixed with an apostrophe if a spreadsheet would run it as a formula."""
-    return f"'{text}" if _STARTS_A_FORMULA.match(text) else text
 
 
 def _written(cell: Cell, *, has_comma: bool) -> str:

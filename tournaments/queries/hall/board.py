@@ -1,24 +1,35 @@
-"""The control board of a tournament: free players, ready matches, running matches and late ones."""
+"""The control board of a tournament or an event: free players, ready, running and late matches."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import OuterRef, Subquery
 
 from matches.models import UNSPOKEN, Report, Suspension, name_key
-from tournaments.formats import FORMATS, Shape
-from tournaments.models import EventKind, Seat, Table, TableUse, Tournament
+from tournaments.models import Event, Table, TableUse, Tournament
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.results.matches import MatchLine, open_matches
 
 from .lateness import Late, calls_standing, late
-from .readiness import MatchPlayer, OpenMatches, WaitingMatch, expected, hall_of
+from .readiness import (
+    MatchPlayer,
+    OpenMatches,
+    WaitingMatch,
+    expected,
+    hall_of,
+    is_on,
+    suspensions_of,
+)
 
 # A match is slow after one and a half times its expected duration.
 _SLOW = 1.5
+# A match under way takes at least this share of its expected duration longer.
+_LEAST_REST = 0.25
+# A match holds up the hall if its way is longer by this than that of every other match.
+_LEAD = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +79,25 @@ class BoardTable:
         """Whether a match can be called to the table."""
         return self.running is None and not self.table.is_out_of_order
 
+    def is_for(self, event: Event) -> bool:
+        """Whether a match of this event is at the table, or could be."""
+        if self.running is not None:
+            return self.running.line.event.pk == event.pk
+        return self.is_free and self.table.reserved_for_id in (None, event.pk)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldUp:
+    """The match on which the end of the whole hall depends, and the expected time from now to the end of its event."""
+
+    line: MatchLine
+    to_go: timedelta
+
+    @property
+    def minutes(self) -> int:
+        """The expected minutes to the end of the event."""
+        return self.to_go // timedelta(minutes=1)
+
 
 @dataclass(frozen=True, slots=True)
 class _TableSeat:
@@ -83,7 +113,8 @@ class ControlBoard:
     """The state of a whole tournament for its director, at one moment.
 
     Every open match is listed once: in `disputed`, `unconfirmed`, `suspended`, `waiting` (ready ones first), at a
-    table in `tables`, or in `elsewhere`. Disputed and unconfirmed matches are also listed at their tables.
+    table in `tables`, or in `elsewhere`. Disputed and unconfirmed matches are also listed at their tables. Matches of
+    teams are in `teams`, their boards in the other lists.
     """
 
     at: datetime
@@ -95,6 +126,28 @@ class ControlBoard:
     tables: Sequence[BoardTable]
     elsewhere: Sequence[Running]
     free: Sequence[MatchPlayer]
+    hold_up: HoldUp | None
+    teams: Sequence[MatchLine] = ()
+
+    def within(self, event: Event) -> ControlBoard:
+        """Return the board of one event: its matches, their tables, and the tables free for it."""
+
+        def has(line: MatchLine) -> bool:
+            return line.event.pk == event.pk
+
+        return replace(
+            self,
+            lines=[line for line in self.lines if has(line)],
+            disputed=[line for line in self.disputed if has(line)],
+            unconfirmed=[one for one in self.unconfirmed if has(one.line)],
+            waiting=[match for match in self.waiting if has(match.line)],
+            suspended=[(line, where) for line, where in self.suspended if has(line)],
+            tables=[seat for seat in self.tables if seat.is_for(event)],
+            elsewhere=[one for one in self.elsewhere if has(one.line)],
+            free=(),
+            hold_up=self.hold_up if self.hold_up and has(self.hold_up.line) else None,
+            teams=[line for line in self.teams if has(line)],
+        )
 
     @property
     def ready(self) -> Sequence[WaitingMatch]:
@@ -136,15 +189,21 @@ class ControlBoard:
         """The tables to which a match can be called."""
         return [seat.table for seat in self.tables if seat.is_free]
 
+    @property
+    def ordinary_tables(self) -> Sequence[Table]:
+        """The free tables that are not reserved and have no stream."""
+        return [table for table in self.free_tables if not (table.is_streaming or table.reserved_for_id)]
+
 
 def board(tournament: Tournament, *, now: datetime) -> ControlBoard:
     """Return the control board; a constant number of queries."""
     lines = open_matches(tournament)
-    playing_on = _still_in(tournament)
-    hall = hall_of(tournament, lines, now=now, beside=playing_on)
+    hall = hall_of(tournament, lines, now=now)
     tables = _tables(tournament)
     seats = {table.match_id: table for table in tables if table.match_id is not None}
-    running = _running(hall, seats, now=now)
+    running = _running(
+        hall.at_tables, seats, resumed=hall.resumed, reports=_newest_reports(hall.at_tables), now=now
+    )
     lasting = {SlotState.DISPUTED, SlotState.SCORE_OPEN, SlotState.REPORTED}
     return ControlBoard(
         at=now,
@@ -159,7 +218,23 @@ def board(tournament: Tournament, *, now: datetime) -> ControlBoard:
         ],
         elsewhere=[one for key, one in running.items() if key not in seats and one.line.state not in lasting],
         free=_free(hall),
+        hold_up=_hold_up(hall, running),
+        teams=[line for line in lines if line.has_boards],
     )
+
+
+def _hold_up(hall: OpenMatches, running: Mapping[int, Running]) -> HoldUp | None:
+    """Return the match whose way is clearly longer than that of every other; None where nothing follows from it."""
+    waiting = [*(match.line for match in hall.waiting), *(line for line, _where in hall.suspended)]
+    matches = [HoldUp(line, hall.ways[line.match.pk].to_go) for line in waiting]
+    for key, one in running.items():
+        way = hall.ways[key]
+        gone = timedelta(0) if one.is_called else timedelta(minutes=one.minutes)
+        matches.append(HoldUp(one.line, way.after + max(way.own - gone, _LEAST_REST * way.own)))
+    matches.sort(key=lambda match: match.to_go, reverse=True)
+    if len(matches) < 2 or matches[0].to_go - matches[1].to_go < _LEAD:
+        return None
+    return matches[0] if hall.ways[matches[0].line.match.pk].after else None
 
 
 def _tables(tournament: Tournament) -> list[_TableSeat]:
@@ -170,22 +245,54 @@ def _tables(tournament: Tournament) -> list[_TableSeat]:
     return [_TableSeat(row, row.on, row.on_since) for row in rows]
 
 
-def _running(hall: OpenMatches, seats: Mapping[int, _TableSeat], *, now: datetime) -> dict[int, Running]:
-    """Return the called and running matches by primary key; two queries."""
+@dataclass(frozen=True, slots=True)
+class TablesInUse:
+    """The called and running matches of a tournament, with the numbers of its tables."""
+
+    running: Sequence[Running]
+    total: int
+    free: int
+
+
+def tables_in_use(tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime) -> TablesInUse:
+    """Return the called and running ones of these open matches, and how many tables are free; three queries."""
+    lines = [line for line in lines if not line.has_boards]
+    broken_off = suspensions_of(lines)
+    suspended = {line.match.pk for line in lines if line.state is SlotState.SUSPENDED}
+    seats = _tables(tournament)
+    running = _running(
+        [line for line in lines if is_on(line, broken_off)],
+        {seat.match_id: seat for seat in seats if seat.match_id is not None},
+        resumed=broken_off.keys() - suspended,
+        reports={},
+        now=now,
+    )
+    free = sum(seat.match_id is None and not seat.table.is_out_of_order for seat in seats)
+    return TablesInUse(list(running.values()), len(seats), free)
+
+
+def _running(
+    lines: Sequence[MatchLine],
+    seats: Mapping[int, _TableSeat],
+    *,
+    resumed: Collection[int],
+    reports: Mapping[int, Report],
+    now: datetime,
+) -> dict[int, Running]:
+    """Return the called and running matches by primary key; one query."""
     call_times = {
         line.match.pk: seats[line.match.pk].since
-        for line in hall.at_tables
+        for line in lines
         if line.state is SlotState.OPEN and line.match.pk in seats
     }
     calls = calls_standing(call_times)
-    reports = _newest_reports(hall.at_tables)
     by_match = {}
-    for line in hall.at_tables:
+    for line in lines:
         key = line.match.pk
         since = call_times.get(key)
         by_match[key] = Running(
             line,
-            minutes=_minutes(line, seats.get(key), is_resumed=key in hall.resumed, now=now),
+            minutes=_minutes(line, seats.get(key), is_resumed=key in resumed, now=now),
             expected_minutes=expected(line) // timedelta(minutes=1),
             late=None
             if since is None
@@ -218,40 +325,6 @@ def _free(hall: OpenMatches) -> list[MatchPlayer]:
     absentees = {person.player.pk for line, _where in hall.suspended for person in hall.people[line.match.pk]}
     waiting = [person for match in hall.waiting for person in match.people]
     by_player = {person.player.pk: person for person in waiting}
-    by_player |= {person.player.pk: person for person in hall.beside if person.player.pk not in absentees}
+    by_player |= {person.player.pk: person for person in hall.still_in if person.player.pk not in absentees}
     free = [person for key, person in by_player.items() if key not in seated]
     return sorted(free, key=lambda person: name_key(person.name))
-
-
-def _still_in(tournament: Tournament) -> set[int]:
-    """Return the primary keys of sides that play on in a stage under way, without losers of brackets.
-
-    A pair with an open match is left out: after a substitution the former pair still plays that match, and the new
-    player waits for the next one.
-    """
-    seats = (
-        Seat.objects.filter(
-            stage__event__tournament=tournament,
-            stage__completed_at=None,
-            cancelled_at=None,
-            entrant__withdrawn_at=None,
-        )
-        .order_by("round", "pk")
-        .values_list(
-            "stage_id",
-            "stage__format",
-            "stage__event__kind",
-            "entrant__side_id",
-            "side",
-            "pairing__match",
-            "pairing__match__final_at",
-            "pairing__match__outcome",
-            "pairing__match__winner",
-        )
-    )
-    last: dict[tuple[int, int], bool] = {}
-    for stage, format_, kind, seated, side, match, final_at, outcome, winner in seats:
-        is_out = FORMATS[format_].shape is Shape.BRACKET and bool(outcome) and winner != side
-        is_told_of = kind == EventKind.DOUBLES and bool(match) and final_at is None
-        last[stage, seated] = not (is_out or is_told_of)
-    return {seated for (_stage, seated), plays_on in last.items() if plays_on}

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.utils import timezone
 
 from matches.models import Dispute, Match, Player, SideMember
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
+    AccessLink,
     Entrant,
     EntrantPlayer,
     Event,
+    Purpose,
     Stage,
     StageEntry,
     Table,
@@ -22,6 +25,7 @@ from tournaments.models import (
     Via,
     played_for,
 )
+from tournaments.queries.event_ratings import EventRatings, SideRating, ratings_of_event
 from tournaments.queries.results.matches import MatchLine, open_matches
 from tournaments.queries.state import bye_under_way, event_states
 
@@ -39,12 +43,19 @@ class FoundPlayer:
 
 @dataclass(frozen=True, slots=True)
 class EntrantLine:
-    """An entrant in the list of an event; `line` is its line in the first drawn stage, from 0."""
+    """An entrant in the list of an event; `line` is its line in the first drawn stage, from 0.
+
+    `rating` is that in the event's official list, None where there is no list; `seed` is that in the first stage.
+    `lacks_link` says that a player without an account has no private link, where it was asked for.
+    """
 
     entrant: Entrant
     players: tuple[Player, ...]
     line: int | None
     is_late: bool
+    rating: SideRating | None = None
+    seed: int | None = None
+    lacks_link: bool = False
 
     @property
     def uid(self) -> str:
@@ -134,17 +145,59 @@ def search(words: str, *, event: Event | None = None) -> tuple[FoundPlayer, ...]
     )
 
 
-def entrants(event: Event, *, names_only: bool = False) -> EntrantList:
-    """Return the entrants of an event; three queries, one with `names_only`."""
-    rows = Entrant.objects.filter(event=event).select_related("side")
+def entrants(
+    event: Event, *, names_only: bool = False, with_ratings: bool = False, with_links: bool = False
+) -> EntrantList:
+    """Return the entrants of an event; three queries, one with `names_only`, and five for ratings if it has a list."""
+    ratings = ratings_of_event(event) if with_ratings else EventRatings()
+    rows = Entrant.objects.filter(event=event)
+    if with_links:
+        rows = _with_links(rows, event.tournament_id)
+    return _listing(
+        rows, StageEntry.objects.filter(stage__event=event), names_only=names_only, ratings=ratings
+    )
+
+
+def entrants_of_tournament(tournament: Tournament) -> EntrantList:
+    """Return the entrants of all events of a tournament, event by event; three queries."""
+    rows = Entrant.objects.filter(event__tournament=tournament).select_related("event")
+    rows = _with_links(rows, tournament.pk)
+    entries = StageEntry.objects.filter(stage__event__tournament=tournament)
+    return _listing(
+        rows.order_by("event__order", "event", "pk"), entries, names_only=False, ratings=EventRatings()
+    )
+
+
+def _with_links(rows: QuerySet[Entrant], tournament: int) -> QuerySet[Entrant]:
+    """Return the entrants with `lacks_link`: a player who has neither an account nor a valid private link."""
+    links = AccessLink.objects.filter(
+        tournament=tournament,
+        player=OuterRef("player"),
+        purpose=Purpose.PLAYER,
+        revoked_at=None,
+        expires_at__gt=timezone.now(),
+    )
+    without = SideMember.objects.filter(~Exists(links), side=OuterRef("side"), player__email=None)
+    return rows.annotate(lacks_link=Exists(without))
+
+
+def _listing(
+    rows: QuerySet[Entrant], places: QuerySet[StageEntry], *, names_only: bool, ratings: EventRatings
+) -> EntrantList:
+    rows = rows.select_related("side")
     entries: dict[int, StageEntry] = {}
     if not names_only:
         # The players are joined, not prefetched: SQLite refuses a prefetch of more than 1,000 of them.
         members = Prefetch("side__members", SideMember.objects.select_related("player"))
         rows = rows.prefetch_related(members)
-        for entry in StageEntry.objects.filter(stage__event=event).order_by("stage__order"):
+        for entry in places.order_by("stage__order"):
             entries.setdefault(entry.entrant_id, entry)
-    lines = [_entrant_line(entrant, entries.get(entrant.pk), names_only=names_only) for entrant in rows]
+    lines = [
+        _entrant_line(
+            entrant, entries.get(entrant.pk), names_only=names_only, rating=ratings.by_entrant.get(entrant.pk)
+        )
+        for entrant in rows
+    ]
     here = [line for line in lines if not line.has_withdrawn]
     return EntrantList(
         placed=tuple(line for line in here if not line.entrant.is_alternate),
@@ -196,12 +249,17 @@ def tables(tournament: Tournament, *, matches: Sequence[MatchLine]) -> tuple[Tab
     )
 
 
-def _entrant_line(entrant: Entrant, entry: StageEntry | None, *, names_only: bool) -> EntrantLine:
+def _entrant_line(
+    entrant: Entrant, entry: StageEntry | None, *, names_only: bool, rating: SideRating | None
+) -> EntrantLine:
     return EntrantLine(
         entrant,
         players=tuple(member.player for member in entrant.side.members.all()) if not names_only else (),
         line=None if entry is None else entry.line,
         is_late=entry is not None and entry.is_late,
+        rating=rating,
+        seed=None if entry is None else entry.seed,
+        lacks_link=getattr(entrant, "lacks_link", False),
     )
 
 

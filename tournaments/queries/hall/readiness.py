@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 
 from django.utils import timezone
 
@@ -13,9 +14,12 @@ from matches.models import Player, SideMember, Suspension
 from tournaments.models import Availability, Tournament
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.results.matches import MatchLine
+from tournaments.simulation.longest_way import MatchTurn, leaves_soon, way_elsewhere
 
-# A player who leaves within the expected duration and this margin is called first.
-_HURRY = timedelta(minutes=60)
+from .under_way import LastRound, stages_under_way
+from .ways import HallWays, MatchWay, ways_of
+
+_MINUTE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +53,55 @@ class MatchPlayer:
         return not has_left and self.back_at(now) is None
 
 
+class TurnReason(StrEnum):
+    """Why a match has its place in the order of calling."""
+
+    LEAVES_SOON = "leaves_soon"
+    WAITED = "waited"
+    LONGEST_WAY = "longest_way"
+
+
 @dataclass(frozen=True, slots=True)
 class WaitingMatch:
     """A match without a table: since when it waits, and its busy and absent players.
 
-    `leaves_at` is the time when the first of its players leaves, if that is soon.
+    `to_go` is the expected time of the longest way from its start to the end of its event, and `elsewhere` that of its
+    players in other events. `leaves_at` is the time when the first of its players leaves, if that is soon; `has_waited`
+    says that it has waited to the director's limit, `is_ahead` that its match day has not come.
     """
 
     line: MatchLine
     since: datetime
+    to_go: timedelta
+    elsewhere: timedelta
+    has_waited: bool
     people: tuple[MatchPlayer, ...]
     busy: tuple[MatchPlayer, ...]
     missing: tuple[MatchPlayer, ...]
     leaves_at: datetime | None
+    is_ahead: bool = False
 
     @property
     def is_ready(self) -> bool:
-        """Whether all players are free and present."""
-        return not self.busy and not self.missing
+        """Whether all players are free and present, and its match day has come."""
+        return not self.busy and not self.missing and not self.is_ahead
+
+    @property
+    def reason(self) -> TurnReason:
+        """Why it has its place in the order."""
+        if self.leaves_at is not None:
+            return TurnReason.LEAVES_SOON
+        return TurnReason.WAITED if self.has_waited else TurnReason.LONGEST_WAY
+
+    @property
+    def minutes_to_go(self) -> int:
+        """The expected minutes from the start of the match to the end of its event."""
+        return self.to_go // timedelta(minutes=1)
+
+    @property
+    def minutes_elsewhere(self) -> int:
+        """The expected minutes that one of its players still has to go in other events."""
+        return self.elsewhere // timedelta(minutes=1)
 
     @property
     def players(self) -> frozenset[int]:
@@ -86,10 +121,12 @@ class OpenMatches:
     suspended: tuple[tuple[MatchLine, Suspension], ...]
     people: Mapping[int, tuple[MatchPlayer, ...]]
     """The players of each match, by its primary key."""
+    ways: Mapping[int, MatchWay]
+    """The longest way to go from each match, by its primary key."""
     resumed: frozenset[int]
     """The primary keys of the resumed matches."""
-    beside: tuple[MatchPlayer, ...]
-    """The players of the additional sides of the query."""
+    still_in: tuple[MatchPlayer, ...]
+    """The players who play on in a stage under way."""
 
     @property
     def ready(self) -> tuple[WaitingMatch, ...]:
@@ -97,43 +134,82 @@ class OpenMatches:
         return tuple(match for match in self.waiting if match.is_ready)
 
 
-def hall_of(
-    tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime, beside: Collection[int] = ()
-) -> OpenMatches:
-    """Return the open matches of a tournament by state; three queries.
-
-    `beside` are the primary keys of additional sides whose players are returned.
-    """
-    lines = [line for line in lines if not line.is_team_match]
-    broken_off = {
-        row.match_id: row for row in Suspension.objects.filter(match__in=[line.match.pk for line in lines])
-    }
+def hall_of(tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime) -> OpenMatches:
+    """Return the open matches of a tournament by state; five queries."""
+    lines = [line for line in lines if not line.has_boards]
+    broken_off = suspensions_of(lines)
     suspended = [line for line in lines if line.state is SlotState.SUSPENDED]
-    at_tables = [line for line in lines if _is_on(line, broken_off)]
+    at_tables = [line for line in lines if is_on(line, broken_off)]
+    under_way = stages_under_way(tournament)
+    places = under_way.places
     sides = {key for line in lines for key in (line.match.one_id, line.match.two_id)}
-    members = _members(tournament, sides | set(beside))
+    members = _members(tournament, sides | set(places))
     people = {
         line.match.pk: (*members.get(line.match.one_id, ()), *members.get(line.match.two_id, ()))
         for line in lines
     }
     busy = {person.player.pk for line in at_tables for person in people[line.match.pk]}
     elsewhere = {line.match.pk for line in (*suspended, *at_tables)}
+    hall_ways = ways_of(lines, timed=under_way.timed)
+    ways = {line.match.pk: hall_ways.of(line) for line in lines}
+    queue = _Queue(
+        people=people,
+        busy=busy,
+        ways=ways,
+        rest=_rest(lines, people, ways, places=places, members=members, hall_ways=hall_ways),
+        limit=tournament.waiting_limit,
+        now=now,
+    )
     waiting = [
-        _waiting(line, people[line.match.pk], busy=busy, resumed=broken_off.get(line.match.pk), now=now)
+        queue.waiting(line, resumed=broken_off.get(line.match.pk))
         for line in lines
         if line.match.pk not in elsewhere
     ]
     return OpenMatches(
         at_tables=tuple(at_tables),
-        waiting=tuple(sorted(waiting, key=_turn)),
+        waiting=tuple(sorted(waiting, key=queue.turn)),
         suspended=tuple((line, broken_off[line.match.pk]) for line in suspended),
         people=people,
+        ways=ways,
         resumed=frozenset(broken_off) - {line.match.pk for line in suspended},
-        beside=tuple(person for key in beside for person in members.get(key, ())),
+        still_in=tuple(person for key in places for person in members.get(key, ())),
     )
 
 
-def _is_on(line: MatchLine, broken_off: Mapping[int, Suspension]) -> bool:
+def _rest(
+    lines: Sequence[MatchLine],
+    people: Mapping[int, tuple[MatchPlayer, ...]],
+    ways: Mapping[int, MatchWay],
+    *,
+    places: Mapping[int, LastRound],
+    members: Mapping[int, Sequence[MatchPlayer]],
+    hall_ways: HallWays,
+) -> dict[int, dict[int, float]]:
+    """Return the minutes that each player still has to go in each event.
+
+    They are those from an open match on; of a player who waits for the next one, those behind the last round.
+    """
+    rest: dict[int, dict[int, float]] = {}
+    for side, place in places.items():
+        event, minutes = hall_ways.behind(place)
+        for person in members.get(side, ()):
+            of_player = rest.setdefault(person.player.pk, {})
+            of_player[event] = max(minutes, of_player.get(event, 0.0))
+    for line in lines:
+        minutes = ways[line.match.pk].to_go / _MINUTE
+        for person in people[line.match.pk]:
+            of_player = rest.setdefault(person.player.pk, {})
+            of_player[line.event.pk] = max(minutes, of_player.get(line.event.pk, 0.0))
+    return rest
+
+
+def suspensions_of(lines: Sequence[MatchLine]) -> dict[int, Suspension]:
+    """Return the suspensions of these matches by primary key of the match, resumed ones too; one query."""
+    rows = Suspension.objects.filter(match__in=[line.match.pk for line in lines])
+    return {row.match_id: row for row in rows}
+
+
+def is_on(line: MatchLine, broken_off: Mapping[int, Suspension]) -> bool:
     """Whether the match is at a table, under way, or has an unsettled result."""
     if line.state is SlotState.SUSPENDED:
         return False
@@ -157,35 +233,56 @@ def _members(tournament: Tournament, sides: Collection[int]) -> dict[int, list[M
     return by_side
 
 
-def _waiting(
-    line: MatchLine,
-    people: tuple[MatchPlayer, ...],
-    *,
-    busy: Collection[int],
-    resumed: Suspension | None,
-    now: datetime,
-) -> WaitingMatch:
-    since = line.match.made_at
-    if resumed is not None and resumed.resumed_at is not None:
-        since = resumed.resumed_at
-    soon = now + _HURRY + expected(line)
-    leaving = [one.leaves_at for one in people if one.leaves_at is not None and now < one.leaves_at <= soon]
-    return WaitingMatch(
-        line,
-        since=since,
-        people=people,
-        busy=tuple(person for person in people if person.player.pk in busy),
-        missing=tuple(person for person in people if not person.is_here(now)),
-        leaves_at=min(leaving, default=None),
-    )
-
-
 def expected(line: MatchLine) -> timedelta:
     """Return the expected duration of a match: its length times the event's minutes per point."""
     return timedelta(minutes=line.match.length * line.event.minutes_per_point)
 
 
-def _turn(waiting_match: WaitingMatch) -> tuple[bool, datetime, datetime, int]:
-    """Return the sort key for calling: players who leave soon first, then the longest wait."""
-    hurry = waiting_match.leaves_at
-    return (hurry is None, hurry or waiting_match.since, waiting_match.since, waiting_match.line.match.pk)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Queue:
+    """What decides the turns of the waiting matches of a hall.
+
+    `rest` are the minutes that each player still has to go in each event, `limit` is the director's limit of waiting.
+    """
+
+    people: Mapping[int, tuple[MatchPlayer, ...]]
+    busy: Collection[int]
+    ways: Mapping[int, MatchWay]
+    rest: Mapping[int, Mapping[int, float]]
+    limit: int | None
+    now: datetime
+
+    def waiting(self, line: MatchLine, *, resumed: Suspension | None) -> WaitingMatch:
+        """Return a match without a table."""
+        now, people = self.now, self.people[line.match.pk]
+        begins_at = line.begins_at
+        since = line.match.made_at if begins_at is None else max(line.match.made_at, begins_at)
+        if resumed is not None and resumed.resumed_at is not None:
+            since = resumed.resumed_at
+        leaving = leaves_soon(
+            ((one.leaves_at - now) / _MINUTE for one in people if one.leaves_at is not None),
+            expected=expected(line) / _MINUTE,
+        )
+        rests = (self.rest.get(person.player.pk, {}) for person in people)
+        return WaitingMatch(
+            line,
+            since=since,
+            to_go=self.ways[line.match.pk].to_go,
+            elsewhere=way_elsewhere(rests, event=line.event.pk) * _MINUTE,
+            has_waited=self.limit is not None and now - since >= self.limit * _MINUTE,
+            people=people,
+            busy=tuple(person for person in people if person.player.pk in self.busy),
+            missing=tuple(person for person in people if not person.is_here(now)),
+            leaves_at=None if leaving is None else now + leaving * _MINUTE,
+            is_ahead=begins_at is not None and begins_at > now,
+        )
+
+    def turn(self, match: WaitingMatch) -> tuple[float, ...]:
+        """Return the sort key for calling: who leaves soon, who has waited to the limit, then the longest way."""
+        turn = MatchTurn(
+            to_go=match.to_go / _MINUTE,
+            elsewhere=match.elsewhere / _MINUTE,
+            waited=(self.now - match.since) / _MINUTE,
+            leaves_in=None if match.leaves_at is None else (match.leaves_at - self.now) / _MINUTE,
+        )
+        return (*turn.key(limit=self.limit), match.line.match.pk)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,7 +64,8 @@ class EventAccount:
     """The account of an event: fees owed, payments, and the prize pool.
 
     `side_pools` are the fees owed to side pools and `side_paid` the prizes paid from them; `prizes_paid` excludes
-    these.
+    these. `entries_in` of the payments came from the pools of qualifiers, `entries_out` of the prizes are entries in
+    another event.
     """
 
     owed: int
@@ -74,6 +75,8 @@ class EventAccount:
     prizes_paid: int
     side_pools: int = 0
     side_paid: int = 0
+    entries_in: int = 0
+    entries_out: int = 0
 
     @property
     def to_house(self) -> int:
@@ -128,11 +131,33 @@ def balances(entrants: Collection[int]) -> Mapping[int, Balance]:
 
 def balances_of_event(event: Event) -> Mapping[int, Balance]:
     """Return the balances of the entrants of an event that have ledger lines; one query."""
+    return _balances(standing_lines().filter(entrant__event=event))
+
+
+def balances_of_tournament(tournament: Tournament) -> Mapping[int, Balance]:
+    """Return the balances of the entrants of a tournament that have ledger lines; one query."""
+    return _balances(standing_lines().filter(tournament=tournament))
+
+
+def _balances(rows: QuerySet[LedgerLine]) -> Mapping[int, Balance]:
     sums: dict[int, dict[str, int]] = {}
-    rows = standing_lines().filter(entrant__event=event)
     for entrant, kind, amount in rows.values_list("entrant", "kind").annotate(amount=Sum("amount")):
         sums.setdefault(entrant, {})[kind] = amount
     return {key: _balance(by_kind) for key, by_kind in sums.items()}
+
+
+def balances_by_event(tournament: Tournament) -> Mapping[int, Mapping[int, Balance]]:
+    """Return the balances of the entrants with ledger lines, by primary key of event and entrant; one query."""
+    sums: dict[int, dict[int, dict[str, int]]] = {}
+    rows = standing_lines().filter(tournament=tournament).order_by()
+    for event, entrant, kind, amount in rows.values_list("entrant__event", "entrant", "kind").annotate(
+        amount=Sum("amount")
+    ):
+        sums.setdefault(event, {}).setdefault(entrant, {})[kind] = amount
+    return {
+        event: {key: _balance(by_kind) for key, by_kind in entrants.items()}
+        for event, entrants in sums.items()
+    }
 
 
 def balance(entrant: Entrant) -> Balance:
@@ -143,12 +168,23 @@ def balance(entrant: Entrant) -> Balance:
 def lines_of(entrant: Entrant) -> Sequence[LedgerLine]:
     """Return the ledger lines of an entrant, oldest first, including reversed ones; one query."""
     rows = LedgerLine.objects.filter(entrant=entrant).select_related("fee", "box", "by", "reversed_by")
+    rows = rows.select_related("paid_from__entrant__event", "pays__entrant__event")
     return list(rows.order_by("pk"))
 
 
 def fees_of(event: Event) -> Sequence[Fee]:
     """Return the current fees of an event, in order; one query."""
     return _fees_in(event.pk)
+
+
+def is_owed_by_all(fee: Fee) -> bool:
+    """Whether every entrant owes the fee: not an optional, late or re-entry one."""
+    return not fee.is_optional and fee.kind in {FeeKind.ENTRY, FeeKind.REGISTRATION, FeeKind.SIDE_POOL}
+
+
+def cost_of_entry(event: Event) -> int:
+    """Return the sum of the fees that every entrant of an event owes; one query."""
+    return sum(fee.amount for fee in fees_of(event) if is_owed_by_all(fee))
 
 
 @prepared
@@ -193,21 +229,30 @@ def side_pools(event: Event) -> Sequence[SidePool]:
 
     A fee replaced by one of another amount belongs to the same pool.
     """
-    fees = Fee.objects.filter(event=event, kind=FeeKind.SIDE_POOL).order_by("order", "pk")
-    newest = {fee.name: fee for fee in fees}
+    return side_pools_by_event([event]).get(event.pk, [])
+
+
+def side_pools_by_event(events: Iterable[Event]) -> Mapping[int, Sequence[SidePool]]:
+    """Return the side pools of these events by primary key, as `side_pools` does; two queries, one without pools."""
+    fees = list(Fee.objects.filter(event__in=events, kind=FeeKind.SIDE_POOL).order_by("order", "pk"))
+    newest = {(fee.event_id, fee.name): fee for fee in fees}
     sums = {name: {"in": 0, "entrants": 0, "out": 0} for name in newest}
     rows = standing_lines().filter(fee__in=[fee.pk for fee in fees]).order_by()
-    for name, kind, amount, lines in rows.values_list("fee__name", "kind").annotate(
+    for event, name, kind, amount, lines in rows.values_list("fee__event", "fee__name", "kind").annotate(
         amount=Sum("amount"), lines=Count("pk")
     ):
-        total = sums[name]
+        total = sums[event, name]
         if kind == LineKind.PRIZE:
             total["out"] += amount
         else:
             total["in"] += amount if kind == LineKind.CHARGE else -amount
             total["entrants"] += lines if kind == LineKind.CHARGE else -lines
-    pools = [SidePool(newest[name], one["entrants"], one["in"], one["out"]) for name, one in sums.items()]
-    return [pool for pool in pools if pool.fee.ended_at is None or pool.collected or pool.paid_out]
+    pools: dict[int, list[SidePool]] = {}
+    for name, one in sums.items():
+        pool = SidePool(newest[name], one["entrants"], one["in"], one["out"])
+        if pool.fee.ended_at is None or pool.collected or pool.paid_out:
+            pools.setdefault(pool.fee.event_id, []).append(pool)
+    return pools
 
 
 def box_total(box: CashBox) -> int:
@@ -232,6 +277,12 @@ def statements(tournament: Tournament) -> Mapping[int, EventAccount]:
     return {row["entrant__event"]: _statement(row) for row in rows}
 
 
+def statements_of(tournament: Tournament, events: Iterable[Event]) -> Mapping[int, EventAccount]:
+    """Return the account of each of these events, also of one without ledger lines; one query."""
+    accounts = statements(tournament)
+    return {event.pk: accounts.get(event.pk) or _statement(dict.fromkeys(_SUMS, 0)) for event in events}
+
+
 def lines_in(box: CashBox) -> Sequence[LedgerLine]:
     """Return the ledger lines of a cash box, newest first, including reversed ones; one query."""
     rows = LedgerLine.objects.filter(box=box).order_by("-pk")
@@ -245,6 +296,8 @@ _SUMS = {
     "paid_back": Sum("amount", filter=Q(kind=LineKind.REFUND), default=0),
     "prizes": Sum("amount", filter=Q(kind=LineKind.PRIZE, fee=None), default=0),
     "side_prizes": Sum("amount", filter=Q(kind=LineKind.PRIZE, fee__isnull=False), default=0),
+    "entries_in": Sum("amount", filter=Q(kind=LineKind.PAYMENT, means=Means.ENTRY), default=0),
+    "entries_out": Sum("amount", filter=Q(kind=LineKind.PRIZE, means=Means.ENTRY), default=0),
     "in_side": Sum("amount", filter=Q(kind=LineKind.CHARGE, fee__kind=FeeKind.SIDE_POOL), default=0),
     "side_waived": Sum("amount", filter=Q(kind=LineKind.WAIVER, fee__kind=FeeKind.SIDE_POOL), default=0),
     "in_pool": Sum("amount", filter=Q(kind=LineKind.CHARGE, fee__kind__in=POOL_KINDS), default=0),
@@ -261,6 +314,8 @@ def _statement(totals: Mapping[str, int]) -> EventAccount:
         prizes_paid=totals["prizes"],
         side_pools=totals["in_side"] - totals["side_waived"],
         side_paid=totals["side_prizes"],
+        entries_in=totals["entries_in"],
+        entries_out=totals["entries_out"],
     )
 
 

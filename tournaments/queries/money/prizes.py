@@ -6,23 +6,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournaments.formats import Feed, Take, tiers_of
+from tournaments.formats import OF_THE_BEST, Feed, Take, tiers_of
 from tournaments.models import Entrant, Event, LineKind, Stage
-from tournaments.payouts import STRUCTURES, Payout, Structure, pool_of, shares, suggest
-from tournaments.payouts import prizes as split
+from tournaments.payouts import STRUCTURES, Payout, Structure, changes_of, pool_of, shares, suggest
 
 from .ledger import EventAccount, standing_lines, statement
+from .seats import EntryPrize, EntryPrizes, seats_of
 
-_MOST_PAID = max(len(flight) for structure in STRUCTURES.values() for flight in structure.flights)
 # Entrants who advance by place play on for the same prizes; other entrants play for another flight.
-_GOING_UP = frozenset({Take.TOP, Take.GROUP_TOP, Take.NEXT_SEASON})
+_GOING_UP = OF_THE_BEST | {Take.NEXT_SEASON}
 
 
 @dataclass(frozen=True, slots=True)
 class PrizeLine:
     """A prize of one place, or one entrant's share in tied places; `entrant` is None until it is final.
 
-    `over` is the amount paid out beyond all prizes of the entrant, and `group` the group of the place, if any.
+    `over` is the amount paid out beyond all prizes of the entrant, and `group` the group of the place, if any. With
+    `is_split` the amount is that of a split that its winners have agreed on. The prize `seat` is an entry in another event.
     """
 
     place: int
@@ -32,6 +32,8 @@ class PrizeLine:
     paid: int = 0
     group: int | None = None
     over: int = 0
+    is_split: bool = False
+    seat: EntryPrize | None = None
 
     @property
     def is_shared(self) -> bool:
@@ -43,14 +45,23 @@ class PrizeLine:
         """The amount still to be paid out."""
         return self.amount - self.paid
 
+    @property
+    def entry_to_pay(self) -> int:
+        """The part of the prize that pays what the winner owes in the other event."""
+        return 0 if self.seat is None else min(self.left, self.seat.due_there)
+
 
 @dataclass(frozen=True, slots=True)
 class PrizeFlight:
-    """The prizes of one stage, final with its standings; `stage` is None if the event lacks stages."""
+    """The prizes of one stage, final with its standings; `stage` is None if the event lacks stages.
+
+    The prizes that are entries in a `target` event belong to no stage.
+    """
 
     stage: Stage | None
     is_final: bool
     lines: tuple[PrizeLine, ...]
+    target: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +96,12 @@ class PrizeList:
     @property
     def left_over(self) -> int:
         """The part of the pool that is no prize: unfilled places and indivisible remainders."""
-        return self.pool - sum(line.amount for line in self.lines)
+        return max(0, self.pool - sum(line.amount for line in self.lines))
+
+    @property
+    def short(self) -> int:
+        """The amount by which entries and the prizes that a director has typed are more than the pool."""
+        return max(0, sum(line.amount for line in self.lines) - self.pool)
 
     @property
     def to_pay(self) -> int:
@@ -109,8 +125,8 @@ class PrizeList:
 
 
 def prize_list(event: Event) -> PrizeList | None:
-    """Return the prizes of an event, None if it has none; four queries."""
-    if event.payout is None:
+    """Return the prizes of an event, None if it has none; four queries, ten more if it pays entries."""
+    if not has_prizes(event):
         return None
     return prize_lists([event], {event.pk: statement(event)})[event.pk]
 
@@ -118,35 +134,62 @@ def prize_list(event: Event) -> PrizeList | None:
 def prize_lists(events: Sequence[Event], money: Mapping[int, EventAccount]) -> dict[int, PrizeList]:
     """Return the prizes of these events by primary key, given their accounts; three queries.
 
-    Events without prizes or account are left out.
+    Events without prizes or account are left out. Of an event that pays entries alone the rest is nobody's.
     """
-    eligible = [event for event in events if event.payout is not None and event.pk in money]
+    eligible = [event for event in events if has_prizes(event) and event.pk in money]
     stages: dict[int, list[Stage]] = {event.pk: [] for event in eligible}
     for stage in Stage.objects.filter(event__in=stages).select_related("event").order_by("order"):
         stages[stage.event_id].append(stage)
     flights = {key: flights_of(own) for key, own in stages.items()}
-    rows = _Rows(flights)
+    structures = (_payout(event).places for event in eligible if event.payout is not None)
+    most = max((len(flight) for structure in structures for flight in structure.flights), default=0)
+    rows = _Rows(flights, most=most)
     return {event.pk: _prizes(event, flights[event.pk], money[event.pk], rows) for event in eligible}
 
 
 def _prizes(event: Event, stages: Sequence[Stage], money: EventAccount, rows: _Rows) -> PrizeList:
-    payout = Payout.from_dict(event.payout or {})
-    structure = STRUCTURES[payout.structure]
+    payout, seats = _payout(event), seats_of(event)
+    structure = payout.places if event.payout is not None else _NO_PLACES
     pool = pool_of(payout, paid_in=money.pool)
-    winners = _Winners(rows, event)
-    amounts = split(pool, structure, unit=payout.unit)
-    flights = [
-        winners.flight(
-            stages[number] if number < len(stages) else None, prizes, parts=parts, unit=payout.unit
+    divided = max(0, pool - (seats.total if seats is not None else 0))
+    in_order = [*stages[: len(structure.flights)], *[None] * (len(structure.flights) - len(stages))]
+    awarded = [
+        _Awarded.of(stage, prizes, parts=parts, unit=payout.step)
+        for stage, prizes, parts in zip(
+            in_order, payout.prizes(divided), structure.flights, strict=bool(structure.flights)
         )
-        for number, (prizes, parts) in enumerate(zip(amounts, structure.flights, strict=True))
     ]
+    winners = _Winners(rows, event, changes=_split_changes(payout, awarded))
+    flights = [] if seats is None or not seats.total else [winners.seats(seats)]
+    flights += [winners.flight(one) for one in awarded]
     overpaid = winners.overpaid()
     over = {one.entrant.uid: one.amount for one in overpaid}
     flights_with_excess = tuple(replace(flight, lines=_with_over(flight.lines, over)) for flight in flights)
     return PrizeList(
         payout, structure, pool, money.pool + payout.added - pool, flights_with_excess, money, overpaid
     )
+
+
+def has_prizes(event: Event) -> bool:
+    """Whether an event has prizes: a payout, or entries in another event."""
+    return event.payout is not None or event.pays_entry
+
+
+_NO_PLACES = Structure("", ())
+
+
+def _payout(event: Event) -> Payout:
+    """Return the payout of an event; one that pays entries alone gives its whole pool."""
+    return Payout(next(iter(STRUCTURES))) if event.payout is None else Payout.from_dict(event.payout)
+
+
+def _split_changes(payout: Payout, awarded: Sequence[_Awarded]) -> dict[str, int]:
+    """Return what the agreed splits in force add to the first prize of each entrant, or take from it."""
+    by_entrant: dict[str, list[int]] = {}
+    for flight in awarded:
+        for place, amount in flight.awards:
+            by_entrant.setdefault(place["entrant"], []).append(amount)
+    return changes_of(payout.splits, by_entrant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +259,7 @@ def _root(order: int, feeds: dict[int, list[Feed]]) -> int:
 class _Rows:
     """The entrants with paid places or prizes in these stages, and their prize payments; two queries."""
 
-    def __init__(self, flights: Mapping[int, Sequence[Stage]]) -> None:
+    def __init__(self, flights: Mapping[int, Sequence[Stage]], *, most: int) -> None:
         lines = standing_lines().filter(entrant__event__in=flights, kind=LineKind.PRIZE, fee=None)
         self.paid: dict[int, dict[str, list[tuple[int, str]]]] = {event: {} for event in flights}
         for event, uid, amount, note in lines.order_by("pk").values_list(
@@ -226,18 +269,39 @@ class _Rows:
         uids = {uid for payments in self.paid.values() for uid in payments}
         for stages in flights.values():
             for stage in stages:
-                uids |= {place["entrant"] for place in _places(stage) if place["place"] <= _MOST_PAID}
+                uids |= {place["entrant"] for place in _places(stage) if place["place"] <= most}
         rows = Entrant.objects.filter(event__in=flights, uid__in=uids).select_related("side")
         self.entrants = {entrant.uid: entrant for entrant in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class _Awarded:
+    """The prizes of a stage by place, and to whom they go once it is complete, each with the place."""
+
+    stage: Stage | None
+    prizes: tuple[int, ...]
+    awards: tuple[tuple[Mapping[str, Any], int], ...]
+    is_final: bool
+
+    @classmethod
+    def of(cls, stage: Stage | None, prizes: Sequence[int], *, parts: Sequence[int], unit: int) -> _Awarded:
+        """Return the prizes of a stage; nobody has one until it is complete."""
+        ranking = _places(stage) if stage is not None else ()
+        places = [place for place in ranking if place["place"] <= len(prizes)]
+        tied = [(one["place"], one["last_place"]) for one in places]
+        amounts = shares(prizes, tied, parts=parts, unit=unit)
+        awards = ((place, amount) for place, amount in zip(places, amounts, strict=True) if amount)
+        return cls(stage, tuple(prizes), tuple(awards), is_final=bool(places))
 
 
 class _Winners:
     """The prize winners of an event, and the amounts paid out to them."""
 
-    def __init__(self, rows: _Rows, event: Event) -> None:
+    def __init__(self, rows: _Rows, event: Event, *, changes: dict[str, int]) -> None:
         self.entrants = rows.entrants
         self.paid = rows.paid[event.pk]
         self.left_of_paid = {uid: sum(amount for amount, _note in lines) for uid, lines in self.paid.items()}
+        self.changes = changes
 
     def overpaid(self) -> tuple[Overpaid, ...]:
         """Return the entrants paid more than their prizes; call it after all flights."""
@@ -247,22 +311,34 @@ class _Winners:
             if amount > 0
         )
 
-    def flight(
-        self, stage: Stage | None, prizes: Sequence[int], *, parts: Sequence[int], unit: int
-    ) -> PrizeFlight:
+    def flight(self, awarded: _Awarded) -> PrizeFlight:
         """Return the prizes of a stage; amounts alone until the stage is complete."""
-        ranking = _places(stage) if stage is not None else ()
-        places = [place for place in ranking if place["place"] <= len(prizes)]
-        if not places:
-            lines = (PrizeLine(place, place, amount, None) for place, amount in enumerate(prizes, start=1))
-            return PrizeFlight(stage, is_final=False, lines=tuple(lines))
-        tied = [(one["place"], one["last_place"]) for one in places]
-        amounts = shares(prizes, tied, parts=parts, unit=unit)
-        awards = [self._line(one, amount) for one, amount in zip(places, amounts, strict=True) if amount]
-        return PrizeFlight(stage, is_final=True, lines=tuple(awards))
+        if not awarded.is_final:
+            prizes = enumerate(awarded.prizes, start=1)
+            lines = tuple(PrizeLine(place, place, amount, None) for place, amount in prizes)
+            return PrizeFlight(awarded.stage, is_final=False, lines=lines)
+        awards = tuple(self._line(place, amount) for place, amount in awarded.awards)
+        return PrizeFlight(awarded.stage, is_final=True, lines=awards)
+
+    def seats(self, seats: EntryPrizes) -> PrizeFlight:
+        """Return the entries in another event, first of all prizes; payments count for them first."""
+        lines = tuple(self._seat(number, seat) for number, seat in enumerate(seats.seats, start=1))
+        return PrizeFlight(None, is_final=seats.is_final, lines=lines, target=seats.target)
+
+    def _seat(self, number: int, seat: EntryPrize) -> PrizeLine:
+        if seat.entrant is None:
+            return PrizeLine(number, number, seat.worth, None, seat=seat)
+        uid = seat.entrant.uid
+        payment = min(self.left_of_paid.get(uid, 0), seat.worth)
+        if uid in self.left_of_paid:
+            self.left_of_paid[uid] -= payment
+        return PrizeLine(number, number, seat.worth, seat.entrant, paid=payment, seat=seat)
 
     def _line(self, place: Mapping[str, Any], amount: int) -> PrizeLine:
         uid = place["entrant"]
+        is_split = uid in self.changes
+        # An agreed split changes the first prize of an entrant.
+        amount += self.changes.pop(uid, 0)
         # The payments of an entrant with prizes in two flights are counted for the first one first.
         payment = min(self.left_of_paid.get(uid, 0), amount)
         self.left_of_paid[uid] = self.left_of_paid.get(uid, 0) - payment
@@ -273,6 +349,7 @@ class _Winners:
             self.entrants[uid],
             paid=payment,
             group=place.get("group"),
+            is_split=is_split,
         )
 
 

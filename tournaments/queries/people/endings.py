@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.formats import PlacesLosers
 from tournaments.models import Entrant, Event, Stage, StageEntry
+from tournaments.queries.draws.finish import FinishLine, OwnFinish, finish, own_finish
 from tournaments.queries.state import StageState, feeds_of, states_of_read
 
 
@@ -32,11 +33,15 @@ class StageEnding:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """An entrant without an open match: its stages, and an undrawn stage that it may enter."""
+    """An entrant without an open match: its stages, and an undrawn stage that it may enter.
+
+    `finish` is its position in an event that is over, None while that is not certain.
+    """
 
     entrant: Entrant
     stages: tuple[StageEnding, ...]
     to_be_drawn: Stage | None
+    finish: OwnFinish | None = None
 
     @property
     def event(self) -> Event:
@@ -45,7 +50,9 @@ class Ending:
 
 
 def endings(entrants: Collection[Entrant]) -> tuple[Ending, ...]:
-    """Return the endings of these entrants; two queries and those of `states_of_read`."""
+    """Return the endings of these entrants; two queries and those of `states_of_read`, and of `finish` for each event
+    that is over.
+    """
     rows = StageEntry.objects.filter(entrant__in=entrants, line__isnull=False)
     stages_of: dict[int, set[int]] = {}
     for entrant, stage in rows.values_list("entrant", "stage"):
@@ -55,11 +62,26 @@ def endings(entrants: Collection[Entrant]) -> tuple[Ending, ...]:
         Stage.objects.filter(event__in=events).select_related("event__tournament").order_by("order")
     )
     running = states_of_read([stage for stage in stages if stage.standings is None], with_people=False)
+    positions = _positions(entrants, stages)
     return tuple(
-        _ending(entrant, [stage for stage in stages if stage.event_id == entrant.event_id], own, running)
+        replace(
+            _ending(entrant, [stage for stage in stages if stage.event_id == entrant.event_id], own, running),
+            finish=own_finish(positions.get(entrant.event_id, ()), entrant.uid),
+        )
         for entrant in entrants
         if (own := stages_of.get(entrant.pk))
     )
+
+
+def _positions(entrants: Collection[Entrant], stages: Sequence[Stage]) -> dict[int, tuple[FinishLine, ...]]:
+    """Return the finishing positions of those events of these entrants that are over, by primary key."""
+    running = {stage.event_id for stage in stages if stage.standings is None}
+    over = {
+        entrant.event_id: entrant.event
+        for entrant in entrants
+        if entrant.event.closed_at is not None or entrant.event_id not in running
+    }
+    return {key: finish(event) for key, event in over.items()}
 
 
 def _ending(
@@ -73,8 +95,12 @@ def _ending(
         and stage.pk not in running
         and any(feed.stage in orders for feed in feeds_of(stage))
     )
-    lines = (line for stage in stages if stage.pk in own for line in _lines(entrant, stage, running))
-    return Ending(entrant, tuple(lines), next(undrawn, None))
+    lines = [line for stage in stages if stage.pk in own for line in _lines(entrant, stage, running)]
+    to_be_drawn = None if entrant.event.closed_at is not None else next(undrawn, None)
+    if to_be_drawn is not None or any(line.is_in for line in lines):
+        # Who still plays on has no place to be told of, but has won what is won.
+        lines = [line if line.has_won else replace(line, place=None, last_place=None) for line in lines]
+    return Ending(entrant, tuple(lines), to_be_drawn)
 
 
 def _lines(entrant: Entrant, stage: Stage, running: Mapping[int, StageState]) -> Iterator[StageEnding]:

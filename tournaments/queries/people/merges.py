@@ -1,13 +1,13 @@
-"""Where the merges in force lead."""
+"""Where the merges and claims in force lead."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from matches.models import Player
-from tournaments.models import Federation, Merge
+from tournaments.models import Claim, Federation, Merge, Tournament
 
 
 def every_row(keys: Iterable[int]) -> QuerySet[Player]:
@@ -18,25 +18,42 @@ def every_row(keys: Iterable[int]) -> QuerySet[Player]:
 
 
 def merged_into(keys: Iterable[int]) -> dict[int, int | None]:
-    """Return the player who goes on for each of these, by primary key; None for one who goes on as they are.
+    """Return the player who goes on for each of these, by primary key; None for one who goes on.
 
     `keys` are all rows of the persons concerned.
     """
     players = list(keys)
-    merges = Merge.objects.filter(player__in=players, undone_at=None).values_list("player", "into")
-    targets = dict(merges)
+    targets = dict(_pairs(players))
     return {key: _end(key, targets) for key in players}
 
 
-def wrong_merges(federation: Federation) -> Iterator[str]:
-    """Yield the uid of each player merged by this federation who does not point where the merges lead."""
-    merges = Merge.objects.filter(federation=federation)
-    keys = {key for pair in merges.values_list("player", "into") for key in pair}
+def wrong_merges(stream: Federation | Tournament) -> Iterator[str]:
+    """Yield the uid of each player merged by this federation, or claimed in this tournament, who points elsewhere.
+
+    Players point where the merges and claims in force lead.
+    """
+    if isinstance(stream, Federation):
+        rows_moved = [(one.player_id, one.into_id) for one in Merge.objects.filter(federation=stream)]
+    else:
+        claims = Claim.objects.filter(tournament=stream, account__isnull=False)
+        rows_moved = [(one.player_id, one.account_id or one.player_id) for one in claims]
+    keys = {key for pair in rows_moved for key in pair}
+    if not keys:
+        return
     rows = list(every_row(keys).order_by("pk"))
     targets = merged_into(row.pk for row in rows)
     for row in rows:
         if row.merged_into_id != targets[row.pk]:
             yield row.uid
+
+
+def _pairs(players: list[int]) -> list[tuple[int, int]]:
+    """Return each of these players who was merged or claimed, with the player into whom."""
+    merges = Merge.objects.filter(player__in=players, undone_at=None).values_list("player", "into")
+    claims = Claim.objects.filter(player__in=players, undone_at=None, account__isnull=False)
+    # Who became an account goes on.
+    claims = claims.exclude(account=F("player"))
+    return [*merges, *((one.player_id, one.account_id or one.player_id) for one in claims)]
 
 
 def _end(key: int, targets: dict[int, int]) -> int | None:

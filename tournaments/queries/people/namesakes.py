@@ -67,7 +67,7 @@ def _entrants_called(event: int, key: str) -> QuerySet[Entrant]:
 
 def namesakes_among(entrants: Sequence[Entrant], *, kind: str) -> list[Namesake]:
     """Return those of these entrants of one event whose label must change; used in migrations too."""
-    if len(entrants) < 2 and not any(_is_labelled(entrant.side.name) for entrant in entrants):
+    if len(entrants) < 2 and not any(_is_labelled(entrant.side.full_name) for entrant in entrants):
         return []
     if kind == EventKind.TEAMS:
         entries = [_team(entrant) for entrant in entrants]
@@ -87,7 +87,7 @@ def plain_team_name(name: str) -> str:
 
 
 def _team(entrant: Entrant) -> _NamedEntry:
-    name = entrant.side.name
+    name = entrant.side.full_name
     return _NamedEntry(entrant.side_id, name, (entrant.pk,), plain_team_name(name), "", "")
 
 
@@ -96,7 +96,7 @@ def _single_or_pair(entrant: Entrant) -> _NamedEntry:
     players = [member.player for member in members]
     return _NamedEntry(
         side=entrant.side_id,
-        old_name=entrant.side.name,
+        old_name=entrant.side.full_name,
         who=tuple(player.pk for player in players),
         plain=" / ".join(player.name for player in players),
         club=_shared(player.club for player in players),

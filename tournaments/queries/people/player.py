@@ -71,7 +71,8 @@ def my_matches(player: Player, within: Tournament | None = None) -> MyMatches:
     # If only the score is open, the winner and the next slot are certain.
     busy = {line.stage.pk for line in still_open if line.state is not SlotState.SCORE_OPEN}
     return MyMatches(
-        open=still_open,
+        # A series is played match by match, and its match under way is in the list.
+        open=tuple(line for line in still_open if not line.is_series),
         over=tuple(line for line in lines if line.state is SlotState.FINAL),
         entries=_entries(player, within, busy=busy),
     )

@@ -55,7 +55,7 @@ def memberships_of(players: Collection[int]) -> MembershipPeriods:
 
     A membership through a club is one in the federation, and one in the club or in what it has become part of.
     """
-    groups = _merged_with(players)
+    groups = rows_of_people(players)
     holders = {holder for group in groups.values() for holder in group}
     merged_clubs = dict(Club.objects.filter(merged_into__isnull=False).values_list("uid", "merged_into__uid"))
     periods: dict[int, list[_Period]] = defaultdict(list)
@@ -74,7 +74,7 @@ def memberships_of(players: Collection[int]) -> MembershipPeriods:
     )
 
 
-def _merged_with(players: Collection[int]) -> dict[int, list[int]]:
+def rows_of_people(players: Collection[int]) -> dict[int, list[int]]:
     """Return for each player all rows of the same person, in order of their keys; one query over all merges."""
     merges = dict(Player.objects.filter(merged_into__isnull=False).values_list("pk", "merged_into_id"))
     same: dict[int, list[int]] = defaultdict(list)

@@ -17,9 +17,7 @@ _KINDS = {
 }
 
 
-def settings_of_stages(
-    stages: Collection[Stage], *, declared_unrated: Collection[int] = ()
-) -> dict[int, StageSettings]:
+def settings_of_stages(stages: Collection[Stage]) -> dict[int, StageSettings]:
     """Return the settings of stages by primary key; two queries. Their events and tournaments are loaded.
 
     The lengths are those of the list of the stage and of the rounds that a director fixed.
@@ -34,7 +32,8 @@ def settings_of_stages(
             clock=stage.event.rule_profile.clock,
             profile=stage.event.rule_profile.code,
             paired_by=_paired_by(stage, is_by_hand=stage.pk in by_hand),
-            is_declared_unrated=stage.event_id in declared_unrated,
+            variant=stage.event.variant,
+            is_declared_unrated=stage.event.is_unrated,
             sanctions=sanctions.get(stage.event_id, ()),
             day=stage.event.tournament.starts_on,
         )

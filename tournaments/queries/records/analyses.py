@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,8 @@ from matches.models import GameRecord
 from tournaments.models.record_analysis import analysis_of
 
 # Players compare thousandths of a point, halved: a world champion errs by some 3 of these a decision.
-_SCALE = 500
+SCALE = 500
+"""The performance rating is the equity lost for each decision, times this."""
 BLUNDER = 0.08
 
 
@@ -42,7 +43,7 @@ class Performance:
     @property
     def rating(self) -> float | None:
         """The performance rating (PR): equity lost per decision, times 500; lower is better."""
-        return _SCALE * self.lost / self.decisions if self.decisions else None
+        return SCALE * self.lost / self.decisions if self.decisions else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,23 @@ class RecordedMistake:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchLuck:
+    """The luck of each side with the dice in a match, as chances of winning it.
+
+    `result_without` is how far above one half side one would have ended with even dice; that of side two is its negative.
+    """
+
+    one: float
+    two: float
+    result_without: float
+
+
+@dataclass(frozen=True, slots=True)
 class ShownAnalysis:
-    """A finished analysis; sides in the order of the file, mistakes in the order of games."""
+    """A finished analysis; sides in the order of the file, mistakes in the order of games.
+
+    `luck` is None for an analysis of a release that did not ask for it.
+    """
 
     engine: str
     plies: int
@@ -73,6 +89,7 @@ class ShownAnalysis:
     one: Performance
     two: Performance
     mistakes: tuple[RecordedMistake, ...]
+    luck: MatchLuck | None = None
 
     @property
     def worst(self) -> list[RecordedMistake]:
@@ -93,13 +110,23 @@ def shown_analysis(record: GameRecord) -> ShownAnalysis | None:
     one, two = (
         _performance((game[side] for game in analysis.games), mistakes, side) for side in ("one", "two")
     )
-    return ShownAnalysis(analysis.engine, analysis.plies, analysis.done_at, one, two, mistakes)
+    luck = _luck(analysis.games)
+    return ShownAnalysis(analysis.engine, analysis.plies, analysis.done_at, one, two, mistakes, luck)
 
 
 def is_awaited(record: GameRecord) -> bool:
     """Whether an analysis of the record is pending."""
     analysis = analysis_of(record)
     return analysis is not None and analysis.done_at is None
+
+
+def _luck(games: Sequence[Mapping[str, Any]]) -> MatchLuck | None:
+    """Return the luck of a match: the sum of its games, as chances of a match add up; None unless each game has it."""
+    lucks = [game.get("luck") for game in games]
+    if not lucks or None in lucks:
+        return None
+    names = ("one", "two", "result_without")
+    return MatchLuck(*(sum(luck[name] for luck in lucks if luck) for name in names))
 
 
 def _performance(

@@ -9,18 +9,19 @@ from dataclasses import dataclass
 from matches.models import Match, Side, SideMember
 from tournaments.models import Board, Pairing, Seat, board_of, pairing_of
 from tournaments.queries.draws.bracket import SlotState, state_of, with_flags
+from tournaments.queries.publicity import shown_uids
 
 _PAIRINGS = ("pairing__stage__event", "board__team_match__pairing__stage__event")
 # Large columns of stages, such as frozen standings, are not loaded for every match.
 _SHOWN = (
     *("uid", "length", "winner", "outcome", "settled", "started_at", "final_at"),
-    *("one__uid", "one__name", "two__uid", "two__name"),
+    *("one__uid", "one__full_name", "one__public_name", "two__uid", "two__full_name", "two__public_name"),
     *("accepted_report__score_one", "accepted_report__score_two"),
     *("board__number", "board__match", "board__team_match__uid"),
     *(
         f"{way.removesuffix('__stage__event')}__{name}"
         for way in _PAIRINGS
-        for name in ("round", "slot", "match", "stage__uid", "stage__event__uid")
+        for name in ("round", "slot", "best_of", "match", "stage__uid", "stage__event__uid")
     ),
 )
 
@@ -31,7 +32,7 @@ class MatchSide:
 
     side: Side
     entrant: str | None
-    players: tuple[str, ...]
+    players: tuple[str | None, ...]
 
     @property
     def uid(self) -> str:
@@ -90,11 +91,11 @@ def listed(keys: Sequence[int]) -> tuple[ListedMatch, ...]:
 def match_sides(matches: Iterable[Match]) -> dict[int, tuple[MatchSide, MatchSide]]:
     """Return both sides of each match by primary key; two queries."""
     matches = list(matches)
-    players: dict[int, list[str]] = defaultdict(list)
+    players: dict[int, list[str | None]] = defaultdict(list)
     members = SideMember.objects.filter(
         side__in=[key for match in matches for key in (match.one_id, match.two_id)]
     )
-    for side, player in members.order_by("side_id", "order").values_list("side_id", "player__uid"):
+    for side, player in shown_uids(members.order_by("side_id", "order"), "side_id"):
         players[side].append(player)
     pairings = {match.pk: pairing_of(match).pk for match in matches}
     seats = Seat.objects.filter(pairing__in=set(pairings.values())).order_by()

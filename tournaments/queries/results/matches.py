@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from matches.database.prepared import prepared
 from matches.models import UNSPOKEN, Dispute, Match, Player, Report, SideMember, rows_of_person
+from rules.match import Side
 from tournaments.formats import Round
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
@@ -26,8 +27,9 @@ from tournaments.models import (
     pairing_of,
     played_for,
 )
-from tournaments.queries.draws.bracket import SlotState, state_of, tables_of, with_flags
-from tournaments.queries.draws.deadlines import deadlines
+from tournaments.queries.draws.bracket import SlotState, state_of, with_flags
+from tournaments.queries.draws.deadlines import PairingMoments, has_match_days, moments_of, venue_of
+from tournaments.queries.series_now import tables_of
 from tournaments.queries.state import declared_rounds, named_round
 
 # Matches without pairing and board belong to no stage.
@@ -43,7 +45,8 @@ class MatchLine:
 
     `declared` is the round as named by the format, or None. `winner` is "one", "two" or empty; `score` is the counted
     score of a final match, side one first. `board` is set for a board of a team match. `due_at` is the deadline, if
-    there is a calendar.
+    there is a calendar, and `begins_at` the moment of its match day. `own_side` is the side of the player whose list it
+    is, else None.
     """
 
     match: Match
@@ -58,6 +61,23 @@ class MatchLine:
     dispute: str | None
     board: Board | None = None
     due_at: datetime | None = None
+    own_side: Side | None = None
+    begins_at: datetime | None = None
+
+    @property
+    def opponent(self) -> str:
+        """The name of the side against which the player of the list plays; empty in the lists of nobody."""
+        return "" if self.own_side is None else self.match.side(self.own_side.other).name
+
+    @property
+    def venue(self) -> str:
+        """The place of a match day, or of an encounter with a place of its own; empty where none is set."""
+        return venue_of(self.stage, self.round, self.slot)
+
+    @property
+    def has_home(self) -> bool:
+        """Whether side one is at home."""
+        return has_match_days(self.stage)
 
     @property
     def is_overdue(self) -> bool:
@@ -68,6 +88,21 @@ class MatchLine:
     def is_team_match(self) -> bool:
         """Whether this is a team match, whose boards are matches of their own."""
         return self.board is None and self.event.kind == EventKind.TEAMS
+
+    @property
+    def is_series(self) -> bool:
+        """Whether this is a series, whose matches follow one another."""
+        return self.board is None and self.best_of > 1
+
+    @property
+    def best_of(self) -> int:
+        """The number of matches at most of its pairing; 1 for a single match."""
+        return pairing_of(self.match).best_of
+
+    @property
+    def has_boards(self) -> bool:
+        """Whether other matches decide this one."""
+        return self.is_team_match or self.is_series
 
     @property
     def uid(self) -> str:
@@ -104,8 +139,22 @@ def _open_in_event(event: int) -> QuerySet[Match]:
 
 @prepared
 def _open_in_tournament(tournament: int) -> QuerySet[Match]:
-    within = played_for(stage__event__tournament=tournament)
+    # A match of a closed event waits for nobody.
+    within = played_for(stage__event__tournament=tournament, stage__event__closed_at=None)
     return _with_all_of_a_line(Match.objects.filter(within, final_at=None))
+
+
+def final_matches(event: Event) -> QuerySet[Match]:
+    """Return the final matches of an event, the newest result first, for a page of them."""
+    matches = Match.objects.filter(played_for(stage__event=event)).exclude(final_at=None)
+    return _with_all_of_a_line(matches).order_by("-final_at", "-pk")
+
+
+def newest_first(matches: Iterable[Match]) -> tuple[MatchLine, ...]:
+    """Return the lines of final matches, the newest result first; two queries and that of the matches."""
+    rows = list(matches)
+    order = {match.pk: number for number, match in enumerate(rows)}
+    return tuple(sorted(_lines(rows), key=lambda line: order[line.match.pk]))
 
 
 def matches_of_player(player: Player, within: Tournament | None = None) -> tuple[MatchLine, ...]:
@@ -117,7 +166,9 @@ def matches_of_player(player: Player, within: Tournament | None = None) -> tuple
     )
     tournament = () if within is None else (within.pk,)
     singles = [is_no_board(match) for match in _paired(keys, *tournament)]
-    return _lines([*singles, *_at_boards(of_boards, *tournament)])
+    lines = _lines([*singles, *_at_boards(of_boards, *tournament)])
+    own = {side for side, _ in sides}
+    return tuple(replace(line, own_side=Side.ONE if line.match.one_id in own else Side.TWO) for line in lines)
 
 
 @prepared
@@ -185,14 +236,14 @@ def _lines(matches: Iterable[Match]) -> tuple[MatchLine, ...]:
     rounds: dict[int | None, tuple[Round, ...]] = {
         key: declared_rounds(stages[key], draw) for key, draw in draws.items()
     }
-    due = deadlines(pairings, draws)
+    moments = moments_of(pairings, draws)
     return tuple(
         _line(
             match,
             pairing,
             table=tables.get(match.pk, ""),
             rounds=rounds.get(pairing.draw_id, ()),
-            due_at=due.get(pairing.pk),
+            moments=moments.get(pairing.pk, PairingMoments()),
         )
         for match, pairing in zip(rows, pairings, strict=True)
     )
@@ -213,7 +264,7 @@ def _place(match: Match) -> tuple[int, ...]:
 
 
 def _line(
-    match: Match, pairing: Pairing, *, table: str, rounds: Sequence[Round], due_at: datetime | None
+    match: Match, pairing: Pairing, *, table: str, rounds: Sequence[Round], moments: PairingMoments
 ) -> MatchLine:
     report = match.accepted_report
     reported_at: datetime | None = getattr(match, "reported_at", None)
@@ -230,5 +281,6 @@ def _line(
         reported_at=reported_at,
         dispute=dispute,
         board=board_of(match),
-        due_at=due_at,
+        due_at=moments.due_at,
+        begins_at=moments.begins_at,
     )

@@ -8,14 +8,13 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any
 
-from tournaments.formats import FORMATS, Feed, Take
+from tournaments.formats import FORMATS, OF_PLACES, Feed, Take
 from tournaments.models import Draw, Entrant, Stage, StoredTie
-from tournaments.queries.entrants.qualifying import qualification
-from tournaments.queries.money.prizes import prize_list
+from tournaments.queries.draws.qualifying import qualification
+from tournaments.queries.money.prizes import PrizeList, prize_list
 from tournaments.queries.state import feeds_of
 
 _Place = Mapping[str, Any]
-_BY_PLACE = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST})
 
 
 class Need(StrEnum):
@@ -83,21 +82,32 @@ class DecidedTie:
     entrants: tuple[Entrant, ...]
 
 
-def open_ties(stage: Stage) -> tuple[OpenTie, ...]:
-    """Return the shared places that matter for something, in order; empty before the end of the stage."""
+@dataclass(frozen=True, slots=True)
+class AroundTies:
+    """What shared places may matter for: the undrawn stages of the event, and its prizes, None without any."""
+
+    undrawn: Sequence[Stage]
+    prizes: PrizeList | None
+
+
+def open_ties(stage: Stage, *, around: AroundTies | None = None) -> tuple[OpenTie, ...]:
+    """Return the shared places that matter for something, in order; empty before the end of the stage.
+
+    `around` is read if not given.
+    """
     if stage.standings is None:
         return ()
     places: Sequence[_Place] = stage.standings["places"]
     spans = dict(_shared(places))
     depends: dict[frozenset[str], list[Dependence]] = {uids: [] for uids in spans}
-    for fed, feed in _fed_by(stage):
+    for fed, feed in _fed_by(stage, around):
         for uids, (group, first, last) in spans.items():
             if group is None or feed.take is not Take.TOP:
                 depends[uids] += _of_feed(fed, feed, first=first, last=last)
     for uids, places_shared, dependence in _of_qualifying(stage):
         spans.setdefault(uids, places_shared)
         depends.setdefault(uids, []).append(dependence)
-    for uids in _in_prizes(stage, spans):
+    for uids in _in_prizes(stage, spans, around):
         depends[uids].append(Dependence(Need.PRIZES, stage.event.uid, stage.event.name))
     # The playoffs under way, by the tied entrants.
     playoffs = {frozenset(tie.entrants): tie.playoff for tie in stage.ties_in_force if tie.is_open}
@@ -125,20 +135,25 @@ def _shared(places: Sequence[_Place]) -> Iterator[tuple[frozenset[str], tuple[in
             yield frozenset(row["entrant"] for row in rows), (group, first, last)
 
 
-def _fed_by(stage: Stage) -> list[tuple[Stage, Feed]]:
+def _fed_by(stage: Stage, around: AroundTies | None) -> list[tuple[Stage, Feed]]:
     """Return the undrawn stages that take entrants of this stage by place, with their feeds."""
     draws = Draw.objects.filter(stage__event=stage.event_id, voided_at=None).values("stage")
-    later = Stage.objects.filter(event=stage.event_id, order__gt=stage.order).exclude(pk__in=draws)
+    undrawn = Stage.objects.filter(event=stage.event_id).exclude(pk__in=draws).order_by("order")
     return [
         (other, feed)
-        for other in later.order_by("order")
+        for other in (undrawn if around is None else around.undrawn)
+        if other.order > stage.order
         for feed in feeds_of(other)
-        if feed.stage == stage.order and feed.take in _BY_PLACE
+        if feed.stage == stage.order and feed.take in OF_PLACES
     ]
 
 
 def _of_feed(fed: Stage, feed: Feed, *, first: int, last: int) -> Iterator[Dependence]:
     """Yield the dependences of a fed stage on the order of the entrants at these places."""
+    if feed.take is Take.BEST_OF_PLACE:
+        if first <= feed.place <= last:
+            yield Dependence(Need.CUT, fed.uid, str(fed), 1)
+        return
     if first - 1 < feed.count < last:
         yield Dependence(Need.CUT, fed.uid, str(fed), feed.count)
         return
@@ -170,12 +185,14 @@ def _of_qualifying(
 
 
 def _in_prizes(
-    stage: Stage, spans: Mapping[frozenset[str], tuple[int | None, int, int]]
+    stage: Stage,
+    spans: Mapping[frozenset[str], tuple[int | None, int, int]],
+    around: AroundTies | None,
 ) -> Iterator[frozenset[str]]:
     """Yield those of these ties whose prizes are shared."""
     if stage.event.payout is None or not spans:
         return
-    prizes = prize_list(stage.event)
+    prizes = prize_list(stage.event) if around is None else around.prizes
     for flight in prizes.flights if prizes is not None else ():
         if flight.stage is not None and flight.stage.pk == stage.pk:
             winners = {

@@ -29,12 +29,16 @@ class MatchEnding(StrEnum):
 
 
 class MatchKind(StrEnum):
-    """Who plays a match: two players, two pairs, two teams, or two players at a board of a team match."""
+    """Who plays a match: two players, two pairs, two teams, or two players at a board of a team match.
+
+    A series is no match of its own: its matches are.
+    """
 
     SINGLES = "singles"
     DOUBLES = "doubles"
     TEAMS = "teams"
     BOARD = "board"
+    SERIES = "series"
 
 
 class PairedBy(StrEnum):
@@ -71,7 +75,8 @@ class MatchFacts:
 
     `length` is the length in force at the end, and `score` the true score, which may pass it. `penalties` are the
     points that each side was given. `both_moved` is whether both sides have moved. `memberships` holds those of each
-    player. `day` is when the match ended, None for unknown.
+    player. `day` is when the match ended, None for unknown. A match that the feed has elsewhere too is repeated, and one
+    that another body brought is foreign.
     """
 
     ending: MatchEnding = MatchEnding.PLAYED
@@ -86,6 +91,8 @@ class MatchFacts:
     profile: str = ""
     paired_by: PairedBy = PairedBy.FORMAT
     is_declared_unrated: bool = False
+    is_repeated: bool = False
+    is_foreign: bool = False
     sanctions: tuple[SanctionFact, ...] = ()
     memberships: tuple[tuple[MembershipFact, ...], ...] = ()
     day: date | None = None
@@ -94,7 +101,7 @@ class MatchFacts:
     def is_decided_by_penalties(self) -> bool:
         """Whether the winner would not have reached the length without penalty points."""
         pairs = zip(self.score, self.penalties, strict=True)
-        return any(points - given < self.length <= points for points, given in pairs)
+        return any(points - penalty < self.length <= points for points, penalty in pairs)
 
     def as_if_played(self) -> MatchFacts:
         """Return the facts of an open match as if it had been played, to say before whether it will be rated."""

@@ -17,6 +17,9 @@ class UnratedReason(StrEnum):
     BYE = "bye"
     DOUBLE_FORFEIT = "double_forfeit"
     TEAM_MATCH = "team_match"
+    SERIES = "series"
+    REPEATED = "repeated"
+    NOT_ACCEPTED = "not_accepted"
 
     DECLARED_UNRATED = "declared_unrated"
     TOO_EARLY = "too_early"

@@ -125,13 +125,16 @@ def _is_unbegun(facts: MatchFacts, rules: CountingRules) -> bool:
 # From asking nothing to asking for clocks in every match.
 _STRICTNESS = {clock: number for number, clock in enumerate(Clock)}
 
-# What no rule can rate: there is no result, no opponent, no winner, or a team.
+# What no rule can rate: there is no result, no opponent, no winner, a team or a series, or the body has not got the match.
 NEVER_RATED: Mapping[UnratedReason, Callable[[MatchFacts], bool]] = {
     UnratedReason.CANCELLED: lambda facts: facts.ending is MatchEnding.CANCELLED,
     UnratedReason.NOT_FINAL: lambda facts: facts.ending is MatchEnding.OPEN,
     UnratedReason.BYE: lambda facts: facts.ending is MatchEnding.BYE,
     UnratedReason.DOUBLE_FORFEIT: lambda facts: facts.ending is MatchEnding.DOUBLE_FORFEIT,
     UnratedReason.TEAM_MATCH: lambda facts: facts.kind is MatchKind.TEAMS,
+    UnratedReason.SERIES: lambda facts: facts.kind is MatchKind.SERIES,
+    UnratedReason.REPEATED: lambda facts: facts.is_repeated,
+    UnratedReason.NOT_ACCEPTED: lambda facts: facts.is_foreign,
     UnratedReason.DECLARED_UNRATED: lambda facts: facts.is_declared_unrated,
 }
 

@@ -25,7 +25,7 @@ REASON_WORDS: Mapping[UnratedReason, Words] = {
     ),
     UnratedReason.BYE: Words(
         en="A bye does not count, because there is no opponent.",
-        fr="Une exemption ne compte pas, faute d’adversaire.",
+        fr="Un exempt ne compte pas, faute d’adversaire.",
     ),
     UnratedReason.DOUBLE_FORFEIT: Words(
         en="A match that both sides forfeit does not count.",
@@ -33,7 +33,19 @@ REASON_WORDS: Mapping[UnratedReason, Words] = {
     ),
     UnratedReason.TEAM_MATCH: Words(
         en="Between teams the boards count, not the match as a whole.",
-        fr="Entre équipes, les tabliers comptent, et non la rencontre entière.",
+        fr="Entre équipes, les tables comptent, et non la rencontre entière.",
+    ),
+    UnratedReason.SERIES: Words(
+        en="Of a series its matches count, not the series as a whole.",
+        fr="D’une série, ce sont les matchs qui comptent, et non la série entière.",
+    ),
+    UnratedReason.REPEATED: Words(
+        en="The match is played on this installation, and counts there.",
+        fr="Le match se joue sur cette installation, et c’est là qu’il compte.",
+    ),
+    UnratedReason.NOT_ACCEPTED: Words(
+        en="Results that the federation has not accepted do not count.",
+        fr="Les résultats que la fédération n’a pas acceptés ne comptent pas.",
     ),
     UnratedReason.DECLARED_UNRATED: Words(
         en="Matches declared unrated do not count.",
@@ -59,7 +71,7 @@ REASON_WORDS: Mapping[UnratedReason, Words] = {
     ),
     UnratedReason.BOARD: Words(
         en="Boards of team matches do not count.",
-        fr="Les tabliers des rencontres par équipes ne comptent pas.",
+        fr="Les tables des rencontres par équipes ne comptent pas.",
     ),
     UnratedReason.PROFILE: Words(
         en="Matches played by these rules of the game do not count.",
@@ -100,8 +112,8 @@ REASON_WORDS: Mapping[UnratedReason, Words] = {
         fr="Les matchs d’un tirage fait à la main ne comptent pas.",
     ),
     UnratedReason.BY_DECISION: Words(
-        en="Matches in which the director placed somebody do not count.",
-        fr="Les matchs où la direction a placé quelqu’un ne comptent pas.",
+        en="Matches of a player placed by the director do not count.",
+        fr="Les matchs d’un joueur placé par la direction ne comptent pas.",
     ),
     UnratedReason.NOT_A_MEMBER: Words(
         en="Matches count only between members.", fr="Les matchs ne comptent qu’entre membres."
@@ -118,7 +130,7 @@ REASON_WORDS: Mapping[UnratedReason, Words] = {
         en="Matches without any member do not count.", fr="Les matchs sans aucun membre ne comptent pas."
     ),
     UnratedReason.WALKOVER: Words(
-        en="A walkover does not count.", fr="Une victoire sans jouer ne compte pas."
+        en="A walkover does not count.", fr="Un forfait (sans jouer) ne compte pas."
     ),
     UnratedReason.FORFEIT: Words(en="A forfeit does not count.", fr="Un forfait ne compte pas."),
     UnratedReason.DISQUALIFIED: Words(

@@ -60,10 +60,20 @@ class EloFormula(LogisticFormula):
         """Return the formula with these parameters in place of its own; InvalidParameters where one cannot be."""
         return replace(self, parameters=read(self.parameters, values))
 
+    def with_stakes(self, times: Fraction) -> EloFormula:
+        """Return the formula with this multiple of the points at stake in every match."""
+        table = {length: factor * times for length, factor in self.parameters.k_by_length.items()}
+        return replace(self, parameters=replace(self.parameters, k_by_length=table))
+
     def factor(self, player: RatedPlayer, *, length: int) -> Surd:
         """Return the points at stake, the same for both players."""
         table = self.parameters.k_by_length
         return Surd(table[max([bound for bound in table if bound <= length], default=min(table))])
+
+    @property
+    def ramp_end(self) -> int:
+        """The factor is the same for every experience."""
+        return 0
 
     def slope(self, *, length: int) -> Surd:
         """Return how much a point of difference adds to the exponent: 1 / scale."""

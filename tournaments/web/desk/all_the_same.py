@@ -24,7 +24,7 @@ def all_the_same(
         "action": request.path,
         "back": back,
     }
-    here = _("Call all the same")
+    here = _("Call anyway")
     page = tournament_page(
         request,
         tournament,

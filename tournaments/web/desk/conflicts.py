@@ -62,6 +62,16 @@ def unchanged(
     return edit_conflicts.unchanged(subject, read_at=read_at(request), by=by, forms=forms)
 
 
+def refuse_if_kept_too_long(request: HttpRequest, match: Match, *, forms: Collection[Form]) -> None:
+    """Raise EditConflict if a form that a desk kept without a connection is out of date.
+
+    Whoever changed the match since, even the same person at another desk: nobody saw it when the form was filled in.
+    """
+    if request.POST.get("kept") and forms:
+        with edit_conflicts.unchanged(match, read_at=read_at(request), by=None, forms=forms):
+            pass
+
+
 def made_twice(request: HttpRequest, tournament: Tournament, *, name: str) -> AbstractContextManager[None]:
     """Return the same transaction for a new event.
 

@@ -26,12 +26,14 @@ def shown_first(
     tab: str,
     back_to: str,
     but: Match | Entrant | None = None,
+    is_always: bool = False,
+    words: str = "",
 ) -> HttpResponse | None:
     """Return the page of the consequences of an action.
 
-    It is None if there are none, or if the visitor has confirmed just these. The page repeats the
+    It is None if there are none (but for `is_always`), or if the visitor has confirmed just these. The page repeats the
     submitted fields with the newest log entry of the event: after another change, the consequences
-    are shown again. `act` fetches its objects by itself. For an htmx request of a fragment, the page
+    are shown again. `act` fetches its objects by itself; `words` say what it does. For an htmx request of a fragment, the page
     replaces the whole content.
     """
     version = str(log.event_version(event))
@@ -39,16 +41,17 @@ def shown_first(
     if earlier_version == version:
         return None
     impact = foresee(event, act, but=but)
-    if impact.is_empty:
+    if impact.is_empty and not is_always:
         return None
     context = {
         "impact": impact,
         "about": but,
+        "sequel": words,
         "sent": posted_fields(request, _SEEN),
         "version": version,
         "has_changed": bool(earlier_version),
         "back_to": back_to,
         "at": request.path,
     }
-    answer = event_page(request, event, "desk/impact.html", context, tab=tab, here=_("What follows"))
+    answer = event_page(request, event, "desk/impact.html", context, tab=tab, here=_("Consequences"))
     return in_place_of_all(request, answer)

@@ -23,7 +23,22 @@ from tournaments.acts.draws import RoundChoice
 from tournaments.acts.service import ActUndone
 from tournaments.acts.stages import MainStageNamed, StageCompleted, StageReopened
 from tournaments.formats import How
-from tournaments.models import Actor, Entrant, Event, LogEntry, LogText, Stage, Table
+from tournaments.models import (
+    Actor,
+    Archive,
+    Club,
+    Entrant,
+    Event,
+    Federation,
+    FederationEntry,
+    LogEntry,
+    LogText,
+    PointsSeason,
+    RatingList,
+    Stage,
+    Submission,
+    Table,
+)
 from tournaments.queries.draws.winners import main_stage
 from tournaments.web.templatetags.videau import stage_name
 from tournaments.web.wording.ties import HOW_WORDS
@@ -46,11 +61,15 @@ _NOTHING = "–"
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A log entry in words; `actor` is the name of the person or process."""
+    """A log entry in words; `actor` is the name of the person or process.
 
-    entry: LogEntry
+    `is_after_closing` says that a director did it although the event was closed.
+    """
+
+    entry: LogEntry | FederationEntry
     actor: str
     text: str
+    is_after_closing: bool = False
 
 
 def log_lines(entries: Sequence[LogEntry]) -> list[LogLine]:
@@ -70,8 +89,19 @@ def log_lines(entries: Sequence[LogEntry]) -> list[LogLine]:
         if entry.pk in targets:
             former = targets[entry.pk]
             text = _("Undone: %(entry)s") % {"entry": _text(former, acts[former.pk], names, stages)}
-        lines.append(LogLine(entry, _actor(entry), text))
+        is_late = getattr(acts[entry.pk], "is_after_closing", ABSENT) is True
+        lines.append(LogLine(entry, _actor(entry), text, is_after_closing=is_late))
     return lines
+
+
+def federation_log_lines(entries: Sequence[FederationEntry]) -> list[LogLine]:
+    """Return these entries of the log of a federation in words; one query for names."""
+    acts = [readable(entry) for entry in entries]
+    names = _names([act for act in acts if act is not None])
+    return [
+        LogLine(entry, _actor(entry), _text(entry, act, names, {}))
+        for entry, act in zip(entries, acts, strict=True)
+    ]
 
 
 def _undone(entries: Sequence[LogEntry]) -> dict[int, LogEntry]:
@@ -93,7 +123,12 @@ def _stages(entries: Sequence[LogEntry]) -> dict[str, Stage]:
     return {stage.uid: stage for stage in Stage.objects.filter(event__in=events).order_by("order")}
 
 
-def _text(entry: LogEntry, act: Act | None, names: Mapping[str, str], stages: Mapping[str, Stage]) -> str:
+def _text(
+    entry: LogEntry | FederationEntry,
+    act: Act | None,
+    names: Mapping[str, str],
+    stages: Mapping[str, Stage],
+) -> str:
     if act is None:
         return entry.code.replace("_", " ")
     sentence = act.sentence
@@ -169,9 +204,11 @@ def _name_of_side(act: Act, side: str) -> str:
     return f"{act.subject}.{side}"
 
 
-def _actor(entry: LogEntry) -> str:
+def _actor(entry: LogEntry | FederationEntry) -> str:
     if entry.by is not None and entry.actor == Actor.LINK:
         return _("%(name)s, by a private link") % {"name": entry.by.name}
+    if entry.by is not None and entry.actor == Actor.TOKEN:
+        return _("%(name)s, by an API token") % {"name": entry.by.name}
     return entry.by.name if entry.by is not None else str(Actor(entry.actor).label)
 
 
@@ -180,13 +217,19 @@ def _names(acts: Sequence[Act]) -> dict[str, str]:
     uids = set().union(*map(_uids, acts))
     sources: list[tuple[Any, Any, Any]] = [
         (Player, F("uid"), F("name")),
-        (Entrant, F("uid"), F("side__name")),
+        (Entrant, F("uid"), F("side__full_name")),
         (Event, F("uid"), F("name")),
         (Table, F("uid"), F("name")),
         (LogText, F("uid"), F("text")),
-        (Match, F("uid"), Concat("one__name", Value(" – "), "two__name")),
-        (Match, Concat("uid", Value(f".{Side.ONE}")), F("one__name")),
-        (Match, Concat("uid", Value(f".{Side.TWO}")), F("two__name")),
+        (Club, F("uid"), F("name")),
+        (Federation, F("uid"), F("code")),
+        (PointsSeason, F("uid"), F("name")),
+        (RatingList, F("uid"), F("name")),
+        (Submission, F("uid"), F("event_name")),
+        (Archive, F("uid"), F("source")),
+        (Match, F("uid"), Concat("one__full_name", Value(" – "), "two__full_name")),
+        (Match, Concat("uid", Value(f".{Side.ONE}")), F("one__full_name")),
+        (Match, Concat("uid", Value(f".{Side.TWO}")), F("two__full_name")),
     ]
     first, *others = (
         kind.objects.filter(uid__in=uids).order_by().values_list(uid, name) for kind, uid, name in sources

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -17,11 +17,13 @@ from matches.database.prepared import prepared
 from matches.errors import DomainError
 from tournaments.errors import BoxShort, EditConflict
 from tournaments.models import (
+    Draw,
     Event,
     Stage,
     Tournament,
 )
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
+from tournaments.web.desk.bar import EventTab, Room, bar_of, pages_of, pages_of_stages, tabs_of
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.frame.pages import Crumb, show
 from tournaments.web.frame.visitors import visitor_of
@@ -52,12 +54,15 @@ def tournament_page(
     context: Mapping[str, Any],
     *,
     here: str = "",
+    room: Room = Room.DESK,
     status: int = 200,
 ) -> HttpResponse:
-    """Render a page of a tournament's desk; `here` is its breadcrumb."""
+    """Render a page of a tournament's desk; `here` is its breadcrumb, `room` its place in the bar."""
+    may_direct = visitor_of(request).may_direct(tournament)
     shared = {
         "section": "desk",
-        "may_direct": visitor_of(request).may_direct(tournament),
+        "may_direct": may_direct,
+        "bar": bar_of(tournament, room=room, may_direct=may_direct),
         "crumbs": [*way_in(tournament), Crumb(here)] if here else _last_is_here(way_in(tournament)),
     }
     return show(request, tournament, template, {**shared, **context}, status=status)
@@ -73,8 +78,14 @@ def event_page(
     here: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Render a page of an event's desk with its tabs; `tab` is the current one."""
+    """Render a page of an event's desk with its tabs; `tab` is the current one, empty for its papers."""
     shared = event_context(request, event, tab=tab)
+    shared["bar"] = bar_of(
+        event.tournament,
+        room=None if tab else Room.PRINT,
+        event=event,
+        may_direct=shared["may_direct"],
+    )
     shared["crumbs"] = (
         [*way_in(event.tournament, event), Crumb(here)]
         if here
@@ -86,20 +97,26 @@ def event_page(
 def event_context(request: HttpRequest, event: Event, *, tab: str) -> dict[str, Any]:
     """Return the template context of an event's tabs; one query for stages, one for winners if used."""
     stages = _stages_of(event.pk)
+    current = EventTab(tab) if tab else None
+    may_direct = visitor_of(request).may_direct(event.tournament)
+    first = stages[0].uid if stages else None
     return {
         "section": "desk",
         "event": event,
         "stages": stages,
         "won": SimpleLazyObject(lambda: winners_by_event(stages).get(event.pk, EventWinners())),
         "is_over": bool(stages) and all(stage.completed_at is not None for stage in stages),
-        "tab": tab,
-        "may_direct": visitor_of(request).may_direct(event.tournament),
+        "tabs": tabs_of(event.uid, first, may_direct=may_direct, tab=current),
+        "tab_pages": pages_of(event, stages, tab=current, path=request.path, may_direct=may_direct),
+        "stage_pages": pages_of_stages(stages) if current is EventTab.DRAW else (),
+        "may_direct": may_direct,
     }
 
 
 @prepared
 def _stages_of(event: int) -> QuerySet[Stage]:
-    return Stage.objects.filter(event=event).order_by("order")
+    is_drawn = Exists(Draw.objects.filter(stage=OuterRef("pk"), voided_at=None))
+    return Stage.objects.filter(event=event).annotate(is_drawn=is_drawn).order_by("order")
 
 
 def act(request: HttpRequest, action: Callable[[], Any], *, message: str, back_to: str) -> HttpResponse:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from django import forms
 
@@ -19,9 +20,9 @@ def reasons(refusal: DomainError) -> list[str]:
     return [str(refusal)]
 
 
-def are_valid(*found: forms.Form) -> bool:
+def are_valid(*every: forms.Form) -> bool:
     """Whether all forms are valid; all are validated, so that all errors are shown."""
-    verdicts = [form.is_valid() for form in found]
+    verdicts = [form.is_valid() for form in every]
     return all(verdicts)
 
 
@@ -34,6 +35,21 @@ def put_into(form: forms.Form, refusal: DomainError) -> None:
     for name, messages in _fields(refusal).items():
         for message in messages:
             form.add_error(name if name in form.fields else None, message)
+
+
+def is_done(form: forms.Form, action: Callable[[dict[str, Any]], object]) -> bool:
+    """Run an action with the values of a valid form; return whether nothing was refused.
+
+    A refusal becomes an error of the form.
+    """
+    if not form.is_valid():
+        return False
+    try:
+        action(form.cleaned_data)
+    except DomainError as refusal:
+        put_into(form, refusal)
+        return False
+    return True
 
 
 def overridable(refusal: DomainError) -> Sequence[Refused]:

@@ -46,7 +46,7 @@ def ask_turn(
         "desk/turn.html",
         context,
         tab="entrants",
-        here=_("Who comes in?"),
+        here=_("Which player?"),
         status=status_in_place(request, refusal),
     )
     return in_place_of_all(request, page)

@@ -18,11 +18,11 @@ from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.actions.disputes import appeals
 from tournaments.models import pairing_of
-from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.refusals import overridable, put_into
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.results.correction_options import ruling_shown_first, sequel_in, sequels_left
 from tournaments.web.templatetags.videau import result_words
 
 from .file_forms import CommitteeForm, DecisionForm
@@ -93,17 +93,13 @@ def decision(request: HttpRequest, uid: str) -> HttpResponse:
             by=visitor_of(request).account,
             reason=form.cleaned_data["reason"],
             overrides=request.POST.getlist("overrides"),
+            follow=sequel_in(request.POST),
             **result,
         )
 
     try:
-        follows = shown_first(
-            request,
-            pairing_of(dispute.match).stage.event,
-            decide,
-            tab="control",
-            back_to=reverse("desk_decision", args=[uid]),
-            but=dispute.match,
+        follows = ruling_shown_first(
+            request, dispute.match, decide, back_to=reverse("desk_decision", args=[uid])
         )
         if follows is not None:
             return follows
@@ -148,6 +144,7 @@ def _decision_page(
         "choices": Vote.choices,
         "overridable": overridable(refusal) if refusal else (),
         "is_refused": refusal is not None,
+        "ways": sequels_left(refusal, at=request.path, post_data=request.POST.dict()),
     }
     return _page(request, dispute, "desk/decision.html", context, here=_("Decision"), status=status)
 

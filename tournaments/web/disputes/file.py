@@ -102,7 +102,7 @@ def appeal(request: HttpRequest, uid: str) -> HttpResponse:
 @require_POST
 def take_back(request: HttpRequest, uid: str) -> HttpResponse:
     """Withdraw an appeal."""
-    return _act(request, uid, message=_("The appeal is taken back."), do=appeals.take_back)
+    return _act(request, uid, message=_("Appeal withdrawn."), do=appeals.take_back)
 
 
 @require_POST

@@ -58,8 +58,12 @@ class ShownAppeal:
 def shown_exhibits(dispute: Dispute) -> list[ShownExhibit]:
     """Return the exhibits of a dispute, oldest first, in one query that defers the photos."""
     rows = dispute.exhibits.select_related("by", "record")
-    rows = rows.defer("photo", "record__data", "record__findings")
-    return [_shown(exhibit, number) for number, exhibit in enumerate(rows)]
+    exhibits = list(rows.defer("photo", "record__data", "record__findings"))
+    for exhibit in exhibits:
+        if exhibit.record is not None:
+            # The name that a record shows depends on the sides of its match.
+            exhibit.record.match = dispute.match
+    return [_shown(exhibit, number) for number, exhibit in enumerate(exhibits)]
 
 
 def shown_appeal(dispute: Dispute) -> ShownAppeal | None:

@@ -28,6 +28,7 @@ from tournaments.web.desk.refusals import overridable, put_into
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.records.record_page import RecordCheck, RecordPage, checks_of, record_page
+from tournaments.web.results.correction_options import ruling_shown_first, sequel_in, sequels_left
 from tournaments.web.results.origin import after_ruling, came_from
 from tournaments.web.results.ruling_forms import RulingForm
 from tournaments.web.templatetags.videau import result_words
@@ -80,16 +81,27 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
         return _page(request, row, claims, form)
     if not form.is_valid():
         return _page(request, row, claims, form, status=UNPROCESSABLE)
-    try:
-        with unchanged(request, row.match, forms=(Form.RULING,)):
+    result, sequel = form.result, sequel_in(request.POST)
+
+    def act() -> None:
+        current = access.dispute_to_rule(visitor_of(request), uid)
+        with unchanged(request, current.match, forms=(Form.RULING,)):
             results.rule(
-                row,
+                current,
                 by=visitor_of(request).account,
                 reason=form.cleaned_data["reason"],
                 clause=form.cleaned_data["clause"],
                 overrides=request.POST.getlist("overrides"),
-                **form.result,
+                follow=sequel,
+                **result,
             )
+
+    try:
+        if sequel is not None:
+            follows = ruling_shown_first(request, row.match, act, back_to=reverse("desk_dispute", args=[uid]))
+            if follows is not None:
+                return follows
+        act()
     except EditConflict as error:
         here, tournament = reverse("desk_dispute", args=[uid]), access.tournament_of(row.match)
         return show_changed(request, tournament, error, row.match, values=typed(form), look_at=here)
@@ -117,11 +129,11 @@ def _claims(match: Match) -> list[DisputedResult]:
 def _silent(row: Dispute, claims: Sequence[DisputedResult]) -> list[Silent]:
     """Return the sides without a report."""
     match = row.match
-    heard = {claim.report.source for claim in claims}
-    if len(heard) == len(Side):
+    sources = {claim.report.source for claim in claims}
+    if len(sources) == len(Side):
         return []
     objector = side_of(match, row.raised_by)
-    return [Silent(side, match.side(side).name, side == objector) for side in Side if side not in heard]
+    return [Silent(side, match.side(side).name, side == objector) for side in Side if side not in sources]
 
 
 def _evidence(match: Match, claims: Sequence[DisputedResult]) -> list[Evidence]:
@@ -162,6 +174,7 @@ def _page(
         "seen": first_read_at(request, access.tournament_of(match)),
         "is_own": visitor_of(request).side_in(match) is not None,
         "came_from": came_from(request),
+        "ways": sequels_left(refusal, at=request.path, post_data=request.POST.dict()),
     }
     event = pairing_of(match).stage.event
     return event_page(

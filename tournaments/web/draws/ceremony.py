@@ -17,6 +17,7 @@ from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.models import Commitment, Draw, Entrant, Stage
 from tournaments.queries.draws.bracket import BracketView, SlotView, bracket
+from tournaments.queries.publicity import names_of_entrants
 from tournaments.web.frame import etags
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.frame.pages import show
@@ -124,5 +125,5 @@ def _revealed(view: BracketView | None) -> list[SlotView]:
 
 def _numbers(draw: Draw) -> list[str]:
     uids = [uid for uid in draw.placement if uid]
-    names = dict(Entrant.objects.filter(uid__in=uids).values_list("uid", "side__name"))
+    names = names_of_entrants(uids)
     return [names[uid] for uid in uids]

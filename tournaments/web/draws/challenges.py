@@ -51,5 +51,5 @@ def take_back(request: HttpRequest, uid: str) -> HttpResponse:
     def done() -> None:
         challenges.take_back(challenge, by=visitor.player_in(tournament), origin=visitor.origin)
 
-    message = _("The challenge is taken back.")
+    message = _("Challenge withdrawn.")
     return act(request, done, message=message, back_to=reverse("bracket", args=[challenge.stage.uid]))

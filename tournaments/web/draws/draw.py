@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,15 +18,17 @@ from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.draws import draw as drawing
 from tournaments.actions.events import lifecycle
-from tournaments.errors import EditConflict, InvalidSeeds
+from tournaments.actions.events.best_of import change_best_of
+from tournaments.errors import EditConflict, InvalidSeeds, NoOfficialList
 from tournaments.models import Entrant, Stage
 from tournaments.queries.draws.draw_input import order_of_season
+from tournaments.queries.event_ratings import official_of, seeds_by_list
 from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.desk.turn import TURNS, ask_turn
-from tournaments.web.events.stage_forms import LengthsForm, OptionsForm
+from tournaments.web.events.stage_forms import BestOfForm, LengthsForm, OptionsForm
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.wording.formats import chosen_options
@@ -79,9 +82,10 @@ def draw(request: HttpRequest, uid: str) -> HttpResponse:
         stage = access.stage_to_direct(visitor_of(request), uid)
         return _page(request, draw_page(stage), bound, status=refusal.status, refusal=refusal)
     messages.success(request, message)
-    if command == "settings":
+    if command in _ON_PAGE:
         # Seeds are stored with a draw only, so they stay in their fields until it is made.
-        return _page(request, draw_page(stage), {command: form})
+        seeds = _listed_seeds(page, form) if command == "by_list" else None
+        return _page(request, draw_page(stage), {command: form}, seeds=seeds)
     return redirect("desk_draw", stage.uid)
 
 
@@ -121,14 +125,26 @@ def _draw(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
         raise InvalidSeeds
     data = form.cleaned_data
     drawing.draw(
-        stage, by=visitor_of(request).account, seeds=seeds or None, who=data["who"], dice=data["dice"]
+        stage,
+        by=visitor_of(request).account,
+        seeds=seeds or None,
+        who=data["who"],
+        dice=data["dice"],
+        wild_cards=data["wild_cards"],
     )
     return _("The draw is made.")
 
 
 def _cards(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
-    lines = DrawForm.lines_of(request.POST.dict())
-    drawing.draw(stage, by=visitor_of(request).account, who=form.cleaned_data["who"], lines=lines)
+    assert isinstance(form, DrawForm)  # noqa: S101 - narrows the type for mypy
+    typed_lines = request.POST.dict()
+    drawing.draw(
+        stage,
+        by=visitor_of(request).account,
+        who=form.cleaned_data["who"],
+        lines=DrawForm.lines_of(typed_lines),
+        wild_cards=form.wild_cards_with_line(typed_lines),
+    )
     return _("The draw made with cards is entered.")
 
 
@@ -136,18 +152,46 @@ def _announce(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     seeds, wrong = DrawForm.seeds_of(request.POST.dict())
     if wrong:
         raise InvalidSeeds
-    drawing.commit(stage, by=visitor_of(request).account, seeds=seeds or None, who=form.cleaned_data["who"])
+    data = form.cleaned_data
+    drawing.commit(
+        stage,
+        by=visitor_of(request).account,
+        seeds=seeds or None,
+        who=data["who"],
+        wild_cards=data["wild_cards"],
+    )
     return _("The draw is announced. Its hash is on the public page of the draw.")
 
 
 def _take_back(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     drawing.take_back(stage, by=visitor_of(request).account, reason=form.cleaned_data["reason"])
-    return _("The announcement is taken back. It stays public.")
+    return _("Announcement withdrawn. It stays public.")
 
 
 def _saved(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     """Return the message after the settings are saved without a draw."""
     return _("Saved. Nothing is drawn yet.")
+
+
+def _by_list(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    """Return the message after the seeds are filled in from the list."""
+    official = official_of(stage.event)
+    if official is None:
+        raise NoOfficialList(event=stage.event.name)
+    day = date_format(official.day, "DATE_FORMAT")
+    return _("Seeded by %(list)s as of %(day)s. Nothing is drawn yet.") % {
+        "list": official.list.name,
+        "day": day,
+    }
+
+
+def _listed_seeds(page: DrawPage, form: forms.Form) -> dict[str, str]:
+    """Return the seed of each entrant to be drawn by the official list, as in the fields of the form."""
+    lines = page.entrants.placed
+    if form.cleaned_data["who"] == PRESENT and page.entrants.checked_in:
+        lines = tuple(line for line in lines if line.is_checked_in)
+    seeds = seeds_by_list(page.stage.event, [line.entrant for line in lines])
+    return {uid: str(number) for uid, number in seeds.items()}
 
 
 def _void(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
@@ -198,20 +242,29 @@ def _length(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     return words % data
 
 
+def _best_of(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    change_best_of(stage, by=visitor_of(request).account, best_of=form.cleaned_data["best_of"])
+    return _("It holds for the pairings made from now on.")
+
+
 _ACTS: dict[str, Callable[[HttpRequest, Stage, Any], str]] = {
     "draw": _draw,
     "cards": _cards,
     "announce": _announce,
     "take_back": _take_back,
     "settings": _saved,
+    "by_list": _by_list,
     "void": _void,
     "swap": _swap,
     "late": _late,
     "replace": _replace,
     "length": _length,
+    "best_of": _best_of,
 }
 # The buttons of the form before the draw.
-_BEFORE = ("draw", "announce", "settings")
+_BEFORE = ("draw", "announce", "settings", "by_list")
+# Those that store no draw, and show the form again.
+_ON_PAGE = ("settings", "by_list")
 # Actions that may change matches and places in the draw.
 _MOVING = ("swap", "late", "replace")
 
@@ -220,9 +273,9 @@ def _form(form_name: str, page: DrawPage, request: HttpRequest | None = None) ->
     """Return the form of an action, bound to the submitted data if there is a request."""
     data = request.POST if request is not None else None
     match form_name:
-        case "draw" | "announce" | "settings" | "cards":
+        case "draw" | "announce" | "settings" | "by_list" | "cards":
             who = PRESENT if page.entrants.checked_in else "all"
-            return DrawForm(data, initial={"who": who})
+            return DrawForm(data, initial={"who": who}, wild_cards=page.wild_cards)
         case "take_back":
             return TakeBackForm(data, prefix="take-back")
         case "options":
@@ -239,6 +292,8 @@ def _form(form_name: str, page: DrawPage, request: HttpRequest | None = None) ->
             return ReplaceForm(data, prefix="replace", lines=page.placed, unplaced=page.unplaced)
         case "length":
             return RoundLengthForm(data)
+        case "best_of":
+            return BestOfForm(data, initial={"best_of": write_lengths(page.stage.best_of)})
         case "lengths":
             return LengthsForm(data, initial={"lengths": write_lengths(page.stage.lengths)})
     return None
@@ -251,6 +306,7 @@ def _page(
     *,
     status: int = 200,
     refusal: DomainError | None = None,
+    seeds: dict[str, str] | None = None,
 ) -> HttpResponse:
     page_forms = {name: _form(name, page) for name in (*_ACTS, "options", "lengths")} | (bound or {})
     page_forms["draw"] = next(
@@ -260,6 +316,8 @@ def _page(
     seed_texts = {
         name.removeprefix("seed-"): text for name, text in request.POST.items() if name.startswith("seed-")
     }
+    if seeds is not None:
+        seed_texts, wrong = {line.uid: seeds.get(line.uid, "") for line in page.entrants.placed}, {}
     usual = order_of_season(page.stage) if page.draw is None else {}
     context = {
         "stage": page.stage,
@@ -273,6 +331,7 @@ def _page(
             for line in page.entrants.placed
         ],
         "lines": _typed_lines(request, page),
+        "wild_lines": _lines_of(request, [(one.uid, one.name) for one in page.wild_cards]),
         "has_seeds": any(seed_texts.values()) or bool(usual),
         "lengths": {"rounds": explained(page.stage.lengths, format=page.stage.format)},
     }
@@ -287,6 +346,10 @@ def _typed_lines(request: HttpRequest, page: DrawPage) -> list[tuple[str, str, s
         if page.fed is not None
         else [(one.uid, one.name) for one in page.entrants.placed]
     )
+    return _lines_of(request, people)
+
+
+def _lines_of(request: HttpRequest, people: Sequence[tuple[str, str]]) -> list[tuple[str, str, str]]:
     return [(uid, name, request.POST.get(f"line-{uid}", "")) for uid, name in people]
 
 

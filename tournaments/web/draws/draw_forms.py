@@ -55,6 +55,22 @@ class DrawForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
 
+    wild_cards = forms.MultipleChoiceField(
+        label=_("Wild cards"),
+        help_text=_("They come in beside the players who qualified, and are seeded last."),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, wild_cards: Sequence[EntrantLine] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "wild_cards", _named(wild_cards))
+
+    def wild_cards_with_line(self, data: Mapping[str, str]) -> list[str]:
+        """Return the entrants who can have a wild card and for whom a line is typed, in a draw made with cards."""
+        offered = dict(self.fields["wild_cards"].choices)  # type: ignore[attr-defined]
+        return [uid for uid in offered if data.get(f"{_LINE}{uid}", "").strip()]
+
     @staticmethod
     def lines_of(data: Mapping[str, str]) -> list[str | None]:
         """Return the entrants by typed line for a manual draw; invalid or taken lines are left out."""
@@ -101,7 +117,7 @@ class SwapForm(forms.Form):
 class LateForm(forms.Form):
     """A late entrant who takes a bye: a chosen one, or one picked by the seed of the draw."""
 
-    entrant = forms.ChoiceField(label=_("Who comes late"))
+    entrant = forms.ChoiceField(label=_("Late players"))
     line = forms.ChoiceField(label=_("Where"), required=False)
     takes_bye = forms.BooleanField(label=_("Plays in this round already"), required=False)
 
@@ -152,8 +168,8 @@ class TakeBackForm(forms.Form):
 class ReplaceForm(forms.Form):
     """A no-show, and the alternate who takes the place."""
 
-    absent = forms.ChoiceField(label=_("Who did not come"))
-    alternate = forms.ChoiceField(label=_("Who takes the place"))
+    absent = forms.ChoiceField(label=_("Absent player"))
+    alternate = forms.ChoiceField(label=_("Replacement"))
     reason = _reason()
 
     def __init__(

@@ -10,11 +10,13 @@ from tournaments.actions.draws.obstacles import choices_of
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.acts.draws import RoundChoice
 from tournaments.errors import TiedAtTheCut
-from tournaments.formats import FORMATS, BySeasons, Shape
+from tournaments.formats import FORMATS, BySeasons, HandPaired, Shape
 from tournaments.models import Commitment, Draw, Entrant, Stage
 from tournaments.queries.draws.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
+from tournaments.queries.draws.by_hand import bans_that_yield
 from tournaments.queries.draws.draw_input import fed_entrants
 from tournaments.queries.draws.round_words import round_words
+from tournaments.queries.draws.wild_cards import takes_wild_cards
 from tournaments.queries.hall import desk
 from tournaments.queries.hall.desk import EntrantLine, EntrantList
 from tournaments.queries.state import bye_under_way, feeds_of, state_of_read
@@ -43,7 +45,8 @@ class DrawPage:
     stages, None if the stage takes those of the event; `refusal` says why they
     are not certain yet, and `tied_in` are the stages with a tie to decide first.
     `obstacles` say why the next round waits for the director, `choices` are the
-    possible decisions. `bye_holder` has a bye in the current round, which a late
+    possible decisions. `yields` name those who are kept apart and meet in the
+    newest round. `bye_holder` has a bye in the current round, which a late
     entrant may take.
     """
 
@@ -60,6 +63,7 @@ class DrawPage:
     refusal: str = ""
     tied_in: Sequence[Stage] = ()
     obstacles: str = ""
+    yields: Sequence[str] = ()
     choices: Sequence[RoundChoice] = ()
     bye_holder: str = ""
 
@@ -87,6 +91,14 @@ class DrawPage:
         return len(self.entrants.placed) >= FORMATS[self.stage.format].fewest
 
     @property
+    def wild_cards(self) -> Sequence[EntrantLine]:
+        """Return the entrants of the event who can be let in beside those who come by results; none once announced."""
+        if not self.fed or self.announced is not None or not takes_wild_cards(self.stage):
+            return ()
+        coming = {entrant.uid for entrant in self.fed}
+        return [line for line in self.entrants.placed if line.uid not in coming]
+
+    @property
     def is_ladder(self) -> bool:
         """Whether the format is a ladder."""
         return FORMATS[self.stage.format].shape is Shape.LADDER
@@ -102,6 +114,18 @@ class DrawPage:
         if self.bracket is None or self.is_bracket:
             return False
         return self.is_ladder or not self.bracket.is_complete
+
+    @property
+    def may_keep_apart(self) -> bool:
+        """Whether two entrants can be kept apart before the draw."""
+        rules = FORMATS[self.stage.format]
+        return self.fed is None and (isinstance(rules, HandPaired) or rules.shape is Shape.BRACKET)
+
+    @property
+    def may_pair_by_hand(self) -> bool:
+        """Whether rounds to come can be paired by hand."""
+        is_paired = isinstance(FORMATS[self.stage.format], HandPaired)
+        return is_paired and self.bracket is not None and not self.bracket.is_complete
 
     @property
     def numbers(self) -> Sequence[tuple[int, str]]:
@@ -124,6 +148,11 @@ class DrawPage:
     def void(self) -> Sequence[Draw]:
         """Return the void draws."""
         return [draw for draw in self.draws if draw.voided_at is not None]
+
+    @property
+    def has_ratings(self) -> bool:
+        """Whether the entrants can be seeded by the official list of the event."""
+        return any(line.rating is not None for line in self.entrants.placed)
 
     @property
     def missing(self) -> int:
@@ -153,10 +182,10 @@ class DrawPage:
 
 
 def draw_page(stage: Stage) -> DrawPage:
-    """Return the content of a stage's draw page; eleven queries at most."""
+    """Return the content of a stage's draw page; sixteen queries at most."""
     draws = Draw.objects.filter(stage=stage).select_related("by", "voided_by").order_by("-pk")
-    entrants = desk.entrants(stage.event, names_only=True)
     state = state_of_read(stage)
+    entrants = desk.entrants(stage.event, names_only=True, with_ratings=state is None)
     if state is None:
         fed, refusal, tied_in = _fed(stage)
         return DrawPage(
@@ -188,6 +217,7 @@ def draw_page(stage: Stage) -> DrawPage:
         byes=_byes(bracket, state.format.open_lines(state.state)),
         rounds=[_round(of) for of in bracket.played_rounds],
         obstacles=problem_words(problems := state.format.obstacles(state.state)),
+        yields=bans_that_yield(state),
         choices=choices_of(problems),
         bye_holder="" if bye is None else state.entrants[bye.one].name,
     )

@@ -34,7 +34,7 @@ class ChallengeForm(forms.Form):
 class DirectedChallengeForm(forms.Form):
     """A challenge between any two entrants, entered by a director."""
 
-    challenger = forms.ChoiceField(label=_("Who challenges"))
+    challenger = forms.ChoiceField(label=_("Challenger"))
     challenged = forms.ChoiceField(label=_("Who is challenged"))
 
     def __init__(self, data: Any = None, *, ladder: Sequence[tuple[str, str]]) -> None:

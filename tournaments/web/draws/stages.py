@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -11,17 +12,23 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.models import audience
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.formats import FORMATS, Shape, Take
-from tournaments.models import Commitment, Draw, Entrant, Pairing, Stage
+from tournaments.models import Commitment, Draw, Pairing, Stage
 from tournaments.queries.draws.bracket import BracketView, RoundView, bracket
+from tournaments.queries.draws.deadlines import has_match_days
 from tournaments.queries.draws.explanation import explanation
 from tournaments.queries.draws.lots import chains_of
+from tournaments.queries.draws.round_grid import round_grid
 from tournaments.queries.draws.standings import standings
+from tournaments.queries.publicity import names_of_entrants
 from tournaments.queries.results.ties import decided_ties
 from tournaments.queries.state import feeds_of
-from tournaments.web.events.public import entry_of
+from tournaments.web.events.event_frame import TabName, event_frame, stages_of
+from tournaments.web.events.event_now import now_strip
+from tournaments.web.events.public import entry_of, has_ended
 from tournaments.web.frame import etags
 from tournaments.web.frame.microcache import Recent
 from tournaments.web.frame.numbers import number_typed
@@ -46,6 +53,7 @@ class DrawLine:
     name: str
     seed: int | None
     lots: int = 1
+    is_wild_card: bool = False
 
 
 @require_safe
@@ -55,7 +63,17 @@ def bracket_page(request: HttpRequest, uid: str) -> HttpResponse:
     stage = access.stage_to_see(visitor, uid)
     tournament = stage.event.tournament
     context = bracket_context(request, visitor, stage)
+    access.share(request, visitor, tournament, parameters=usual_parameters(request, context))
     name = stage.title or stage_page_name(stage)
+    stages = stages_of(stage.event)
+    context["is_renewed"] = not has_ended(stage.event, stages)
+    context |= event_frame(
+        stage.event,
+        stages,
+        tab=TabName.STAGE,
+        stage=stage,
+        player=context.get("chosen") or "",
+    )
     context["crumbs"] = [*way_to(tournament, stage.event), Crumb(name)]
     context["shared"] = _shared_player(request, stage, context.get("chosen_name", "")) or shared(
         request,
@@ -70,7 +88,7 @@ def bracket_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
-    """Render only the bracket, or answer 304 if it has not changed."""
+    """Render only the bracket, or answer 304 if it has not changed; after the end the whole page is loaded once more."""
     visitor = visitor_of(request)
     stem = etags.tag(request, uid)
     # All entries of the event concern the page, because its tag lists the event.
@@ -87,11 +105,15 @@ def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
     def made(context: dict[str, Any]) -> HttpResponse:
         return show(request, stage.event.tournament, "tournaments/_stage.html", context)
 
-    if visitor.is_stranger and not request.GET:
-        etag = _etag(request, stage)
-        return etags.kept(etag, lambda: made(bracket_context(request, visitor, stage)))
-    context = bracket_context(request, visitor, stage, client_version=etags.version_known(request, stem))
-    return etags.tagged(made(context), context["etag"])
+    # What is shared is kept as the newest version, and so it is.
+    client_version = None if visitor.is_stranger else etags.version_known(request, stem)
+    context = bracket_context(request, visitor, stage, client_version=client_version)
+    access.share(request, visitor, stage.event.tournament, parameters=usual_parameters(request, context))
+    response = etags.tagged(made(context), context["etag"])
+    # The podium and the card of the own entry stand outside of this part.
+    if stage.standings is not None and has_ended(stage.event, stages_of(stage.event)):
+        response["HX-Refresh"] = "true"
+    return response
 
 
 @require_safe
@@ -100,6 +122,7 @@ def standings_page(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     stage = access.stage_to_see(visitor, uid)
     tournament = stage.event.tournament
+    access.share(request, visitor, tournament)
     context = standings_context(visitor, stage)
     title = f"{stage.event.name} · {_('Standings')}"
     context["shared"] = shared(
@@ -146,6 +169,7 @@ def draw_page(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     stage = access.stage_to_see(visitor, uid)
     tournament = stage.event.tournament
+    access.share(request, visitor, tournament)
     draws = list(
         Draw.objects.filter(stage=stage).select_related("by", "voided_by", "commitment").order_by("-pk")
     )
@@ -162,7 +186,7 @@ def draw_page(request: HttpRequest, uid: str) -> HttpResponse:
         "lines": (lines := _lines(valid) if valid else []),
         "is_seeded": any(line.seed for line in lines),
         "chains": chains_of(valid) if valid is not None else (),
-        "is_by_groups": any(feed.take is Take.GROUP_TOP for feed in feeds_of(stage)),
+        "is_by_groups": any(feed.take in {Take.GROUP_TOP, Take.BEST_OF_PLACE} for feed in feeds_of(stage)),
         "has_lots": any(line.lots != 1 for line in lines),
         "crumbs": [*way_to(tournament, stage.event, stage), Crumb(_("Draw"))],
     }
@@ -201,7 +225,7 @@ def bracket_context(
             "chosen": entrant_uid,
         }
     version, view = _RECENT.get(
-        stage.uid,
+        f"{stage.uid} {audience().value}",
         version=stage.event.tournament.log_seq,
         client_version=client_version,
         make=lambda: bracket(stage),
@@ -212,14 +236,25 @@ def bracket_context(
     return {
         "stage": stage,
         "bracket": bracket_view,
+        "strip": now_strip(bracket_view),
+        "grid": round_grid(bracket_view) if bracket_view else None,
         "etag": etag,
         "query": request.GET.urlencode(),
         "chosen": entrant_uid if bracket_view and _name_in(bracket_view, entrant_uid) else "",
         "chosen_name": _name_in(bracket_view, entrant_uid) if bracket_view and entrant_uid else "",
+        "has_fixtures": has_match_days(stage),
         "is_own": bool(own and own.uid == entrant_uid),
         "shown_round": round_number,
         "listed_rounds": _listed(bracket_view, round_number) if bracket_view else [],
     }
+
+
+def usual_parameters(request: HttpRequest, context: Mapping[str, Any]) -> dict[str, str]:
+    """Return the parameters of the address that have a meaning on this bracket; on a ladder none is looked up."""
+    if "shown_round" not in context:
+        return {}
+    values = {"player": context["chosen"], "round": str(context["shown_round"])}
+    return {name: value for name, value in values.items() if value and name in request.GET}
 
 
 def _etag(request: HttpRequest, stage: Stage, *, version: int | None = None) -> str:
@@ -234,6 +269,9 @@ def _shown_round(view: BracketView, text: str) -> int:
     number = number_typed(text)
     if number in numbers:
         return number
+    if any(of.begins_at for of in view.rounds):
+        open_days = [of.number for of in view.paired_rounds if not _is_decided(of)]
+        return (open_days[:1] or numbers[-1:] or [0])[0]
     if view.shape is not Shape.BRACKET:
         round_numbers = [of.number for of in view.paired_rounds if any(slot.pairing for slot in of.slots)]
         return (round_numbers[-1:] or numbers[:1] or [0])[0]
@@ -250,6 +288,8 @@ def _listed(view: BracketView, round_number: int) -> list[RoundView]:
     rounds = [of for of in view.rounds if of.slots or of.number == round_number]
     if sum(len(of.slots) for of in rounds) > _MOST_LISTED:
         return [of for of in rounds if of.number == round_number]
+    if any(of.begins_at for of in rounds):
+        return sorted(rounds, key=lambda of: (of.number != round_number, of.number))
     numbers = {of.number for of in rounds if any(slot.pairing for slot in of.slots)}
     return sorted(
         rounds,
@@ -293,10 +333,13 @@ def _kept(announced: Commitment) -> dict[str, Any]:
 def _lines(draw: Draw) -> list[DrawLine]:
     """Return the lines of the draw."""
     uids = [uid for uid in draw.placement if uid]
-    names = dict(Entrant.objects.filter(uid__in=uids).values_list("uid", "side__name"))
+    names = names_of_entrants(uids)
     seeds = {entry.uid: entry.seed for entry in draw.basis.entries}
     lots = {entry.uid: entry.bye_lots for entry in draw.basis.entries}
+    cards = {entry.uid for entry in draw.basis.entries if entry.is_wild_card}
     return [
-        DrawLine(number, uid or "", names.get(uid, ""), seeds.get(uid), lots.get(uid, 1))
+        DrawLine(
+            number, uid or "", names.get(uid, ""), seeds.get(uid), lots.get(uid, 1), is_wild_card=uid in cards
+        )
         for number, uid in enumerate(draw.placement, start=1)
     ]

@@ -132,7 +132,7 @@ def _take_back(request: HttpRequest, stage: Stage, entrants: list[str]) -> HttpR
     except DomainError as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The decision is taken back."))
+        messages.success(request, _("Decision cancelled."))
     return redirect("desk_ties", stage.uid)
 
 
@@ -161,6 +161,4 @@ def _page(
     context = {"stage": stage, "ties": rows, "decided": decided_ties(stage)}
     status = 200 if bound is None else UNPROCESSABLE
     here = f"{stage_name(stage)} · {_('Shared places')}"
-    return event_page(
-        request, stage.event, "desk/ties.html", context, tab=stage.uid, here=here, status=status
-    )
+    return event_page(request, stage.event, "desk/ties.html", context, tab="draw", here=here, status=status)

@@ -37,7 +37,7 @@ _MOST = 20
 class ReEntryForm(forms.Form):
     """The re-entry rule of an event; without the tick nobody may re-enter."""
 
-    is_possible = forms.BooleanField(label=gettext_lazy("Whoever loses may come back"), required=False)
+    is_possible = forms.BooleanField(label=gettext_lazy("Losers may re-enter"), required=False)
     most = forms.IntegerField(
         label=gettext_lazy("How often, at most"), min_value=1, max_value=_MOST, initial=1, required=False
     )
@@ -45,7 +45,7 @@ class ReEntryForm(forms.Form):
         label=gettext_lazy("Until"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=gettext_lazy("Left empty, as long as somebody can come in late at all."),
+        help_text=gettext_lazy("Leave empty to allow it as long as late entry is open."),
     )
     after = forms.ChoiceField(
         label=gettext_lazy("After which loss"),
@@ -99,8 +99,9 @@ class LotsForm(forms.Form):
         "lots",
         label=gettext_lazy("Lots for a bye"),
         help_text=gettext_lazy(
-            "One is usual. Two make a bye twice as likely, as for whoever has bought a meal; with none an entrant has a "
-            "bye only when all others have one. Those who come late are drawn last in any case."
+            "One is usual. Two double the chance of a bye, for example with a meal ticket; with "
+            "none, a bye comes only when all others have one. Late players are drawn last in any "
+            "case."
         ),
     )
 

@@ -18,17 +18,22 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions import undo as undoing
 from tournaments.actions.draws import draw as drawing
-from tournaments.actions.entrants import leaving, reception, reentry, registration
+from tournaments.actions.entrants import entry_rules, leaving, reception, reentry, registration
 from tournaments.actions.entrants.player_list import read_line
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.acts.entrants import EntrantEntered, EntrantReturned, EntrantWithdrawn
-from tournaments.errors import SimilarPlayers
+from tournaments.errors import NotEligible, SimilarPlayers
 from tournaments.models import AccessLink, Draw, Entrant, Event, LogEntry, Registration
+from tournaments.queries.eligibility import closed_to_side, entry_check, let_in_of
 from tournaments.queries.entrants.places import places_kept
 from tournaments.queries.entrants.reentry import reentry_of
+from tournaments.queries.federations.clubs import known_clubs
 from tournaments.queries.hall import desk
+from tournaments.queries.hall.player_rows import players_of_event
+from tournaments.queries.people.claims import claims_in
 from tournaments.queries.state import is_drawn
 from tournaments.web.desk.impact import shown_first
+from tournaments.web.desk.let_in import ask_reason, reason_typed
 from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.desk.turn import TURNS, ask_turn
@@ -38,6 +43,7 @@ from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
+from .player_table import ListQuery, table_context
 from .qualifying import way_on
 from .register_desk_page import candidates
 from .suggestions import AnswerKind, suggestions
@@ -143,11 +149,15 @@ def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
         "back_refused": problem_words(against),
         "lots": LotsForm(initial={"lots": entrant.bye_lots}),
         "players": players,
+        "clubs": list(known_clubs([(player.club, player.country) for player in players]).items()),
         "links": links.order_by("-pk"),
+        "claims": list(claims_in(event.tournament, [player.pk for player in players])),
         "is_drawn": is_drawn(event),
         "refused": reasons(refusal) if refusal else [],
         "typed": request.POST.get("reason", ""),
         "others": () if entrant.withdrawn_at else desk.other_entries(entrant),
+        "closed": () if entrant.withdrawn_at else closed_to_side(event, players),
+        "let_in": _let_in_why(event, players),
         "chosen": request.POST.getlist("also"),
     }
     status = refusal.status if refusal else 200
@@ -175,6 +185,8 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
         return _ask_who(request, event, words=words, similar=similar)
     except TURNS as refusal:
         return ask_turn(request, event, refusal, back=_with_words(event, words), words=words)
+    except NotEligible as refusal:
+        return ask_reason(request, event, refusal, back=_with_words(event, words), words=words)
     except DomainError as refusal:
         return _page(request, event, words=words, refusal=refusal)
     return redirect(_with_last(entrant.event, entrant))
@@ -184,6 +196,7 @@ def _done(request: HttpRequest, event: Event, act: AnswerKind, *, uid: str, word
     by = visitor_of(request).account
     late: dict[str, Any] = {"is_late": is_drawn(event), "takes_bye": request.POST.get("takes_bye") == "on"}
     late["overrides"] = request.POST.getlist("overrides")
+    late["let_in"] = reason_typed(request)
     match act:
         case AnswerKind.ENTER:
             player = get_object_or_404(Player, uid=uid, merged_into=None)
@@ -256,12 +269,16 @@ def _list(
 
 def _list_context(request: HttpRequest, event: Event, *, last: str = "") -> dict[str, Any]:
     etag = etags.tag(request, event.tournament.log_seq)
-    listing = desk.entrants(event)
+    listing, check = desk.entrants(event, with_ratings=True, with_links=True), entry_check(event)
     everybody = (*listing.placed, *listing.alternates, *listing.withdrawn)
     has_draw = is_drawn(event)
+    players = players_of_event(event, listing)
     return {
+        **table_context(ListQuery.of(request.GET), players),
+        "bulk_address": reverse("desk_players_act", args=[event.uid]),
         "event": event,
         "list": listing,
+        "check": check,
         "has_place": not has_draw and (event.capacity is None or len(listing.placed) < event.capacity),
         "kept": places_kept(event),
         "last": next((line for line in everybody if line.uid == last), None) if last else None,
@@ -316,8 +333,16 @@ def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:
         "promote": lambda entrant: registration.promote(
             entrant, by=by, overrides=request.POST.getlist("overrides")
         ),
+        "let-in": lambda entrant: entry_rules.let_in(entrant, by=by, reason=reason_typed(request)),
         "late": lambda entrant: _let_in(entrant, by=by, overrides=request.POST.getlist("overrides")),
     }
+
+
+def _let_in_why(event: Event, players: Sequence[Player]) -> list[str]:
+    """Return why a director let players in to whom the division was closed."""
+    reasons = let_in_of(event) if event.eligibility is not None else {}
+    persons = {player.merged_into_id or player.pk for player in players}
+    return [reason for person, reason in reasons.items() if person in persons]
 
 
 def _let_in(entrant: Entrant, *, by: Player | None, overrides: Sequence[str]) -> None:

@@ -25,7 +25,10 @@ def import_list(request: HttpRequest, uid: str) -> HttpResponse:
     event = access.event_to_desk(visitor_of(request), uid)
     if request.method != "POST":
         return _page(request, event, text="")
-    text = _text(request)
+    try:
+        text = _text(request)
+    except DomainError as refusal:
+        return _page(request, event, text=request.POST.get("list", ""), errors=reasons(refusal))
     if not text.strip():
         return _page(
             request,
@@ -47,11 +50,11 @@ def import_list(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _text(request: HttpRequest) -> str:
-    """Return the text of the uploaded file, or the pasted text if there is no file."""
+    """Return the text of the uploaded file, or the pasted text if there is no file; raise ListUnreadable."""
     file = request.FILES.get("file")
     if file is None or not file.size:
         return request.POST.get("list", "")
-    return player_list.decoded(file.read(LARGEST_LIST + 1))
+    return player_list.text_of_list(file.read(LARGEST_LIST + 1))
 
 
 def _entered(number: int) -> str:

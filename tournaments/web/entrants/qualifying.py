@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 from tournaments import access
 from tournaments.actions.entrants import qualifying
 from tournaments.models import Entrant, Event
+from tournaments.queries.draws.qualifying import qualification
 from tournaments.queries.entrants.lobby import lobbies
-from tournaments.queries.entrants.qualifying import qualification
 from tournaments.web.desk.pages import act
 from tournaments.web.frame.visitors import visitor_of
 

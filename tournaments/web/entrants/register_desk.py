@@ -19,7 +19,7 @@ from tournaments import access
 from tournaments.actions import undo as undoing
 from tournaments.actions.entrants import reception, registration
 from tournaments.actions.money import ledger
-from tournaments.errors import SimilarPlayers
+from tournaments.errors import NotEligible, SimilarPlayers
 from tournaments.models import CashBox, Entrant, Event, Fee, LogEntry, Tournament
 from tournaments.queries.entrants import reception as desk
 from tournaments.queries.entrants.reception import DeskEvent
@@ -27,6 +27,7 @@ from tournaments.queries.hall.desk import bye_holder
 from tournaments.queries.money.ledger import fees_chosen
 from tournaments.queries.state import is_drawn
 from tournaments.web.desk.impact import shown_first
+from tournaments.web.desk.let_in import ask_reason, reason_typed
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.desk.turn import TURNS, ask_turn
@@ -171,6 +172,11 @@ def _act(desk_: _Desk) -> HttpResponse:
         assert into is not None  # noqa: S101 - somebody comes late into an event
         back = reverse("desk_register", args=[desk_.tournament.uid])
         return ask_turn(desk_.request, into, refusal, back=back, words=desk_input.line)
+    except NotEligible as refusal:
+        into = _event_moved(desk_, ButtonKind(code), names)
+        assert into is not None  # noqa: S101 - somebody comes into an event
+        back = reverse("desk_register", args=[desk_.tournament.uid])
+        return ask_reason(desk_.request, into, refusal, back=back, words=desk_input.line)
     except DomainError as refusal:
         return _page(desk_, desk_input, refusal=refusal)
     entries = LogEntry.objects.filter(tournament=desk_.tournament, seq__gt=before, by=desk_.by)
@@ -211,6 +217,7 @@ def _do(desk_: _Desk, act: ButtonKind, names: list[str], desk_input: DeskInput) 
     here: dict[str, Any] = {"is_here": desk_.is_here_at_once, "is_paid": desk_input.is_paid, "box": desk_.box}
     if act in (ButtonKind.ENTER, ButtonKind.WALK_IN, ButtonKind.ANYWAY, ButtonKind.PARTNER):
         here["overrides"] = desk_.request.POST.getlist("overrides")
+        here["let_in"] = reason_typed(desk_.request)
     match act:
         case ButtonKind.ENTER:
             player, event = _player(names), _event(desk_, names, at=1)

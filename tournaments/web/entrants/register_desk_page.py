@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, cast
 
@@ -11,6 +11,7 @@ from matches.models import Player, name_key
 from tournaments.actions.entrants.player_list import ListedPlayer, read_line
 from tournaments.errors import SimilarPlayers
 from tournaments.models import EntrantPlayer, Event, EventKind
+from tournaments.queries.eligibility import closed_to, closed_to_newcomer, refusal_words
 from tournaments.queries.entrants import reception
 from tournaments.queries.entrants.reception import DeskEvent, DeskPerson
 
@@ -63,7 +64,10 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class PersonChoice:
-    """A known or new player with buttons; for the first answer, Enter presses the `default` one."""
+    """A known or new player with buttons; for the first answer, Enter presses the `default` one.
+
+    `closed` are the reasons why the division of the event is closed to somebody who is not in it.
+    """
 
     name: str
     club: str
@@ -72,6 +76,7 @@ class PersonChoice:
     others: tuple[Button, ...] = ()
     person: DeskPerson | None = None
     clash: Event | None = None
+    closed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,7 @@ class DeskInput:
 def answers(
     desk_input: DeskInput, *, events: Sequence[DeskEvent], main: DeskEvent | None
 ) -> tuple[PersonChoice, ...]:
-    """Return the answers to the input in the order of the list; four queries.
+    """Return the answers to the input in the order of the list; four queries, more where the division has rules.
 
     Known players come first, so that nobody is entered twice by mistake.
     """
@@ -113,7 +118,25 @@ def answers(
     choices = [answer_for(person, events=events, main=main) for person in people]
     if main.event.kind == EventKind.SINGLES:
         choices.append(_new(desk_input, Button(ButtonKind.WALK_IN, (main.event.uid,), main.event)))
-    return tuple(choices)
+    return _with_reasons(choices, main.event)
+
+
+def _with_reasons(choices: Sequence[PersonChoice], event: Event) -> tuple[PersonChoice, ...]:
+    """Return these answers, each with the reasons why the division of the event is closed."""
+    if event.eligibility is None:
+        return tuple(choices)
+    new = closed_to_newcomer(event)
+    people = [one.person for one in choices if one.person is not None and one.person.entry_in(event) is None]
+    refusals = closed_to(event, [person.player for person in people])
+    return tuple(
+        replace(
+            one,
+            closed=tuple(
+                map(refusal_words, new if one.person is None else refusals.get(one.person.player.pk, ()))
+            ),
+        )
+        for one in choices
+    )
 
 
 def candidates(similar: SimilarPlayers, *, event: Event) -> list[dict[str, Any]]:
@@ -142,7 +165,7 @@ def partners(desk_input: DeskInput, *, event: Event, first: Player) -> tuple[Per
         for one in reception.people(desk_input.new.name, tournament=event.tournament)
         if one.player.pk != first.pk
     ]
-    return (*choices, _new(desk_input, Button(ButtonKind.PARTNER, (), event)))
+    return _with_reasons((*choices, _new(desk_input, Button(ButtonKind.PARTNER, (), event))), event)
 
 
 def answer_for(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEvent) -> PersonChoice:

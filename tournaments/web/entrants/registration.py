@@ -30,10 +30,12 @@ from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.people.profile_forms import PublicNameForm, consent_field
+from tournaments.web.wording.eligibility import rules_shown
 
 
-class LinkRegistrationForm(forms.Form):
-    """The name of a player for the draw, and an optional address for notices."""
+class LinkRegistrationForm(PublicNameForm):
+    """The name of a player for the draw, an optional address for notices, and what is public."""
 
     name = field_of(
         RegistrationRequest,
@@ -49,6 +51,15 @@ class LinkRegistrationForm(forms.Form):
         help_text=gettext_lazy("To be told when your match is on. It is shown to nobody."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
+
+    agrees = consent_field()
+
+    @property
+    def person(self) -> dict[str, str]:
+        """Return the name and the address."""
+        return {name: self.cleaned_data[name] for name in ("name", "email")}
+
+    field_order = ("name", "email", "public_as", "pseudonym", "birth_year", "agrees")
 
     def clean_name(self) -> str:
         """Return the name with single spaces."""
@@ -95,7 +106,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
     parts = [part for part in (form, partners) if part is not None]
     status = 200
     if request.method == "POST" and all(part.is_valid() for part in parts):
-        is_newcomer = form is not None and same_person(**form.cleaned_data) is None
+        is_newcomer = form is not None and same_person(**form.person) is None
         try:
             entrant = _enter(visitor, event, form, partners)
         except DomainError as refusal:
@@ -120,6 +131,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
         "player": player,
         "entry": entry_of(player, event),
         "fees": fees_of(event),
+        "entry_rules": rules_shown(event),
         "crumbs": [*way_to(event.tournament, event), Crumb(_("Register"))],
     }
     return show(request, event.tournament, "tournaments/register.html", context, status=status)
@@ -166,7 +178,7 @@ def _enter(
     link, player = visitor.link, visitor.player_in(event.tournament)
     names, team = ([], "") if partners is None else (partners.partners, partners.team)
     if link is not None and link.purpose == Purpose.REGISTER and link.event_id == event.pk:
-        data = form.cleaned_data if form is not None else {}
+        data: dict[str, Any] = {} if form is None else {**form.person, "wish": form.wish, "agrees": True}
         account = visitor.account
         return registration.register_by_link(link, by=account, partners=names, team=team, **data)
     return registration.register_self(event, by=player, partners=names, name=team, origin=visitor.origin)

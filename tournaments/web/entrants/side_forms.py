@@ -70,7 +70,7 @@ class SideForm(forms.Form):
         if candidates:
             self.fields[f"who_{number}"] = forms.ChoiceField(
                 label=gettext("Who is %(name)s?") % {"name": read_line(line).name},
-                choices=[*map(_choice, candidates), (NEW, _("Somebody new"))],
+                choices=[*map(_choice, candidates), (NEW, _("New player"))],
                 widget=forms.RadioSelect,
                 error_messages={"required": _("Say who it is, so that nobody has two histories.")},
             )
@@ -125,7 +125,7 @@ class SubstituteForm(forms.Form):
 
     def __init__(self, data: Any = None, *, players: Sequence[Player], may_join: bool, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
-        nobody = [("", _("Nobody: somebody joins the team"))] if may_join else []
+        nobody = [("", _("Nobody: a player joins the team"))] if may_join else []
         offer(self, "out", [*((player.uid, player.name) for player in players), *nobody])
         self.fields["out"].required = not may_join
         self.fields["out"].initial = players[0].uid
@@ -134,7 +134,7 @@ class SubstituteForm(forms.Form):
         if candidates:
             self.fields["who"] = forms.ChoiceField(
                 label=gettext("Who is %(name)s?") % {"name": read_line(line).name},
-                choices=[*map(_choice, candidates), (NEW, _("Somebody new"))],
+                choices=[*map(_choice, candidates), (NEW, _("New player"))],
                 widget=forms.RadioSelect,
                 error_messages={"required": _("Say who it is, so that nobody has two histories.")},
             )

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -16,10 +17,11 @@ from tournaments import access
 from tournaments.actions.entrants import known_players, registration, teams
 from tournaments.actions.entrants.player_list import ListedPlayer
 from tournaments.actions.people import naming
-from tournaments.errors import EditConflict, InvalidFields
+from tournaments.errors import EditConflict, InvalidFields, NotEligible
 from tournaments.models import Entrant, Event, EventKind
 from tournaments.queries.state import is_drawn
 from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed
+from tournaments.web.desk.let_in import ask_reason, reason_typed
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import put_into, reasons
 from tournaments.web.entrants.side_forms import SideForm, SubstituteForm
@@ -42,6 +44,8 @@ def enter_side(request: HttpRequest, uid: str) -> HttpResponse:
     if form.is_bound and form.is_valid():
         try:
             entrant = _enter(request, event, form)
+        except NotEligible as refusal:
+            return ask_reason(request, event, refusal, back=reverse("desk_enter_side", args=[event.uid]))
         except DomainError as refusal:
             put_into(form, refusal)
         else:
@@ -133,6 +137,7 @@ def _enter(request: HttpRequest, event: Event, form: SideForm) -> Entrant:
         players=[_player(one) for one in players],
         name=form.cleaned_data.get("name", ""),
         is_late=is_drawn(event),
+        let_in=reason_typed(request),
     )
     return registration.check_in(entrant, by=by) if form.cleaned_data["at_once"] else entrant
 

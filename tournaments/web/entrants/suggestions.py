@@ -9,6 +9,7 @@ from enum import StrEnum
 from matches.models import name_key
 from tournaments.actions.entrants.player_list import read_line
 from tournaments.models import Event, EventKind
+from tournaments.queries.eligibility import closed_to, closed_to_newcomer, refusal_words
 from tournaments.queries.hall import desk
 from tournaments.queries.hall.desk import EntrantLine, EntrantList
 
@@ -29,7 +30,10 @@ class AnswerKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One answer; `uid` is a player's for ENTER, and an entrant's for CHECK_IN and NOTHING."""
+    """One answer; `uid` is a player's for ENTER, and an entrant's for CHECK_IN and NOTHING.
+
+    `closed` are the reasons why the division is closed to somebody who is not in the event.
+    """
 
     act: AnswerKind
     name: str
@@ -38,6 +42,7 @@ class Suggestion:
     uid: str = ""
     has_withdrawn: bool = False
     is_alternate: bool = False
+    closed: tuple[str, ...] = ()
 
     @property
     def value(self) -> str:
@@ -69,7 +74,7 @@ class Suggestions:
 
 
 def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:
-    """Return the answers to the words typed at the desk; two queries besides the entrants.
+    """Return the answers to the words typed at the desk; two queries besides the entrants, more where a division has rules.
 
     Known players come first, so that nobody is entered twice by mistake, and exact matches
     of the name come first among these.
@@ -83,13 +88,16 @@ def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:
     if event.kind != EventKind.SINGLES:
         # One name is no pair and no team, so only entrants are found.
         return Suggestions(words, tuple(one for one in choices if one.act is not AnswerKind.ENTER)[:_MOST])
-    walk_in = Suggestion(AnswerKind.WALK_IN, new.name, new.club, new.country)
+    refusals = tuple(map(refusal_words, closed_to_newcomer(event)))
+    walk_in = Suggestion(AnswerKind.WALK_IN, new.name, new.club, new.country, closed=refusals)
     return Suggestions(words, (*choices[:_MOST], walk_in))
 
 
 def _known(event: Event, name: str, entrants: EntrantList) -> Iterator[Suggestion]:
     lines = {line.uid: line for line in (*entrants.placed, *entrants.alternates, *entrants.withdrawn)}
-    for result in desk.search(name, event=event):
+    results = desk.search(name, event=event)
+    refusals = closed_to(event, [result.player for result in results])
+    for result in results:
         player = result.player
         line = lines.get(result.entrant or "")
         if line is None or line.has_withdrawn:
@@ -100,6 +108,7 @@ def _known(event: Event, name: str, entrants: EntrantList) -> Iterator[Suggestio
                 player.country,
                 player.uid,
                 has_withdrawn=line is not None,
+                closed=tuple(map(refusal_words, refusals.get(player.pk, ()))),
             )
         else:
             yield _present(line, player.club, player.country)

@@ -21,9 +21,10 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.web.audit.log import entries_of
+from tournaments.web.desk.bar import more_pages
 from tournaments.web.desk.log_lines import log_lines
 from tournaments.web.desk.pages import act, status_of, tournament_page
-from tournaments.web.events.overview import event_cards
+from tournaments.web.events.next_steps import read_steps, steps_context
 from tournaments.web.frame.pages import Crumb
 from tournaments.web.frame.visitors import visitor_of
 
@@ -73,12 +74,15 @@ def tournament(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _front(request: HttpRequest, tournament: Tournament, form: TablesForm) -> HttpResponse:
+    steps = read_steps(request, tournament)
     context = {
-        "cards": event_cards(tournament),
+        "cards": steps.cards,
+        **steps_context(request, tournament, steps=steps),
         "log": log_lines(entries_of(tournament)[:8]),
         "tables": Table.objects.filter(tournament=tournament),
         "officers": _officers(tournament),
         "is_draft": tournament.visibility == Visibility.DRAFT,
+        "more": more_pages(tournament.uid, may_direct=visitor_of(request).may_direct(tournament)),
         "form": form,
     }
     return tournament_page(request, tournament, "desk/tournament.html", context, status=status_of(form))
@@ -108,7 +112,7 @@ def add_tables(request: HttpRequest, uid: str) -> HttpResponse:
     def done() -> None:
         lifecycle.add_tables(tournament, by=visitor_of(request).account, names=names)
 
-    return act(request, done, message=_("The tables are there."), back_to=f"/desk/t/{tournament.uid}/")
+    return act(request, done, message=_("Tables added."), back_to=f"/desk/t/{tournament.uid}/")
 
 
 def _officers(tournament: Tournament) -> Any:

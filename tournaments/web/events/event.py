@@ -16,15 +16,16 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions.draws import lobby
 from tournaments.actions.entrants import qualifying, registration
-from tournaments.actions.events import finish_rule, lifecycle
+from tournaments.actions.events import finish_rule, lifecycle, rating_terms
 from tournaments.actions.money import ledger
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
-from tournaments.models import Event, FeeKind, Registration, Tournament
+from tournaments.models import Event, EventKind, FeeKind, Registration, Tournament
+from tournaments.queries.ratings.counted import counting_of_event
 from tournaments.web.desk.conflicts import first_read_at, made_twice, show_changed, typed, unchanged
 from tournaments.web.desk.pages import act, event_page, status_of, tournament_page
 from tournaments.web.desk.refusals import are_valid, put_into
-from tournaments.web.events.event_forms import EventForm, NewEventForm
+from tournaments.web.events.event_forms import BoardOrderForm, EventForm, NewEventForm
 from tournaments.web.events.plan import quick_preview, template_cards
 from tournaments.web.events.rules_forms import EventRulesForm
 from tournaments.web.events.start_forms import StartForm
@@ -35,7 +36,7 @@ from tournaments.web.money.cash_desk_forms import EntryFeeForm
 from tournaments.web.wording.lengths import lengths_said
 
 # The fields of the first stage and of its preview; all others belong to the event.
-_OF_PLAY = frozenset({"format", "lengths", "entrants"})
+_OF_PLAY = frozenset({"format", "lengths", "best_of", "entrants"})
 
 
 @require_page_or_form
@@ -60,7 +61,7 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
         except DomainError as refusal:
             put_into(form, refusal)
         else:
-            messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": event.name})
+            messages.success(request, _("%(event)s created. Add players.") % {"event": event.name})
             return redirect("desk_entrants", event.uid)
     context = {
         "form": form,
@@ -87,12 +88,13 @@ def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
         form = EventForm(data, initial={name: getattr(event, name) for name in names})
         start = StartForm(data, tournament=event.tournament, event=event)
         rules = EventRulesForm(data, event=event)
-        forms = (form, start, rules)
+        boards = BoardOrderForm(data, initial={"board_order": event.board_order})
+        forms = (form, start, rules, boards)
         is_valid = form.is_bound and are_valid(*forms)
     if is_valid:
         try:
             with unchanged(request, event):
-                _change(request, event, form, start=start, rules=rules)
+                _change(request, event, form, start=start, rules=rules, boards=boards)
         except EditConflict as error:
             lines, at = typed(*forms), request.path
             return show_changed(request, event.tournament, error, event, values=lines, look_at=at)
@@ -101,7 +103,14 @@ def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return redirect("desk_event", event.uid)
-    context = {"form": form, "start": start, "rules": rules, "seen": first_read_at(request, event.tournament)}
+    context = {
+        "form": form,
+        "start": start,
+        "rules": rules,
+        "boards": boards if event.kind == EventKind.TEAMS else None,
+        "seen": first_read_at(request, event.tournament),
+        "counting": counting_of_event(event),
+    }
     return event_page(
         request, event, "desk/edit_event.html", context, tab="settings", status=status_of(*forms)
     )
@@ -152,18 +161,26 @@ def _create(
     about = {name: value for name, value in form.cleaned_data.items() if name not in _OF_PLAY}
     event = lifecycle.create_event(tournament, by=account, **about, **rules.chosen())
     data = form.cleaned_data
-    lifecycle.create_stage(event, by=account, format=data["format"], lengths=data["lengths"])
+    stage = {name: data[name] for name in ("format", "lengths", "best_of")}
+    lifecycle.create_stage(event, by=account, **stage)
     if costs.entry_fee:
         ledger.set_fee(event, by=account, kind=FeeKind.ENTRY, amount=costs.entry_fee)
     lobby.set_start(event, by=account, **_chosen(start))
-    qualifying.set_target(event, by=account, target=start.target, places=start.places)
+    qualifying.set_target(event, by=account, **start.qualifying)
     _set_finish_rule(event, start, by=account)
+    _set_rating_terms(event, rules, by=account)
     return event
 
 
 @transaction.atomic
 def _change(
-    request: HttpRequest, event: Event, form: EventForm, *, start: StartForm, rules: EventRulesForm
+    request: HttpRequest,
+    event: Event,
+    form: EventForm,
+    *,
+    start: StartForm,
+    rules: EventRulesForm,
+    boards: BoardOrderForm,
 ) -> None:
     """Save the changed settings in one transaction.
 
@@ -176,12 +193,14 @@ def _change(
         name=data["name"],
         grace_minutes=data["grace_minutes"],
         starts_at=data["starts_at"],
+        board_order=boards.cleaned_data["board_order"] or event.board_order,
         **rules.chosen(),
     )
     if data["registration"] != event.registration:
         lifecycle.set_registration(event, by=account, registration=data["registration"])
-    qualifying.set_target(event, by=account, target=start.target, places=start.places)
+    qualifying.set_target(event, by=account, **start.qualifying)
     _set_finish_rule(event, start, by=account)
+    _set_rating_terms(event, rules, by=account)
     if not start.cleaned_data["starts_when_full"]:
         lobby.set_start(event, by=account, **_chosen(start))
     if data["capacity"] != event.capacity:
@@ -199,3 +218,8 @@ def _set_finish_rule(event: Event, start: StartForm, *, by: Player | None) -> No
     rule, reason = start.cleaned_data["finish_rule"], start.cleaned_data["finish_reason"]
     if rule and rule != event.finish_rule:
         finish_rule.set_finish_rule(event, by=by, rule=rule, reason=reason)
+
+
+def _set_rating_terms(event: Event, rules: EventRulesForm, *, by: Player | None) -> None:
+    if terms := rules.terms(event):
+        rating_terms.set_rating_terms(event, by=by, **terms)

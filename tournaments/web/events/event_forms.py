@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, USUAL_FORMAT, Intake
-from tournaments.models import EventKind, Registration
+from tournaments.models import BoardOrder, EventKind, Registration
 from tournaments.requests.frame import EventRequest
 from tournaments.web.events.stage_forms import StageForm
 from tournaments.web.frame.form_fields import field_of
@@ -28,13 +28,13 @@ class EventForm(forms.Form):
         label=_("Starts"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("Byes go to those who were there by then."),
+        help_text=_("Players checked in by this time get byes first."),
     )
     capacity = field_of(
         EventRequest,
         "capacity",
         label=_("Places"),
-        help_text=_("Who comes after the last place waits as an alternate. Left empty, there is no limit."),
+        help_text=_("Later entries go on the waiting list. Leave empty for no limit."),
     )
     registration = forms.ChoiceField(
         label=_("Registration"),
@@ -54,7 +54,19 @@ class EventForm(forms.Form):
     )
 
 
-class KindForm(forms.Form):
+class BoardOrderForm(forms.Form):
+    """The order in which the players of a team sit at the boards."""
+
+    board_order = field_of(
+        EventRequest,
+        "board_order",
+        label=_("Who sits at which board"),
+        initial=BoardOrder.FREE,
+        help_text=_("Teams only. In the order of its list, a team puts its first player above its second."),
+    )
+
+
+class KindForm(BoardOrderForm):
     """The kind of entrants of an event: players, pairs, or teams with their boards."""
 
     kind = field_of(
@@ -70,12 +82,19 @@ class KindForm(forms.Form):
         help_text=_("Teams only; as many as there are boards, or more."),
     )
 
+    @property
+    def has_errors_of_kind(self) -> bool:
+        """Whether the kind of the entrants has errors, so that its fields are unfolded."""
+        return any(name in self.errors for name in KindForm.base_fields)
+
     def clean(self) -> dict[str, Any]:
         """Default to singles, and clear the boards unless the event is for teams."""
         cleaned: dict[str, Any] = super().clean() or {}
         cleaned["kind"] = cleaned.get("kind") or EventKind.SINGLES
         if cleaned["kind"] != EventKind.TEAMS:
             cleaned["boards"] = cleaned["team_size"] = None
+            cleaned["board_order"] = BoardOrder.FREE
+        cleaned["board_order"] = cleaned.get("board_order") or BoardOrder.FREE
         return cleaned
 
 
@@ -94,7 +113,7 @@ class NewEventForm(KindForm, EventForm, StageForm):
         EventRequest,
         "entrants",
         label=_("Entrants expected"),
-        help_text=_("What the event comes to is reckoned for so many, or for the places."),
+        help_text=_("Number of players for the forecast; otherwise the number of places."),
     )
 
     field_order = [
@@ -102,8 +121,10 @@ class NewEventForm(KindForm, EventForm, StageForm):
         "kind",
         "boards",
         "team_size",
+        "board_order",
         "format",
         "lengths",
+        "best_of",
         "entrants",
         "starts_at",
         "capacity",

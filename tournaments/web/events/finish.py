@@ -7,7 +7,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import access
+from tournaments.models import Stage
+from tournaments.queries.closing.matters import corrected_since, last_closing
 from tournaments.queries.draws.finish import finish
+from tournaments.queries.draws.winners import EventWinners, winners_by_event
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.sharing import days, place_of, shared
 from tournaments.web.frame.visitors import visitor_of
@@ -22,12 +25,16 @@ def finish_page(request: HttpRequest, uid: str) -> HttpResponse:
     event = access.event_to_see(visitor, uid)
     tournament = event.tournament
     own = entry_of(visitor.player_in(tournament), event)
-    lines = finish(event)
+    lines, stages = finish(event), list(Stage.objects.filter(event=event).order_by("order"))
     title = f"{event.name} · {_('Final standings')}"
     context = {
         "event": event,
         "lines": lines,
-        "has_stages": event.stages.count() > 1,
+        "stages": stages,
+        "has_stages": len(stages) > 1,
+        "won": winners_by_event(stages).get(event.pk, EventWinners()),
+        "corrected": corrected_since(event),
+        "closing": last_closing(event),
         "own": own.uid if own is not None else "",
         "open_count": event.entrants.filter(is_alternate=False).count() - len(lines),
         "crumbs": [*way_to(tournament, event), Crumb(_("Final standings"))],

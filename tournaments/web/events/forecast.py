@@ -53,7 +53,7 @@ def of_event(request: HttpRequest, uid: str) -> HttpResponse:
         starts_at=event.starts_at,
     )
     return event_page(
-        request, event, "desk/event_forecast.html", context, tab="forecast", here=_("Forecast"), status=status
+        request, event, "desk/event_forecast.html", context, tab="control", here=_("Forecast"), status=status
     )
 
 

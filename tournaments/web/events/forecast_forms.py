@@ -33,7 +33,7 @@ class ForecastForm(forms.Form):
         min_value=1,
         max_value=_MOST_TABLES,
         required=False,
-        help_text=_("Left empty, there are enough of them."),
+        help_text=_("Leave empty for enough tables."),
     )
     minutes = forms.FloatField(
         label=_("Minutes for a point"),
@@ -55,7 +55,7 @@ class ForecastForm(forms.Form):
                 required=not number,
             )
             self.fields[f"{side}_lengths"] = lengths_field(
-                required=False, help_text=_("Of the first stage. Left empty, the usual ones.")
+                required=False, help_text=_("Of the first stage. Leave empty for the usual lengths.")
             )
 
     def pairs(self) -> list[tuple[Any, Any]]:

@@ -20,9 +20,8 @@ from tournaments.models.format_names import format_name
 from tournaments.plans import PlannedEvent
 from tournaments.queries.events.planning import ForecastAnswer, season
 from tournaments.simulation import Forecast, StageForecast
+from tournaments.web.wording.durations import duration
 
-# Times are rounded to this many minutes, since forecasts are no more precise.
-_STEP = 5
 # The indexes of the figures that are times of the hall.
 _TIMED = (0, 1, 6)
 # The width of the diagram of the times.
@@ -100,14 +99,6 @@ def figure_names() -> list[str]:
         _("Rematches"),
         pgettext("a count", "Byes"),
     ]
-
-
-def duration(minutes: float) -> str:
-    """Return a time in hours and minutes, rounded to five minutes."""
-    hours, rest = divmod(_STEP * round(minutes / _STEP), 60)
-    if not hours:
-        return _("%(minutes)d min") % {"minutes": rest}
-    return _("%(hours)d h %(minutes)02d") % {"hours": hours, "minutes": rest}
 
 
 def _way(

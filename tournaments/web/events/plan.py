@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions.events import plans
+from tournaments.actions.events import plans, rating_terms
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.errors import EditConflict
 from tournaments.formats import FORMATS, USUAL_FORMAT, Problem
@@ -48,7 +49,17 @@ from .plan_words import for_whom, hours_words, preview_words, template_name, tem
 from .rules_forms import EventRulesForm
 
 _BLANK = PlannedEvent((PlannedStage(name="main", format=USUAL_FORMAT),))
-_OF_EVENT = ("name", "starts_at", "capacity", "registration", "grace_minutes", "kind", "boards", "team_size")
+_OF_EVENT = (
+    "name",
+    "starts_at",
+    "capacity",
+    "registration",
+    "grace_minutes",
+    "kind",
+    "boards",
+    "team_size",
+    "board_order",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +109,7 @@ def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
                 request, tournament, error, tournament, values=typed(event), look_at=request.path
             )
         if new_event is not None:
-            messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": new_event.name})
+            messages.success(request, _("%(event)s created. Add players.") % {"event": new_event.name})
             return redirect("desk_entrants", new_event.uid)
     elif is_valid:
         _look(event, stages)
@@ -138,7 +149,8 @@ def quick_preview(form: NewEventForm) -> dict[str, Any]:
     if not form.is_valid() and set(form.errors) - {"name"}:
         return {"is_unclear": True}
     data = form.cleaned_data
-    plan = PlannedEvent((PlannedStage(name="", format=data["format"], lengths=tuple(data["lengths"])),))
+    lengths, best_of = tuple(data["lengths"]), tuple(data["best_of"])
+    plan = PlannedEvent((PlannedStage(format=data["format"], lengths=lengths, best_of=best_of),))
     return preview_of(plan, entrants=data["entrants"] or data["capacity"], tables=None)
 
 
@@ -155,6 +167,7 @@ def _begun(request: HttpRequest, tournament: Tournament) -> tuple[PlannedEvent, 
         about: dict[str, Any] = {"name": _("%(event)s (copy)") % {"event": event.name}}
         about |= {"capacity": event.capacity, "grace_minutes": event.grace_minutes}
         about |= {"kind": event.kind, "boards": event.boards, "team_size": event.team_size}
+        about |= {"board_order": event.board_order}
         return plan_of(event), about
     template = TEMPLATES.get(query.get("template", ""))
     suit = SuitForm(query)
@@ -206,8 +219,8 @@ def _created(
         return None
     data, by = event.cleaned_data, visitor_of(request).account
     try:
-        with made_twice(request, tournament, name=data["name"]):
-            return plans.create_from_plan(
+        with made_twice(request, tournament, name=data["name"]), transaction.atomic():
+            new_event = plans.create_from_plan(
                 tournament,
                 by=by,
                 plan=_plan(stages),
@@ -219,6 +232,9 @@ def _created(
                 **{name: data[name] for name in _OF_EVENT},
                 **around.rules.chosen(),
             )
+            if terms := around.rules.terms(new_event):
+                rating_terms.set_rating_terms(new_event, by=by, **terms)
+            return new_event
     except EditConflict:
         raise
     except DomainError as refusal:

@@ -44,9 +44,9 @@ class PlannedEventForm(KindForm, EventForm):
         PlanRequest,
         "entrants",
         label=_("Entrants expected"),
-        help_text=_("The plan is looked at for so many. Left empty, for any usual number."),
+        help_text=_("Number of players to check the plan for. Leave empty for any usual number."),
     )
-    tables = field_of(PlanRequest, "tables", label=_("Tables"), help_text=_("Left empty, enough for all."))
+    tables = field_of(PlanRequest, "tables", label=_("Tables"), help_text=_("Leave empty for enough tables."))
     starts_when_full = forms.BooleanField(
         label=_("Starts when full"),
         required=False,
@@ -77,6 +77,11 @@ class StageForms:
         return self.stage, self.options, *self.feeds
 
     @property
+    def has_errors(self) -> bool:
+        """Whether a field of the stage has errors, so that the stage is unfolded."""
+        return any(form.errors for form in self.all)
+
+    @property
     def has_wrong_options(self) -> bool:
         """Whether an option has errors, so that the options are unfolded."""
         return bool(self.options.errors)
@@ -88,6 +93,7 @@ class StageForms:
             format=self.format,
             options={name: value for name, value in self.options.chosen().items() if value is not None},
             lengths=tuple(self.stage.cleaned_data["lengths"]),
+            best_of=tuple(self.stage.cleaned_data["best_of"]),
             feeds=tuple(feed for form in self.feeds if (feed := form.value()) is not None),
         )
 
@@ -102,7 +108,11 @@ def forms_of(plan: PlannedEvent) -> list[StageForms]:
             format_=stage.format,
             names=names,
             feeds=stage.feeds,
-            initial={"name": stage.name, "lengths": write_lengths(stage.lengths)},
+            initial={
+                "name": stage.name,
+                "lengths": write_lengths(stage.lengths),
+                "best_of": write_lengths(stage.best_of),
+            },
             options=stage.options,
         )
         for number, stage in enumerate(plan.stages)
@@ -156,8 +166,8 @@ def _place(part: StageForms, inner: Sequence[str]) -> tuple[forms.Form, str | No
     """Return the form and the field of a path below a stage."""
     if inner[:1] == ["options"] and len(inner) > 1:
         return part.options, inner[1]
-    if inner[:1] == ["lengths"]:
-        return part.stage, "lengths"
+    if inner[:1] in (["lengths"], ["best_of"]):
+        return part.stage, inner[0]
     if inner[:1] == ["feeds"] and part.feeds:
         position = int(inner[1]) if len(inner) > 1 else 0
         field = inner[2] if len(inner) > 2 else "stage"

@@ -18,7 +18,7 @@ TEMPLATE_WORDS: Mapping[str, tuple[Any, Any]] = {
     ),
     "one_day": (
         pgettext_lazy("a template", "One day with a consolation"),
-        gettext_lazy("a knock-out, and a second one for those who lose their first match"),
+        gettext_lazy("a knock-out, and a second one for first-match losers"),
     ),
     "weekend": (
         pgettext_lazy("a template", "Weekend"),
@@ -27,12 +27,13 @@ TEMPLATE_WORDS: Mapping[str, tuple[Any, Any]] = {
     "nordic": (
         pgettext_lazy("a template", "Nordic"),
         gettext_lazy(
-            "the winner of the consolation plays the runner-up of the main bracket for second place"
+            "the winner of the consolation plays the runner-up of the main bracket for second place; a last chance for "
+            "losers of the consolation"
         ),
     ),
     "lives": (
         pgettext_lazy("a template", "Two lives"),
-        gettext_lazy("who has lost twice is out, and the last one left has won"),
+        gettext_lazy("two losses and you are out; the last one left wins"),
     ),
     "more_swiss": (
         pgettext_lazy("a template", "More Swiss"),
@@ -53,6 +54,14 @@ TEMPLATE_WORDS: Mapping[str, tuple[Any, Any]] = {
     "jackpot": (
         pgettext_lazy("a template", "Jackpot of eight"),
         gettext_lazy("a short knock-out that starts as soon as eight have come, and then opens anew"),
+    ),
+    "duel": (
+        pgettext_lazy("a template", "Duel"),
+        gettext_lazy("two players, best of three matches to 7"),
+    ),
+    "marathon": (
+        pgettext_lazy("a template", "Marathon of an hour"),
+        gettext_lazy("all comers play one-pointers for an hour, and most wins come first"),
     ),
     "league": (
         pgettext_lazy("a template", "League"),

@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -18,19 +17,17 @@ from matches.database.prepared import prepared
 from matches.models import Player, rows_of_person
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.models import Entrant, Event, Registration, SanctionState, Stage, Visibility
+from tournaments.models import Entrant, Event, Registration, Stage
 from tournaments.queries.draws.bracket import SlotState
-from tournaments.queries.draws.winners import EventWinners, Winner, winners_by_event
+from tournaments.queries.draws.winners import EventWinners, winners_by_event
 from tournaments.queries.entrants.lobby import Lobby, lobbies
-from tournaments.queries.entrants.places import places_kept
-from tournaments.queries.events.forecasts import known
 from tournaments.queries.hall import desk
-from tournaments.queries.money.ledger import balance, fees_of
+from tournaments.queries.publicity import with_page
 from tournaments.queries.results.matches import MatchLine, matches_of_player, open_matches
-from tournaments.web.events.after_loss import has_attendance
+from tournaments.web.events.event_frame import TabName, event_frame, stages_of
 from tournaments.web.frame import etags
 from tournaments.web.frame.pages import Crumb, show, way_to
-from tournaments.web.frame.sharing import absolute, days, place_of, shared
+from tournaments.web.frame.sharing import days, place_of, shared
 from tournaments.web.frame.visitors import visitor_of
 
 # The largest number of running matches on the page of a tournament.
@@ -42,6 +39,7 @@ def lobby_live(request: HttpRequest, uid: str) -> HttpResponse:
     """Render only the lobby, or answer 304 if it has not changed."""
     visitor = visitor_of(request)
     event = access.event_to_see(visitor, uid)
+    access.share(request, visitor, event.tournament)
     etag = etags.tag(request, event.tournament.log_seq)
     if etags.is_known(request, etag):
         return etags.unchanged(etag)
@@ -54,21 +52,15 @@ def lobby_context(visitor: Visitor, event: Event) -> dict[str, Any]:
     """Return the template context of the lobby; `lobby` is None unless the event starts when full."""
     player = visitor.player_in(event.tournament)
     lobby = lobbies([event], player=player.pk if player is not None else None).get(event.pk)
-    is_over = lobby is not None and lobby.is_started and not event.stages.filter(completed_at=None).exists()
+    is_lobby_over = (
+        lobby is not None and lobby.is_started and not event.stages.filter(completed_at=None).exists()
+    )
     return {
         "lobby": lobby,
         "player": player,
         "is_open": event.registration == Registration.OPEN,
-        "is_over": is_over,
+        "is_over": is_lobby_over,
     }
-
-
-@dataclass(frozen=True, slots=True)
-class StageCard:
-    """A stage on the page of its event, with the winners of it or of its groups."""
-
-    stage: Stage
-    winners: Sequence[Winner]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +78,7 @@ class PublicEventCard:
     @property
     def is_over(self) -> bool:
         """Whether the event is over."""
-        return _is_over(list(self.event.stages.all()))
+        return has_ended(self.event, list(self.event.stages.all()))
 
 
 @require_safe
@@ -94,6 +86,7 @@ def tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a tournament: place, dates, events, running matches, and the visitor's own matches."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_see(visitor, uid)
+    access.share(request, visitor, tournament)
     here = Q(entrants__withdrawn_at=None)
     events = tournament.events.annotate(
         entered=Count("entrants", filter=here & Q(entrants__is_alternate=False), distinct=True),
@@ -131,55 +124,20 @@ def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> li
 
 
 @require_safe
-def event(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show an event: registration, stages, and the visitor's own entry."""
-    visitor = visitor_of(request)
-    event = access.event_to_see(visitor, uid)
-    player = visitor.player_in(event.tournament)
-    stages = _stages(event)
-    winners = winners_by_event(stages).get(event.pk, EventWinners())
-    entrants = Entrant.objects.filter(event=event, withdrawn_at=None)
-    entry = entry_of(player, event)
-    is_public = event.tournament.visibility == Visibility.PUBLIC
-    about = (event.tournament.name, days(event.tournament), place_of(event.tournament))
-    context = {
-        "event": event,
-        "shared": shared(request, event.tournament, event.name, *about),
-        "embed_address": absolute(request, reverse("embed", args=[event.uid])) if is_public else "",
-        "stages": [
-            StageCard(stage, [winner for winner in winners.winners if winner.stage == stage])
-            for stage in stages
-        ],
-        "won": winners,
-        "entered": entrants.filter(is_alternate=False).count(),
-        "kept": places_kept(event),
-        "waiting": entrants.filter(is_alternate=True).count(),
-        "entry": entry,
-        "balance": balance(entry) if entry is not None else None,
-        "fees": fees_of(event),
-        "sanctions": event.sanctions.filter(state=SanctionState.GRANTED).select_related("federation"),
-        "has_attendance": has_attendance(stages),
-        "qualifiers": event.qualifiers.order_by("order", "pk"),
-        **lobby_context(visitor, event),
-        "is_over": _is_over(stages),
-        "has_places": any(stage.standings is not None for stage in stages),
-        "outlook": known(event) if any(stage.standings is None for stage in stages) else None,
-        "may_desk": visitor.may_desk(event.tournament),
-        "crumbs": [*way_to(event.tournament), Crumb(event.name)],
-    }
-    return show(request, event.tournament, "tournaments/event.html", context)
-
-
-@require_safe
 def entrants(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the entrants, the alternates and the withdrawn entrants of an event."""
     visitor = visitor_of(request)
     event = access.event_to_see(visitor, uid)
+    access.share(request, visitor, event.tournament)
+    listing = desk.entrants(event)
+    everybody = (*listing.placed, *listing.alternates, *listing.withdrawn)
     context = {
         "event": event,
-        "list": desk.entrants(event),
+        "list": listing,
+        "pages": with_page({player.pk for line in everybody for player in line.players}),
         "entry": entry_of(visitor.player_in(event.tournament), event),
         "crumbs": [*way_to(event.tournament, event), Crumb(_("Entrants"))],
+        **event_frame(event, stages_of(event), tab=TabName.PLAYERS),
     }
     return show(request, event.tournament, "tournaments/entrants.html", context)
 
@@ -194,13 +152,14 @@ def entry_of(player: Player | None, event: Event) -> Entrant | None:
 @prepared
 def _entries_of(event: int, player: int) -> QuerySet[Entrant]:
     own = Entrant.objects.filter(event=event, entrant_players__player__in=rows_of_person(player))
-    return own.select_related("side").order_by("-pk")
+    return own.select_related("side", "event__tournament").order_by("-pk")
 
 
-def _is_over(stages: Sequence[Stage]) -> bool:
+def is_over(stages: Sequence[Stage]) -> bool:
+    """Whether all stages of an event are complete."""
     return bool(stages) and all(stage.standings is not None for stage in stages)
 
 
-def _stages(event: Event) -> list[Stage]:
-    stages = Stage.objects.filter(event=event).annotate(drawn=Count("draws", filter=Q(draws__voided_at=None)))
-    return list(stages.order_by("order"))
+def has_ended(event: Event, stages: Sequence[Stage]) -> bool:
+    """Whether an event is closed or all of its stages are complete."""
+    return event.closed_at is not None or is_over(stages)

@@ -9,8 +9,8 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from rules.profile import PROFILES
-from tournaments.models import CUBES, DEFAULT_PROFILE, RULE_NUMBERS, Event, Scores
-from tournaments.requests.frame import EventSettingsRequest
+from tournaments.models import CUBES, DEFAULT_PROFILE, RULE_NUMBERS, Event, GameVariant, Scores
+from tournaments.requests.frame import EventChangeRequest, EventSettingsRequest
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.wording.rules import SETTING_WORDS, ProfileCard, profile_cards, profile_name
 
@@ -41,6 +41,24 @@ class EventRulesForm(forms.Form):
     An empty setting takes the value of the profile.
     """
 
+    variant = field_of(
+        EventSettingsRequest,
+        "variant",
+        label=_("What is played"),
+        initial=GameVariant.BACKGAMMON,
+        help_text=_("Most federations rate backgammon alone. Choose before play."),
+    )
+    is_unrated = forms.BooleanField(
+        label=_("Outside the ratings"),
+        required=False,
+        help_text=_("Declared before play: no federation and no club rates a match of this event."),
+    )
+    rating_reason = field_of(
+        EventChangeRequest,
+        "rating_reason",
+        label=_("Why the game or the ratings change now"),
+        help_text=_("Needed once a match has begun."),
+    )
     profile = forms.ChoiceField(
         label=_("Rules"),
         choices=lazy(_profiles, list),
@@ -63,24 +81,36 @@ class EventRulesForm(forms.Form):
     clock_minutes_per_point = _number(
         "clock_minutes_per_point",
         label=_("Clock: minutes a point"),
-        help_text=_(
-            "What each side sets, times the points of the match; often 2. Left empty, nothing is said."
-        ),
+        help_text=_("Minutes of each side per point of the match; often 2. Leave empty for none."),
     )
     clock_delay_seconds = _number(
         "clock_delay_seconds",
         label=_("Clock: seconds of delay"),
-        help_text=_("What each turn has free before the clock runs; often 12. Left empty, nothing is said."),
+        help_text=_("Seconds of delay per turn before the clock runs; often 12. Leave empty for none."),
     )
     late_minutes_to_first = _number(
         "late_minutes_to_first",
         label=_("Late: minutes to the first penalty point"),
-        help_text=_("The control board proposes it so long after the call, and you decide; 5 if left empty."),
+        help_text=_(
+            "Minutes after the call before the control board proposes it, and you decide; 5 if empty."
+        ),
     )
     late_minutes_to_next = _number(
         "late_minutes_to_next",
         label=_("Late: minutes to each further one"),
-        help_text=_("More than half the length in penalty points loses the match (P3); 5 if left empty."),
+        help_text=_("More than half the length in penalty points loses the match (P3); 5 if empty."),
+    )
+    head_start_step = _number(
+        "head_start_step",
+        label=_("Head start: rating points for each point"),
+        help_text=_(
+            "By the official list of the event: with 100, a player 250 points below starts at 2–0. Empty for none."
+        ),
+    )
+    head_start_most = _number(
+        "head_start_most",
+        label=_("Head start: most points"),
+        help_text=_("A head start is always less than the length. Leave empty for no other limit."),
     )
     minutes_per_point = field_of(
         EventSettingsRequest,
@@ -104,8 +134,8 @@ class EventRulesForm(forms.Form):
         widget=forms.RadioSelect,
         initial=Scores.LIVE,
         help_text=_(
-            "To the public, before a result is final. Those who play and the desk always see them, and a final result "
-            "is shown to everybody at once."
+            "To the public, before a result is final. The players and the desk always see them, and "
+            "everybody sees a final result at once."
         ),
     )
     scores_delay = field_of(
@@ -128,7 +158,9 @@ class EventRulesForm(forms.Form):
     @property
     def is_changed(self) -> bool:
         """Whether a rule differs from the profile or has errors, so that the rules are unfolded."""
-        return bool(self.errors) or any(self[name].value() not in (None, "") for name in _SETTINGS)
+        has_terms = self["variant"].value() not in (None, "", GameVariant.BACKGAMMON)
+        is_changed = any(self[name].value() not in (None, "") for name in _SETTINGS)
+        return bool(self.errors) or has_terms or bool(self["is_unrated"].value()) or is_changed
 
     def chosen(self) -> dict[str, Any]:
         """Return the settings as keyword arguments of `create_event` and `change_event`."""
@@ -143,8 +175,24 @@ class EventRulesForm(forms.Form):
             "scores_delay": data["scores_delay"] or event.scores_delay,
         }
 
+    def terms(self, event: Event) -> dict[str, Any]:
+        """Return the arguments of `set_rating_terms` where they differ from those of the event, else nothing."""
+        data = self.cleaned_data
+        variant, is_unrated = data["variant"] or event.variant, data["is_unrated"]
+        if (variant, is_unrated) == (event.variant, event.is_unrated):
+            return {}
+        return {"variant": variant, "is_unrated": is_unrated, "reason": data["rating_reason"]}
+
 
 def rules_typed(event: Event) -> dict[str, Any]:
     """Return the initial form values of an event's rules and settings."""
-    names = ("profile", "minutes_per_point", "division", "scores", "scores_delay")
+    names = (
+        "profile",
+        "minutes_per_point",
+        "division",
+        "scores",
+        "scores_delay",
+        "variant",
+        "is_unrated",
+    )
     return {**{name: getattr(event, name) for name in names}, **event.profile_settings}

@@ -63,7 +63,7 @@ def season(request: HttpRequest, uid: str) -> HttpResponse:
         except DomainError as refusal:
             put_into(form, refusal)
         else:
-            messages.success(request, _("%(event)s is there with its entrants.") % {"event": new_event.name})
+            messages.success(request, _("%(event)s created with its entrants.") % {"event": new_event.name})
             return redirect("desk_entrants", new_event.uid)
     state = stage_state(stage)
     order = () if state is None else next_season(state.format.standings(state.state))

@@ -84,7 +84,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
     }
     status = UNPROCESSABLE if data is not None else 200
     return event_page(
-        request, event, "desk/new_stage.html", context, tab="new", here=format_name(code), status=status
+        request, event, "desk/new_stage.html", context, tab="draw", here=format_name(code), status=status
     )
 
 
@@ -125,7 +125,7 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
     context = {"stage": stage, "feeds": feeds, "seen": first_read_at(request, event.tournament)}
     status = UNPROCESSABLE if data is not None else 200
     return event_page(
-        request, event, "desk/stage_feeds.html", context, tab=stage.uid, here=stage_name(stage), status=status
+        request, event, "desk/stage_feeds.html", context, tab="draw", here=stage_name(stage), status=status
     )
 
 
@@ -204,7 +204,7 @@ def _choice(request: HttpRequest, event: Event, *, is_wrong: bool) -> HttpRespon
     context: dict[str, Any] = {"formats": choices, "usual": USUAL_FORMAT}
     status = UNPROCESSABLE if is_wrong else 200
     return event_page(
-        request, event, "desk/choose_format.html", context, tab="new", here=_("Format"), status=status
+        request, event, "desk/choose_format.html", context, tab="draw", here=_("Format"), status=status
     )
 
 

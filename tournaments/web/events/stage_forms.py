@@ -9,11 +9,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats import FORMATS, Feed, Intake, Take
+from tournaments.formats import FORMATS, OF_PLACES, Feed, Intake, Take
 from tournaments.requests.frame import FeedRequest, StageRequest
 from tournaments.web.frame.form_fields import field_of
-from tournaments.web.wording.formats import OF_LOSSES, OF_THE_BEST, TAKE_WORDS, Option, options_of_format
-from tournaments.web.wording.lengths import read_lengths
+from tournaments.web.wording.formats import OF_LOSSES, TAKE_WORDS, Option, options_of_format
+from tournaments.web.wording.lengths import read_best_of, read_lengths
 
 # Longer lists of choices are rendered as a select.
 _MOST_RADIOS = 4
@@ -60,37 +60,58 @@ class LengthsForm(forms.Form):
         return read_lengths(str(self.cleaned_data["lengths"]))
 
 
-class StageForm(LengthsForm):
-    """The name of a stage and its match lengths."""
+class BestOfForm(forms.Form):
+    """How many matches the pairings of a stage have at most."""
+
+    best_of = forms.CharField(
+        label=_("Best of how many matches, the last round first"),
+        required=False,
+        max_length=_LONGEST_LIST,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("1 is a single match; 3, 1 is best of three in the last round. Odd numbers."),
+    )
+
+    def clean_best_of(self) -> list[int]:
+        """Return the matches as numbers."""
+        return read_best_of(str(self.cleaned_data["best_of"]))
+
+
+class StageForm(LengthsForm, BestOfForm):
+    """The name of a stage, its match lengths and its series."""
 
     name = field_of(
         StageRequest,
         "name",
         label=_("Name"),
-        help_text=_("As in Main, Consolation or Final. Left empty, it is called after its format."),
+        help_text=_("For example Main, Consolation or Final. If empty, the name of its format."),
     )
     lengths = lengths_field(
         initial="7", help_text=_("Odd numbers with commas between. The last one serves all earlier rounds.")
     )
-    field_order = ["name", "lengths"]
+    field_order = ["name", "lengths", "best_of"]
 
 
 class FeedForm(forms.Form):
     """One feed: a rule by which entrants come from an earlier stage; without a stage there is none."""
 
     stage = forms.ChoiceField(label=_("They come from"), required=False)
-    take = forms.ChoiceField(label=_("Who comes"), required=False)
+    take = forms.ChoiceField(label=_("Players from"), required=False)
     count = field_of(FeedRequest, "count", min_value=1, label=_("How many"), help_text=_("Of the best ones."))
-    first_round = field_of(
-        FeedRequest, "first_round", label=_("From round"), help_text=_("Of those who lose.")
+    place = field_of(
+        FeedRequest,
+        "place",
+        min_value=1,
+        label=_("Place in the group"),
+        help_text=_("For the best at one place: 3 compares the third-placed ones of all groups."),
     )
+    first_round = field_of(FeedRequest, "first_round", label=_("From round"), help_text=_("From the losers."))
     last_round = field_of(
-        FeedRequest, "last_round", label=_("To round"), help_text=_("Left empty, to the last one.")
+        FeedRequest, "last_round", label=_("To round"), help_text=_("Leave empty to play to the last one.")
     )
     end = forms.ChoiceField(
         label=_("The end of that stage"),
         required=False,
-        help_text=_("Of those who lose."),
+        help_text=_("From the losers."),
         choices=[
             ("", _("its losers come as well")),
             ("1", _("without the loser of the final")),
@@ -99,7 +120,7 @@ class FeedForm(forms.Form):
             ("final", _("only the loser of the final")),
         ],
     )
-    has_no_shows = forms.BooleanField(label=_("Also who lost without playing"), required=False)
+    has_no_shows = forms.BooleanField(label=_("Include losses without play"), required=False)
     is_opt_in = forms.BooleanField(label=_("Only who has asked to play on"), required=False)
 
     def __init__(
@@ -127,9 +148,12 @@ class FeedForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Require a number for feeds that take the best."""
         cleaned: dict[str, Any] = super().clean() or {}
-        of_best = cleaned.get("take") in {take.value for take in OF_THE_BEST}
+        of_best = cleaned.get("take") in {take.value for take in OF_PLACES}
         if cleaned.get("stage") and of_best and not cleaned.get("count"):
             self.add_error("count", _("How many of the best are meant?"))
+        is_of_place = cleaned.get("take") == Take.BEST_OF_PLACE
+        if cleaned.get("stage") and is_of_place and not cleaned.get("place"):
+            self.add_error("place", _("Which place in the groups is meant?"))
         return cleaned
 
     def feed(self) -> dict[str, Any] | None:
@@ -152,7 +176,8 @@ class FeedForm(forms.Form):
             last_round=data["last_round"] if is_of_losses else None,
             nearest=int(end) if end.isdigit() else 0,
             farthest=0 if end == "final" else None,
-            count=data["count"] if take in OF_THE_BEST else 0,
+            count=data["count"] if take in OF_PLACES else 0,
+            place=data["place"] if take is Take.BEST_OF_PLACE else 0,
             has_no_shows=data["has_no_shows"],
             is_opt_in=data["is_opt_in"],
         )
@@ -164,6 +189,7 @@ def _said(feed: Feed) -> dict[str, Any]:
         "stage": str(feed.stage),
         "take": feed.take.value,
         "count": feed.count or None,
+        "place": feed.place or None,
         "first_round": feed.first_round if feed.first_round > 1 else None,
         "last_round": feed.last_round,
         "end": "final" if feed.farthest == 0 else str(feed.nearest or ""),

@@ -25,7 +25,7 @@ class StartForm(forms.Form):
     opens_next = forms.BooleanField(
         label=_("Then opens the next one"),
         required=False,
-        help_text=_("An event like it, with the next number. Who comes after the last place is in that one."),
+        help_text=_("A copy of this event with the next number. Later entries go there."),
     )
     qualifies_for = forms.ChoiceField(label=_("Qualifies for"), required=False)
     qualifying_places = field_of(
@@ -34,6 +34,11 @@ class StartForm(forms.Form):
         label=_("How many qualify"),
         initial=1,
         help_text=_("The first places are entered there as soon as this event is over."),
+    )
+    pays_entry = forms.BooleanField(
+        label=_("The entry there is paid from this pool"),
+        required=False,
+        help_text=_("A satellite: the fees of the other event are the first prizes of this one."),
     )
     finish_rule = field_of(
         EventChangeRequest,
@@ -52,7 +57,9 @@ class StartForm(forms.Form):
     def __init__(self, data: Any = None, *, tournament: Tournament, event: Event | None = None) -> None:
         initial: dict[str, Any] = {}
         if event is not None:
-            initial = {name: getattr(event, name) for name in ("starts_when_full", "opens_next")}
+            initial = {
+                name: getattr(event, name) for name in ("starts_when_full", "opens_next", "pays_entry")
+            }
             initial["qualifying_places"] = event.qualifying_places
             initial["finish_rule"] = event.finish_rule
             initial["qualifies_for"] = event.qualifies_for.uid if event.qualifies_for is not None else ""
@@ -76,11 +83,10 @@ class StartForm(forms.Form):
         return is_filled or has_rule or bool(self.errors)
 
     @property
-    def target(self) -> Event | None:
-        """Return the chosen event to qualify for, or None."""
-        return self.others.get(self.cleaned_data["qualifies_for"])
-
-    @property
-    def places(self) -> int:
-        """Return the chosen number of qualifying places."""
-        return self.cleaned_data["qualifying_places"] or 1
+    def qualifying(self) -> dict[str, Any]:
+        """Return the chosen event to qualify for, None for none, the number of places, and whether it pays the entry."""
+        return {
+            "target": self.others.get(self.cleaned_data["qualifies_for"]),
+            "places": self.cleaned_data["qualifying_places"] or 1,
+            "pays_entry": self.cleaned_data["pays_entry"],
+        }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from datetime import date
 from typing import Any
 
@@ -23,6 +22,7 @@ from tournaments.models import (
     Tournament,
     Visibility,
 )
+from tournaments.models.tournament import known_zones
 from tournaments.requests.frame import CopyRequest, TournamentRequest
 from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import status_of, tournament_page
@@ -49,7 +49,7 @@ def _zones() -> list[tuple[str, str]]:
         "Indian",
         "Pacific",
     )
-    zones = sorted(zone for zone in zoneinfo.available_timezones() if zone.split("/")[0] in regions)
+    zones = sorted(zone for zone in known_zones() if zone.split("/")[0] in regions)
     return [(zone, zone.replace("_", " ")) for zone in [*zones, "UTC"]]
 
 
@@ -66,7 +66,7 @@ class TournamentForm(forms.Form):
         label=gettext_lazy("Last day"),
         required=False,
         widget=_day(),
-        help_text=gettext_lazy("Left empty, it is one day long."),
+        help_text=gettext_lazy("Leave empty for one day."),
     )
     venue = field_of(TournamentRequest, "venue", label=gettext_lazy("Venue"))
     city = field_of(TournamentRequest, "city", label=gettext_lazy("City"))
@@ -99,6 +99,19 @@ class TournamentForm(forms.Form):
         if first is not None and cleaned["ends_on"] < first:
             self.add_error("ends_on", gettext_lazy("The last day is not before the first."))
         return cleaned
+
+
+class TournamentSettingsForm(TournamentForm):
+    """The settings of a tournament that exists."""
+
+    appeal_days = field_of(
+        TournamentRequest,
+        "appeal_days",
+        label=gettext_lazy("Days for appeals and records"),
+        help_text=gettext_lazy(
+            "After an event is closed, players appeal and send game records for this long."
+        ),
+    )
 
 
 class CopyForm(forms.Form):
@@ -145,8 +158,8 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """Change the settings of a tournament."""
     tournament = access.tournament_to_direct(visitor_of(request), uid)
-    names = ("name", "starts_on", "ends_on", "venue", "city", "zone", "visibility", "desk_enters_slips")
-    form = TournamentForm(request.POST or None, initial={name: getattr(tournament, name) for name in names})
+    initial = {name: getattr(tournament, name) for name in TournamentSettingsForm.base_fields}
+    form = TournamentSettingsForm(request.POST or None, initial=initial)
     if form.is_bound and form.is_valid():
         try:
             with unchanged(request, tournament):
@@ -178,7 +191,7 @@ def copy_tournament(request: HttpRequest, uid: str) -> HttpResponse:
         except DomainError as refusal:
             put_into(form, refusal)
         else:
-            messages.success(request, _("%(name)s is there, as a draft.") % {"name": copy.name})
+            messages.success(request, _("%(name)s created as a draft.") % {"name": copy.name})
             return redirect("desk_tournament", copy.uid)
     return tournament_page(
         request,

@@ -20,9 +20,11 @@ from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions.people import links
 from tournaments.formats import FORMATS, opens_rounds_by_calendar
-from tournaments.models import AccessLink, Entrant, Event, Purpose, Tournament
-from tournaments.queries.draws.bracket import bracket
+from tournaments.models import AccessLink, Entrant, Event, Purpose, Stage, Tournament
+from tournaments.queries.draws.bracket import RoundView
+from tournaments.queries.draws.match_days import Encounter, fixtures
 from tournaments.queries.results.matches import MatchLine, matches_of_player
+from tournaments.queries.state import round_length
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
@@ -65,43 +67,85 @@ def event_entry(event: Event, *, address: str) -> Entry:
     return entry
 
 
-def deadline_entries(event: Event, *, address: str, is_ahead: bool = False) -> Iterable[Entry]:
-    """Yield a calendar entry for each round deadline of an event played by calendar.
+def deadline_entries(event: Event, *, address: str, entrant: Entrant | None = None) -> Iterable[Entry]:
+    """Yield the calendar entries of an event played by calendar: its match days, or the deadlines of its rounds.
 
-    `is_ahead` omits rounds that are paired already, because their matches have entries of their
-    own.
+    An encounter with a date of its own has its own entry. For an `entrant` they are its encounters that are not paired
+    yet, because paired matches have entries of their own.
     """
-    for stage in event.stages.filter(format__in=_BY_WEEKS).order_by("order"):
-        view = bracket(stage)
-        for of in () if view is None else view.rounds:
-            is_left_out = is_ahead and any(slot.match for slot in of.slots)
-            if of.due_at is None or is_left_out:
-                continue
-            places = {"event": event.name, "number": of.number}
-            words = _("Deadline: round %(number)s (%(event)s)") % places
-            entry = _entry(f"deadline-{stage.uid}-{of.number}", words, event.tournament, address=address)
-            entry.add("dtstart", _utc(of.due_at))
-            entry.add("dtend", _utc(of.due_at))
-            yield entry
+    for stage in (
+        event.stages.filter(format__in=_BY_WEEKS).select_related("event__tournament").order_by("order")
+    ):
+        league = fixtures(stage)
+        if league is None:
+            continue
+        for of in league.bracket.rounds:
+            those = league.in_round(of.number)
+            if entrant is not None:
+                those = tuple(one for one in those if one.has(entrant.uid) and one.slot.match is None)
+            alone = [one for one in those if one.is_moved or (entrant is not None and one.at is not None)]
+            yield from (_encounter_entry(event, stage, one, address=address) for one in alone)
+            if len(alone) < len(those):
+                yield from _round_entries(event, stage, of, address=address)
+
+
+def _round_entries(event: Event, stage: Stage, of: RoundView, *, address: str) -> Iterable[Entry]:
+    """Yield the calendar entry of a round: its match day, or its deadline."""
+    places = {"number": of.number, "event": event.name}
+    if of.begins_at is not None:
+        words = _("Match day %(number)s (%(event)s)") % places
+        entry = _entry(
+            f"match-day-{stage.uid}-{of.number}", words, event.tournament, address=address, where=of.venue
+        )
+        entry.add("dtstart", _utc(of.begins_at))
+        entry.add("dtend", _utc(of.begins_at + _lasting(event, of.length)))
+        yield entry
+    elif of.due_at is not None:
+        words = _("Deadline: round %(number)s (%(event)s)") % places
+        entry = _entry(f"deadline-{stage.uid}-{of.number}", words, event.tournament, address=address)
+        entry.add("dtstart", _utc(of.due_at))
+        entry.add("dtend", _utc(of.due_at))
+        yield entry
+
+
+def _encounter_entry(event: Event, stage: Stage, one: Encounter, *, address: str) -> Entry:
+    """Return the calendar entry of an encounter with a date."""
+    words = f"{one.slot.one.name} – {one.slot.two.name} ({event.name})"
+    place = f"{stage.uid}-{one.of.number}-{one.slot.slot}"
+    entry = _entry(f"encounter-{place}", words, event.tournament, address=address, where=one.venue)
+    begins = one.at or timezone.now()
+    entry.add("dtstart", _utc(begins))
+    entry.add("dtend", _utc(begins + _lasting(event, one.of.length)))
+    return entry
+
+
+def _lasting(event: Event, points: int) -> timedelta:
+    """Return the expected time of a match to so many points; the boards of a team match are played side by side."""
+    return timedelta(minutes=points * event.minutes_per_point)
 
 
 def match_entry(line: MatchLine, *, address: str) -> Entry | None:
     """Return a match's calendar entry, or None without a start time or deadline.
 
-    The entry lasts from the start to the actual or expected end, or marks the deadline.
+    The entry lasts from the start to the actual or expected end, likewise on a match day, or marks the deadline.
     """
     match = line.match
     names = f"{match.one.name} – {match.two.name}"
     if match.started_at is not None:
         summary, begins = names, match.started_at
         ends = match.final_at or begins + timedelta(minutes=match.length * line.event.minutes_per_point)
+    elif line.begins_at is not None:
+        summary, begins = names, line.begins_at
+        declared = line.declared if line.is_team_match else None
+        length = line.match.length if declared is None else round_length(line.stage, declared)
+        ends = begins + _lasting(line.event, length)
     elif line.due_at is not None:
         summary, begins, ends = _("Deadline: %(match)s") % {"match": names}, line.due_at, line.due_at
     else:
         return None
     if line.score is not None:
         summary = f"{summary}, {line.score[0]}–{line.score[1]}"
-    table = _("Table %(table)s") % {"table": line.table} if line.table else ""
+    table = _("Table %(table)s") % {"table": line.table} if line.table else line.venue
     entry = _entry(f"match-{match.uid}", summary, line.event.tournament, address=address, where=table)
     entry.add("dtstart", _utc(begins))
     entry.add("dtend", _utc(max(begins, ends)))
@@ -188,7 +232,7 @@ def _feed(request: HttpRequest, tournament: Tournament, player: Player) -> bytes
         event = entrant.event
         address = public_address(request, reverse("event", args=[event.uid]))
         entries.append(event_entry(event, address=address))
-        entries += deadline_entries(event, address=address, is_ahead=True)
+        entries += deadline_entries(event, address=address, entrant=entrant)
     for line in matches_of_player(player, tournament):
         entry = match_entry(line, address=public_address(request, reverse("match", args=[line.uid])))
         if entry is not None:

@@ -1,10 +1,14 @@
-"""CSV and XLSX files of an event, and tab-separated text for a season's spreadsheet."""
+"""CSV and XLSX files of an event, and tab-separated text for a season's spreadsheet.
+
+A file that strangers can have has public names for everybody, because files are passed on.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from hashlib import sha256
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.formats import get_format
@@ -13,16 +17,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from matches.models import Audience, show_to
 from matches.models.match import OUTCOME_CHOICES
 from tournaments import access
 from tournaments.models import Event
+from tournaments.queries.draws.round_files import as_text, round_file
 from tournaments.queries.exports import sheets
 from tournaments.queries.exports.sheets import MONEY, TIEBREAK, SheetTable
 from tournaments.queries.exports.spreadsheets import Cell, as_csv, as_tabs, as_xlsx
+from tournaments.queries.exports.trf import report_of
+from tournaments.queries.money.amounts import decimals_of
 from tournaments.web.desk.pages import event_page
+from tournaments.web.frame.downloads import as_download
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.wording.formats import tiebreak_heading
-from tournaments.web.wording.money import decimals_of
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FILES = ("csv", "xlsx")
@@ -35,6 +43,7 @@ _HEADINGS = {
     "checked_in": gettext_lazy("Checked in"),
     "entrant": pgettext_lazy("heading of a column", "Id of the entrant"),
     "match": pgettext_lazy("heading of a column", "Id of the match"),
+    "rating": pgettext_lazy("of a player", "Rating"),
     "owed": gettext_lazy("Owed"),
     "paid": gettext_lazy("Paid"),
     "due": pgettext_lazy("money, heading of a column", "Due"),
@@ -145,6 +154,7 @@ def _cell(code: str, value: Cell, *, currency: str) -> Cell:
 def entrants(request: HttpRequest, uid: str, ending: str) -> HttpResponse:
     """Return the entrants of an event as a file."""
     event = access.event_to_see(visitor_of(request), uid)
+    show_to(Audience.EVERYBODY)
     return file_of(event, sheets.entrant_table(event), name=file_words()["entrants"], ending=ending)
 
 
@@ -158,8 +168,14 @@ def entrants_with_money(request: HttpRequest, uid: str, ending: str) -> HttpResp
 
 @require_safe
 def pairings(request: HttpRequest, uid: str, ending: str) -> HttpResponse:
-    """Return the pairings of a stage as a file."""
+    """Return the pairings of a stage as a file; `trf` is FIDE's report, with the results, of a stage without a bracket."""
     stage = access.stage_to_see(visitor_of(request), uid)
+    show_to(Audience.EVERYBODY)
+    if ending == "trf":
+        report = report_of(stage)
+        if report is None:
+            raise Http404
+        return as_download(report.encode(), name=f"{stage.uid}.trf", content_type="text/plain; charset=utf-8")
     return file_of(stage.event, sheets.pairing_table(stage), name=file_words()["pairings"], ending=ending)
 
 
@@ -167,6 +183,7 @@ def pairings(request: HttpRequest, uid: str, ending: str) -> HttpResponse:
 def results(request: HttpRequest, uid: str, ending: str) -> HttpResponse:
     """Return the final results of a stage as a file."""
     stage = access.stage_to_see(visitor_of(request), uid)
+    show_to(Audience.EVERYBODY)
     return file_of(stage.event, sheets.result_table(stage), name=file_words()["results"], ending=ending)
 
 
@@ -174,7 +191,24 @@ def results(request: HttpRequest, uid: str, ending: str) -> HttpResponse:
 def standings(request: HttpRequest, uid: str, ending: str) -> HttpResponse:
     """Return the standings of a stage as a file."""
     stage = access.stage_to_see(visitor_of(request), uid)
+    show_to(Audience.EVERYBODY)
     return file_of(stage.event, sheets.standing_table(stage), name=file_words()["standings"], ending=ending)
+
+
+@require_safe
+def round_json(request: HttpRequest, uid: str, number: int) -> HttpResponse:
+    """Return the file of a round, from which anybody can pair it again; 404 before its first pairing."""
+    visitor = visitor_of(request)
+    stage = access.stage_to_see(visitor, uid)
+    access.share(request, visitor, stage.event.tournament)
+    show_to(Audience.EVERYBODY)
+    file = round_file(stage, number)
+    if file is None:
+        raise Http404
+    data = as_text(file).encode()
+    answer = as_download(data, name=f"{stage.uid}-{number}.json", content_type="application/json")
+    answer["ETag"] = f'"{sha256(data).hexdigest()}"'
+    return answer
 
 
 @require_safe
@@ -189,5 +223,5 @@ def season_sheet(request: HttpRequest, uid: str) -> HttpResponse:
         texts.append((words, ", ".join([_("Date"), _("Event"), *headings(table)]), text))
     context = {"stage": stage, "texts": texts}
     return event_page(
-        request, event, "print/season_sheet.html", context, tab="print", here=_("Season’s sheet")
+        request, event, "print/season_sheet.html", context, tab="control", here=_("Season’s sheet")
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,60 +14,47 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.models import Match, name_key
+from matches.models import Audience, Match, name_key, show_to
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.formats import FORMATS, BySeasons, Shape
-from tournaments.models import Event, Stage, Table, Tournament, is_team_match
+from tournaments.models import Event, Stage, Table, Tournament, has_boards
+from tournaments.queries.closing.final_page import final_page_context
 from tournaments.queries.draws.bracket import BracketView, bracket
 from tournaments.queries.draws.standings import standings as standings_of
 from tournaments.queries.exports import cross_sheets, paper, printed_rounds
+from tournaments.queries.exports.pdf import pdf_of
 from tournaments.queries.hall.desk import EntrantLine
 from tournaments.queries.hall.desk import entrants as entrants_of
 from tournaments.queries.money.ledger import Balance, balances_of_event, statement
 from tournaments.queries.money.prizes import prize_list
+from tournaments.queries.ratings.counted import MatchCounting, counting_of_lengths
 from tournaments.queries.results.matches import MatchLine, match_line
-from tournaments.web.desk.pages import event_page, tournament_page
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.frame.qr import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.wording.rules import rule_words
 
-from .pdf import pdf_of
+from .print_page import address_of_choice
 
 # The most games that fit on one printed scoresheet.
 _MOST_GAMES = 25
 _SLIPS_ON_A_PAGE = 4
+# The sizes of a list beside A4, in which its type is as much smaller or larger.
+_SHEETS = ("a3", "a5", "landscape")
 # A PDF is made within the request; a page of scoresheets takes a seventh of a second.
 _MOST_PAGES = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A match to print, with a QR code to report it, its game numbers and its group."""
+    """A match to print, with a QR code to report it, its game numbers, its group and what counts."""
 
     line: MatchLine
     qr: SafeString
     games: range
     group: int | None
-
-
-@require_safe
-def of_tournament(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show the list of printable pages of a tournament."""
-    tournament = access.tournament_to_desk(visitor_of(request), uid)
-    context = {"events": list(tournament.events.order_by("order", "pk"))}
-    return tournament_page(request, tournament, "print/of_tournament.html", context, here=_("Print"))
-
-
-@require_safe
-def of_event(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show the list of printable pages and files of an event."""
-    event = access.event_to_desk(visitor_of(request), uid)
-    shapes = [(one, FORMATS[one.stage.format].shape) for one in paper.printed_stages(event)]
-    return event_page(
-        request, event, "print/of_event.html", {"printed": shapes}, tab="print", here=_("Print")
-    )
+    counting: Sequence[MatchCounting]
 
 
 @require_safe
@@ -105,6 +92,17 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
     """Print the prizes of an event, with lines for signatures."""
     event = access.event_to_desk(visitor_of(request), uid)
     return _of_event(request, event, "print/prizes.html", {"prizes": prize_list(event)})
+
+
+@require_safe
+def final_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """Print the final standings of an event: its winners, and every place with its derivation."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    # It hangs on a wall and is handed on, so it has the names of the public page.
+    show_to(Audience.EVERYBODY)
+    address = public_address(request, reverse("finish", args=[uid]))
+    context = final_page_context(event) | {"address": address}
+    return _of_event(request, event, "print/finish.html", context)
 
 
 @require_safe
@@ -209,7 +207,7 @@ def _one_match(request: HttpRequest, uid: str, *, template: str) -> HttpResponse
     match = access.match_to_desk(visitor_of(request), uid)
     line = match_line(match)
     # A team match has slips for its boards, and a cancelled match has none.
-    if line is None or is_team_match(match):
+    if line is None or has_boards(match):
         raise Http404
     context = _slip_context(request, line.stage, [line])
     back = reverse("desk_match", args=[uid])
@@ -218,10 +216,19 @@ def _one_match(request: HttpRequest, uid: str, *, template: str) -> HttpResponse
 
 def _slip_context(request: HttpRequest, stage: Stage, lines: Iterable[MatchLine]) -> dict[str, Any]:
     groups = paper.groups_of(stage)
-    slips = []
+    slips, lines = [], list(lines)
+    counting = counting_of_lengths(stage, [line.match.length for line in lines])
     for line in lines:
         of = line.match if line.board is None else line.board.team_match
-        slips.append(Slip(line, _qr(request, line.match), _games(line.match), groups.get(of.uid)))
+        slips.append(
+            Slip(
+                line,
+                _qr(request, line.match),
+                _games(line.match),
+                groups.get(of.uid),
+                counting[line.match.length],
+            )
+        )
     return {"event": stage.event, "slips": slips, "rules": rule_words(stage.event)}
 
 
@@ -254,7 +261,7 @@ def _of_stage(request: HttpRequest, stage: Stage, template: str, context: Mappin
 
 
 def _of_event(request: HttpRequest, event: Event, template: str, context: Mapping[str, Any]) -> HttpResponse:
-    back = reverse("desk_print", args=[event.uid])
+    back = address_of_choice(request, event, context.get("stage"))
     return _paper(request, event.tournament, template, {"event": event, **context}, back=back)
 
 
@@ -266,7 +273,9 @@ def _paper(
     is_too_long = context.get("pages", 1) > _MOST_PAGES
     query = request.GET.copy()
     query["pdf"] = "1"
+    sheet = request.GET.get("paper", "")
     shared = {
+        "sheet": sheet if sheet in _SHEETS else "",
         "tournament": tournament,
         "back": back,
         "pdf_query": query.urlencode(),

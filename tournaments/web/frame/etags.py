@@ -94,9 +94,9 @@ def unchanged(etag: str) -> HttpResponse:
 
 
 def tagged(response: HttpResponse, etag: str) -> HttpResponse:
-    """Return the response with the ETag; only this browser may cache it, and revalidates each time."""
+    """Return the response with the ETag, which the page itself sends back; no cache keeps the response."""
     response["ETag"] = etag
-    response["Cache-Control"] = "private, no-cache"
+    response["Cache-Control"] = "private, no-store"
     return response
 
 

@@ -9,10 +9,20 @@ from django import forms
 
 from tournaments.requests.fields import FieldKind, FieldSpec, Request
 
+
+class DayField(forms.DateField):
+    """A field for a day, which the browser shows in the reader's way."""
+
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
 _CLASSES: Mapping[FieldKind, type[forms.Field]] = {
     FieldKind.TEXT: forms.CharField,
     FieldKind.NUMBER: forms.IntegerField,
     FieldKind.CHOICE: forms.ChoiceField,
+    FieldKind.FLAG: forms.BooleanField,
+    FieldKind.DAY: DayField,
+    FieldKind.EMAIL: forms.EmailField,
 }
 _SHARED = ("max_length", "min_length", "min_value", "max_value", "choices")
 # With any of these a form may leave the field empty.
@@ -27,6 +37,9 @@ def field_of(request: type[Request], name: str, **options: Any) -> forms.Field:
     spec = request.specs()[name]
     if isinstance(spec.child, FieldSpec):
         spec = spec.child
-    is_required = not any(spec.options.get(option) is value for option, value in _OPTIONAL.items())
+    # A box without a tick means no, and is sent by no browser.
+    is_required = spec.kind is not FieldKind.FLAG and not any(
+        spec.options.get(option) is value for option, value in _OPTIONAL.items()
+    )
     shared = {option: spec.options[option] for option in _SHARED if option in spec.options}
     return _CLASSES[spec.kind](**{"required": is_required, **shared, **options})

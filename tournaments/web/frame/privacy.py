@@ -1,4 +1,4 @@
-"""Cache headers of pages: nothing made for a signed-in visitor may be stored."""
+"""Privacy of pages: names in public, and cache headers that forbid storing what was made for one visitor."""
 
 from __future__ import annotations
 
@@ -8,9 +8,25 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 
+from matches.models import Audience, show_to
 from tournaments.access import LINK_IN_SESSION
 
 _NOTHING = "private, no-store"
+
+
+class PublicNames:
+    """Middleware that shows the public names of people until `access` finds that the visitor may read the full ones.
+
+    The audience stays until the next request, because a stream is read after the response is returned.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Make everybody the audience and answer the request."""
+        show_to(Audience.EVERYBODY)
+        return self.get_response(request)
 
 
 class PrivatePages:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from structlog.contextvars import bind_contextvars
 
 from matches.errors import DomainError
 from tournaments.errors import NotSignedIn, TooManyRequests
@@ -39,6 +40,7 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refusal: DomainError) -> HttpResponse:
+    bind_contextvars(code=refusal.code)
     answer = render(request, "refused.html", {"refusal": refusal}, status=refusal.status)
     if isinstance(refusal, TooManyRequests):
         answer.headers["Retry-After"] = str(refusal.data["seconds"])

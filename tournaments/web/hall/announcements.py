@@ -19,6 +19,7 @@ from tournaments.actions.hall.announcements import announce, take_down
 from tournaments.models import Announcement, Stage
 from tournaments.queries.hall.screen import announcements
 from tournaments.requests.hall import AnnouncementRequest
+from tournaments.web.desk.bar import Room
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.methods import require_page_or_form
@@ -41,7 +42,7 @@ class AnnouncementForm(forms.Form):
         AnnouncementRequest,
         "minutes",
         label=gettext_lazy("Minutes"),
-        help_text=gettext_lazy("Left empty, it stays until you take it down."),
+        help_text=gettext_lazy("Leave empty to show it until you remove it."),
     )
     counts_down = forms.BooleanField(label=gettext_lazy("Count the minutes down"), required=False)
 
@@ -85,7 +86,13 @@ def hall_desk(request: HttpRequest, uid: str) -> HttpResponse:
     }
     status = UNPROCESSABLE if form.errors else 200
     return tournament_page(
-        request, tournament, "desk/hall.html", context, here=_("Hall display"), status=status
+        request,
+        tournament,
+        "desk/hall.html",
+        context,
+        here=_("Hall display"),
+        room=Room.DISPLAY,
+        status=status,
     )
 
 

@@ -1,8 +1,9 @@
-"""Views of a tournament's control board, which officers use by keyboard."""
+"""Views of the control board, of a whole tournament or of one event, which officers use by keyboard."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,23 +19,27 @@ from matches.models import Match
 from rules.match import Side
 from tournaments import access
 from tournaments.actions import results
+from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, lateness, suspending
-from tournaments.actions.hall import tables as hall
 from tournaments.acts import Form
 from tournaments.errors import EditConflict, PlayerAtAnotherTable
-from tournaments.models import Table, TableUse, Tournament
-from tournaments.queries.hall.board import board
-from tournaments.queries.results.matches import open_matches
+from tournaments.models import Event, Table, TableUse
+from tournaments.queries.ratings.counted import counting_of_event
 from tournaments.web.desk.all_the_same import all_the_same
-from tournaments.web.desk.conflicts import read_at, show_changed, unchanged
-from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
+from tournaments.web.desk.bar import Room
+from tournaments.web.desk.conflicts import read_at, refuse_if_kept_too_long, show_changed, unchanged
+from tournaments.web.desk.pages import UNPROCESSABLE, event_context, event_page, tournament_page
 from tournaments.web.desk.refusals import reasons
+from tournaments.web.entrants.qualifying import way_on
+from tournaments.web.events.next_steps import steps_context
 from tournaments.web.frame import etags
+from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.results.ruling_forms import TableForm
 
-from .board_page import board_context, board_tag, line_context, match_of, start_all
+from .board_page import BoardScope, board_context, board_tag, line_context, match_of, scope_of, start_all
 from .quick_result import quick_results
 
 
@@ -43,31 +48,39 @@ def board_page(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the control board, and enter a result from its quick line on POST."""
     visitor = visitor_of(request)
     if request.method == "POST":
-        return _enter(request, access.tournament_to_enter(visitor, uid))
-    tournament = access.tournament_to_desk(visitor, uid)
-    return _page(request, tournament, words=request.GET.get("q", ""), last=request.GET.get("last", ""))
+        return _enter(request, scope_of(request, access.tournament_to_enter(visitor, uid)))
+    scope = BoardScope(access.tournament_to_desk(visitor, uid))
+    return _page(request, scope, words=request.GET.get("q", ""), last=request.GET.get("last", ""))
+
+
+@require_safe
+def matches_of_event(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show the control board of one event, with the results that it has."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    scope = scope_of(request, event.tournament, event)
+    return _page(request, scope, words=request.GET.get("q", ""), last=request.GET.get("last", ""))
 
 
 @require_safe
 def live(request: HttpRequest, uid: str) -> HttpResponse:
     """Return the lists of the board alone, or 304 if the ETag matches."""
-    tournament = access.tournament_to_desk(visitor_of(request), uid)
-    etag = board_tag(request, tournament)
+    scope = scope_of(request, access.tournament_to_desk(visitor_of(request), uid))
+    etag = board_tag(request, scope)
     if etags.is_known(request, etag):
         return etags.unchanged(etag)
-    return etags.tagged(_lists(request, tournament), etag)
+    return etags.tagged(_lists(request, scope), etag)
 
 
 @require_safe
 def quick(request: HttpRequest, uid: str) -> HttpResponse:
     """Return the matches and results that fit the text typed so far."""
-    tournament = access.tournament_to_enter(visitor_of(request), uid)
-    words = request.GET.get("q", "")
-    context = line_context(None, words, lines=open_matches(tournament)) | {"seen": tournament.log_seq}
-    return render(request, "desk/_board_answers.html", context)
+    scope = scope_of(request, access.tournament_to_enter(visitor_of(request), uid))
+    context = line_context(request.GET.get("q", ""), scope.open_matches())
+    return render(request, "desk/_quick.html", {**context, "scope": scope, "seen": scope.tournament.log_seq})
 
 
 @require_POST
+@once
 def act_on_match(request: HttpRequest, uid: str, match: str, act: str) -> HttpResponse:
     """Apply the action of a match's button, such as a call, start, penalty or forfeit."""
     if act not in _ACTS:
@@ -77,21 +90,24 @@ def act_on_match(request: HttpRequest, uid: str, match: str, act: str) -> HttpRe
     row = access.match_to_desk(visitor, match)
     if access.tournament_of(row) != tournament:
         raise Http404
+    scope = scope_of(request, tournament)
     refusal: DomainError | None = None
     try:
+        refuse_if_kept_too_long(request, row, forms=_CONFLICTS.get(act, ()))
         _ACTS[act](request, row)
     except EditConflict as error:
-        return _show_changed(request, tournament, error, row, value=_wanted(request, row, act))
+        return _show_changed(request, scope, error, row, value=_wanted(request, row, act))
     except PlayerAtAnotherTable as error:
         refusal = error
         if visitor.may_direct(tournament):
-            back = reverse("desk_board", args=[uid])
-            return all_the_same(request, tournament, error, row, back=back)
+            return all_the_same(request, tournament, error, row, back=scope.address)
     except DomainError as error:
         refusal = error
+    if refusal is None and request.POST.get("back") == "match":
+        return redirect("desk_match", row.uid)
     if refusal is None and act in _SETTLING:
-        return _settled(request, tournament, row)
-    return _answer(request, tournament, refusal)
+        return _settled(request, scope, row)
+    return _answer(request, scope, refusal)
 
 
 @require_POST
@@ -100,12 +116,13 @@ def next_to_table(request: HttpRequest, uid: str, table: str) -> HttpResponse:
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
     row = get_object_or_404(Table.objects.select_related("tournament"), uid=table, tournament=tournament)
+    scope = scope_of(request, tournament)
     refusal: DomainError | None = None
     try:
-        calling.assign_next(row, by=visitor.account)
+        calling.assign_next(row, by=visitor.account, event=scope.event)
     except DomainError as error:
         refusal = error
-    return _answer(request, tournament, refusal)
+    return _answer(request, scope, refusal)
 
 
 @require_POST
@@ -113,78 +130,23 @@ def start_called(request: HttpRequest, uid: str) -> HttpResponse:
     """Start every called match whose players are all present."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
-    calls = board(tournament, now=timezone.now()).called
-    return _after(request, tournament, errors=start_all(calls, by=visitor.account))
-
-
-@require_page_or_form
-def tables(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show and change the use of tables, and switch automatic assignment on or off."""
-    visitor = visitor_of(request)
-    tournament = access.tournament_to_desk(visitor, uid)
-    back_to = reverse("desk_board_tables", args=[uid])
-    if request.method == "POST" and request.POST.get("do") == "automatic":
-        access.tournament_to_direct(visitor, uid)
-        is_on = request.POST.get("is_on") == "on"
-        message = _("Tables are given automatically now.") if is_on else _("Tables are given by hand now.")
-        return act(
-            request,
-            lambda: hall.set_automatic(tournament, by=visitor.account, is_on=is_on),
-            message=message,
-            back_to=back_to,
-        )
-    if request.method == "POST":
-        table = _table(request, tournament)
-        try:
-            return act(request, lambda: _change_table(request, table), message=_("Saved."), back_to=back_to)
-        except EditConflict as error:
-            purposes = _purposes(request, tournament)
-            return show_changed(request, tournament, error, table, values=purposes, look_at=back_to)
-    context = {
-        "tables": Table.objects.filter(tournament=tournament).select_related("reserved_for"),
-        "events": list(tournament.events.order_by("order")),
-    }
-    return tournament_page(request, tournament, "desk/board_tables.html", context, here=_("Tables"))
-
-
-def _table(request: HttpRequest, tournament: Tournament) -> Table:
-    tables = Table.objects.filter(tournament=tournament).select_related("tournament", "reserved_for")
-    return get_object_or_404(tables, uid=request.POST.get("table", ""))
-
-
-def _change_table(request: HttpRequest, table: Table) -> None:
-    reserved = request.POST.get("reserved_for", "")
-    events = table.tournament.events
-    with unchanged(request, table):
-        hall.change_table(
-            table,
-            by=visitor_of(request).account,
-            is_out_of_order=request.POST.get("is_out_of_order") == "on",
-            is_streaming=request.POST.get("is_streaming") == "on",
-            reserved_for=get_object_or_404(events, uid=reserved) if reserved else None,
-        )
-
-
-def _purposes(request: HttpRequest, tournament: Tournament) -> list[str]:
-    """Return the table's submitted settings in words."""
-    reserved = tournament.events.filter(uid=request.POST.get("reserved_for", "")).first()
-    parts = [
-        _("out of order") if request.POST.get("is_out_of_order") else "",
-        _("streaming table") if request.POST.get("is_streaming") else "",
-        _("reserved for %(event)s") % {"event": reserved} if reserved else "",
-    ]
-    return [words for words in parts if words] or [_("an ordinary table")]
+    scope = scope_of(request, tournament)
+    return _after(request, scope, errors=start_all(scope.board().called, by=visitor.account))
 
 
 def _call(request: HttpRequest, match: Match) -> None:
-    """Call a match to the table in the request, or to the lowest suitable table."""
+    """Call a match to the table in the request, which is added if it is new, or to the lowest suitable table."""
     by, name = visitor_of(request).account, request.POST.get("table", "").strip()
     overrides = request.POST.getlist("overrides")
     if not name:
         calling.assign_lowest(match, by=by, read_at=read_at(request), overrides=overrides)
         return
-    tables = Table.objects.filter(tournament=access.tournament_of(match))
-    table = get_object_or_404(tables, name__iexact=name)
+    if not TableForm(request.POST).is_valid():
+        raise Http404
+    tournament = access.tournament_of(match)
+    table = Table.objects.filter(tournament=tournament, name__iexact=name).first()
+    if table is None:
+        table = lifecycle.add_tables(tournament, by=by, names=[name])[0]
     calling.assign(match, by=by, table=table, read_at=read_at(request), overrides=overrides)
 
 
@@ -263,43 +225,50 @@ _ACTS: Mapping[str, Callable[[HttpRequest, Match], None]] = {
     "take-back": _take_back,
 }
 
+# What another desk may have done meanwhile, for an act that was kept without a connection.
+_CONFLICTS: Mapping[str, Sequence[Form]] = {
+    "call": (Form.RESULT, Form.CALL),
+    "start": (Form.RESULT,),
+    "forfeit": (Form.RESULT,),
+}
 # Actions that give a match its result; the page offers to take them back.
 _SETTLING = ("forfeit",)
 
 
-def _settled(request: HttpRequest, tournament: Tournament, match: Match) -> HttpResponse:
+def _settled(request: HttpRequest, scope: BoardScope, match: Match) -> HttpResponse:
     """Return the page with a button to take back the result just entered.
 
     An htmx request for the lists receives the whole board instead.
     """
     if not request.headers.get("HX-Request"):
-        return _go_on(request, tournament, {"last": match.uid})
-    tournament.refresh_from_db()
-    answer = _page(request, tournament, last=match.uid, is_in_lists=True)
+        return _go_on(request, scope, {"last": match.uid})
+    scope.tournament.refresh_from_db()
+    answer = _page(request, scope, last=match.uid, is_in_lists=True)
     answer["HX-Retarget"], answer["HX-Reswap"] = "#control", "outerHTML settle:0s"
     return answer
 
 
-def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def _enter(request: HttpRequest, scope: BoardScope) -> HttpResponse:
     """Enter the selected or only result of the quick line; show the choices if several fit."""
     words = request.POST.get("q", "").strip()
-    reading = _chosen(request, tournament, words) if words else None
+    reading = _chosen(request, scope, words) if words else None
     if reading is None:
-        return _go_on(request, tournament, {"q": words} if words else {})
+        return _go_on(request, scope, {"q": words} if words else {})
     uid, winner, points = reading
     match = access.match_to_enter(visitor_of(request), uid)
     score = (match.length, points) if winner is Side.ONE else (points, match.length)
     try:
+        refuse_if_kept_too_long(request, match, forms=(Form.RESULT,))
         results.report(match, by=visitor_of(request).account, score=score, read_at=read_at(request))
     except EditConflict as error:
         result = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
-        return _show_changed(request, tournament, error, match, value=result)
+        return _show_changed(request, scope, error, match, value=result)
     except DomainError as refusal:
-        return _page(request, tournament, words=words, refusal=refusal)
-    return _go_on(request, tournament, {"last": match.uid})
+        return _page(request, scope, words=words, refusal=refusal)
+    return _go_on(request, scope, {"last": match.uid})
 
 
-def _chosen(request: HttpRequest, tournament: Tournament, words: str) -> tuple[str, Side, int] | None:
+def _chosen(request: HttpRequest, scope: BoardScope, words: str) -> tuple[str, Side, int] | None:
     """Return match, winner and loser's points of the pressed button or the only fitting result.
 
     A button is ignored if the text of the quick line has changed since.
@@ -312,44 +281,43 @@ def _chosen(request: HttpRequest, tournament: Tournament, words: str) -> tuple[s
             raise Http404
         return uid, Side(winner), points
     # If only one result fits, no choice is needed.
-    readings = quick_results(words, open_matches(tournament))
+    readings = quick_results(words, scope.open_matches())
     if len(readings) != 1 or not readings[0].is_complete:
         return None
     only = readings[0]
     return only.line.uid, only.winner, only.points or 0
 
 
-def _go_on(request: HttpRequest, tournament: Tournament, query: Mapping[str, str]) -> HttpResponse:
+def _go_on(request: HttpRequest, scope: BoardScope, query: Mapping[str, str]) -> HttpResponse:
     """Return the new page to htmx, or redirect to it."""
     if request.headers.get("HX-Request"):
-        tournament.refresh_from_db()
-        return _page(request, tournament, words=query.get("q", ""), last=query.get("last", ""))
-    address = reverse("desk_board", args=[tournament.uid])
-    return redirect(f"{address}?{urlencode(query)}" if query else address)
+        scope.tournament.refresh_from_db()
+        return _page(request, scope, words=query.get("q", ""), last=query.get("last", ""))
+    return redirect(f"{scope.address}?{urlencode(query)}" if query else scope.address)
 
 
-def _answer(request: HttpRequest, tournament: Tournament, refusal: DomainError | None) -> HttpResponse:
+def _answer(request: HttpRequest, scope: BoardScope, refusal: DomainError | None) -> HttpResponse:
     """Return the updated board after an action, with the error messages of a refusal."""
     if refusal is None:
-        return _after(request, tournament, errors=())
-    return _after(request, tournament, errors=reasons(refusal), status=refusal.status)
+        return _after(request, scope, errors=())
+    return _after(request, scope, errors=reasons(refusal), status=refusal.status)
 
 
 def _after(
-    request: HttpRequest, tournament: Tournament, *, errors: Sequence[str], status: int = DomainError.status
+    request: HttpRequest, scope: BoardScope, *, errors: Sequence[str], status: int = DomainError.status
 ) -> HttpResponse:
     """Return the updated lists to htmx; otherwise show or redirect to the page."""
     if request.headers.get("HX-Request"):
-        tournament.refresh_from_db()
-        return _lists(request, tournament, errors=errors)
+        scope.tournament.refresh_from_db()
+        return _lists(request, scope, errors=errors)
     if errors:
-        return _page(request, tournament, board_refused=errors, status=status)
-    return redirect("desk_board", tournament.uid)
+        return _page(request, scope, board_refused=errors, status=status)
+    return redirect(scope.address)
 
 
 def _page(
     request: HttpRequest,
-    tournament: Tournament,
+    scope: BoardScope,
     *,
     words: str = "",
     last: str = "",
@@ -362,40 +330,72 @@ def _page(
 
     The quick line takes the focus unless the last key belonged to the lists.
     """
-    context = board_context(request, tournament, errors=board_refused)
-    context |= line_context(context["board"], words)
-    context["last"] = match_of(tournament, last) if last else None
+    context = board_context(request, scope, errors=board_refused)
+    context |= line_context(words, context["board"].lines)
+    context["last"] = match_of(scope.tournament, last) if last else None
     context["is_in_lists"] = is_in_lists
+    context["has_line"] = scope.event is None or context["board"].lines or context["results_number"]
     context["refused"] = reasons(refusal) if refusal else []
     if request.headers.get("HX-Request"):
-        with timezone.override(tournament.time_zone):
-            status = UNPROCESSABLE if refusal or board_refused else 200
-            return render(request, "desk/_board_control.html", context, status=status)
+        status = UNPROCESSABLE if refusal or board_refused else 200
+        return _fragment(request, scope, "desk/_board_control.html", context, status=status)
     status = refusal.status if refusal else status
+    if scope.event is not None:
+        return _page_of_event(request, scope.event, context, status=status)
     return tournament_page(
-        request, tournament, "desk/board.html", context, here=_("Control board"), status=status
+        request,
+        scope.tournament,
+        "desk/board.html",
+        context,
+        here=_("Control board"),
+        room=Room.BOARD,
+        status=status,
     )
 
 
-def _lists(request: HttpRequest, tournament: Tournament, *, errors: Sequence[str] = ()) -> HttpResponse:
+def _page_of_event(
+    request: HttpRequest, event: Event, context: Mapping[str, Any], *, status: int
+) -> HttpResponse:
+    """Return the board of an event below what the event asks of its director."""
+    is_before_play = not context["results_number"] and not context["board"].playing
+    more = {
+        "counting": counting_of_event(event) if is_before_play else (),
+        **way_on(event),
+        **steps_context(request, event.tournament, event),
+    }
+    return event_page(
+        request, event, "desk/event_matches.html", {**context, **more}, tab="control", status=status
+    )
+
+
+def _lists(request: HttpRequest, scope: BoardScope, *, errors: Sequence[str] = ()) -> HttpResponse:
     """Return the fragment of the lists, which htmx swaps into the page."""
-    context = board_context(request, tournament, errors=errors)
-    with timezone.override(tournament.time_zone):
-        return render(request, "desk/_board_lists.html", context, status=UNPROCESSABLE if errors else 200)
+    context = board_context(request, scope, errors=errors)
+    status = UNPROCESSABLE if errors else 200
+    return _fragment(request, scope, "desk/_board_lists.html", context, status=status)
+
+
+def _fragment(
+    request: HttpRequest, scope: BoardScope, template: str, context: Mapping[str, Any], *, status: int
+) -> HttpResponse:
+    """Render a part of the page, which names the winners of its event."""
+    of_event = {} if scope.event is None else event_context(request, scope.event, tab="control")
+    with timezone.override(scope.tournament.time_zone):
+        return render(request, template, {**of_event, **context}, status=status)
 
 
 def _show_changed(
-    request: HttpRequest, tournament: Tournament, error: EditConflict, match: Match, *, value: str
+    request: HttpRequest, scope: BoardScope, error: EditConflict, match: Match, *, value: str
 ) -> HttpResponse:
     """Show the submitted and the current value after an edit conflict."""
     return show_changed(
         request,
-        tournament,
+        scope.tournament,
         error,
         match,
         values=value,
         look_at=reverse("desk_match", args=[match.uid]),
-        back=reverse("desk_board", args=[tournament.uid]),
+        back=scope.address,
     )
 
 
@@ -404,6 +404,8 @@ def _wanted(request: HttpRequest, match: Match, act: str) -> str:
     if act == "call":
         name = request.POST.get("table", "").strip()
         return _("call to table %(table)s") % {"table": name} if name else _("call to the first free table")
+    if act == "start":
+        return _("start the match")
     if act == "resume":
         return _("resume the match")
     if act == "penalise":

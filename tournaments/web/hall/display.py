@@ -23,14 +23,14 @@ from tournaments.web.hall.display_pages import Wanted, slide_of
 @require_safe
 def hall(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the display; `?views=`, `?events=`, `?seconds=` and `?theme=` set its content and style."""
-    tournament = access.tournament_to_see(visitor_of(request), uid)
+    tournament = access.hall_to_see(visitor_of(request), uid)
     return show(request, tournament, "hall/hall.html", _slide(request, tournament))
 
 
 @require_safe
 def hall_live(request: HttpRequest, uid: str) -> HttpResponse:
     """Return the current slide alone, or 304 if the ETag matches."""
-    tournament = access.tournament_to_see(visitor_of(request), uid)
+    tournament = access.hall_to_see(visitor_of(request), uid)
     etag = _etag(request, tournament)
     if etags.is_known(request, etag):
         return etags.unchanged(etag)

@@ -11,9 +11,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.formats import FORMATS, Shape
-from tournaments.models import Announcement, Stage, Tournament
+from tournaments.models import Announcement, Event, Stage, Tournament
 from tournaments.queries.draws.bracket import BracketView, RoundView, SlotState, SlotView, bracket
+from tournaments.queries.draws.finish import finish
 from tournaments.queries.draws.standings import standings
+from tournaments.queries.draws.winners import event_winners
 from tournaments.queries.hall import screen
 from tournaments.queries.results.matches import open_matches
 from tournaments.web.frame.numbers import number_typed
@@ -32,6 +34,7 @@ _WORDS: Mapping[str, Any] = {
     "pairings": gettext_lazy("Pairings"),
     "bracket": pgettext_lazy("the page of a stage", "Bracket"),
     "standings": gettext_lazy("Standings"),
+    "finish": gettext_lazy("Final standings"),
     "news": gettext_lazy("Announcements"),
 }
 
@@ -143,7 +146,10 @@ def slide_of(
 
 
 def _leaves(tournament: Tournament, options: Wanted, *, has_news: bool) -> list[_Leaf]:
-    stages = screen.shown_stages(tournament, events=options.events)
+    all_stages = screen.shown_stages(tournament, events=options.events)
+    stages = [stage for stage in all_stages if stage.event.closed_at is None]
+    # Of a closed event its end is shown, and no more how it came to it.
+    closed = {stage.event_id: stage for stage in all_stages if stage.event.closed_at is not None}
     leaves: list[_Leaf] = []
     for view in options.views:
         if view in {"calls", "tables"}:
@@ -152,6 +158,8 @@ def _leaves(tournament: Tournament, options: Wanted, *, has_news: bool) -> list[
             leaves += [_Leaf(view)] if has_news else []
         else:
             leaves += [_Leaf(view, stage) for stage in stages if _is_shown(view, stage)]
+        if view == "standings":
+            leaves += [_Leaf("finish", stage) for stage in closed.values()]
     return leaves
 
 
@@ -170,7 +178,8 @@ def _title(leaf: _Leaf) -> str:
     words = "" if leaf.kind == "bracket" else view_words(leaf.kind)
     if leaf.stage is None:
         return words
-    parts = dict.fromkeys((leaf.stage.event.name, leaf.stage.title, words))
+    title = "" if leaf.kind == "finish" else leaf.stage.title
+    parts = dict.fromkeys((leaf.stage.event.name, title, words))
     return " · ".join(part for part in parts if part)
 
 
@@ -190,6 +199,8 @@ def _pages(
         return [{"lines": part} for part in _parts(screen.at_tables(lines), _ROWS)]
     if leaf.stage is None:
         raise AssertionError("the other pages are of a stage")
+    if leaf.kind == "finish":
+        return _finish_pages(leaf.stage.event)
     if leaf.kind == "standings":
         view = standings(leaf.stage)
         lines_of = [] if view is None else [line for group in view.groups for line in group.lines]
@@ -198,6 +209,13 @@ def _pages(
     if bracket_view is None:
         return []
     return _bracket_pages(bracket_view) if leaf.kind == "bracket" else _pairing_pages(bracket_view)
+
+
+def _finish_pages(event: Event) -> list[dict[str, Any]]:
+    """Return slides of the winners and the finishing positions of a closed event."""
+    lines, won = finish(event), event_winners(event)
+    parts = _parts(lines, _ROWS * _COLUMNS) or ([()] if won.winners else [])
+    return [{"won": won, "columns": _columns(part)} for part in parts]
 
 
 def _pairing_pages(view: BracketView) -> list[dict[str, Any]]:

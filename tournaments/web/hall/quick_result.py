@@ -104,7 +104,7 @@ def read_line(text: str) -> QuickEntry:
 def quick_results(text: str, lines: Sequence[MatchLine]) -> list[QuickResult]:
     """Return the possible results of open matches that fit the text, at most six."""
     # The result of a team match follows from its boards.
-    readings = list(_readings(text, [line for line in lines if not line.is_team_match]))
+    readings = list(_readings(text, [line for line in lines if not line.has_boards]))
     return readings[:_MOST]
 
 

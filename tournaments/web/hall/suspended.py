@@ -22,6 +22,7 @@ from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
 from tournaments.queries.hall.suspended import suspensions
 from tournaments.requests.hall import SuspensionRequest
+from tournaments.web.desk.bar import Room
 from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page, tournament_page
 from tournaments.web.desk.refusals import put_into
@@ -76,7 +77,7 @@ class SuspendForm(forms.Form):
         "xgid",
         label=gettext_lazy("Position (XGID)"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text=gettext_lazy("The line that eXtreme Gammon and others copy; left empty between two games."),
+        help_text=gettext_lazy("The line that eXtreme Gammon and others copy; empty between two games."),
     )
     note = field_of(
         SuspensionRequest,
@@ -124,7 +125,12 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
         "over": [row for row in rows if row.resumed_at is not None],
     }
     return tournament_page(
-        request, tournament, "desk/board_suspended.html", context, here=_("Suspended matches")
+        request,
+        tournament,
+        "desk/board_suspended.html",
+        context,
+        here=_("Suspended matches"),
+        room=Room.BOARD,
     )
 
 

@@ -12,21 +12,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.errors import DomainError
-from matches.models import name_key
 from tournaments import access
 from tournaments.actions.entrants import reception
+from tournaments.actions.money import entry_prizes
 from tournaments.actions.money import ledger as money
 from tournaments.acts import Form
 from tournaments.errors import BoxShort, EditConflict, MoreThanPool, MoreThanPrize, TooMuch
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind
 from tournaments.queries.money import ledger
+from tournaments.queries.money.amounts import amount_words
 from tournaments.queries.money.prizes import prize_list, prize_lists, prizes_of, suggested_structure
+from tournaments.queries.money.split_claims import split_claims
+from tournaments.web.desk.bar import Room
 from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
 from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.confirmation import confirmed
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
-from tournaments.web.wording.money import amount_words
 
 from .cash_desk_forms import (
     BoxForm,
@@ -36,12 +39,14 @@ from .cash_desk_forms import (
     PayoutForm,
     PrizeForm,
     WaiverForm,
-    structure_words,
+    payout_words,
 )
+from .prize_split_forms import end_split, is_split, offer_lines, split_form, split_lines
 from .short_box import ask, is_allowed
 
 
 @require_page_or_form
+@confirmed
 def overview(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the expected cash in each box and the balance of each event; add boxes."""
     visitor = visitor_of(request)
@@ -53,8 +58,8 @@ def overview(request: HttpRequest, uid: str) -> HttpResponse:
     if is_currency:
         access.tournament_to_direct(visitor, uid)
     for form, action in (
-        (box_form, lambda said: money.add_box(tournament, by=visitor.account, **said)),
-        (currency_form, lambda said: money.set_currency(tournament, by=visitor.account, **said)),
+        (box_form, lambda values: money.add_box(tournament, by=visitor.account, **values)),
+        (currency_form, lambda values: money.set_currency(tournament, by=visitor.account, **values)),
     ):
         if _is_done(form, action):
             return redirect("desk_money", uid)
@@ -73,7 +78,9 @@ def overview(request: HttpRequest, uid: str) -> HttpResponse:
         "currency_form": currency_form,
     }
     status = UNPROCESSABLE if box_form.errors or currency_form.errors else 200
-    return tournament_page(request, tournament, "desk/money.html", context, here=_("Money"), status=status)
+    return tournament_page(
+        request, tournament, "desk/money.html", context, here=_("Money"), room=Room.MONEY, status=status
+    )
 
 
 @require_safe
@@ -82,10 +89,13 @@ def cash_box(request: HttpRequest, uid: str) -> HttpResponse:
     box = access.cash_box_to_desk(visitor_of(request), uid)
     total = next(one for one in ledger.box_totals(box.tournament) if one.box == box)
     context = {"box": box, "total": total, "lines": ledger.lines_in(box)}
-    return tournament_page(request, box.tournament, "desk/money_box.html", context, here=box.name)
+    return tournament_page(
+        request, box.tournament, "desk/money_box.html", context, here=box.name, room=Room.MONEY
+    )
 
 
 @require_page_or_form
+@confirmed
 def fees(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the fees of an event and the entrants with a balance due; set a fee on POST."""
     visitor = visitor_of(request)
@@ -104,15 +114,10 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
     except EditConflict as error:
         return _fees_changed(request, event, error, values=typed(form))
     balances = ledger.balances_of_event(event)
-    rows = Entrant.objects.filter(event=event, pk__in=balances).select_related("side")
-    in_order = sorted(rows, key=lambda entrant: name_key(entrant.name))
-    owing = [(entrant, balances[entrant.pk]) for entrant in in_order if not balances[entrant.pk].is_settled]
     context = {
         "form": form,
         "fees": ledger.fees_of(event),
-        "side_pools": ledger.side_pools(event),
-        "statement": ledger.statement(event),
-        "owing": owing,
+        "owing": sum(not balance.is_settled for balance in balances.values()),
         "seen": first_read_at(request, event.tournament),
     }
     status = UNPROCESSABLE if form.errors else 200
@@ -122,6 +127,7 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 @require_POST
+@confirmed
 def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
     """Remove a fee from an event."""
     event = access.event_to_direct(visitor_of(request), uid)
@@ -144,6 +150,7 @@ def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
 
 
 @require_page_or_form
+@confirmed
 def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the ledger of an entrant, and book payments, refunds, waivers and prizes."""
     visitor = visitor_of(request)
@@ -175,7 +182,7 @@ def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
     try:
         if (
             _is_done(payment, lambda _said: _book(request, entrant, payment, do=do))
-            or _is_done(waiver, lambda said: _waive(request, entrant, reason=said["reason"]))
+            or _is_done(waiver, lambda values: _waive(request, entrant, reason=values["reason"]))
             or _is_done(prize, lambda _said: _pay_out(request, entrant, prize))
         ):
             return redirect("desk_entrant_money", uid)
@@ -209,6 +216,7 @@ def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 @require_POST
+@confirmed
 def take_back(request: HttpRequest, uid: str, line: str) -> HttpResponse:
     """Reverse a ledger line of an entrant."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
@@ -219,21 +227,30 @@ def take_back(request: HttpRequest, uid: str, line: str) -> HttpResponse:
         request,
         entrant.event,
         lambda: money.take_back(row, by=by, is_short_allowed=is_allowed(request)),
-        message=_("The line is taken back."),
+        message=_("Line cancelled."),
         back_to=back,
     )
 
 
 @require_page_or_form
+@confirmed
 def prizes(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the prizes of an event and their recipients; set the payout on POST."""
     visitor = visitor_of(request)
     event = access.event_to_desk(visitor, uid)
     entries = event.entrants.filter(withdrawn_at=None, is_alternate=False).count()
     fitting = suggested_structure(event, entrants=entries)
-    form = PayoutForm(request.POST if request.method == "POST" else None, event=event, fitting=fitting)
-    if form.is_bound:
+    if request.method == "POST":
         access.event_to_direct(visitor, uid)
+    if request.POST.get("do") in ("end_split", "withdraw_offer"):
+        return end_split(request, event)
+    prizes = prize_list(event)
+    claims = split_claims(event, prizes)
+    splitting = split_form(request, event, claims)
+    if is_split(request, event, splitting):
+        return redirect("desk_prizes", uid)
+    is_sent = request.method == "POST" and not splitting.is_bound
+    form = PayoutForm(request.POST if is_sent else None, event=event, fitting=fitting)
 
     def set_(_said: Mapping[str, Any]) -> None:
         with unchanged(request, event, forms=(Form.PRIZES,)):
@@ -244,25 +261,29 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
             return redirect("desk_prizes", uid)
     except EditConflict as error:
         values, at, stands = typed(form), request.path, prize_list(event)
-        now = structure_words(stands.structure) if stands else _("no prizes")
+        now = payout_words(stands.payout, event.tournament.currency) if stands else _("no prizes")
         return show_changed(request, event.tournament, error, event, values=values, look_at=at, now=now)
-    prizes, totals = prize_list(event), ledger.box_totals(event.tournament)
+    totals = ledger.box_totals(event.tournament)
     context = {
         "form": form,
         "prizes": prizes,
-        "structure": structure_words(prizes.structure) if prizes else "",
+        "structure": payout_words(prizes.payout, event.tournament.currency) if prizes else "",
+        "splitting": splitting,
+        "splits": split_lines(event, prizes, claims),
+        "offers": offer_lines(event, prizes),
         "boxes": [total.box for total in totals],
         "in_boxes": sum(total.total for total in totals),
         "side_pools": ledger.side_pools(event),
         "seen": first_read_at(request, event.tournament),
     }
-    status = UNPROCESSABLE if form.errors else 200
+    status = UNPROCESSABLE if form.errors or splitting.errors else 200
     return event_page(
         request, event, "desk/money_prizes.html", context, tab="money", here=_("Prizes"), status=status
     )
 
 
 @require_POST
+@confirmed
 def pay_prize(request: HttpRequest, uid: str, entrant: str) -> HttpResponse:
     """Pay an entrant the unpaid part of its prizes in cash."""
     event = access.event_to_direct(visitor_of(request), uid)
@@ -276,6 +297,25 @@ def pay_prize(request: HttpRequest, uid: str, entrant: str) -> HttpResponse:
         event,
         lambda: reception.pay_prizes(row, by=by, box=box, is_short_allowed=is_allowed(request)),
         message=_("%(name)s has got the prize.") % {"name": row.name},
+        back_to=reverse("desk_prizes", args=[uid]),
+    )
+
+
+@require_POST
+@confirmed
+def pay_entry(request: HttpRequest, uid: str, entrant: str) -> HttpResponse:
+    """Pay an entrant's entry in the other event as a prize."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    row = get_object_or_404(
+        Entrant.objects.select_related("side", "event__tournament", "event__qualifies_for"),
+        uid=entrant,
+        event=event,
+    )
+    by = visitor_of(request).account
+    return act(
+        request,
+        lambda: entry_prizes.pay_entry(row, by=by),
+        message=_("The entry of %(name)s is paid.") % {"name": row.name},
         back_to=reverse("desk_prizes", args=[uid]),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -12,7 +12,8 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models import CashBox, Event, FeeKind, Means
 from tournaments.models.ledger import LARGEST_AMOUNT
-from tournaments.payouts import STRUCTURES, Payout, Structure
+from tournaments.payouts import OWN, STRUCTURES, OwnPrizes, Payout, Structure
+from tournaments.queries.money.amounts import amount_read, amount_typed, decimals_of
 from tournaments.queries.money.ledger import SidePool
 from tournaments.requests.frame import CurrencyRequest
 from tournaments.requests.money import (
@@ -26,13 +27,16 @@ from tournaments.requests.reception import DeskPaymentRequest
 from tournaments.web.frame.form_choices import offer
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.numbers import decimal_words
-from tournaments.web.wording.money import amount_read, amount_typed, decimals_of
 
 _FLIGHTS = (
     pgettext_lazy("a flight of prizes", "main"),
     pgettext_lazy("a flight of prizes", "consolation"),
     pgettext_lazy("a flight of prizes", "last chance"),
 )
+
+
+# The choices of the form for prizes that the director types.
+_OWN_AMOUNTS, _OWN_PERCENT = "own_amounts", "own_percent"
 
 
 class AmountField(forms.CharField):
@@ -72,7 +76,7 @@ class FeeForm(forms.Form):
         label=_("Name"),
         help_text=_("To tell several of a kind apart, as in Pool 20. The same kind and name replaces a fee."),
     )
-    is_optional = forms.BooleanField(label=_("Whoever wants chooses it, as a side pool"), required=False)
+    is_optional = forms.BooleanField(label=_("Optional, as a side pool"), required=False)
 
     def __init__(self, data: Any = None, *, currency: str) -> None:
         super().__init__(data)
@@ -90,7 +94,7 @@ class EntryFeeForm(forms.Form):
             currency=currency,
             required=False,
             help_text=_(
-                "Whoever has a place owes it. More fees and side pools are on the page of the money."
+                "Owed by every entrant with a place. More fees and side pools are on the money page."
             ),
         )
 
@@ -183,7 +187,16 @@ class CurrencyForm(forms.Form):
 class PayoutForm(forms.Form):
     """A form for the payout of an event: structure, percentage, added money and unit."""
 
-    structure = forms.ChoiceField(label=_("Who gets how much"))
+    structure = forms.ChoiceField(label=_("Distribution"))
+    own = forms.CharField(
+        label=_("Your own prizes"),
+        required=False,
+        max_length=800,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=_(
+            "A line for each stage, the main one first, as in 200 100 50 50. Needed for own prizes alone."
+        ),
+    )
     percent = field_of(
         PayoutRequest, "percent", label=_("Per cent of the entry fees that are played for"), required=True
     )
@@ -204,14 +217,35 @@ class PayoutForm(forms.Form):
             "structure",
             [
                 ("", _("no prizes")),
+                (_OWN_AMOUNTS, _("my own amounts")),
+                (_OWN_PERCENT, _("my own per cents of the pool")),
                 *((code, _label(one, fitting)) for code, one in STRUCTURES.items()),
             ],
         )
         self.fields["structure"].required = False
         self.initial = {
-            "structure": current.structure if current else fitting.code,
+            "structure": _choice_of(current) if current else fitting.code,
             "percent": payout.percent,
+            "own": own_words(payout.own, currency),
         }
+        self.currency = currency
+
+    def clean(self) -> dict[str, Any]:
+        """Read the own prizes where they are chosen."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("structure") in (_OWN_AMOUNTS, _OWN_PERCENT):
+            is_amount = cleaned["structure"] == _OWN_AMOUNTS
+            try:
+                cleaned["own"] = own_read(cleaned.get("own", ""), self.currency if is_amount else "")
+            except ValueError:
+                self.add_error(
+                    "own",
+                    _(
+                        "Type the prizes of each stage on a line of its own, the best place first, none less than the "
+                        "next. Per cents are a hundred at most."
+                    ),
+                )
+        return cleaned
 
     @property
     def chosen(self) -> dict[str, object] | None:
@@ -219,12 +253,89 @@ class PayoutForm(forms.Form):
         data = self.cleaned_data
         if not data["structure"]:
             return None
+        is_own = isinstance(data["own"], OwnPrizes)
         return {
-            "structure": data["structure"],
+            "structure": OWN if is_own else data["structure"],
             "percent": data["percent"],
             "added": data["added"] or 0,
             "unit": data["unit"],
+            **({"own": data["own"].to_dict()} if is_own else {}),
         }
+
+
+def _choice_of(payout: Payout) -> str:
+    """Return the choice of the form that stands for a payout."""
+    if payout.own is None:
+        return payout.structure
+    return _OWN_AMOUNTS if payout.own.is_amount else _OWN_PERCENT
+
+
+def own_words(own: OwnPrizes | None, currency: str) -> str:
+    """Return the own prizes as they are typed, a line for each flight."""
+    if own is None:
+        return ""
+    unit = currency if own.is_amount else ""
+    return "\n".join(" ".join(amount_typed(prize, unit) for prize in flight) for flight in own.flights)
+
+
+def own_read(text: str, currency: str) -> OwnPrizes:
+    """Return the typed prizes: amounts in a currency, or per cents without one; raise ValueError for anything else."""
+    flights = []
+    for line in text.splitlines():
+        words = [word.rstrip(",;%") for word in line.replace(";", " ").split()]
+        prizes = [amount_read(word, currency) for word in words if word]
+        if any(prize is None for prize in prizes):
+            raise ValueError("own")
+        if prizes:
+            flights.append(tuple(prize for prize in prizes if prize is not None))
+    return OwnPrizes(bool(currency), tuple(flights))
+
+
+class OfferForm(forms.Form):
+    """What each winner would get; a field left empty leaves its entrant out."""
+
+    def __init__(
+        self, data: Any = None, *, winners: Mapping[str, str], currency: str, prefix: str | None = None
+    ) -> None:
+        super().__init__(data, prefix=prefix)
+        self.winners, self.currency = winners, currency
+        for uid, name in winners.items():
+            self.fields[f"amount_{uid}"] = AmountField(label=name, currency=currency, required=False)
+        self.order_fields([f"amount_{uid}" for uid in winners])
+
+    @property
+    def amounts(self) -> dict[str, int]:
+        """Return the amounts typed, by the uid of the entrant."""
+        typed = {uid: self.cleaned_data[f"amount_{uid}"] for uid in self.winners}
+        return {uid: amount for uid, amount in typed.items() if amount is not None}
+
+
+class SplitForm(OfferForm):
+    """What each winner gets by their agreement, which the director has from them or asks them for (`is_asked`)."""
+
+    are_agreed = forms.BooleanField(
+        label=_("They all agree"), help_text=_("Each of them is told, and can come to you if it is wrong.")
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        winners: Mapping[str, str],
+        currency: str,
+        is_asked: bool = False,
+    ) -> None:
+        super().__init__(data, winners=winners, currency=currency)
+        self.is_asked = is_asked
+        self.fields["are_agreed"].required = not is_asked
+
+
+def payout_words(payout: Payout, currency: str) -> str:
+    """Return how the prizes are made: the percentages of a structure, or the own prizes."""
+    if payout.own is None:
+        return structure_words(payout.places)
+    words = own_words(payout.own, currency).replace("\n", "; ")
+    return f"{words}\u00a0{currency if payout.own.is_amount else '%'}"
 
 
 def structure_words(structure: Structure) -> str:

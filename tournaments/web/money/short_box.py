@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import BoxShort
 from tournaments.models import Tournament
+from tournaments.queries.money.amounts import amount_words
+from tournaments.web.desk.bar import Room
 from tournaments.web.desk.pages import posted_fields, tournament_page
 from tournaments.web.desk.refusals import reasons
-from tournaments.web.wording.money import amount_words
 
 _YES = "is_short_allowed"
 
@@ -30,5 +31,11 @@ def ask(request: HttpRequest, tournament: Tournament, refusal: BoxShort, *, back
     }
     here = _("The box is short")
     return tournament_page(
-        request, tournament, "desk/short_box.html", context, here=here, status=refusal.status
+        request,
+        tournament,
+        "desk/short_box.html",
+        context,
+        here=here,
+        room=Room.MONEY,
+        status=refusal.status,
     )

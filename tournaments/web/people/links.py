@@ -36,7 +36,8 @@ def registration_links(request: HttpRequest, uid: str) -> HttpResponse:
         return _shown_once(
             request, event, link, token, title=_("Register for %(event)s") % {"event": event.name}
         )
-    active = AccessLink.objects.filter(event=event, revoked_at=None, expires_at__gt=timezone.now())
+    valid = AccessLink.objects.filter(event=event, revoked_at=None, expires_at__gt=timezone.now())
+    active = valid.filter(purpose=Purpose.REGISTER)
     context = {"links": active.select_related("made_by").order_by("-pk"), "days": _DAYS}
     return event_page(request, event, "desk/links.html", context, tab="entrants", here=_("Registration link"))
 
@@ -83,7 +84,7 @@ def revoke(request: HttpRequest, uid: str, link: str) -> HttpResponse:
     row = get_object_or_404(
         AccessLink.objects.select_related("tournament", "event"), uid=link, tournament=tournament
     )
-    back = reverse("desk_links", args=[row.event.uid]) if row.event else _entrant_of(row)
+    back = _page_of(row)
 
     def done() -> None:
         links.revoke(row, by=visitor_of(request).account)
@@ -109,6 +110,14 @@ def _days(request: HttpRequest) -> int:
     return min(max(int(text), 1), 366) if text.isdecimal() and len(text) < 5 else _DAYS
 
 
+def _page_of(link: AccessLink) -> str:
+    """Return the address of the page that made the link."""
+    if link.event is None:
+        return _entrant_of(link)
+    name = "desk_night" if link.purpose == Purpose.TABLET else "desk_links"
+    return reverse(name, args=[link.event.uid])
+
+
 def _entrant_of(link: AccessLink) -> str:
     """Return the address of the desk page of the link's player, or of the tournament."""
     entry = (
@@ -131,6 +140,8 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
     access.hold_link(request, link)
     if link.purpose == Purpose.REGISTER and link.event is not None:
         response = redirect("register", link.event.uid)
+    elif link.purpose == Purpose.TABLET and link.event is not None:
+        response = redirect("tablet", link.event.uid)
     else:
         response = redirect("my_matches")
     response["Referrer-Policy"] = "no-referrer"

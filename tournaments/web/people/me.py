@@ -23,17 +23,21 @@ from matches.queries import length_in_force
 from tournaments import access, notices
 from tournaments.access import Visitor
 from tournaments.actions.people import accounts
-from tournaments.models import Entrant, EntrantPlayer, Tournament
+from tournaments.models import Entrant, EntrantPlayer, Event, Tournament
+from tournaments.queries.closing.matters import appeals_end
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.hall import screen
 from tournaments.queries.people import player as player_queries
+from tournaments.queries.people.cards import match_cards
 from tournaments.queries.people.endings import Ending, endings
+from tournaments.queries.people.waits import Wait, waits
 from tournaments.web.frame import etags
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.results.reporting_forms import ScoreForm
 
 from .language import in_language
+from .notice_days import notice_days
 from .profile_forms import ProfileForm
 
 _NOTICES_PER_PAGE = 30
@@ -59,9 +63,16 @@ def notice_list(request: HttpRequest) -> HttpResponse:
     )
     page = Paginator(mine, _NOTICES_PER_PAGE).get_page(request.GET.get("page"))
     language = get_language() or "en"
-    pairs = [(notice, notices.render(notice, language)) for notice in page]
+    days = notice_days(page, language)
     has_unread = any(notice.read_at is None for notice in page)
-    context = {"section": "notices", "page": page, "notices": pairs, "has_unread": has_unread}
+    phones = access.phones_of(visitor_of(request)).order_by("-made_at", "-pk")
+    context = {
+        "section": "notices",
+        "page": page,
+        "days": days,
+        "has_unread": has_unread,
+        "phones": phones,
+    }
     return render(request, "me/notices.html", context)
 
 
@@ -91,7 +102,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 @require_safe
 def my_matches(request: HttpRequest) -> HttpResponse:
     """Show the player's open matches, upcoming slots and finished matches."""
-    context = _matches(request, version=_version(request, access.own_player(visitor_of(request))))
+    context = _matches(request, version=_version(request, access.own_cards(visitor_of(request))))
     with timezone.override(context["zone"]):
         return render(request, "me/matches.html", {"section": "me"} | context | _report(context["mine"]))
 
@@ -100,7 +111,7 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 def my_matches_live(request: HttpRequest) -> HttpResponse:
     """Return the list of matches alone, or 304 if the ETag matches."""
     visitor = visitor_of(request)
-    player = access.own_player(visitor)
+    player = access.own_cards(visitor)
     stem, newest = _version(request, player)
     if newest is None:
         etag = stem if etags.is_known(request, stem) else None
@@ -118,22 +129,25 @@ def my_matches_live(request: HttpRequest) -> HttpResponse:
 def _matches(request: HttpRequest, *, version: tuple[str, Tournament | None]) -> dict[str, Any]:
     """Return the context of the list; `version` was read before the list, see `_version`."""
     visitor = visitor_of(request)
-    player = access.own_player(visitor)
+    player = access.own_cards(visitor)
     stem, newest = version
     mine = _in_sight(visitor, player_queries.my_matches(player, _within(visitor)))
     going_on = _going_on(mine)
     announcements = screen.announcements_of({tournament.pk for tournament in going_on}, now=timezone.now())
     coming = _coming(mine)
     # The page of a player without an opponent changes with the matches that decide the opponent.
-    waits = {slot.waits_for for line in coming for slot in line.slots}
+    waited_for = {slot.waits_for for line in coming for slot in line.slots}
+    waiting = () if mine.open else _waiting(coming)
     return {
         "mine": mine,
-        "coming": coming,
+        "cards": match_cards(player, mine.open),
+        "waiting": waiting,
+        "coming": [line for line in coming if not (waiting and line.slots)],
         "endings": () if mine.open or coming else _endings(mine),
-        "asking": _ASKING,
         "here": _here(mine, going_on),
         "announcements": announcements,
-        "etag": stem if newest is None else etags.grown(stem, newest.log_seq, waits=waits),
+        "push_key": notices.push_key(),
+        "etag": stem if newest is None else etags.grown(stem, newest.log_seq, waits=waited_for),
         "zone": _zone(mine, going_on),
         "has_zone": bool(mine.entries),
         # Browsers limit open streams, so a player in two current tournaments polls instead.
@@ -146,7 +160,7 @@ def _report(mine: player_queries.MyMatches) -> dict[str, Any]:
 
     The form is part of the page, so that a result can be typed without a connection.
     """
-    asking = (line for line in mine.open if line.state in _ASKING and not line.is_team_match)
+    asking = (line for line in mine.open if line.state in _ASKING and not line.has_boards)
     line = next(iter(sorted(asking, key=lambda one: (not one.table, one.match.started_at is None))), None)
     if line is None:
         return {}
@@ -186,7 +200,12 @@ def _zone(mine: player_queries.MyMatches, going_on: Sequence[Tournament]) -> tzi
 def _in_sight(visitor: Visitor, mine: player_queries.MyMatches) -> player_queries.MyMatches:
     """Return the matches and entries without those of tournaments hidden from the visitor."""
     return player_queries.MyMatches(
-        open=tuple(line for line in mine.open if visitor.may_see(line.stage.event.tournament)),
+        open=tuple(
+            line
+            for line in mine.open
+            # A closed event asks nobody to play.
+            if line.event.closed_at is None and visitor.may_see(line.stage.event.tournament)
+        ),
         over=tuple(line for line in mine.over if visitor.may_see(line.stage.event.tournament)),
         entries=tuple(entry for entry in mine.entries if visitor.may_see(entry.event.tournament)),
     )
@@ -203,21 +222,32 @@ def _coming(mine: player_queries.MyMatches) -> list[EntryOutlook]:
             and entry.entrant.withdrawn_at is None
             and entry.event.tournament.ends_on >= timezone.localdate()
         )
-        if entry.upcoming or is_before_draw:
+        if entry.event.closed_at is None and (entry.upcoming or is_before_draw):
             coming.append(EntryOutlook(entry, entry.upcoming))
     return coming
 
 
+def _waiting(coming: Sequence[EntryOutlook]) -> list[Wait]:
+    """Return what a player without an open match waits for."""
+    return waits(slot for line in coming for slot in line.slots)
+
+
 def _endings(mine: player_queries.MyMatches) -> tuple[Ending, ...]:
-    """Return how the player's entrants ended in current tournaments, for a player without matches."""
-    today = timezone.localdate()
+    """Return how the player's entrants ended in current tournaments, and in events whose appeals go on."""
     return endings(
         [
             entry.entrant
             for entry in mine.entries
-            if entry.entrant.withdrawn_at is None and entry.event.tournament.ends_on >= today
+            if entry.entrant.withdrawn_at is None and _is_recent(entry.event)
         ]
     )
+
+
+def _is_recent(event: Event) -> bool:
+    """Whether the tournament of an event has not ended, or the appeals and records of the event go on."""
+    until = appeals_end(event)
+    is_appealable = until is not None and until >= timezone.now()
+    return is_appealable or event.tournament.ends_on >= timezone.localdate()
 
 
 def _version(request: HttpRequest, player: Player) -> tuple[str, Tournament | None]:

@@ -19,6 +19,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.models import Role, RoleKind, Tournament
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.desk.refusals import put_into
+from tournaments.web.frame.confirmation import confirmed
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
@@ -49,6 +50,7 @@ class OfficerForm(forms.Form):
 
 
 @require_page_or_form
+@confirmed
 def officers(request: HttpRequest, uid: str) -> HttpResponse:
     """List the officers, and appoint the owner of an e-mail address on POST."""
     visitor = visitor_of(request)
@@ -81,6 +83,7 @@ def officers(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 @require_POST
+@confirmed
 def dismiss(request: HttpRequest, uid: str, player: str) -> HttpResponse:
     """Dismiss an officer; officers may also dismiss themselves."""
     visitor = visitor_of(request)

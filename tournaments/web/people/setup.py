@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext_lazy
@@ -22,7 +21,8 @@ from tournaments.management import demo
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.methods import require_page_or_form
 
-_BACKEND = "django.contrib.auth.backends.ModelBackend"
+from .known_browsers import sign_in
+
 ACCOUNT = "account"
 DEMO = "demo"
 _ACCOUNT_FIELDS = ("name", "email", "password")
@@ -119,21 +119,19 @@ def _begin(request: HttpRequest, form: SetupForm) -> HttpResponse:
         password=data["password"],
         language=get_language() or "",
     )
-    login(request, director, backend=_BACKEND)
     messages.success(
         request, _("Welcome, %(name)s. This is your first tournament.") % {"name": director.name}
     )
-    return redirect("desk_new_tournament")
+    return sign_in(request, director, redirect("desk_new_tournament"))
 
 
 def _show_demo(request: HttpRequest, code: str) -> HttpResponse:
     """Load the demonstration and log in as its director; the one-time code stays valid."""
     first_run.require_code(code)
     account = demo.load()
-    login(request, Player.objects.get_by_natural_key(account.email), backend=_BACKEND)
     messages.success(
         request,
         _("This is a demonstration. You direct it as %(email)s, with the password %(password)s.")
         % {"email": account.email, "password": account.password},
     )
-    return redirect("desk_home")
+    return sign_in(request, Player.objects.get_by_natural_key(account.email), redirect("desk_home"))

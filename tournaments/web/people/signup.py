@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player, check_name
 
+from .profile_forms import consent_field
+
 
 class SignupForm(forms.Form):
     """A form for the player's name, to which allauth adds address and password."""
@@ -19,7 +21,8 @@ class SignupForm(forms.Form):
         help_text=_("As it should stand in the draw."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
-    field_order = ["name", "email", "password1"]
+    agrees = consent_field()
+    field_order = ["name", "email", "password1", "agrees"]
 
     def clean_name(self) -> str:
         """Return the name with whitespace normalized."""

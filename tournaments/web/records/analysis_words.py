@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -32,15 +33,24 @@ class MistakeInWords:
 
 
 @dataclass(frozen=True, slots=True)
+class LuckInWords:
+    """The luck of each side in per cent, and the result of each without it."""
+
+    of_sides: tuple[str, str]
+    without: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class AnalysisPage:
     """An analysis with its mistakes in words, the costliest first.
 
-    `worst` holds the first ten mistakes, `others` the rest.
+    `luck` is None where it was not asked for. `worst` holds the first ten mistakes, `others` the rest.
     """
 
     analysis: ShownAnalysis
     worst: tuple[MistakeInWords, ...]
     others: tuple[MistakeInWords, ...]
+    luck: LuckInWords | None = None
 
 
 def analysis_page(analysis: ShownAnalysis, *, players: Sequence[str]) -> AnalysisPage:
@@ -49,7 +59,20 @@ def analysis_page(analysis: ShownAnalysis, *, players: Sequence[str]) -> Analysi
     mistakes = tuple(
         MistakeInWords(mistake, names[Side(mistake.side)], _text(mistake)) for mistake in analysis.worst
     )
-    return AnalysisPage(analysis, mistakes[:_SHOWN], mistakes[_SHOWN:])
+    luck = analysis.luck
+    words = None
+    if luck is not None:
+        results = (luck.result_without, -luck.result_without)
+        words = LuckInWords(
+            (per_cent(luck.one), per_cent(luck.two)), (per_cent(results[0]), per_cent(results[1]))
+        )
+    return AnalysisPage(analysis, mistakes[:_SHOWN], mistakes[_SHOWN:], words)
+
+
+def per_cent(chance: float) -> str:
+    """Return a change of the chance of winning in per cent with its sign."""
+    number = round(chance * 100, 1) + 0.0
+    return f"{'+' if number > 0 else ''}{number_format(number, 1)}\u00a0%"
 
 
 def _text(mistake: RecordedMistake) -> str:

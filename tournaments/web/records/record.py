@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from django import forms
@@ -137,7 +138,7 @@ def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse
         replayed = replayed_game(row, game, before_reading=lambda: spend("replay_read"))
     if replayed is None:
         raise Http404
-    steps = game_replay(replayed)
+    steps = game_replay(replace(replayed, players=row.shown_players(replayed.players)))
     number = min(step, steps.last)
     match = row.match
     stage = pairing_of(match).stage

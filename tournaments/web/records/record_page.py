@@ -84,7 +84,7 @@ class RecordCheck:
 def record_page(record: GameRecord) -> RecordPage:
     """Return the findings of a checked record, with the players' names from the file."""
     findings: dict[str, Any] = record.findings
-    players = (findings["players"][0], findings["players"][1])
+    players = record.shown_players((findings["players"][0], findings["players"][1]))
     problems = [in_words(problem, players=players) for problem in findings["problems"]]
     numbers = {game["number"] for game in findings["games"]}
     facts, analysis = recorded_facts(record), shown_analysis(record)

@@ -42,7 +42,7 @@ _SENTENCES: Mapping[str, Any] = {
     Finding.UNREADABLE_POSITION: _("This position cannot be read: “%(found)s”."),
     Finding.SET_POSITION: _("The game begins from a position that was set up."),
     Finding.POSITION_DIFFERS: _("The play “%(found)s” does not lead to the position kept in the file."),
-    Finding.DAMAGED_FILE: _("The file is damaged or not whole; what could be read of it was checked."),
+    Finding.DAMAGED_FILE: _("The file is damaged or incomplete; the readable part was checked."),
     Finding.TOO_MANY_PROBLEMS: _("There are too many problems; the check ended here."),
     # Rolls and turns.
     Finding.INVALID_DICE: _("These are no dice: “%(found)s”."),

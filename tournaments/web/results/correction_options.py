@@ -2,24 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from matches.errors import DomainError
 from matches.models import Dispute, Match, Report
 from rules.match import Side
 from rules.scoresheet import Outcome
-from tournaments.errors import MatchBegun
-from tournaments.queries.state import follow_ups
+from tournaments.acts.disputes import Sequel
+from tournaments.errors import MatchBegun, NobodyToReplace
+from tournaments.models import pairing_of
+from tournaments.queries.draws.follow_ups import follow_ups
+from tournaments.web.desk.impact import shown_first
 
 from .ruling_forms import SCORE, UNFINISHED
 
 # The value of `do` that takes back the start of a following match.
 TAKE_START_BACK = "take-start-back"
-_NOT_KEPT = ("csrfmiddlewaretoken", "do", "foreseen")
+# The field that says what becomes of the matches that follow.
+SEQUEL = "follow"
+_NOT_KEPT = ("csrfmiddlewaretoken", "foreseen", SEQUEL)
+SEQUEL_WORDS: Mapping[Sequel, Any] = {
+    Sequel.REPLAY: gettext_lazy(
+        "Play again from here. Matches played since stay results of their players, but no longer "
+        "count in the draw."
+    ),
+    Sequel.SUBSTITUTE: gettext_lazy(
+        "The rightful winner takes over the match under way. Its start and its score are kept."
+    ),
+    Sequel.PLACES_ONLY: gettext_lazy(
+        "Leave the matches as they are. Only places, points and prizes follow the right result."
+    ),
+}
+_LABELS: Mapping[Sequel, Any] = {
+    Sequel.REPLAY: gettext_lazy("Play again from here"),
+    Sequel.SUBSTITUTE: gettext_lazy("Take over the match"),
+    Sequel.PLACES_ONLY: gettext_lazy("Correct places only"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,42 +65,80 @@ def followers(match: Match) -> Sequence[tuple[Match, bool]]:
 
 
 def ways_left(
-    refusal: DomainError | None, match: Match, *, reason: str, at: str, post_data: Mapping[str, str]
+    refusal: DomainError | None,
+    match: Match,
+    *,
+    reason: str,
+    at: str,
+    post_data: Mapping[str, str],
 ) -> list[CorrectionOption]:
     """Return the options after a correction refused by MatchBegun, the least drastic first.
 
-    Return an empty list after any other refusal. The option that takes back a start submits `post_data`
-    to `at`, so that the page shows the same correction again.
+    Return an empty list after any other refusal. The options that go on with the correction submit `post_data` to
+    `at`, as does the option that takes back a start.
     """
-    if not isinstance(refusal, MatchBegun):
+    if not isinstance(refusal, MatchBegun | NobodyToReplace):
         return []
     fields = {name: text for name, text in post_data.items() if name not in _NOT_KEPT}
     return list(_ways(match, reason=reason, at=at, fields=fields))
 
 
+def sequels_left(
+    refusal: DomainError | None, *, at: str, post_data: Mapping[str, str]
+) -> list[CorrectionOption]:
+    """Return only the options that go on with a correction refused by MatchBegun."""
+    if not isinstance(refusal, MatchBegun | NobodyToReplace):
+        return []
+    return list(_sequels(at, {name: text for name, text in post_data.items() if name not in _NOT_KEPT}))
+
+
+def sequel_in(post_data: Mapping[str, str]) -> str | None:
+    """Return what is to become of the matches that follow, as a form says; None without a known value."""
+    sequel = post_data.get(SEQUEL, "")
+    return sequel if sequel in set(Sequel) else None
+
+
+def sequel_words(post_data: Mapping[str, str]) -> str:
+    """Return what is to become of the matches that follow in words; empty if the form does not say."""
+    sequel = sequel_in(post_data)
+    return "" if sequel is None else str(SEQUEL_WORDS[Sequel(sequel)])
+
+
+def ruling_shown_first(
+    request: HttpRequest, match: Match, act: Callable[[], Any], *, back_to: str
+) -> HttpResponse | None:
+    """Return the preview of a ruling by which other matches change; None without any, or once it is confirmed."""
+    return shown_first(
+        request,
+        pairing_of(match).stage.event,
+        act,
+        tab="control",
+        back_to=back_to,
+        but=match,
+        is_always=sequel_in(request.POST) is not None,
+        words=sequel_words(request.POST),
+    )
+
+
+def _sequels(at: str, fields: Mapping[str, str]) -> Iterator[CorrectionOption]:
+    """Yield the ways that go on with the correction; each leads to its consequences first."""
+    for sequel, words in SEQUEL_WORDS.items():
+        yield CorrectionOption(str(words), str(_LABELS[sequel]), at, {**fields, SEQUEL: sequel.value})
+
+
 def _ways(match: Match, *, reason: str, at: str, fields: Mapping[str, str]) -> Iterator[CorrectionOption]:
     later_matches = [follower for follower, has_begun in followers(match) if has_begun]
     with_report = set(Report.objects.filter(match__in=later_matches).values_list("match_id", flat=True))
-    for follower in later_matches:
-        if follower.pk not in with_report:
-            yield CorrectionOption(
-                _(
-                    "%(match)s was only started, without a report. If nobody has played yet, take its start back and correct this result then."
-                )
-                % {"match": follower},
-                _("Take its start back"),
-                at,
-                {**fields, "do": TAKE_START_BACK, "follower": follower.uid},
-            )
     here = reverse("desk_match", args=[match.uid])
     report = match.accepted_report
     was_played = report is not None and report.outcome == Outcome.PLAYED
     yield CorrectionOption(
-        _("The winner stays and only the score changes. Nothing depends on that."),
+        _("Let play stand: the winner stays, and only the score is corrected. Nothing depends on that."),
         _("Correct the score alone"),
         here if was_played else f"{here}?asked=correct#correct",
         _but_the_score(report, reason=reason) if report is not None and was_played else {},
     )
+    yield from _sequels(at, fields)
     if report is not None and reason.strip():
         yield CorrectionOption(
             _(
@@ -86,14 +149,17 @@ def _ways(match: Match, *, reason: str, at: str, fields: Mapping[str, str]) -> I
             _as_it_stands(report, reason=reason),
         )
     for follower in later_matches:
-        yield CorrectionOption(
-            _(
-                "Let the two play again outside the bracket, and let %(match)s go to whom it should: by a forfeit while it is open, by a correction once it is over."
+        if follower.pk not in with_report:
+            yield CorrectionOption(
+                _(
+                    "%(match)s was only started, without a report. If nobody has played yet, undo "
+                    "its start, then correct this result."
+                )
+                % {"match": follower},
+                _("Undo start"),
+                at,
+                {**fields, "do": TAKE_START_BACK, "follower": follower.uid},
             )
-            % {"match": follower},
-            _("Open that match"),
-            reverse("desk_match", args=[follower.uid]),
-        )
     dispute = Dispute.objects.filter(match=match).order_by("pk").last()
     if dispute is not None:
         yield CorrectionOption(

@@ -19,14 +19,13 @@ from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
 from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed, unchanged
-from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import overridable, reasons
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import show
 from tournaments.web.frame.visitors import visitor_of
 
-from .correction_options import TAKE_START_BACK, ways_left
+from .correction_options import TAKE_START_BACK, ruling_shown_first, sequel_in, sequels_left, ways_left
 from .desk_match import take_start_back
 from .origin import after_ruling, came_from
 from .ruling_forms import GamesRulingForm
@@ -102,26 +101,29 @@ def _store(
         "overrides": request.POST.getlist("overrides"),
     }
     if dispute is not None:
-        with unchanged(request, match, forms=(Form.RULING,)):
-            results.rule(dispute, clause=clause, **values)
+        uid, way = dispute.uid, sequel_in(request.POST)
+
+        def rule() -> None:
+            current = access.dispute_to_rule(visitor_of(request), uid)
+            with unchanged(request, current.match, forms=(Form.RULING,)):
+                results.rule(current, clause=clause, follow=way, **values)
+
+        if way is not None:
+            follows = ruling_shown_first(request, match, rule, back_to=_back(match, dispute))
+            if follows is not None:
+                return follows
+        rule()
         messages.success(request, _("You have ruled. Both sides are told."))
         return redirect(after_ruling(request, match))
     if match.is_final:
-        event = pairing_of(match).stage.event
+        sequel = sequel_in(request.POST)
 
         def act() -> None:
             anew = access.match_to_direct(visitor_of(request), match.uid)
             with unchanged(request, anew, forms=(Form.RESULT,)):
-                results.correct(anew, clause=clause, **values)
+                results.correct(anew, clause=clause, follow=sequel, **values)
 
-        follows = shown_first(
-            request,
-            event,
-            act,
-            tab="control",
-            back_to=reverse("desk_match", args=[match.uid]),
-            but=match,
-        )
+        follows = ruling_shown_first(request, match, act, back_to=_back(match, None))
         if follows is not None:
             return follows
         act()
@@ -142,6 +144,7 @@ def _page(
     status: int = 200,
     refusal: DomainError | None = None,
 ) -> HttpResponse:
+    at, post_data = request.path, request.POST.dict()
     context = {
         "match": match,
         "dispute": dispute,
@@ -149,13 +152,9 @@ def _page(
         "sheet": sheet,
         "form": form,
         "reasons": reasons(refusal) if refusal else [],
-        "ways": ways_left(
-            refusal,
-            match,
-            reason=request.POST.get("reason", ""),
-            at=request.path,
-            post_data=request.POST.dict(),
-        ),
+        "ways": ways_left(refusal, match, reason=post_data.get("reason", ""), at=at, post_data=post_data)
+        if dispute is None
+        else sequels_left(refusal, at=at, post_data=post_data),
         "overridable": overridable(refusal) if refusal else (),
         "overrides": request.POST.getlist("overrides"),
         "has_gaps": status == UNPROCESSABLE and sheet.has_gaps,

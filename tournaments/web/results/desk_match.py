@@ -18,14 +18,13 @@ from matches.models import Match, Report, Source
 from matches.models.match import OUTCOME_CHOICES
 from matches.queries import read_once
 from tournaments import access
-from tournaments.actions import results
+from tournaments.actions import results, undo
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import Table
+from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.results.provenance import provenance
-from tournaments.queries.state import follow_ups
 from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed, unchanged
-from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import overridable, put_into
 from tournaments.web.frame.methods import require_page_or_form
@@ -33,7 +32,7 @@ from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.results import team_match
 from tournaments.web.templatetags.videau import result_words
 
-from .correction_options import TAKE_START_BACK, ways_left
+from .correction_options import TAKE_START_BACK, ruling_shown_first, sequel_in, ways_left
 from .match_page import MatchPage, match_page
 from .ruling_forms import LengthForm, PenaltyForm, ResultForm, RulingForm, UnfinishedForm
 
@@ -45,7 +44,7 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
     row = access.match_to_desk(visitor, uid)
     prefetch_related_objects([row], "penalties", "length_changes")
     page = match_page(visitor, read_once(row))
-    if page.team_match is not None:
+    if page.is_whole:
         return team_match.team_match(request, page)
     if request.method != "POST":
         return _page(request, page)
@@ -54,8 +53,8 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
         access.match_to_enter(visitor, uid)
     else:
         access.match_to_direct(visitor, uid)
-    if name == "take-back":
-        return _take_back(request, page)
+    if name in _WAYS_BACK:
+        return _WAYS_BACK[name](request, page)
     if name == TAKE_START_BACK:
         take_start_back(request)
         page = match_page(visitor, read_once(access.match_to_desk(visitor, uid)))
@@ -88,8 +87,32 @@ def _shown_first(request: HttpRequest, page: MatchPage, form: forms.Form) -> Htt
     def act() -> None:
         _correct(request, access.match_to_direct(visitor_of(request), uid), form)
 
-    back_to = reverse("desk_match", args=[uid])
-    return shown_first(request, page.event, act, tab="control", back_to=back_to, but=page.match)
+    return _preview(request, page, act)
+
+
+def _preview(request: HttpRequest, page: MatchPage, act: Callable[[], object]) -> HttpResponse | None:
+    back_to = reverse("desk_match", args=[page.match.uid])
+    return ruling_shown_first(request, page.match, act, back_to=back_to)
+
+
+def _undo_correction(request: HttpRequest, page: MatchPage) -> HttpResponse:
+    """Undo the newest correction after a preview of what follows."""
+    uid = page.match.uid
+
+    def act() -> None:
+        visitor = visitor_of(request)
+        undo.undo_correction(access.match_to_direct(visitor, uid), by=visitor.account)
+
+    try:
+        follows = _preview(request, page, act)
+        if follows is not None:
+            return follows
+        act()
+    except DomainError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The correction is undone, and both sides are told."))
+    return redirect("desk_match", uid)
 
 
 def _result(request: HttpRequest, match: Match, form: forms.Form) -> str:
@@ -135,6 +158,7 @@ def _correct(request: HttpRequest, match: Match, form: forms.Form) -> str:
             reason=form.cleaned_data["reason"],
             clause=form.cleaned_data["clause"],
             overrides=request.POST.getlist("overrides"),
+            follow=sequel_in(request.POST),
             **form.result,
         )
     stays = before is not None and result_words(before, match) == result_words(after.report, match)
@@ -210,8 +234,14 @@ def _take_back(request: HttpRequest, page: MatchPage) -> HttpResponse:
     except DomainError as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The penalty is taken back."))
+        messages.success(request, _("Penalty removed."))
     return redirect("desk_match", page.match.uid)
+
+
+_WAYS_BACK: Mapping[str, Callable[[HttpRequest, MatchPage], HttpResponse]] = {
+    "take-back": _take_back,
+    "undo-correction": _undo_correction,
+}
 
 
 def take_start_back(request: HttpRequest) -> None:
@@ -225,7 +255,7 @@ def take_start_back(request: HttpRequest) -> None:
     except DomainError as refusal:
         messages.error(request, str(refusal))
     else:
-        words = _("The start of %(match)s is taken back. What you typed is kept: correct the result now.")
+        words = _("Start of %(match)s undone. Your entry is kept: correct the result now.")
         messages.success(request, words % {"match": follower})
 
 
@@ -289,6 +319,8 @@ def _page(
             at=request.path,
             post_data=request.POST.dict(),
         ),
+        "is_corrected": any(ruling.dispute_id is None for ruling in page.rulings)
+        and undo.last_correction(match) is not None,
         "provenance": provenance(match) if visitor_of(request).may_direct(page.tournament) else None,
         "may_enter": visitor_of(request).may_enter_slips(page.tournament),
         "free_tables": Table.objects.filter(tournament=page.tournament),

@@ -19,7 +19,7 @@ from tournaments.web.frame import etags
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.sharing import shared
 from tournaments.web.frame.visitors import visitor_of
-from tournaments.web.results.match_page import MatchPage, match_page
+from tournaments.web.results.match_page import MatchPage, counting_for, match_page
 from tournaments.web.results.reporting_forms import ScoreForm
 from tournaments.web.templatetags.videau import result_words, stage_name
 
@@ -70,6 +70,7 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
     context = {
         "section": "match",
         "page": page,
+        "counting": counting_for(visitor, row),
         "shared": shared(request, tournament, str(row), result, stage.event.name, tournament.name, length),
         # The form is part of the page, so that a result can be typed offline.
         "form": ScoreForm(match=row, length=page.length) if page.asks_for_result else None,
@@ -97,7 +98,12 @@ def match_live(request: HttpRequest, uid: str) -> HttpResponse:
     etag = _etag(request, page, stem)
     if etags.is_known(request, etag):
         return etags.unchanged(etag)
-    context = {"page": page, "etag": etag, "tournament": tournament}
+    context = {
+        "page": page,
+        "counting": counting_for(visitor, row),
+        "etag": etag,
+        "tournament": tournament,
+    }
     with timezone.override(tournament.time_zone):
         return etags.tagged(render(request, "matches/_match.html", context), etag)
 

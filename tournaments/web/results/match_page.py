@@ -22,11 +22,20 @@ from tournaments.models import (
     TableUse,
     Tournament,
     board_of,
+    has_boards,
+    is_series,
     is_team_match,
     pairing_of,
 )
-from tournaments.queries.draws.deadlines import deadlines
-from tournaments.queries.entrants.teams import TeamMatchView, TeamSide, team_match_view
+from tournaments.queries.draws.deadlines import PairingMoments, has_match_days, moments_of, venue_of
+from tournaments.queries.entrants.teams import (
+    SeriesView,
+    TeamMatchView,
+    TeamSide,
+    series_view,
+    team_match_view,
+)
+from tournaments.queries.ratings.counted import MatchCounting, counting_in_feed
 from tournaments.queries.state import declared_rounds, named_round
 
 
@@ -35,7 +44,7 @@ class MatchPage:
     """A match as a visitor may see it, with the visitor's permissions.
 
     `report` is the accepted report, else the one waiting for confirmation. `board` is set for a
-    board of a team match, `team_match` for a team match. Reports and records whose score is still
+    board of a team match or a match of a series, `team_match` and `series` for the whole. Reports and records whose score is still
     hidden from the visitor are left out; `withheld_until` is when the first of them becomes
     visible, if known.
     """
@@ -54,15 +63,33 @@ class MatchPage:
     rulings: Sequence[Ruling]
     dispute: Dispute | None
     due_at: datetime | None = None
+    begins_at: datetime | None = None
     board: Board | None = None
     team_match: TeamMatchView | None = None
+    series: SeriesView | None = None
     visitor_id: int | None = None
     withheld_until: datetime | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether other matches decide this one: it is a team match or a series."""
+        return self.team_match is not None or self.series is not None
 
     @property
     def is_overdue(self) -> bool:
         """Whether the deadline of the unfinished match has passed."""
         return self.due_at is not None and not self.match.is_final and self.due_at < timezone.now()
+
+    @property
+    def venue(self) -> str:
+        """Where the encounter is played; empty where no match day says it."""
+        return venue_of(self.stage, self.pairing.round, self.pairing.slot)
+
+    @property
+    def host(self) -> str:
+        """The name of the side at home; empty where there is none."""
+        whole = self.match if self.board is None else self.board.team_match
+        return whole.one.name if has_match_days(self.stage) else ""
 
     @property
     def pairing(self) -> Pairing:
@@ -114,7 +141,7 @@ class MatchPage:
     @property
     def may_report(self) -> bool:
         """Whether the visitor can report a result."""
-        if self.team_match is not None:
+        if self.is_whole:
             return False
         return self.own_side is not None and self.situation.may_report(self.own_side)
 
@@ -122,7 +149,7 @@ class MatchPage:
     def asks_for_result(self) -> bool:
         """Whether the visitor can report and no report or dispute is pending."""
         is_silent = self.situation.waiting is None and self.dispute is None
-        return self.team_match is None and self.may_report and is_silent
+        return self.may_report and is_silent
 
     @property
     def may_dispute(self) -> bool:
@@ -132,14 +159,15 @@ class MatchPage:
     @property
     def may_upload(self) -> bool:
         """Whether the visitor can upload a game record."""
-        return self.team_match is None and (self.own_side is not None or self.may_direct)
+        return not self.is_whole and (self.own_side is not None or self.may_direct)
 
     @property
     def board_score(self) -> tuple[int, int] | None:
-        """Return the boards won by each team in an unfinished team match, or None before the first."""
-        if self.team_match is None or self.match.is_final or not any(self.team_match.wins):
+        """Return the boards or matches won by each side while it is unfinished, or None before the first."""
+        whole = self.team_match or self.series
+        if whole is None or self.match.is_final or not any(whole.wins):
             return None
-        return self.team_match.wins
+        return whole.wins
 
     @property
     def own_team(self) -> TeamSide | None:
@@ -197,9 +225,18 @@ class MatchPage:
 
 def speaks_as_captain(match: Match, side: Side, player: int | None) -> bool:
     """Whether a player represents a side at a board of a team match without playing at it."""
-    if board_of(match) is None:
+    if board_of(match) is None or pairing_of(match).best_of > 1:
         return False
     return all(member.player_id != player for member in members_of(match, match.side(side)))
+
+
+def counting_for(visitor: Visitor, match: Match) -> Sequence[MatchCounting]:
+    """Return for which federations a final match is rated, as the visitor may read it; three queries at most."""
+    if not match.is_final or has_boards(match):
+        return ()
+    may_read = visitor.side_in(match) is not None or visitor.may_desk(tournament_of(match))
+    every = counting_in_feed(match, pairing_of(match).stage.event)
+    return [one.read_by(may_read_members=may_read) for one in every]
 
 
 def match_page(visitor: Visitor, match: Match) -> MatchPage:
@@ -214,9 +251,9 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
         if not sees_report(visitor, score_report):
             withheld.append(score_report.at)
             score_report = None
-    declared, due_at = _round(match)
-    is_team = is_team_match(match)
-    records = [] if is_team else _records(match)
+    declared, moments = _round(match)
+    is_whole = has_boards(match)
+    records = [] if is_whole else _records(match)
     withheld += [record.uploaded_at for record in records if not sees_record(visitor, record)]
     # Each ruling has a report, and the reports are loaded already.
     has_ruling = any(report.source == Source.RULING for report in match.reports.all())
@@ -236,9 +273,11 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
         rulings=list(match.rulings.select_related("by")) if has_ruling else [],
         dispute=now.dispute,
         board=board_of(match),
-        team_match=_team_match(visitor, match) if is_team else None,
+        team_match=_team_match(visitor, match) if is_team_match(match) else None,
+        series=series_view(match) if is_series(match) else None,
         visitor_id=None if player is None else player.pk,
-        due_at=due_at,
+        due_at=moments.due_at,
+        begins_at=moments.begins_at,
     )
 
 
@@ -261,11 +300,11 @@ def _team_match(visitor: Visitor, match: Match) -> TeamMatchView:
     return team_match_view(match, own=visitor.side_in(match), sees_all=sees_all)
 
 
-def _round(match: Match) -> tuple[Round | None, datetime | None]:
-    """Return the named round of a match and the deadline, each None if missing."""
+def _round(match: Match) -> tuple[Round | None, PairingMoments]:
+    """Return the named round of a match, None if missing, and its moments."""
     pairing = pairing_of(match)
     draw, stage = pairing.draw, pairing.stage
     if draw is None:
-        return None, None
-    due = deadlines([pairing], {draw.pk: draw})
-    return named_round(stage, declared_rounds(stage, draw), pairing.round), due.get(pairing.pk)
+        return None, PairingMoments()
+    moments = moments_of([pairing], {draw.pk: draw}).get(pairing.pk, PairingMoments())
+    return named_round(stage, declared_rounds(stage, draw), pairing.round), moments

@@ -29,7 +29,7 @@ from .scoresheet import Scoresheet
 @require_page_or_form
 def report(request: HttpRequest, uid: str) -> HttpResponse:
     """Report the winner and the loser's points."""
-    match = access.match_to_report(visitor_of(request), uid)
+    match = access.match_to_settle(visitor_of(request), uid)
     length = length_in_force(match)
     if request.method != "POST":
         initial = {"winner": request.GET.get("winner"), "together": bool(request.GET.get("together"))}
@@ -131,10 +131,10 @@ def _own_games(visitor: Visitor, match: Match) -> Any:
     return games_of(own) if own is not None and own.has_games else ()
 
 
-def _send(request: HttpRequest, match: Match, form: ReportForm, **said: Any) -> HttpResponse:
+def _send(request: HttpRequest, match: Match, form: ReportForm, **values: Any) -> HttpResponse:
     """Store a report, or show the form again with the errors."""
     try:
-        return _store(request, match, form, **said)
+        return _store(request, match, form, **values)
     except DifferentReport as difference:
         return _differs_page(request, match, difference)
     except DomainError as refusal:
@@ -144,7 +144,7 @@ def _send(request: HttpRequest, match: Match, form: ReportForm, **said: Any) -> 
         return page(request, match, form=form, status=refusal.status)
 
 
-def _store(request: HttpRequest, match: Match, form: ReportForm, **said: Any) -> HttpResponse:
+def _store(request: HttpRequest, match: Match, form: ReportForm, **values: Any) -> HttpResponse:
     visitor = visitor_of(request)
     outcome = results.report(
         match,
@@ -153,10 +153,13 @@ def _store(request: HttpRequest, match: Match, form: ReportForm, **said: Any) ->
         insist=form.cleaned_data["insist"],
         reason=form.cleaned_data["reason"],
         origin=visitor.origin,
-        **said,
+        **values,
     )
     # The script of the page that shows this message deletes the scoresheet draft.
     messages.success(request, _outcome(outcome.state), extra_tags=match.uid)
+    event = pairing_of(match).stage.event
+    if visitor.is_tablet_of(event):
+        return redirect("tablet", event.uid)
     return redirect("match", match.uid)
 
 

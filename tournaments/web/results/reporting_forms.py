@@ -51,7 +51,7 @@ class UnplayedForm(UnfinishedScoreForm, ReportForm):
     """A form for a match that ended without being played out."""
 
     outcome = forms.ChoiceField(label=_("How did it end?"), choices=UNPLAYED, widget=forms.RadioSelect)
-    winner = forms.ChoiceField(label=_("Who goes on?"), widget=forms.RadioSelect, required=False)
+    winner = forms.ChoiceField(label=_("Who advances?"), widget=forms.RadioSelect, required=False)
     field_order = [*ReportForm.base_fields, "outcome", "winner"]
 
     @property

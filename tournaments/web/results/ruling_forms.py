@@ -124,7 +124,7 @@ class UnfinishedForm(UnfinishedScoreForm):
     """A form for a match that ended without being played out, for a director."""
 
     outcome = forms.ChoiceField(label=_("How did it end?"), choices=UNPLAYED)
-    winner = forms.ChoiceField(label=_("Who goes on?"), required=False)
+    winner = forms.ChoiceField(label=_("Who advances?"), required=False)
     reason = field_of(ForfeitRequest, "reason", label=_("Reason"), required=True)
     field_order = ["outcome", "winner"]
 

@@ -34,6 +34,10 @@ document.addEventListener("keydown", (event) => {
   // A key of a row does nothing while no row has the focus.
   if (control && (row === control.closest("[data-row]") || !control.closest("[data-row]"))) {
     event.preventDefault();
+    const folded = /** @type {HTMLDetailsElement | null} */ (control.matches("label") && control.closest("details"));
+    if (folded) {
+      folded.open = true;
+    }
     control.click();
   } else if (event.key in steps && document.querySelector("[data-row]")) {
     event.preventDefault();

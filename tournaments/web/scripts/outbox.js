@@ -1,6 +1,6 @@
 // The outbox: a report is written down on this phone before it is sent, so that no bad connection loses it. It is sent
 // under a key of its own until the service has answered, and the service counts a key once. The drafts of scoresheets lie
-// beside it until the service has their report.
+// beside it until the service has their report. The results that a desk types go through it too.
 import { part, targetOf } from "./dom.js";
 
 /**
@@ -11,10 +11,13 @@ import { part, targetOf } from "./dom.js";
  * }} Draft
  */
 /**
- * A report that waits for the service; `said` is the body of its request, `typed` the fields of its page.
+ * A report that waits for the service; `said` is the body of its request, `typed` the fields of its page. That of a desk
+ * names its match in `desk`. An act of a desk says nothing: it is sent to its page as a form.
  * @typedef {{
- *   key: string, who: string | undefined, to: string, page: string, next: string, said: object, typed: Record<string, any>,
- *   words: string, draft?: { id: string | null, stamp: string }, state?: string, reason?: string
+ *   key: string, who: string | undefined, to: string, page: string, next: string, said: object | null,
+ *   typed: Record<string, any>,
+ *   words: string, adds?: boolean, draft?: { id: string | null, stamp: string }, state?: string, reason?: string,
+ *   desk?: string, at?: number
  * }} Report
  */
 /** @typedef {"sent" | "refused" | "signed-out" | "waiting"} Outcome */
@@ -27,7 +30,8 @@ export const outbox = {};
 
 /** @param {HTMLElement} box */
 const start = (box) => {
-  const token = () => /** @type {HTMLInputElement} */ (document.querySelector("[name=csrfmiddlewaretoken]")).value;
+  // A page for strangers has none, and what is sent from there is answered by who is missing.
+  const token = () => /** @type {HTMLInputElement?} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
   const RETRY = 10000;
   const PATIENCE = 15000;
   const SENT = "videau-sent";
@@ -64,7 +68,12 @@ const start = (box) => {
     }
   };
   /** @type {() => Promise<Report[]>} */
-  const waitingReports = () => inStore("reports", "readonly", (reports) => reports.getAll());
+  const waitingReports = async () => {
+    /** @type {Report[]} */
+    const reports = await inStore("reports", "readonly", (all) => all.getAll());
+    // A desk calls, starts and settles a match in this order.
+    return reports.sort((one, two) => (one.at ?? 0) - (two.at ?? 0));
+  };
   /** @param {Report} report */
   const keep = (report) => inStore("reports", "readwrite", (reports) => reports.put(report));
   /** @param {Report} report */
@@ -133,9 +142,12 @@ const start = (box) => {
     form.submit();
   };
 
+  // A desk decides on the page of the service, and forgets what it typed only when it says so.
   /** @param {Report} report */
   const lookAgain = async (report) => {
-    await forget(report);
+    if (!report.desk) {
+      await forget(report);
+    }
     sendAsForm(report);
   };
 
@@ -172,10 +184,35 @@ const start = (box) => {
     return line(say(words.waiting, report), "note", ...(who === undefined ? [] : [button(words.now, deliver)]));
   };
 
+  // A desk types many results, which share a note.
+  /** @param {Report} report */
+  const isShared = (report) =>
+    report.desk !== undefined && !report.reason && (who === undefined || report.who === who) && !signedOut.has(report.key);
+  /** @type {(reports: Report[]) => HTMLElement[]} */
+  const deskNote = (reports) => {
+    if (!reports.length) {
+      return [];
+    }
+    const words = (box.dataset.desk ?? "").replace("{count}", String(reports.length));
+    const note = line(words, "note", ...(who === undefined ? [] : [button(box.dataset.now, deliver)]));
+    const list = document.createElement("ul");
+    for (const report of reports) {
+      const item = document.createElement("li");
+      item.textContent = report.words;
+      list.append(item);
+    }
+    note.querySelector("p")?.after(list);
+    return [note];
+  };
+
   /** @type {HTMLElement[]} */
   let receipts = [];
   const show = async () => {
-    const lines = [...receipts, ...(await waitingReports()).map(lineOf)];
+    const reports = await waitingReports();
+    const lines = [
+      ...receipts, ...deskNote(reports.filter(isShared)), ...reports.filter((one) => !isShared(one)).map(lineOf),
+    ];
+    document.dispatchEvent(new CustomEvent("videau:kept", { detail: reports }));
     const before = box.textContent;
     const now = lines.map((one) => one.textContent).join("");
     // The same words are not written again, so that a screen reader stays quiet and a focus stays where it is.
@@ -185,7 +222,7 @@ const start = (box) => {
   };
 
   /** @param {string | undefined} state */
-  const thanks = (state) => box.dataset[state === "final" || state === "reported" ? state : "disputed"] ?? "";
+  const thanks = (state) => (state ? box.dataset[state === "final" || state === "reported" ? state : "disputed"] : "") ?? "";
 
   // Sends one report: "sent", "refused", "signed-out", or "waiting" when nothing final came back.
   /** @type {(report: Report) => Promise<Outcome>} */
@@ -220,6 +257,33 @@ const start = (box) => {
     return "refused";
   };
 
+  // An act of a desk is a form of its page. It is done when it leads on to the board.
+  /** @type {(report: Report) => Promise<Outcome>} */
+  const sendAct = async (report) => {
+    const fields = { ...report.typed, form_key: report.key, csrfmiddlewaretoken: token() };
+    let answer;
+    try {
+      answer = await fetch(report.page, {
+        method: "POST", body: new URLSearchParams(fields), signal: AbortSignal.timeout(PATIENCE),
+      });
+    } catch {
+      return "waiting";
+    }
+    if (answer.redirected || answer.ok) {
+      return new URL(answer.url).pathname === report.next ? "sent" : "signed-out";
+    }
+    if (answer.status >= 500 || answer.status === 429) {
+      return "waiting";
+    }
+    if (answer.status === 403) {
+      return "signed-out";
+    }
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const reason = page.querySelector("main .refusal, main h1")?.textContent ?? "";
+    report.reason = reason.trim().replace(/\s+/g, " ") || String(answer.status);
+    return "refused";
+  };
+
   let isBusy = false;
   const deliver = async () => {
     if (isBusy || who === undefined) {
@@ -231,11 +295,12 @@ const start = (box) => {
         if (report.reason || report.who !== who || signedOut.has(report.key)) {
           continue;
         }
-        const outcome = await send(report);
+        const outcome = await (report.said ? send(report) : sendAct(report));
         if (outcome === "sent") {
           await forget(report);
           await settle(report);
-          receipts.push(line(`${say(box.dataset.sent, report)} ${thanks(report.state)}`, "message"));
+          const words = report.desk ? "" : thanks(report.state);
+          receipts.push(line(`${say(box.dataset.sent, report)} ${words}`.trim(), "message"));
         } else if (outcome === "refused") {
           await keep(report);
         } else if (outcome === "signed-out") {
@@ -266,11 +331,11 @@ const start = (box) => {
     };
   };
 
-  // Whoever types a match again has thought better of it: the newer report is the one that goes out.
+  // Whoever types a match again has thought better of it: the newer report is the one that goes out. Names are added.
   /** @param {Report} report */
   const replaceOlder = async (report) => {
     for (const older of await waitingReports()) {
-      if (older.to === report.to && older.who === who) {
+      if (older.to === report.to && older.who === who && !report.adds) {
         await forget(older);
       }
     }
@@ -315,6 +380,32 @@ const start = (box) => {
     }
   };
 
+  // A desk goes on at once: the report is written down, and goes out with the others.
+  /** @param {Report} report */
+  const add = async (report) => {
+    await replaceOlder(report);
+    await show();
+    deliver();
+  };
+
+  // A form that only adds or takes away says what stands in its fields.
+  /** @type {(form: HTMLFormElement) => Report} */
+  const plainOf = (form) => {
+    const typed = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const { name = "" } = typed;
+    return {
+      key: newKey(),
+      who,
+      to: form.dataset.to ?? "",
+      page: form.action,
+      next: location.pathname,
+      said: name ? { name } : {},
+      typed,
+      words: form.dataset.words || name,
+      adds: form.dataset.adds !== undefined,
+    };
+  };
+
   // A hidden field of Django says "False" for what is not set.
   /** @param {HTMLInputElement | undefined} field */
   const isSet = (field) => field !== undefined && !["", "False"].includes(field.value);
@@ -322,6 +413,11 @@ const start = (box) => {
   document.addEventListener("submit", async (event) => {
     const form = /** @type {HTMLFormElement & { elements: any }} */ (event.target);
     // What both agree on side by side, and what is insisted on, goes on page by page.
+    if (form.matches("[data-queue]") && !event.defaultPrevented && who !== undefined) {
+      event.preventDefault();
+      await post(plainOf(form), form);
+      return;
+    }
     const isPlain = form.matches("[data-report]") && !isSet(form.elements.together) && !isSet(form.elements.insist);
     if (event.defaultPrevented || !isPlain || !event.submitter || who === undefined) {
       return;
@@ -364,6 +460,8 @@ const start = (box) => {
     newKey,
     isSet,
     post,
+    add,
+    show,
   });
 
   const state = sessionStorage.getItem(SENT);

@@ -86,7 +86,7 @@ const start = (sheet, about, shell = false) => {
   const id = outbox.drafts && !about.is_desk ? outbox.drafts.id(about.match, outbox.who) : null;
   const channel = id && window.BroadcastChannel ? new BroadcastChannel("videau-sheet") : null;
   // Each change has a number; an answer to an older one is dropped.
-  const state = { change: 0, checked: 0, isChecking: false, stamp: "", at: 0, isTouched: false, status: "" };
+  const state = { change: 0, checked: 0, isChecking: false, stamp: "", at: 0, isTouched: false, isChanged: false, status: "" };
 
   const lines = () => /** @type {HTMLDetailsElement[]} */ ([...games.children]);
   const rows = () => lines().map(rowOf);
@@ -296,7 +296,9 @@ const start = (sheet, about, shell = false) => {
     steadily(line, () => {
       for (const news of answer.querySelectorAll("[data-tally]")) {
         const target = sheet.querySelector(`#${CSS.escape(news.id)}`);
-        if (target && target.innerHTML !== news.innerHTML) {
+        // What was refused stays until something is changed: a sum says nothing against the report.
+        const isRefusal = target?.id === "sheet-reasons" && !state.isChanged;
+        if (target && !isRefusal && target.innerHTML !== news.innerHTML) {
           write(target, ...news.childNodes);
         }
       }
@@ -345,6 +347,7 @@ const start = (sheet, about, shell = false) => {
   const changed = (line) => {
     state.change += 1;
     state.isTouched = true;
+    state.isChanged = true;
     steadily(line, () => {
       arrange();
       fold(line);
@@ -406,6 +409,7 @@ const start = (sheet, about, shell = false) => {
         const note = newElement("div", "refusal", words.gap);
         note.setAttribute("role", "alert");
         write(part(sheet, "#sheet-reasons"), note);
+        state.isChanged = false;
         line.open = true;
         field(line, "winner").focus();
       }

@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.messages import constants
 from django.contrib.messages.storage.base import Message
 from django.core.paginator import Paginator
+from django.urls import reverse
 
 from rules.diagram import svg
 from rules.match import Side
@@ -15,6 +16,7 @@ from rules.position import Position
 from tournaments.formats import USUAL_FORMAT, RoundName, SideKind
 from tournaments.models import Draw, Event, Stage, Tournament
 from tournaments.queries.draws.bracket import BracketView, RoundView, SideView, SlotState, SlotView
+from tournaments.web.desk.bar import DeskBar, EventLinks, EventTab, Room, pages_of, rooms_of, tabs_of
 
 _LONG_NAME = "Maximiliane Oberhuber-Lindström"
 _OF_MATCHES = ("open", "playing", "suspended", "reported", "score_open", "disputed", "final", "cancelled")
@@ -63,9 +65,16 @@ def parts() -> dict[str, Any]:
         "plain_form": Example(auto_id="plain_%s", initial={"name": "Zoë Marchetti", "where": "desk"}),
         "wrong_form": Example({"email": "no address"}, auto_id="wrong_%s"),
         "event": event,
-        "stages": [stage],
         "stage": stage,
-        "tab": "entrants",
+        "bar": _bar(),
+        "tabs": tabs_of("style", "style", may_direct=True, tab=EventTab.PLAYERS),
+        "tab_pages": pages_of(
+            event,
+            [stage],
+            tab=EventTab.PLAYERS,
+            path=reverse("desk_entrants", args=["style"]),
+            may_direct=True,
+        ),
         "may_direct": True,
         "said": [Message(level, text) for level, text in zip(levels, words, strict=True)],
         "states": _OF_MATCHES,
@@ -81,6 +90,14 @@ def parts() -> dict[str, Any]:
             ident="style",
         ),
     }
+
+
+def _bar() -> DeskBar:
+    """The bar of a desk on its board, with one event."""
+    rooms = rooms_of("style", room=Room.BOARD)
+    return DeskBar(
+        rooms, [EventLinks("Open", tabs_of("style", "style", may_direct=True), is_current=True)], ""
+    )
 
 
 def _bracket(stage: Stage) -> BracketView:

@@ -28,7 +28,10 @@ def post_form(context: Context, content: str, view: str = "", *names: object, **
     * `action` is an address in place of the name of a view;
     * `seen` is the number of the log at which the page was made (`actions/edit_conflicts.py`);
     * `once` adds the key that stops a second entry by a double tap (`web/frame/form_idempotency.py`);
+    * `within` is the event whose board answers, None for the board of the tournament (`web/hall/board_page.py`);
     * `target` is where htmx puts the answer: the form is then sent by htmx, and by the browser without it;
+    * `for_strangers` is for a form that changes nothing but the visitor's own browser: a stranger's has no token, so that
+      the page is the same for all strangers, and the view asks for one from everybody else;
     * `queue` is the element whose earlier request gives way to this one; the answer goes there, if not to a target;
     * every other option is an attribute, `data_length` as `data-length`; true has no value, false leaves it out.
     """
@@ -39,14 +42,23 @@ def post_form(context: Context, content: str, view: str = "", *names: object, **
         attributes |= {"hx-post": address, "hx-target": target}
     if queue:
         attributes |= {"hx-swap": "innerHTML settle:0s", "hx-sync": f"{queue}:replace"}
-    inputs = [CsrfTokenNode().render(context)]
+    is_for_strangers = options.pop("for_strangers", False) and _is_stranger(context)
+    inputs = [] if is_for_strangers else [CsrfTokenNode().render(context)]
     log_number, is_once = options.pop("seen", None), options.pop("once", False)
     if is_once:
         inputs.append(once_field())
+    if within := options.pop("within", None):
+        inputs.append(format_html('<input type="hidden" name="within" value="{}">', within.uid))
     if log_number is not None:
         inputs.append(format_html('<input type="hidden" name="seen" value="{}">', log_number))
     attributes |= {_attribute(name): value for name, value in options.items()}
     return format_html("<form{}>{}{}</form>", _written(attributes), SafeString("".join(inputs)), content)
+
+
+def _is_stranger(context: Context) -> bool:
+    """Whether the page is for a stranger; without a visitor it is a page about an error."""
+    visitor = context.get("visitor")
+    return visitor is None or visitor.is_stranger
 
 
 def _attribute(name: str) -> str:

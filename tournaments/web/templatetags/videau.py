@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
@@ -11,8 +12,8 @@ from django import template
 from django.forms import BoundField, CheckboxInput
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
+from django.utils.formats import date_format, number_format
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 
@@ -23,18 +24,22 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.formats import FORMATS, Part, Shape, SideKind
-from tournaments.models import Event, Stage, Tournament
+from tournaments.formats import FORMATS, Part, Shape
+from tournaments.models import Entrant, Event, Stage, Tournament
 from tournaments.models.format_names import format_name
 from tournaments.models.format_names import group_words as words_of_group
-from tournaments.queries.draws.bracket import BracketView, SideView, SlotState, SlotView
+from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.draws.point_words import points_words
 from tournaments.queries.draws.round_words import round_words
 from tournaments.queries.draws.standings import StandingsView, StandingView
+from tournaments.queries.eligibility import EntryCheck
+from tournaments.queries.event_ratings import SideRating
+from tournaments.queries.money.amounts import amount_words
+from tournaments.ratings import UNITS
 from tournaments.web.frame.form_idempotency import FIELD, new_key
 from tournaments.web.frame.live import live_address
 from tournaments.web.wording import formats, outlook, rules, standings, ties
-from tournaments.web.wording.money import amount_words
+from tournaments.web.wording.durations import duration
 
 register = template.Library()
 
@@ -90,10 +95,41 @@ def money(amount: int, currency: str) -> str:
 
 
 @register.filter
+def rating(billionths: int) -> str:
+    """Return a rating in points with two decimals."""
+    return number_format(Decimal(billionths) / UNITS, 2)
+
+
+@register.simple_tag
+def rating_of(side: SideRating) -> str | SafeString:
+    """Return the rating of an entrant, or that it is not on the list."""
+    if side.rating is None:
+        words = pgettext("of an entrant, in place of the rating", "not on the list")
+        return format_html('<small class="muted">{}</small>', words)
+    return rating(side.rating)
+
+
+@register.simple_tag
+def entry_mark(entrant: Entrant, check: EntryCheck) -> str | SafeString:
+    """Return whether an entrant was let in to a division that is closed to it, or not yet."""
+    if check.closed.get(entrant.pk):
+        return pill("stop", pgettext("an entrant to whom the division is closed", "may not enter"))
+    if entrant.pk in check.let_in:
+        return pill("wait", pgettext("an entrant to whom the division is closed", "let in"))
+    return ""
+
+
+@register.filter
 def moment(value: datetime) -> str:
     """Return a time of today without its date, any other time with it."""
     is_today = timezone.localdate(value) == timezone.localdate()
     return date_format(timezone.localtime(value), "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT")
+
+
+@register.filter
+def how_long(minutes: int) -> str:
+    """Return a time in hours and minutes, rounded to five minutes."""
+    return duration(minutes)
 
 
 @register.filter
@@ -195,6 +231,7 @@ register.simple_tag(round_words)
 _PARTS = {
     Part.MAIN: pgettext_lazy("a part of a stage", "Main bracket"),
     Part.LOSERS: pgettext_lazy("a part of a stage", "Losers’ bracket"),
+    Part.LAST: pgettext_lazy("a part of a stage", "Third bracket"),
     Part.FINAL: pgettext_lazy("a part of a stage", "Grand final"),
     Part.PLAYOFF: pgettext_lazy("a part of a stage", "Playoff"),
 }
@@ -216,6 +253,7 @@ _REGISTRATION: dict[str, tuple[str, Any]] = {
 
 
 _OVER = "done", pgettext_lazy("an event", "Over")
+_FINISHED = "done", pgettext_lazy("an event", "Finished")
 
 
 class OfAMatch(Protocol):
@@ -238,7 +276,9 @@ def expected_minutes(of: OfAMatch) -> int:
 
 @register.simple_tag
 def event_pill(event: Event, *, is_over: object = None) -> SafeString:
-    """Render the state of the registration for an event as a pill, or that the event is over."""
+    """Render the state of the registration for an event as a pill, or that the event is over or finished."""
+    if event.closed_at is not None:
+        return pill(*_FINISHED)
     return pill(*(_OVER if is_over else _REGISTRATION[event.registration]))
 
 
@@ -370,83 +410,6 @@ def points_of(line: StandingView) -> str:
 def tiebreak_of(line: StandingView, code: str) -> str:
     """Return the value of a tiebreak in a line of the standings, or a dash."""
     return formats.tiebreak_value(code, line.tiebreak(code))
-
-
-@register.simple_tag
-def slot_side(side: SideView, bracket: BracketView) -> str | SafeString:
-    """Render the name on a side of a slot, or the words of its undecided match."""
-    name = _name_of(side, bracket)
-    return name if side.entrant else format_html('<span class="muted">{}</span>', name)
-
-
-@register.simple_tag
-def slot_items(slots: Iterable[SlotView], bracket: BracketView) -> SafeString:
-    """Render slots as list items, each with its two sides."""
-    language = get_language()
-    items = (
-        _slot_item(slot, tuple(_name_of(side, bracket) for side in slot.sides), bracket.shape, language)
-        for slot in slots
-    )
-    return mark_safe("".join(items))  # noqa: S308 - joined of what templates have written
-
-
-# A result changes two slots of a bracket; hundreds of others stay the same.
-@lru_cache(maxsize=4096)
-def _slot_item(slot: SlotView, names: tuple[str, ...], shape: Shape, _language: str | None) -> SafeString:
-    seats = tuple(zip(slot.sides, names, strict=True))
-    look = " on-path" if slot.is_on_path else ""
-    if slot.is_on_path and slot.winner is not None and slot.winner.is_on_path:
-        look += " leads-on"
-    context = {"slot": slot, "seats": seats, "shape": shape, "look": look}
-    return render_to_string("tournaments/_slot.html", context)
-
-
-def _name_of(side: SideView, bracket: BracketView) -> str:
-    return side.name if side.kind is SideKind.ENTRANT else _place_words(side, bracket)
-
-
-def _place_words(side: SideView, bracket: BracketView) -> str:
-    """Return the words of a side without an entrant."""
-    if side.kind is SideKind.BYE:
-        return pgettext("no opponent in a round", "Bye")
-    if side.kind is SideKind.NOBODY or side.source is None:
-        return pgettext("a place in the bracket", "nobody")
-    if side.feeder is not None:
-        return pgettext("a place in the bracket", "from another stage")
-    number, slot = side.source
-    source = bracket.rounds[number - 1].slots[slot]
-    if source.one.name and source.two.name and side.kind is SideKind.LOSER:
-        return pgettext("a place in the bracket", "loser of %(one)s – %(two)s") % {
-            "one": source.one.name,
-            "two": source.two.name,
-        }
-    if source.one.name and source.two.name:
-        return pgettext("who may win a match", "%(one)s or %(two)s") % {
-            "one": source.one.name,
-            "two": source.two.name,
-        }
-    return pgettext("a place in the bracket", "to come")
-
-
-# States without a pill in a bracket, since names and scores show them.
-_SILENT = frozenset({SlotState.PLANNED, SlotState.BYE, SlotState.EMPTY, SlotState.FINAL, SlotState.OPEN})
-
-
-@register.simple_tag
-def slot_note(slot: SlotView) -> str | SafeString:
-    """Render the note below a slot: its table, its state and its outcome, as far as they matter."""
-    notes = []
-    if slot.table:
-        notes.append(format_html("<span>{}</span>", gettext("Table %(table)s") % {"table": slot.table}))
-    if slot.state not in _SILENT:
-        notes.append(match_pill(slot.state))
-    if slot.state is SlotState.FINAL and slot.outcome not in ("", Outcome.PLAYED):
-        notes.append(format_html("<span>{}</span>", outcome_words(slot.outcome)))
-    if not notes:
-        return ""
-    return format_html(
-        '<span class="slot-note">{}</span>', format_html_join(" ", "{}", ((note,) for note in notes))
-    )
 
 
 @register.simple_tag

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from tournaments.formats import (
     FORMATS,
+    OF_PLACES,
     PARTS_OF_A_POINT,
     WORDS,
     Feed,
@@ -26,10 +27,11 @@ from tournaments.queries.draws.point_words import points_words
 
 # The entrants that a feed takes from another stage.
 TAKE_WORDS: Mapping[Take, Any] = {
-    Take.FIRST_LOSS: _("who loses there the first match really played"),
-    Take.LOSERS: _("who loses a match there"),
+    Take.FIRST_LOSS: _("first-match losers (byes do not count)"),
+    Take.LOSERS: _("losers there"),
     Take.TOP: _("the best of its standings"),
     Take.GROUP_TOP: _("the best of each group"),
+    Take.BEST_OF_PLACE: _("the best at one place of all groups"),
     Take.REST: _("all but the best"),
     Take.NEXT_SEASON: _("everybody, after promotion and relegation"),
 }
@@ -38,7 +40,6 @@ _WITHOUT_THE_END: Mapping[int, Any] = {
     2: _("but for the last two rounds"),
     3: _("but for the last three rounds"),
 }
-OF_THE_BEST = (Take.TOP, Take.GROUP_TOP, Take.REST)
 OF_LOSSES = (Take.FIRST_LOSS, Take.LOSERS)
 
 # Column headings of tiebreaks in standings, short because there are several.
@@ -130,7 +131,10 @@ def feed_words(feed: Feed, *, feeder: str) -> str:
     if feed.take is Take.TIED:
         return f"{feeder}{colon} {_('who share a place that this playoff decides')}"
     words = f"{feeder}{colon} {TAKE_WORDS[feed.take]}"
-    if feed.take in OF_THE_BEST:
+    if feed.take is Take.BEST_OF_PLACE:
+        best = _("the best %(count)s of place %(place)s in each group")
+        return f"{feeder}{colon} {best % {'count': feed.count, 'place': feed.place}}"
+    if feed.take in OF_PLACES:
         return f"{words} ({feed.count})"
     if feed.farthest == 0:
         return f"{words} ({_('the final')})"

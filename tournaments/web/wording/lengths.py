@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches.models import LONGEST
-from tournaments.formats import FORMATS, Round, RoundName, Shape
+from tournaments.formats import BEST_OF, FORMATS, MOST_MATCHES, Round, RoundName, Shape
 from tournaments.queries.draws.round_words import round_words
 from tournaments.web.frame.numbers import number_typed
 
@@ -40,6 +40,22 @@ def read_lengths(text: str) -> list[int]:
             "in 11, 9, 7."
         )
         raise ValidationError(message, code="invalid_lengths", params={"longest": LONGEST})
+    return numbers
+
+
+def read_best_of(text: str) -> list[int]:
+    """Return the matches of a pairing at most in a text like `3, 1`; empty for a single match everywhere.
+
+    It raises ValidationError for anything but the odd numbers that a series can have.
+    """
+    parts = [part for part in _BETWEEN.split(text.strip()) if part]
+    numbers = [number_typed(part) or 0 for part in parts] or [1]
+    if any(number not in BEST_OF for number in numbers):
+        message = gettext_lazy(
+            "A series is best of an odd number of matches from 1 to %(most)s. Write them with the last round first, as in "
+            "3, 1."
+        )
+        raise ValidationError(message, code="invalid_best_of", params={"most": MOST_MATCHES})
     return numbers
 
 

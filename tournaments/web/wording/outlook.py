@@ -29,6 +29,8 @@ def outlook_grounds(outlook: Outlook) -> str:
     """Return the basis of the forecast in words, for directors."""
     if outlook.season is not None:
         return _("By the deadlines of the rounds, not by the clock of a hall.")
+    if outlook.is_of_hall:
+        return _("From all events of the tournament in one hall.")
     pace = localize(round(outlook.pace.minutes_per_point, 1))
     if not outlook.pace.matches and outlook.pace.left_out:
         words = ngettext(

@@ -62,7 +62,7 @@ SETTING_WORDS: Mapping[str, tuple[Any, Any, Mapping[str, Any]]] = {
     ),
     "dead_cube": (
         gettext_lazy("A double that cannot matter"),
-        gettext_lazy("What becomes of a double by a side whose cube already suffices to win the match."),
+        gettext_lazy("Effect of a double when the cube already suffices to win the match."),
         {
             DeadCube.REMARK: pgettext_lazy("a double that cannot matter", "stands, with a remark"),
             DeadCube.VOID: pgettext_lazy("a double that cannot matter", "void"),

@@ -377,6 +377,10 @@ document.addEventListener("keydown", (event) => {
   const control = (row && keyed(event.key, row)) || keyed(event.key, document);
   if (control && (row === control.closest("[data-row]") || !control.closest("[data-row]"))) {
     event.preventDefault();
+    const folded = /** @type {HTMLDetailsElement | null} */ (control.matches("label") && control.closest("details"));
+    if (folded) {
+      folded.open = true;
+    }
     control.click();
   } else if (event.key in steps && document.querySelector("[data-row]")) {
     event.preventDefault();
@@ -533,6 +537,58 @@ document.addEventListener("focusin", (event) => {
 });
 })();
 
+// ---- passkeys.js ----
+const passkeysModule = (() => {
+const { part, targetOf } = domModule;
+const hasPasskeys =
+  "PublicKeyCredential" in window &&
+  "parseRequestOptionsFromJSON" in PublicKeyCredential &&
+  !/^[\d.]+$|:/.test(location.hostname);
+const optionsOf = async (form, button) => {
+  if (button.dataset.options !== undefined) {
+    return JSON.parse(button.dataset.options).publicKey;
+  }
+  const answer = await fetch(form.action, { headers: { Accept: "application/json" } });
+  return (await answer.json()).request_options.publicKey;
+};
+const credentialOf = async (form, button) => {
+  const options = await optionsOf(form, button);
+  if (button.dataset.passkey !== "create") {
+    return navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+  }
+  options.authenticatorSelection = { ...options.authenticatorSelection, residentKey: "preferred", requireResidentKey: false };
+  return navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) });
+};
+const send = async (form, button) => {
+  const failure = part(form, "[data-passkey-failed]");
+  failure.hidden = true;
+  button.disabled = true;
+  try {
+    const credential = await credentialOf(form, button);
+    /** @type {HTMLInputElement} */ (part(form, "[name=credential]")).value = JSON.stringify(credential);
+    form.submit();
+  } catch {
+    failure.hidden = false;
+    button.disabled = false;
+  }
+};
+document.addEventListener("click", (event) => {
+  const button = targetOf(event).closest("[data-passkey]");
+  if (button instanceof HTMLButtonElement && button.form !== null) {
+    event.preventDefault();
+    void send(button.form, button);
+  }
+});
+if (hasPasskeys) {
+  for (const element of document.querySelectorAll("[data-passkeys]")) {
+    /** @type {HTMLElement} */ (element).hidden = false;
+  }
+  for (const element of document.querySelectorAll("[data-no-passkeys]")) {
+    /** @type {HTMLElement} */ (element).hidden = true;
+  }
+}
+})();
+
 // ---- frame.js ----
 const frameModule = (() => {
 if (parent !== window && document.documentElement.matches("[data-frame]")) {
@@ -554,6 +610,16 @@ document.addEventListener("click", (event) => {
     link.click();
   }
 });
+document.addEventListener("click", (event) => {
+  const target = targetOf(event);
+  const row = target.closest(".board [data-row]");
+  if (row && !target.closest("a, button, input, label, summary, .board-panel")) {
+    const more = /** @type {HTMLDetailsElement | null} */ (row.querySelector("details.board-more"));
+    if (more) {
+      more.open = !more.open;
+    }
+  }
+});
 })();
 
 // ---- outbox.js ----
@@ -561,7 +627,7 @@ const outboxModule = (() => {
 const { part, targetOf } = domModule;
 const outbox = {};
 const start = (box) => {
-  const token = () => /** @type {HTMLInputElement} */ (document.querySelector("[name=csrfmiddlewaretoken]")).value;
+  const token = () => /** @type {HTMLInputElement?} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
   const RETRY = 10000;
   const PATIENCE = 15000;
   const SENT = "videau-sent";
@@ -593,7 +659,10 @@ const start = (box) => {
       connection.close();
     }
   };
-  const waitingReports = () => inStore("reports", "readonly", (reports) => reports.getAll());
+  const waitingReports = async () => {
+    const reports = await inStore("reports", "readonly", (all) => all.getAll());
+    return reports.sort((one, two) => (one.at ?? 0) - (two.at ?? 0));
+  };
   const keep = (report) => inStore("reports", "readwrite", (reports) => reports.put(report));
   const forget = (report) => inStore("reports", "readwrite", (reports) => reports.delete(report.key));
   const drafts = {
@@ -642,7 +711,9 @@ const start = (box) => {
     form.submit();
   };
   const lookAgain = async (report) => {
-    await forget(report);
+    if (!report.desk) {
+      await forget(report);
+    }
     sendAsForm(report);
   };
   const line = (words, className, ...buttons) => {
@@ -674,16 +745,37 @@ const start = (box) => {
     }
     return line(say(words.waiting, report), "note", ...(who === undefined ? [] : [button(words.now, deliver)]));
   };
+  const isShared = (report) =>
+    report.desk !== undefined && !report.reason && (who === undefined || report.who === who) && !signedOut.has(report.key);
+  const deskNote = (reports) => {
+    if (!reports.length) {
+      return [];
+    }
+    const words = (box.dataset.desk ?? "").replace("{count}", String(reports.length));
+    const note = line(words, "note", ...(who === undefined ? [] : [button(box.dataset.now, deliver)]));
+    const list = document.createElement("ul");
+    for (const report of reports) {
+      const item = document.createElement("li");
+      item.textContent = report.words;
+      list.append(item);
+    }
+    note.querySelector("p")?.after(list);
+    return [note];
+  };
   let receipts = [];
   const show = async () => {
-    const lines = [...receipts, ...(await waitingReports()).map(lineOf)];
+    const reports = await waitingReports();
+    const lines = [
+      ...receipts, ...deskNote(reports.filter(isShared)), ...reports.filter((one) => !isShared(one)).map(lineOf),
+    ];
+    document.dispatchEvent(new CustomEvent("videau:kept", { detail: reports }));
     const before = box.textContent;
     const now = lines.map((one) => one.textContent).join("");
     if (before !== now) {
       box.replaceChildren(...lines);
     }
   };
-  const thanks = (state) => box.dataset[state === "final" || state === "reported" ? state : "disputed"] ?? "";
+  const thanks = (state) => (state ? box.dataset[state === "final" || state === "reported" ? state : "disputed"] : "") ?? "";
   const send = async (report) => {
     let answer;
     try {
@@ -714,6 +806,30 @@ const start = (box) => {
     report.reason = body.detail || answer.statusText || String(answer.status);
     return "refused";
   };
+  const sendAct = async (report) => {
+    const fields = { ...report.typed, form_key: report.key, csrfmiddlewaretoken: token() };
+    let answer;
+    try {
+      answer = await fetch(report.page, {
+        method: "POST", body: new URLSearchParams(fields), signal: AbortSignal.timeout(PATIENCE),
+      });
+    } catch {
+      return "waiting";
+    }
+    if (answer.redirected || answer.ok) {
+      return new URL(answer.url).pathname === report.next ? "sent" : "signed-out";
+    }
+    if (answer.status >= 500 || answer.status === 429) {
+      return "waiting";
+    }
+    if (answer.status === 403) {
+      return "signed-out";
+    }
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const reason = page.querySelector("main .refusal, main h1")?.textContent ?? "";
+    report.reason = reason.trim().replace(/\s+/g, " ") || String(answer.status);
+    return "refused";
+  };
   let isBusy = false;
   const deliver = async () => {
     if (isBusy || who === undefined) {
@@ -725,11 +841,12 @@ const start = (box) => {
         if (report.reason || report.who !== who || signedOut.has(report.key)) {
           continue;
         }
-        const outcome = await send(report);
+        const outcome = await (report.said ? send(report) : sendAct(report));
         if (outcome === "sent") {
           await forget(report);
           await settle(report);
-          receipts.push(line(`${say(box.dataset.sent, report)} ${thanks(report.state)}`, "message"));
+          const words = report.desk ? "" : thanks(report.state);
+          receipts.push(line(`${say(box.dataset.sent, report)} ${words}`.trim(), "message"));
         } else if (outcome === "refused") {
           await keep(report);
         } else if (outcome === "signed-out") {
@@ -759,7 +876,7 @@ const start = (box) => {
   };
   const replaceOlder = async (report) => {
     for (const older of await waitingReports()) {
-      if (older.to === report.to && older.who === who) {
+      if (older.to === report.to && older.who === who && !report.adds) {
         await forget(older);
       }
     }
@@ -797,9 +914,34 @@ const start = (box) => {
       isBusy = false;
     }
   };
+  const add = async (report) => {
+    await replaceOlder(report);
+    await show();
+    deliver();
+  };
+  const plainOf = (form) => {
+    const typed = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const { name = "" } = typed;
+    return {
+      key: newKey(),
+      who,
+      to: form.dataset.to ?? "",
+      page: form.action,
+      next: location.pathname,
+      said: name ? { name } : {},
+      typed,
+      words: form.dataset.words || name,
+      adds: form.dataset.adds !== undefined,
+    };
+  };
   const isSet = (field) => field !== undefined && !["", "False"].includes(field.value);
   document.addEventListener("submit", async (event) => {
     const form = /** @type {HTMLFormElement & { elements: any }} */ (event.target);
+    if (form.matches("[data-queue]") && !event.defaultPrevented && who !== undefined) {
+      event.preventDefault();
+      await post(plainOf(form), form);
+      return;
+    }
     const isPlain = form.matches("[data-report]") && !isSet(form.elements.together) && !isSet(form.elements.insist);
     if (event.defaultPrevented || !isPlain || !event.submitter || who === undefined) {
       return;
@@ -838,6 +980,8 @@ const start = (box) => {
     newKey,
     isSet,
     post,
+    add,
+    show,
   });
   const state = sessionStorage.getItem(SENT);
   if (state) {
@@ -868,6 +1012,110 @@ if (place instanceof HTMLElement && window.indexedDB) {
   start(place);
 }
 return { outbox };
+})();
+
+// ---- evening.js ----
+const eveningModule = (() => {
+const { part, targetOf } = domModule;
+const { outbox } = outboxModule;
+const fill = (element, places) =>
+  Object.entries(places).reduce((words, [name, value]) => words.replace(`{${name}}`, value), element.dataset.words ?? "");
+const start = (dialog) => {
+  const form = /** @type {HTMLFormElement} */ (part(dialog, "[data-evening-form]"));
+  const points = part(dialog, "[data-evening-points]");
+  const agree = part(dialog, "[data-evening-agree]");
+  const alone = part(dialog, "[data-evening-alone]");
+  const both = [...dialog.querySelectorAll("[data-evening-both]")];
+  const yes = /** @type {HTMLButtonElement[]} */ ([...agree.querySelectorAll("[data-evening-both] button")]);
+  let tapped;
+  let loser = 0;
+  const about = () => /** @type {DOMStringMap} */ (tapped?.dataset);
+  const name = (side) => about()[side] ?? "";
+  const score = () => {
+    const length = Number(about().length);
+    return about().eveningWon === "one" ? [length, loser] : [loser, length];
+  };
+  const open = (link) => {
+    tapped = link;
+    const won = about().eveningWon ?? "one";
+    part(dialog, "[data-evening-title]").textContent = fill(part(dialog, "[data-evening-title]"), { winner: name(won) });
+    const legend = part(dialog, "[data-evening-loser]");
+    legend.textContent = fill(legend, { loser: name(won === "one" ? "two" : "one") });
+    for (const button of points.querySelectorAll("button")) {
+      button.hidden = Number(button.value) >= Number(about().length);
+    }
+    points.hidden = false;
+    agree.hidden = true;
+    dialog.showModal();
+    part(points, "button").focus();
+  };
+  const choose = (value) => {
+    loser = Number(value);
+    const [one, two] = score();
+    const isBoth = about().both !== undefined;
+    part(dialog, "[data-evening-score]").textContent = `${name("one")} ${one}–${two} ${name("two")}`;
+    for (const element of both) {
+      /** @type {HTMLElement} */ (element).hidden = !isBoth;
+    }
+    alone.hidden = isBoth;
+    for (const button of yes) {
+      button.textContent = fill(part(agree, "[data-evening-both]"), { name: name(button.value) });
+      button.setAttribute("aria-pressed", "false");
+    }
+    points.hidden = true;
+    agree.hidden = false;
+    (isBoth ? yes[0] : alone)?.focus();
+  };
+  const send = () => {
+    const isBoth = about().both !== undefined;
+    const [one, two] = score();
+    const word = isBoth ? { together: "True", agree_one: "on", agree_two: "on" } : {};
+    form.action = /** @type {HTMLAnchorElement} */ (tapped).pathname;
+    outbox.post(
+      {
+        key: outbox.newKey(),
+        who: outbox.who,
+        to: about().to ?? "",
+        page: form.action,
+        next: location.pathname,
+        said: isBoth ? { score: score(), source: "together" } : { score: score() },
+        typed: { winner: about().eveningWon, loser_points: loser, ...word },
+        words: `${name("one")} ${one}–${two} ${name("two")}`,
+      },
+      form,
+    );
+  };
+  document.addEventListener("click", (event) => {
+    const link = targetOf(event).closest("a[data-evening-won]");
+    if (link instanceof HTMLElement && outbox.post && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      open(link);
+    }
+  });
+  points.addEventListener("click", (event) => {
+    const button = targetOf(event).closest("button");
+    if (button instanceof HTMLButtonElement) {
+      choose(button.value);
+    }
+  });
+  agree.addEventListener("click", (event) => {
+    const button = targetOf(event).closest("button");
+    if (button === alone) {
+      send();
+    } else if (button instanceof HTMLButtonElement) {
+      button.setAttribute("aria-pressed", "true");
+      if (yes.every((one) => one.getAttribute("aria-pressed") === "true")) {
+        send();
+      }
+    }
+  });
+  part(dialog, "[data-evening-close]").addEventListener("click", () => dialog.close());
+  form.addEventListener("submit", (event) => event.preventDefault());
+};
+const place = document.querySelector("[data-evening-dialog]");
+if (place instanceof HTMLDialogElement) {
+  start(place);
+}
 })();
 
 // ---- tally.js ----
@@ -998,7 +1246,7 @@ const start = (sheet, about, shell = false) => {
   const notice = part(sheet, "[data-kept]");
   const id = outbox.drafts && !about.is_desk ? outbox.drafts.id(about.match, outbox.who) : null;
   const channel = id && window.BroadcastChannel ? new BroadcastChannel("videau-sheet") : null;
-  const state = { change: 0, checked: 0, isChecking: false, stamp: "", at: 0, isTouched: false, status: "" };
+  const state = { change: 0, checked: 0, isChecking: false, stamp: "", at: 0, isTouched: false, isChanged: false, status: "" };
   const lines = () => /** @type {HTMLDetailsElement[]} */ ([...games.children]);
   const rows = () => lines().map(rowOf);
   const number = () => {
@@ -1180,7 +1428,8 @@ const start = (sheet, about, shell = false) => {
     steadily(line, () => {
       for (const news of answer.querySelectorAll("[data-tally]")) {
         const target = sheet.querySelector(`#${CSS.escape(news.id)}`);
-        if (target && target.innerHTML !== news.innerHTML) {
+        const isRefusal = target?.id === "sheet-reasons" && !state.isChanged;
+        if (target && !isRefusal && target.innerHTML !== news.innerHTML) {
           write(target, ...news.childNodes);
         }
       }
@@ -1223,6 +1472,7 @@ const start = (sheet, about, shell = false) => {
   const changed = (line) => {
     state.change += 1;
     state.isTouched = true;
+    state.isChanged = true;
     steadily(line, () => {
       arrange();
       fold(line);
@@ -1282,6 +1532,7 @@ const start = (sheet, about, shell = false) => {
         const note = newElement("div", "refusal", words.gap);
         note.setAttribute("role", "alert");
         write(part(sheet, "#sheet-reasons"), note);
+        state.isChanged = false;
         line.open = true;
         field(line, "winner").focus();
       }
@@ -1362,6 +1613,1079 @@ const open = async () => {
   start(page, about, true);
 };
 open();
+})();
+
+// ---- hand.js ----
+const handModule = (() => {
+const { targetOf } = domModule;
+const chipOf = (event) => /** @type {HTMLAnchorElement | null} */ (targetOf(event).closest("[data-hand-chip]"));
+document.addEventListener("dragstart", (event) => {
+  const chip = chipOf(event);
+  if (chip) {
+    event.dataTransfer?.setData("text/x-videau-player", chip.dataset.handChip ?? "");
+  }
+});
+for (const name of ["dragover", "dragenter"]) {
+  document.addEventListener(name, (event) => {
+    const chip = chipOf(event);
+    if (chip) {
+      event.preventDefault();
+      chip.classList.add("is-over");
+    }
+  });
+}
+document.addEventListener("dragleave", (event) => chipOf(event)?.classList.remove("is-over"));
+document.addEventListener("drop", (event) => {
+  const chip = chipOf(event);
+  const first = event.dataTransfer?.getData("text/x-videau-player");
+  if (!chip || !first) {
+    return;
+  }
+  event.preventDefault();
+  const second = chip.dataset.handChip ?? "";
+  if (first !== second) {
+    const here = new URL(window.location.href);
+    const round = here.searchParams.get("round") ?? chip.closest("[data-hand]")?.getAttribute("data-hand") ?? "";
+    window.location.search = new URLSearchParams({ round, first, second }).toString();
+  }
+});
+})();
+
+// ---- readings.js ----
+const readingsModule = (() => {
+const MOST = 6;
+const FEWEST_LETTERS = 2;
+const SCORE = /(\d{1,3})\s*[-–:]\s*(\d{1,3})$/;
+const TOGETHER = /^(\d{1,3})([ab])(\d{1,2})$/i;
+const NUMBER = /^\d{1,9}$/;
+const SIDES = { a: 0, 1: 0, b: 1, 2: 1 };
+const folded = (text) =>
+  text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase().split(/\s+/).filter(Boolean).join(" ");
+const entryOf = (text) => {
+  const words = text.replace(/^[/ ]+/, "").split(/\s+/).filter(Boolean);
+  const joined = words.join(" ");
+  const together = TOGETHER.exec(joined);
+  if (together) {
+    return { words: together[1], side: SIDES[together[2].toLowerCase()], points: Number(together[3]), score: null };
+  }
+  const score = SCORE.exec(joined);
+  if (score && score.index) {
+    return {
+      words: joined.slice(0, score.index).trim(), side: null, points: null, score: [Number(score[1]), Number(score[2])],
+    };
+  }
+  const last = words[words.length - 1] ?? "";
+  const points = words.length > 1 && NUMBER.test(last) ? Number(last) : null;
+  const rest = points === null ? words : words.slice(0, -1);
+  const end = (rest[rest.length - 1] ?? "").toLowerCase();
+  const side = rest.length > 1 && end in SIDES ? SIDES[end] : null;
+  if (side !== null && (points !== null || /^\p{L}+$/u.test(end))) {
+    return { words: rest.slice(0, -1).join(" "), side, points, score: null };
+  }
+  return { words: rest.join(" "), side: null, points, score: null };
+};
+const atTable = (words, matches) => {
+  const key = folded(words);
+  return matches.filter((match) => key && match.key_table === key);
+};
+const ofTable = (match, entry) => {
+  if (entry.score) {
+    const [one, two] = entry.score;
+    const high = Math.max(one, two);
+    return [{ match, winner: one >= two ? 0 : 1, points: Math.min(one, two), high, isOfTable: true }];
+  }
+  const sides = entry.side === null ? [0, 1] : [entry.side];
+  return sides.map((winner) => ({ match, winner, points: entry.points, high: null, isOfTable: true }));
+};
+const readingsOf = (text, matches) => {
+  let entry = entryOf(text);
+  if (!atTable(entry.words, matches).length && atTable(text, matches).length) {
+    entry = { words: text, side: null, points: null, score: null };
+  }
+  const readings = atTable(entry.words, matches).flatMap((match) => ofTable(match, entry));
+  const words = folded(entry.words).split(" ").filter(Boolean);
+  if (words.join("").length >= FEWEST_LETTERS) {
+    const high = entry.score && Math.max(...entry.score);
+    const points = entry.score ? Math.min(...entry.score) : entry.points;
+    for (const match of matches) {
+      for (const winner of /** @type {(0 | 1)[]} */ ([0, 1])) {
+        const name = winner === 0 ? match.key_one : match.key_two;
+        if (words.every((word) => name.includes(word))) {
+          readings.push({ match, winner, points, high, isOfTable: false });
+        }
+      }
+    }
+  }
+  return readings.slice(0, MOST);
+};
+const isComplete = (one) =>
+  one.points !== null && one.points < one.match.length && (one.high === null || one.high >= one.match.length);
+return { folded, readingsOf, isComplete };
+})();
+
+// ---- desk.js ----
+const deskModule = (() => {
+const { targetOf } = domModule;
+const { outbox } = outboxModule;
+const { isComplete, readingsOf } = readingsModule;
+const LINE = "[data-pick='#answers']";
+const SIDES = ["one", "two"];
+const ACT = /\/matches\/([^/]+)\/(?:call|start|forfeit)\/$/;
+const KEPT = 2 * 24 * 3600 * 1000;
+let isAway = false;
+let matches = [];
+let seen = "";
+let tables = [];
+const board = () => document.querySelector("[data-board-matches]");
+const line = () => document.querySelector(LINE);
+const answers = () => document.querySelector("#answers");
+const words = () => board()?.dataset ?? {};
+const idOf = () => `desk ${outbox.who} ${location.pathname}`;
+const make = (tag, fields, ...children) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(fields)) {
+    element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+};
+const winnerOf = (one) => (one.winner === 0 ? one.match.one : one.match.two);
+const loserOf = (one) => (one.winner === 0 ? one.match.two : one.match.one);
+const valueOf = (one) => `${one.match.uid}:${SIDES[one.winner]}:${one.points}`;
+const answerOf = (one, isOnly) => {
+  const where = make("small", {}, one.match.table ? `${one.match.event} · ${one.match.table}` : one.match.event);
+  const name = make("strong", {}, winnerOf(one));
+  if (!isComplete(one)) {
+    const grow = make("span", { class: "grow" }, name, ` – ${loserOf(one)} `, where);
+    return make("span", { class: "answer" }, grow, make("span", { class: "answer-act" }, words().missing ?? ""));
+  }
+  const grow = make("span", { class: "grow" }, name, ` ${one.match.length}–${one.points} ${loserOf(one)} `, where);
+  const act = make("span", { class: "answer-act" }, words().act ?? "");
+  const look = isOnly ? "answer is-default" : "answer";
+  return make("button", { class: look, name: "do", value: valueOf(one) }, grow, act);
+};
+const showAnswers = () => {
+  const [field, place] = [line(), answers()];
+  if (!field || !place) {
+    return;
+  }
+  const typed = field.value.trim();
+  const readings = typed ? readingsOf(typed, matches) : [];
+  const items = readings.map((one) => make("li", {}, answerOf(one, readings.length === 1)));
+  const note = (readings.length ? readings.length > 1 && words().choose : typed && words().none) || "";
+  place.replaceChildren(
+    make("input", { type: "hidden", name: "for_q", value: field.value }),
+    make("input", { type: "hidden", name: "seen", value: seen }),
+    ...(readings.length > 1 ? [make("button", { hidden: "", tabindex: "-1", name: "do", value: "search" })] : []),
+    ...(note ? [make("p", { class: "note", role: "status" }, note)] : []),
+    make("ul", { class: "answers" }, ...items),
+  );
+};
+const choice = (pressed, typed, forWords) => {
+  const [uid, side, points] = pressed.split(":");
+  const match = matches.find((one) => one.uid === uid);
+  if (match && points !== undefined && forWords.trim() === typed) {
+    return { match, winner: side === "one" ? 0 : 1, points: Number(points), high: null, isOfTable: false };
+  }
+  const readings = readingsOf(typed, matches);
+  return readings.length === 1 && isComplete(readings[0]) ? readings[0] : null;
+};
+const enter = async (form, fields) => {
+  const typed = (fields.q ?? "").trim();
+  const one = typed ? choice(fields.do ?? "", typed, fields.for_q ?? "") : null;
+  const field = line();
+  if (!one || !field || !outbox.add) {
+    showAnswers();
+    return;
+  }
+  const score = one.winner === 0 ? [one.match.length, one.points] : [one.points, one.match.length];
+  await outbox.add({
+    key: outbox.newKey(),
+    at: Date.now(),
+    who: outbox.who,
+    to: `/api/v1/matches/${one.match.uid}/reports/`,
+    page: form.getAttribute("action") || location.pathname,
+    next: "",
+    said: { score },
+    typed: { q: typed, for_q: typed, do: valueOf(one), seen: fields.seen || seen, within: fields.within ?? "", kept: "1" },
+    words: `${winnerOf(one)} ${one.match.length}–${one.points} ${loserOf(one)}`,
+    desk: one.match.uid,
+  });
+  field.value = "";
+  showAnswers();
+  field.focus();
+};
+const perform = async (page, fields, said) => {
+  const [, uid, act] = /** @type {RegExpExecArray} */ (/\/matches\/([^/]+)\/([^/]+)\/$/.exec(page));
+  const table = act === "call" ? fields.table || tables[0] || "" : "";
+  tables = tables.filter((one) => one !== table);
+  const typed = { seen, ...fields, kept: "1", ...(table ? { table } : {}) };
+  delete typed.csrfmiddlewaretoken;
+  await outbox.add({
+    key: outbox.newKey(),
+    at: Date.now(),
+    who: outbox.who,
+    to: page,
+    page,
+    next: location.pathname,
+    said: null,
+    typed,
+    words: table ? `${said} · ${words().table ?? ""} ${table}` : said,
+    desk: uid,
+  });
+};
+const saidOf = (button) => {
+  const copy = /** @type {HTMLElement} */ (button.cloneNode(true));
+  copy.querySelector("kbd")?.remove();
+  return (copy.textContent ?? "").trim().replace(/\s+/g, " ");
+};
+const performForm = (form, fields) => {
+  const more = /** @type {HTMLDetailsElement | null} */ (form.closest("details.board-more"));
+  if (more) {
+    more.open = false;
+  }
+  perform(form.getAttribute("action") ?? "", fields, saidOf(/** @type {HTMLElement} */ (form.querySelector("button"))));
+};
+const release = (form) => {
+  delete form.dataset.sent;
+  form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
+};
+const isAct = (element) => element.matches("form") && outbox.add && ACT.test(element.getAttribute("action") ?? "");
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { elt, requestConfig } = event.detail;
+  const isLine = elt.matches("form") && elt.querySelector(LINE) !== null;
+  if (isAway && board() && (isLine || isAct(elt))) {
+    event.preventDefault();
+    setTimeout(() => release(elt));
+    (isLine ? enter : performForm)(elt, Object.fromEntries(requestConfig.formData ?? []));
+  }
+});
+for (const failure of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(failure, (event) => {
+    isAway = true;
+    const { elt, formData } = event.detail.requestConfig;
+    if (!board()) {
+      return;
+    }
+    if (elt.matches("form") && elt.querySelector(LINE)) {
+      enter(elt, Object.fromEntries(formData ?? []));
+    } else if (isAct(elt)) {
+      setTimeout(() => release(elt));
+      performForm(elt, Object.fromEntries(formData ?? []));
+    } else if (elt.matches(LINE)) {
+      showAnswers();
+    }
+  });
+}
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.xhr?.status) {
+    isAway = false;
+  }
+});
+addEventListener("offline", () => { isAway = true; });
+document.addEventListener("input", (event) => {
+  if ((isAway || outbox.isOfflinePage) && targetOf(event).matches(LINE) && board()) {
+    showAnswers();
+  }
+});
+let unsent = [];
+const mark = () => {
+  for (const pill of document.querySelectorAll("[data-unsent]")) {
+    pill.remove();
+  }
+  for (const uid of unsent) {
+    for (const row of document.querySelectorAll(`#at-${CSS.escape(uid)}, #row-${CSS.escape(uid)}`)) {
+      row.append(make("span", { class: "pill pill-wait", "data-unsent": "" }, words().pending ?? ""));
+    }
+  }
+};
+document.addEventListener("videau:kept", (event) => {
+  unsent = event.detail.filter((/** @type {any} */ one) => one.desk).map((/** @type {any} */ one) => one.desk);
+  mark();
+});
+const remember = async () => {
+  const data = board();
+  const form = line()?.form;
+  if (!data || !form || !data.dataset.boardMatches) {
+    return;
+  }
+  matches = JSON.parse(data.dataset.boardMatches);
+  seen = data.dataset.seen ?? "";
+  tables = JSON.parse(data.dataset.freeTables ?? "[]");
+  mark();
+  const where = { form: form.getAttribute("action"), within: data.dataset.within ?? "" };
+  await outbox.drafts?.put({ id: idOf(), at: Date.now(), isDesk: true, ...where, seen, matches, tables });
+};
+document.addEventListener("htmx:afterSwap", remember);
+const rowOf = (match, lists) => {
+  const button = (act, said = "", fields = {}) => {
+    const element = make("button", { type: "button", class: `small ${act === "forfeit" ? "quiet" : "outline"}` }, said);
+    element.addEventListener("click", () => {
+      const page = `${lists.form}matches/${match.uid}/${act}/`;
+      perform(page, { within: lists.within, ...fields }, `${said} ${match.one} – ${match.two}`);
+    });
+    return element;
+  };
+  const names = make("span", { class: "grow" }, `${match.one} – ${match.two} `, make("small", {}, match.table || match.event));
+  const next = match.table ? button("start", words().start) : button("call", words().call);
+  const forfeits = SIDES.map((side, number) =>
+    button("forfeit", (words().forfeit ?? "").replace("{name}", number ? match.two : match.one), { side }));
+  return make(
+    "li", { class: "row", id: `row-${match.uid}` }, names, ...(match.begun ? [] : [next]),
+    make("details", {}, make("summary", {}, words().more ?? ""), make("div", { class: "actions" }, ...forfeits)),
+  );
+};
+const standIn = async () => {
+  const place = document.querySelector("[data-sheet-place]");
+  const lists = await outbox.drafts?.get(idOf());
+  const template = /** @type {HTMLTemplateElement | null} */ (document.querySelector("[data-desk-page]"));
+  if (!place || !template || !lists || Date.now() - lists.at > KEPT) {
+    return;
+  }
+  matches = lists.matches;
+  seen = lists.seen;
+  tables = lists.tables;
+  place.replaceChildren(template.content.cloneNode(true));
+  const form = /** @type {HTMLFormElement} */ (place.querySelector("form"));
+  form.setAttribute("action", lists.form);
+  for (const section of document.querySelectorAll("[data-no-connection]")) {
+    section.hidden = true;
+  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    release(form);
+    enter(form, /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form, event.submitter))));
+  });
+  for (const match of matches) {
+    place.querySelector("[data-matches]")?.append(rowOf(match, lists));
+  }
+  line()?.focus();
+};
+if (outbox.isOfflinePage) {
+  standIn();
+} else if (outbox.add) {
+  remember().then(outbox.show);
+}
+})();
+
+// ---- canvas_gains.js ----
+const canvas_gainsModule = (() => {
+const signatures = (plane) => {
+  const all = [...plane.querySelectorAll("li[data-slot]")].map((slot) => [
+    slot.getAttribute("data-slot") ?? "",
+    (slot.textContent ?? "").replace(/\s+/g, " "),
+  ]);
+  return new Map(all);
+};
+const showGains = (plane, before) => {
+  for (const [place, words] of signatures(plane)) {
+    if (before.has(place) && before.get(place) !== words) {
+      plane.querySelector(`li[data-slot="${place}"]`)?.classList.add("is-fresh");
+    }
+  }
+};
+return { signatures, showGains };
+})();
+
+// ---- canvas_keys.js ----
+const canvas_keysModule = (() => {
+const { targetOf } = domModule;
+const PAGE = 8;
+const slotsOf = (plane) => [...plane.querySelectorAll("li[data-slot]")].filter((one) => one instanceof HTMLElement);
+const linkOf = (slot) => slot.querySelector(".slot-box");
+const neighbour = (plane, slot, key) => {
+  const all = slotsOf(plane);
+  const inRound = slotsOf(/** @type {HTMLElement} */ (slot.closest("ol")));
+  const at = inRound.indexOf(slot);
+  const rounds = [...plane.querySelectorAll(".bracket:first-of-type .round ol")];
+  switch (key) {
+    case "ArrowRight":
+      return all.find((one) => one.dataset.slot === slot.dataset.to) ?? null;
+    case "ArrowLeft":
+      return all.find((one) => one.dataset.to === slot.dataset.slot) ?? null;
+    case "ArrowUp":
+      return inRound[at - 1] ?? all[all.indexOf(slot) - 1] ?? null;
+    case "ArrowDown":
+      return inRound[at + 1] ?? all[all.indexOf(slot) + 1] ?? null;
+    case "PageUp":
+      return inRound[Math.max(at - PAGE, 0)];
+    case "PageDown":
+      return inRound[Math.min(at + PAGE, inRound.length - 1)];
+    case "Home":
+      return all[0] ?? null;
+    case "End":
+      return rounds.at(-1)?.querySelector("li") ?? null;
+    default:
+      return null;
+  }
+};
+const stopAt = (plane, slot) => {
+  for (const box of plane.querySelectorAll(".slot-box")) {
+    if (box instanceof HTMLElement) {
+      box.tabIndex = -1;
+    }
+  }
+  const link = slot && linkOf(slot);
+  if (link) {
+    link.tabIndex = 0;
+  }
+};
+const ACTS = { "+": "in", "=": "in", "-": "out", 0: "fit", f: "full", p: "pin", " ": "other" };
+const enterByKeys = (canvas) => {
+  canvas.plane.addEventListener("keydown", (event) => {
+    const slot = targetOf(event).closest("li");
+    if (!canvas.isOn || !slot || event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    const next = neighbour(canvas.plane, slot, event.key);
+    const link = next && linkOf(next);
+    if (next && link) {
+      event.preventDefault();
+      stopAt(canvas.plane, next);
+      link.focus({ preventScroll: true });
+      canvas.show(next);
+    } else if (event.key in ACTS) {
+      event.preventDefault();
+      canvas.act(ACTS[event.key]);
+    }
+  });
+};
+return { neighbour, stopAt, enterByKeys };
+})();
+
+// ---- canvas_marks.js ----
+const canvas_marksModule = (() => {
+const { stopAt } = canvas_keysModule;
+const { part, targetOf } = domModule;
+const STORE = "videau.pinned";
+const MOST = 200;
+const SVG = "http://www.w3.org/2000/svg";
+const stored = () => {
+  try {
+    const list = JSON.parse(localStorage.getItem(STORE) ?? "[]");
+    return Array.isArray(list) ? list.filter((one) => typeof one?.who === "string" && typeof one?.name === "string") : [];
+  } catch {
+    return [];
+  }
+};
+const store = (list) => {
+  try {
+    localStorage.setItem(STORE, JSON.stringify(list.slice(-MOST)));
+  } catch {
+  }
+};
+const Marks = class {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.lit = "";
+    this.passing = "";
+    this.touched = false;
+  }
+  get plane() {
+    return this.canvas.plane;
+  }
+  get bar() {
+    return part(this.canvas.tools, "[data-canvas-path]");
+  }
+  sides(who) {
+    return who ? [...this.plane.querySelectorAll(`.slot-side[data-who="${CSS.escape(who)}"]`)] : [];
+  }
+  draw(who, at = null) {
+    for (const one of this.plane.querySelectorAll(".is-lit")) {
+      one.classList.remove("is-lit");
+    }
+    const sides = this.sides(who);
+    const slots = sides.map((side) => side.closest("li")).filter((slot) => slot !== null);
+    for (const one of [...sides, ...slots]) {
+      one.classList.add("is-lit");
+    }
+    this.lines(slots, at);
+  }
+  lines(slots, at) {
+    const ways = slots.slice(1).map((slot, index) => this.line(slots[index], slot, "is-way"));
+    for (const side of at ? this.plane.querySelectorAll(`[data-loser-of="${at.getAttribute("data-slot")}"]`) : []) {
+      ways.push(this.line(at, side.closest("li"), "is-drop"));
+    }
+    for (const side of at ? at.querySelectorAll("[data-loser-of]") : []) {
+      ways.push(this.line(this.plane.querySelector(`li[data-slot="${side.getAttribute("data-loser-of")}"]`), at, "is-drop"));
+    }
+    this.canvas.frame.querySelector("[data-canvas-lines]")?.replaceChildren(...ways.filter((way) => way !== null));
+  }
+  line(from, to, kind) {
+    const [start, end] = [from?.querySelector(".slot-box"), to?.querySelector(".slot-box")];
+    if (!start || !end) {
+      return null;
+    }
+    const [one, two] = [this.canvas.place(start), this.canvas.place(end)];
+    const [x1, y1, y2] = [one.x + one.width, one.y + one.height / 2, two.y + two.height / 2];
+    const bend = Math.max(24, Math.abs(two.x - x1) / 2);
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", `M${x1} ${y1}C${x1 + bend} ${y1} ${two.x - bend} ${y2} ${two.x} ${y2}`);
+    path.setAttribute("class", kind);
+    return path;
+  }
+  choose(who, at = null) {
+    this.lit = who;
+    this.draw(who, at);
+    const name = this.sides(who)[0]?.querySelector("[data-name]")?.textContent ?? "";
+    this.bar.hidden = !name;
+    part(this.bar, "[data-canvas-name]").textContent = name;
+    const pin = part(this.bar, '[data-canvas-do="pin"]');
+    pin.setAttribute("aria-pressed", String(stored().some((one) => one.who === who)));
+  }
+  pins() {
+    const here = stored().filter((one) => this.sides(one.who).length > 0);
+    for (const one of this.plane.querySelectorAll(".is-pinned")) {
+      one.classList.remove("is-pinned");
+    }
+    const buttons = here.map((one) => {
+      for (const side of this.sides(one.who)) {
+        side.classList.add("is-pinned");
+      }
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "canvas-pin";
+      button.textContent = `★ ${one.name}`;
+      button.addEventListener("click", () => this.find(one.who));
+      return button;
+    });
+    part(this.canvas.tools, "[data-canvas-pins]").replaceChildren(...buttons);
+  }
+  find(who) {
+    this.choose(who);
+    const last = this.sides(who).at(-1)?.closest("li") ?? null;
+    if (this.canvas.isOn) {
+      stopAt(this.plane, last);
+      this.canvas.show(last);
+    }
+  }
+  act(what) {
+    if (what === "pin" && this.lit) {
+      const list = stored();
+      const name = part(this.bar, "[data-canvas-name]").textContent ?? "";
+      const isPinned = list.some((one) => one.who === this.lit);
+      store(isPinned ? list.filter((one) => one.who !== this.lit) : [...list, { who: this.lit, name }]);
+      this.choose(this.lit);
+      this.pins();
+    } else if (what === "clear") {
+      this.choose("");
+    } else if (what === "other") {
+      const slot = document.activeElement?.closest("li");
+      const people = [...(slot?.querySelectorAll("[data-who]") ?? [])].map((side) => side.getAttribute("data-who") ?? "");
+      this.choose(people.find((who) => who !== this.lit) ?? this.lit, slot);
+    }
+  }
+  again(lit, focus) {
+    if (this.canvas.isOn) {
+      const slot = focus ? this.plane.querySelector(`li[data-slot="${focus}"]`) : this.canvas.first();
+      stopAt(this.plane, slot instanceof HTMLElement ? slot : null);
+      const link = focus && slot?.querySelector(".slot-box");
+      if (link instanceof HTMLElement) {
+        link.focus({ preventScroll: true });
+      }
+    }
+    this.pins();
+    if (lit) {
+      this.choose(lit);
+    }
+  }
+  listen() {
+    this.plane.addEventListener("pointerover", (event) => {
+      const side = targetOf(event).closest(".slot-side");
+      const who = side?.getAttribute("data-who") ?? "";
+      if (this.canvas.isOn && event.pointerType === "mouse" && !this.canvas.drag?.isMoved && who !== this.passing) {
+        this.passing = who;
+        this.draw(who || this.lit, targetOf(event).closest("li"));
+      }
+    });
+    this.plane.addEventListener("pointerleave", () => {
+      this.passing = "";
+      this.draw(this.lit);
+    });
+    this.plane.addEventListener("pointerdown", (event) => (this.touched = event.pointerType !== "mouse"));
+    this.plane.addEventListener("click", (event) => {
+      const who = targetOf(event).closest(".slot-side")?.getAttribute("data-who") ?? "";
+      if (this.canvas.isOn && this.touched && who && who !== this.lit) {
+        event.preventDefault();
+        this.choose(who, targetOf(event).closest("li"));
+      }
+    });
+    this.plane.addEventListener("focusin", (event) => {
+      const slot = targetOf(event).closest("li");
+      if (this.canvas.isOn && slot && targetOf(event).matches(":focus-visible")) {
+        const side = slot.querySelector(".is-lit[data-who]") ?? slot.querySelector(".is-winner[data-who], [data-who]");
+        this.choose(side?.getAttribute("data-who") ?? "", slot);
+      }
+    });
+  }
+};
+return { Marks };
+})();
+
+// ---- canvas.js ----
+const canvasModule = (() => {
+const { showGains, signatures } = canvas_gainsModule;
+const { enterByKeys } = canvas_keysModule;
+const { Marks } = canvas_marksModule;
+const { part, targetOf } = domModule;
+const SMALLEST = 0.06;
+const LARGEST = 1.75;
+const READABLE = 0.62;
+const LEGIBLE = 0.4;
+const STEP = 1.25;
+const WIDE = 768;
+const COLUMN = 19.5;
+const DRAG = 6;
+const REST = 160;
+const within = (value, low, high) => Math.min(Math.max(value, low), high);
+const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
+const Canvas = class {
+  constructor(frame, holder) {
+    this.frame = frame;
+    this.holder = holder;
+    this.view = part(frame, "[data-canvas-view]");
+    this.size = part(frame, "[data-canvas-size]");
+    this.plane = part(frame, "[data-canvas-plane]");
+    this.heads = part(frame, "[data-canvas-heads]");
+    this.tools = part(frame, "[data-canvas-tools]");
+    this.zoom = 1;
+    this.part = -1;
+    this.rest = 0;
+    this.shift = { x: 0, y: 0 };
+    this.drag = null;
+    this.pinch = null;
+    this.marks = new Marks(this);
+  }
+  get isOn() {
+    return this.frame.classList.contains("is-canvas");
+  }
+  get isWhole() {
+    return this.holder.classList.contains("is-whole");
+  }
+  open(kept) {
+    this.frame.classList.add("is-canvas");
+    const rounds = [...this.plane.querySelectorAll(".bracket")].map((one) => one.children.length);
+    this.plane.style.width = `${Math.max(...rounds) * COLUMN + 1}rem`;
+    const names = [...this.plane.querySelectorAll(".slot-name")];
+    const long = names.filter((one) => one.scrollWidth > one.clientWidth);
+    long.forEach((one) => one.classList.add("is-long"));
+    this.width = this.plane.offsetWidth;
+    this.height = this.plane.offsetHeight;
+    this.part = -1;
+    if (kept) {
+      this.scale(kept.zoom);
+      this.view.scrollTo(kept.x, kept.y);
+    } else {
+      this.scale(within(this.view.clientWidth / this.width, this.isWhole ? LEGIBLE : READABLE, 1));
+      this.show(this.first(), "instant");
+    }
+    this.name();
+  }
+  close() {
+    this.frame.classList.remove("is-canvas");
+    for (const one of [this.plane, this.size, this.heads]) {
+      one.removeAttribute("style");
+    }
+    this.heads.replaceChildren();
+  }
+  first() {
+    const on = [...this.plane.querySelectorAll(".slot.on-path")].at(-1);
+    const under = this.plane.querySelector(".slot.is-playing, .slot.is-reported, .slot.is-open");
+    return on ?? under ?? [...this.plane.querySelectorAll(".bracket:first-of-type .slot")].at(-1) ?? null;
+  }
+  scale(zoom, x = 0, y = 0, isUnderWay = false) {
+    const next = within(zoom, SMALLEST, LARGEST);
+    const top = this.heads.offsetHeight;
+    const [left, above] = [this.view.scrollLeft + x, this.view.scrollTop + y - top];
+    this.shift = {
+      x: left - ((left - this.shift.x) / this.zoom) * next,
+      y: above - ((above - this.shift.y) / this.zoom) * next,
+    };
+    this.zoom = next;
+    this.plane.style.transform = `translate(${this.shift.x}px, ${this.shift.y}px) scale(${next})`;
+    this.spread();
+    part(this.tools, "[data-canvas-zoom]").textContent = `${Math.round(next * 100)} %`;
+    clearTimeout(this.rest);
+    if (isUnderWay) {
+      this.rest = setTimeout(() => this.settle(), REST);
+    } else {
+      this.settle();
+    }
+  }
+  settle() {
+    const { x, y } = this.shift;
+    const [left, top] = [this.view.scrollLeft - x, this.view.scrollTop - y];
+    this.shift = { x: 0, y: 0 };
+    this.plane.style.transform = `scale(${this.zoom})`;
+    this.size.style.width = `${(this.width ?? 0) * this.zoom}px`;
+    this.size.style.height = `${(this.height ?? 0) * this.zoom}px`;
+    this.heads.style.width = `max(100%, ${(this.width ?? 0) * this.zoom}px)`;
+    this.view.scrollTo(left, top);
+    this.spread();
+  }
+  fit() {
+    const heads = this.heads.offsetHeight;
+    this.scale(Math.min(this.view.clientWidth / (this.width ?? 1), (this.view.clientHeight - heads) / (this.height ?? 1), 1));
+  }
+  step(factor) {
+    this.scale(this.zoom * factor, this.view.clientWidth / 2, this.view.clientHeight / 2);
+  }
+  show(slot, behavior = "auto") {
+    if (!slot) {
+      return;
+    }
+    const box = this.place(slot);
+    this.view.scrollTo({
+      left: (box.x + box.width / 2) * this.zoom - this.view.clientWidth / 2,
+      top: (box.y + box.height / 2) * this.zoom - this.view.clientHeight / 2,
+      behavior,
+    });
+  }
+  place(element) {
+    const box = element.getBoundingClientRect();
+    const zero = this.plane.getBoundingClientRect();
+    const zoom = this.isOn ? this.zoom : 1;
+    return {
+      x: (box.left - zero.left) / zoom,
+      y: (box.top - zero.top) / zoom,
+      width: box.width / zoom,
+      height: box.height / zoom,
+    };
+  }
+  name() {
+    const parts = [...this.plane.querySelectorAll(".bracket")];
+    const middle = this.view.scrollTop + this.view.clientHeight / 3;
+    const shown = parts.findLastIndex((one) => this.place(one).y * this.zoom <= middle);
+    if (Math.max(shown, 0) === this.part) {
+      return;
+    }
+    this.part = Math.max(shown, 0);
+    const heads = [...(parts[this.part]?.querySelectorAll(".round") ?? [])].map((round) => {
+      const head = document.createElement("span");
+      head.append(...part(round, ".round-name").cloneNode(true).childNodes);
+      head.dataset.at = String(this.place(round).x);
+      return head;
+    });
+    this.heads.replaceChildren(...heads);
+    this.spread();
+  }
+  spread() {
+    for (const head of this.heads.children) {
+      if (head instanceof HTMLElement) {
+        head.style.insetInlineStart = `${Number(head.dataset.at) * this.zoom + this.shift.x}px`;
+        head.style.width = `${17 * rem() * this.zoom}px`;
+      }
+    }
+  }
+  fill(isOn) {
+    this.holder.classList.toggle("is-whole", isOn);
+    document.documentElement.classList.toggle("has-whole", isOn);
+    part(this.tools, '[data-canvas-do="full"]').setAttribute("aria-pressed", String(isOn));
+    if (isOn) {
+      this.holder.requestFullscreen?.().catch(() => undefined);
+      this.open(null);
+    } else {
+      if (document.fullscreenElement) {
+        void document.exitFullscreen();
+      }
+      if (innerWidth < WIDE) {
+        this.close();
+      } else {
+        this.open(null);
+      }
+    }
+  }
+  keep() {
+    const inside = this.plane.contains(document.activeElement) ? document.activeElement : null;
+    return {
+      zoom: this.zoom,
+      x: this.view.scrollLeft,
+      y: this.view.scrollTop,
+      lit: this.marks.lit,
+      focus: inside?.closest("li")?.dataset.slot ?? "",
+      slots: signatures(this.plane),
+    };
+  }
+  listen() {
+    this.view.addEventListener("scroll", () => this.name(), { passive: true });
+    this.view.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
+    this.view.addEventListener("pointerdown", (event) => this.onDown(event));
+    this.view.addEventListener("mousedown", (event) => this.isOn && event.preventDefault());
+    this.view.addEventListener("dragstart", (event) => event.preventDefault());
+    this.view.addEventListener("touchmove", (event) => this.onTouch(event), { passive: false });
+    this.view.addEventListener("touchend", () => (this.pinch = null));
+    this.tools.addEventListener("click", (event) => this.onTool(event));
+    enterByKeys(this);
+    this.marks.listen();
+  }
+  onWheel(event) {
+    if (!this.isOn || !(event.ctrlKey || event.metaKey)) {
+      return;
+    }
+    event.preventDefault();
+    const box = this.view.getBoundingClientRect();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+    const factor = Math.exp(-within(event.deltaY * lines, -60, 60) / 300);
+    this.scale(this.zoom * factor, event.clientX - box.left, event.clientY - box.top, true);
+  }
+  onDown(event) {
+    if (!this.isOn || event.pointerType !== "mouse" || event.button !== 0) {
+      return;
+    }
+    const { scrollLeft: left, scrollTop: top } = this.view;
+    this.drag = { x: event.clientX, y: event.clientY, left, top, isMoved: false };
+    const move = (/** @type {PointerEvent} */ moved) => {
+      if (!this.drag) {
+        return;
+      }
+      const [x, y] = [moved.clientX - this.drag.x, moved.clientY - this.drag.y];
+      this.drag.isMoved ||= Math.hypot(x, y) > DRAG;
+      if (this.drag.isMoved) {
+        this.view.scrollTo(this.drag.left - x, this.drag.top - y);
+      }
+    };
+    const up = () => {
+      removeEventListener("pointermove", move);
+      if (this.drag?.isMoved) {
+        const rest = new AbortController();
+        addEventListener("click", (click) => click.preventDefault(), { capture: true, signal: rest.signal });
+        setTimeout(() => rest.abort());
+      }
+      this.drag = null;
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", up, { once: true });
+  }
+  onTouch(event) {
+    if (!this.isOn || event.touches.length !== 2) {
+      return;
+    }
+    event.preventDefault();
+    const [one, two] = event.touches;
+    const distance = Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
+    this.pinch ??= { distance, zoom: this.zoom };
+    const box = this.view.getBoundingClientRect();
+    const [x, y] = [(one.clientX + two.clientX) / 2 - box.left, (one.clientY + two.clientY) / 2 - box.top];
+    this.scale((this.pinch.zoom * distance) / this.pinch.distance, x, y, true);
+  }
+  onTool(event) {
+    const button = targetOf(event).closest("[data-canvas-do]");
+    if (button instanceof HTMLElement) {
+      this.act(button.dataset.canvasDo ?? "");
+    }
+  }
+  act(what) {
+    switch (what) {
+      case "in":
+        return this.step(STEP);
+      case "out":
+        return this.step(1 / STEP);
+      case "fit":
+        return this.fit();
+      case "full":
+        return this.fill(!this.isWhole);
+      default:
+        return this.marks.act(what);
+    }
+  }
+};
+let canvas = null;
+let kept = null;
+const start = () => {
+  const frame = document.querySelector("[data-canvas]");
+  const holder = frame?.closest(".stage-live");
+  if (!(frame instanceof HTMLElement) || !(holder instanceof HTMLElement)) {
+    canvas = null;
+    return;
+  }
+  canvas = new Canvas(frame, holder);
+  canvas.tools.hidden = false;
+  canvas.listen();
+  if (innerWidth >= WIDE || canvas.isWhole) {
+    canvas.open(kept);
+  }
+  canvas.marks.again(kept?.lit ?? "", kept?.focus ?? "");
+  if (kept) {
+    showGains(canvas.plane, kept.slots);
+  }
+  kept = null;
+};
+document.addEventListener("DOMContentLoaded", start);
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (canvas && event.detail.shouldSwap && event.detail.target.contains(canvas.frame)) {
+    kept = canvas.keep();
+  }
+});
+document.addEventListener("htmx:afterSwap", () => {
+  if (kept) {
+    start();
+  }
+});
+document.addEventListener("fullscreenchange", () => {
+  if (!document.fullscreenElement && canvas?.isWhole) {
+    canvas.fill(false);
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && canvas?.isWhole && !document.fullscreenElement) {
+    canvas.fill(false);
+  }
+});
+let isWide = innerWidth >= WIDE;
+addEventListener("resize", () => {
+  if (canvas && !canvas.isWhole && isWide !== innerWidth >= WIDE) {
+    isWide = innerWidth >= WIDE;
+    if (isWide) {
+      canvas.open(null);
+    } else {
+      canvas.close();
+    }
+  }
+});
+return { Canvas };
+})();
+
+// ---- ticks.js ----
+const ticksModule = (() => {
+const { targetOf } = domModule;
+const ticks = () => {
+  const inputs = document.querySelectorAll('input[name="entrants"][form]');
+  return [...inputs].map((one) => /** @type {HTMLInputElement} */ (one));
+};
+let ticked = [];
+let wasEverybody = false;
+const everybody = () => document.querySelector("input[data-everybody]");
+document.addEventListener("htmx:beforeSwap", () => {
+  ticked = ticks()
+    .filter((one) => one.checked)
+    .map((one) => one.value);
+  wasEverybody = everybody()?.checked ?? false;
+});
+document.addEventListener("htmx:afterSwap", () => {
+  const values = new Set(ticked.splice(0));
+  for (const one of ticks()) {
+    one.checked ||= values.has(one.value);
+  }
+  const all = everybody();
+  if (all) {
+    all.checked = wasEverybody;
+  }
+});
+document.addEventListener("change", (event) => {
+  const target = targetOf(event);
+  const all = everybody();
+  if (!(target instanceof HTMLInputElement) || !all) {
+    return;
+  }
+  if (target === all) {
+    for (const one of ticks().filter((tick) => tick.checkVisibility())) {
+      one.checked = all.checked;
+    }
+  } else if (target.name === "entrants" && !target.checked) {
+    all.checked = false;
+  }
+});
+})();
+
+// ---- phones.js ----
+const phonesModule = (() => {
+const { part, targetOf } = domModule;
+const TOLD = "videau-told";
+const isAble = "PushManager" in window && "Notification" in window && Boolean(navigator.serviceWorker);
+const reader = () => document.querySelector("[data-outbox]")?.dataset.who;
+const bytesOf = (text) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+const subscription = async () => (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription() ?? null;
+const offer = async () => {
+  const offers = document.querySelectorAll("[data-tell-me]");
+  if (offers.length === 0 || Notification.permission === "denied") {
+    return;
+  }
+  const isTold = localStorage.getItem(TOLD) === reader() && (await subscription()) !== null;
+  for (const one of offers) {
+    one.hidden = isTold;
+  }
+};
+const handOver = async () => {
+  const told = localStorage.getItem(TOLD);
+  const now = reader();
+  if (told !== null && now !== undefined && told !== now) {
+    localStorage.removeItem(TOLD);
+    await (await subscription())?.unsubscribe();
+  }
+};
+const subscribe = async (key) => {
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: bytesOf(key) };
+  try {
+    return await pushManager.subscribe(options);
+  } catch (error) {
+    const old = await pushManager.getSubscription();
+    if (old === null) {
+      throw error;
+    }
+    await old.unsubscribe();
+    return pushManager.subscribe(options);
+  }
+};
+const ask = async (form, key) => {
+  const failure = part(form, "[data-tell-failed]");
+  try {
+    if ((await Notification.requestPermission()) !== "granted") {
+      throw new Error("not allowed");
+    }
+    const field = /** @type {HTMLInputElement} */ (part(form, "[name=subscription]"));
+    field.value = JSON.stringify(await subscribe(key));
+    localStorage.setItem(TOLD, reader() ?? "");
+    form.submit();
+  } catch {
+    failure.hidden = false;
+  }
+};
+if (isAble) {
+  document.addEventListener("submit", (event) => {
+    const frame = targetOf(event).closest("[data-tell-me]");
+    if (frame !== null) {
+      event.preventDefault();
+      void ask(/** @type {HTMLFormElement} */ (targetOf(event)), frame.dataset.tellMe ?? "");
+    }
+  });
+  document.addEventListener("htmx:afterSettle", () => void offer());
+  document.addEventListener("DOMContentLoaded", () => void handOver().then(offer));
+}
+})();
+
+// ---- calls.js ----
+const callsModule = (() => {
+const BEEPS = [880, 660, 880];
+const LENGTH = 0.18;
+const called = () =>
+  new Set([...document.querySelectorAll(".is-called[data-card]")].map((card) => card.dataset.call ?? ""));
+let known = new Set();
+const sound = () => {
+  const context = new AudioContext();
+  if (context.state !== "running") {
+    void context.close();
+    return;
+  }
+  for (const [number, pitch] of BEEPS.entries()) {
+    const tone = new OscillatorNode(context, { frequency: pitch });
+    tone.connect(new GainNode(context, { gain: 0.2 })).connect(context.destination);
+    tone.start(context.currentTime + 2 * number * LENGTH);
+    tone.stop(context.currentTime + (2 * number + 1) * LENGTH);
+  }
+};
+document.addEventListener("DOMContentLoaded", () => {
+  known = called();
+});
+document.addEventListener("htmx:afterSettle", () => {
+  const now = called();
+  if ([...now].some((call) => !known.has(call))) {
+    navigator.vibrate?.([300, 150, 300, 150, 300]);
+    sound();
+  }
+  known = now;
+});
 })();
 
 // ---- videau.js ----

@@ -1,0 +1,92 @@
+"""Moves and turns as people and programs write them: `24/18*`, `bar/21`, `13/7/5`, `6/off(2)`, `3-1: 8/5 6/5`."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+from .errors import InvalidNotation
+from .move import Move
+from .position import BAR, OFF, OUTSIDE
+
+_PLACES = {
+    **{str(place): place for place in range(26)},
+    **{f"0{place}": place for place in range(10)},
+    "out": OUTSIDE,
+    "bar": BAR,
+    "b": BAR,
+    "off": OFF,
+    "o": OFF,
+}
+ONE_MOVE = {
+    f"{src}/{dst}{star}": Move(src, dst) for src in range(1, 26) for dst in range(src) for star in ("", "*")
+}
+"""The words of one move in numbers alone: nearly all that programs write."""
+# No word of moves is longer: `bar/24*/18*/12*/6*(2)`.
+_LONGEST = 24
+
+
+def written_moves(word: str) -> tuple[Move, ...] | None:
+    """The moves of one word, in the order written; `None` if it is not moves.
+
+    A route like `13/7/5` gives one move for each step and `(n)` repeats them all. One move may still
+    stand for several dice. Hits are not told: their stars are optional in records and sometimes wrong.
+    """
+    return known_moves(word) if len(word) <= _LONGEST else None
+
+
+@lru_cache(maxsize=4096)
+def known_moves(word: str) -> tuple[Move, ...] | None:
+    """`written_moves` for short words, with a cache."""
+    route, repeats = word.lower(), 1
+    if route.endswith(")"):
+        route, _, count = route[:-1].partition("(")
+        if count not in {"1", "2", "3", "4"}:
+            return None
+        repeats = int(count)
+    places = [_PLACES.get(stop.rstrip("*")) for stop in route.split("/")]
+    if len(places) < 2:
+        return None
+    moves = []
+    for src, dst in pairwise(places):
+        if src is None or dst is None:
+            return None
+        moves.append(Move(src, dst))
+    return tuple(moves) * repeats
+
+
+# Four moves with all their words need no more.
+_LONGEST_TURN = 200
+_DICE_AHEAD = re.compile(r"\s*([1-6])\s*-?\s*([1-6])\s*:", re.ASCII)
+_DANCES = frozenset({"", "#", "-", "dance", "dances", "cannot move", "no move"})
+# What is put right: signs for `to`, a blank before a count, marks of praise and separators.
+_REPAIRS = (
+    (re.compile("[\u2192\u2013\u2014>]|->"), "/"),
+    (re.compile(r"(?<=[\w*])\s*[-/]+\s*(?=\w)"), "/"),
+    (re.compile(r"\s*\((?=[1-4]\))"), "("),
+    (re.compile(r"[,;!?.\s]+"), " "),
+)
+
+
+def written_turn(text: str) -> tuple[tuple[int, int] | None, tuple[Move, ...]]:
+    """The dice and the moves of a turn in any usual way of writing; `None` for dice that are not written.
+
+    Raises `InvalidNotation` for a word that is no move.
+    """
+    if len(text) > _LONGEST_TURN:
+        raise InvalidNotation("not_a_play", found=text[:_LONGEST_TURN])
+    ahead = _DICE_AHEAD.match(text)
+    dice = (int(ahead[1]), int(ahead[2])) if ahead else None
+    rest = text[ahead.end() :] if ahead else text
+    if rest.strip().lower() in _DANCES:
+        return dice, ()
+    for pattern, repair in _REPAIRS:
+        rest = pattern.sub(repair, rest)
+    moves: list[Move] = []
+    for word in rest.split():
+        more = written_moves(word)
+        if more is None:
+            raise InvalidNotation("not_a_play", found=word)
+        moves += more
+    return dice, tuple(moves)

@@ -1,0 +1,100 @@
+"""What no text of a page has: the patterns of docs/voice.md are at zero in both languages."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+
+import polib
+import pytest
+
+from rules.words import en, fr
+from tests.postgres_plugin import ROOT
+from tournaments.words import Words
+
+CATALOGUE = ROOT / "tournaments" / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+_PURE = tuple(
+    f"tournaments.{room}"
+    for room in (
+        "formats",
+        "plans",
+        "points",
+        "simulation",
+        "ratings",
+        "eligibility",
+        "fair_play",
+        "exchange",
+    )
+)
+BANNED = {
+    "en": (
+        r"\bwho(m)?ever\b",
+        r"\bthose who\b",
+        r"\bso many\b",
+        r"\bsomebody else\b",
+        r"\b(is|are|was|were) there\b(?! (any|a|an|no)\b)",
+        r"\b(is|was) said\b",
+        r"\b(take|takes|taken|took)( (it|them|its \w+|the \w+))? back\b",
+        r"\bby (itself|themselves)\b",
+        r"\ball the same\b",
+        r"\bnothing of it\b",
+    ),
+    "fr": (
+        r"\bquiconque\b",
+        r"\bceux qui\b",
+        r"\bcelui qui (gagne|perd|joue|part|vient)\b",
+        r"\bexemptions?\b",
+        r"\bfeuilles? de match\b",
+        r"\bvictoires? sans jouer\b",
+        r"\bil est dit\b",
+        r"\bd’elles?-mêmes?\b",
+    ),
+}
+
+
+def _pure_texts(language: str) -> Iterator[str]:
+    """Yield the words of the pure rooms, which stand beside their code."""
+    for room in map(importlib.import_module, _PURE):
+        for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
+    for words in (one for one in gc.get_objects() if type(one) is Words):
+        text = words.texts.get(language, "")
+        yield from (text,) if isinstance(text, str) else text
+
+
+def _rules_texts(language: str) -> Iterator[str]:
+    """Yield the words of the command line of the rules."""
+    for value in vars(en if language == "en" else fr).values():
+        if isinstance(value, dict):
+            yield from (text for text in value.values() if isinstance(text, str))
+
+
+def _texts(language: str) -> set[str]:
+    texts = {*_pure_texts(language), *_rules_texts(language)}
+    for entry in polib.pofile(str(CATALOGUE)):
+        if language == "en":
+            texts |= {entry.msgid, entry.msgid_plural}
+        else:
+            texts |= {entry.msgstr, *entry.msgstr_plural.values()}
+    return texts
+
+
+@pytest.mark.parametrize("language", sorted(BANNED))
+def test_no_text_has_a_pattern_that_no_director_speaks(language: str) -> None:
+    texts = _texts(language)
+    assert len(texts) > 4000
+    for pattern in BANNED[language]:
+        assert sorted(text for text in texts if re.search(pattern, text, re.IGNORECASE)) == [], pattern
+
+
+def test_the_document_shows_thirty_pairs_and_each_first_one_has_left_the_texts() -> None:
+    table = (ROOT / "docs" / "voice.md").read_text().partition("## Thirty pairs")[2].partition("\n## ")[0]
+    pairs = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")][1:]
+    assert len(pairs) == 30
+    texts = _texts("en") | _texts("fr")
+    assert [old for old, _new in pairs if old in texts] == []
+    assert sum(any(new in text for text in texts) for _old, new in pairs) > 15

@@ -1,0 +1,436 @@
+"""Walk-ins are claimed by a code or a mail from the desk, and a claim is undone with everything as before."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+from pytest_django import Settings
+
+from matches.models import Player, PublicAs
+from tests import factories
+from tournaments import access, errors
+from tournaments.access import Visitor
+from tournaments.actions import log, results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.federations import merging, sanctions
+from tournaments.actions.people import claims, publicity, tokens
+from tournaments.actions.people.publicity import Publicity
+from tournaments.actions.undo import undo
+from tournaments.models import (
+    AccountMail,
+    Claim,
+    LogEntry,
+    Merge,
+    Notice,
+    OfficeKind,
+    OutboxJob,
+    RoleKind,
+    TokenScope,
+    Tournament,
+)
+from tournaments.queries.audit.checks import FindingCode, findings
+from tournaments.queries.audit.evidence_checks import evidence_findings
+from tournaments.queries.publicity import public_persons
+
+pytestmark = pytest.mark.django_db
+
+_PASSWORD = "a long enough password"
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """A tournament with a drawn event of Walter, typed by the desk, and Ben."""
+    event = factories.event()
+    for name in ("Walter Walkin", "Ben"):
+        registration.enter(event, by=None, players=[factories.player(name)])
+    draw.draw(factories.stage(event), by=None)
+    return event.tournament
+
+
+@pytest.fixture
+def walter(tournament: Tournament) -> Player:
+    """The walk-in."""
+    return Player.objects.get(name="Walter Walkin")
+
+
+@pytest.fixture
+def account() -> Player:
+    """The account of Walter."""
+    return factories.player("Walter Wright", email="walter@example.org")
+
+
+def code_for(player: Player, tournament: Tournament, **values: Any) -> str:
+    """The letters of a new code from the owner of the tournament."""
+    return claims.make_code(tournament, player, by=factories.owner(tournament), **values)[1]
+
+
+def claim(code: str, by: Player) -> Claim:
+    """Claim by a code, as the pages do."""
+    return claims.claim_player(claims.find(code), by=by)
+
+
+def columns(*players: Player) -> list[dict[str, Any]]:
+    """Every column of these rows as they are stored."""
+    rows = Player.objects.filter(pk__in=[player.pk for player in players]).order_by("pk")
+    return [dict(row) for row in rows.values()]
+
+
+def is_sound(tournament: Tournament) -> bool:
+    """Whether the chain is whole and every row is what the log says."""
+    return not log.verify(tournament) and not any(one.is_fault for one in evidence_findings(tournament))
+
+
+class TestAnAccountClaims:
+    def test_everything_of_the_walk_in_is_the_account_s(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        claim(code_for(walter, tournament), account)
+        walter.refresh_from_db()
+        assert walter.merged_into == account
+        [match] = access.own_matches(Visitor(account=account))
+        assert results.report(match, by=account, score=(7, 3)).report.by == account
+        assert Notice.objects.filter(recipient=account, code="player_claimed").count() == 1
+        assert is_sound(tournament)
+
+    def test_the_code_is_read_however_it_is_typed_and_stored_nowhere(
+        self, tournament: Tournament, walter: Player
+    ) -> None:
+        code = code_for(walter, tournament)
+        assert len(code) == 11
+        assert not Claim.objects.filter(hash__contains=code).exists()
+        for text in (code.upper(), code.replace("-", ""), f" {code.replace('-', ' ')} "):
+            assert claims.find(text).player == walter
+
+    def test_it_works_once(self, tournament: Tournament, walter: Player, account: Player) -> None:
+        code = code_for(walter, tournament)
+        row = claims.find(code)
+        claims.claim_player(row, by=account)
+        with pytest.raises(errors.ClaimNotValid):
+            claims.find(code)
+        # Somebody who read the claim before it was used.
+        with pytest.raises((errors.ClaimNotValid, errors.HasAccount)):
+            claims.claim_player(row, by=factories.player("Eve", email="eve@example.org"))
+        entries = LogEntry.objects.count()
+        assert claims.claim_player(row, by=account).account == account
+        assert LogEntry.objects.count() == entries
+
+    def test_a_new_code_a_revoked_one_and_time_end_it(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        first = code_for(walter, tournament)
+        second = code_for(walter, tournament)
+        with pytest.raises(errors.ClaimNotValid):
+            claims.find(first)
+        row = claims.find(second)
+        claims.revoke_code(row, by=factories.clerk(tournament))
+        claims.revoke_code(row, by=factories.clerk(tournament))
+        with pytest.raises(errors.ClaimNotValid):
+            claims.claim_player(row, by=account)
+        third = code_for(walter, tournament)
+        Claim.objects.filter(claimed_at=None).update(expires_at=timezone.now() - timedelta(seconds=1))
+        with pytest.raises(errors.ClaimNotValid):
+            claims.find(third)
+
+    def test_one_form_shows_one_code(self, tournament: Tournament, walter: Player) -> None:
+        assert code_for(walter, tournament, key="a") == code_for(walter, tournament, key="a")
+        claims.revoke_code(Claim.objects.get(), by=None)
+        assert code_for(walter, tournament, key="a") != code_for(walter, tournament, key="b")
+        assert Claim.objects.count() == 3
+
+    def test_two_who_met_are_two_people(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        event = tournament.events.get()
+        code = code_for(walter, tournament)
+        other = factories.event(tournament, name="Side")
+        for player in (walter, account):
+            registration.enter(other, by=None, players=[player])
+        with pytest.raises(errors.BothEntered, match="both in Side"):
+            claim(code, account)
+        draw.draw(factories.stage(other), by=None)
+        factories.play_open_matches(other.stages.get())
+        with pytest.raises(errors.BothPlayed, match="both played in Side"):
+            claim(code, account)
+        assert event.entrants.count() == 2
+        walter.refresh_from_db()
+        assert walter.merged_into is None
+
+    def test_a_player_whom_a_federation_has_merged_is_claimed_by_no_earlier_code(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        federation = factories.federation()
+        twin = factories.member(federation, factories.player("Walter Walkin")).player
+        factories.member(federation, walter)
+        code = code_for(walter, tournament)
+        merging.merge_players(federation, walter, into=twin, by=None)
+        with pytest.raises(errors.ClaimNotValid):
+            claim(code, account)
+        claim(code_for(walter, tournament), account)
+        assert set(Player.objects.filter(merged_into=account)) == {walter, twin}
+        merging.undo_merge(Merge.objects.get(), by=None)
+        assert set(Player.objects.filter(merged_into=account)) == {twin}
+        claims.undo_claim(Claim.objects.get(claimed_at__isnull=False), by=None)
+        assert not Player.objects.exclude(merged_into=None).exists()
+        assert is_sound(tournament)
+
+    def test_the_verdicts_are_given_again(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        code = code_for(walter, tournament)
+        OutboxJob.objects.all().delete()
+        claim(code, account)
+        jobs = OutboxJob.objects.filter(name="judge").values_list("args__player_id", flat=True)
+        assert set(jobs) == {walter.pk, account.pk}
+
+
+class TestWhoMay:
+    def test_only_a_desk_makes_codes_and_only_for_its_players(
+        self, tournament: Tournament, walter: Player
+    ) -> None:
+        claims.make_code(tournament, walter, by=factories.clerk(tournament))
+        with pytest.raises(errors.Forbidden):
+            claims.make_code(tournament, walter, by=factories.director("Other"))
+        with pytest.raises(errors.WrongTournament):
+            claims.make_code(tournament, factories.player("Somebody"), by=None)
+
+    def test_nobody_takes_a_player_of_other_desks_by_entering_them_too(
+        self, tournament: Tournament, walter: Player
+    ) -> None:
+        thief = factories.director("Thea Thief")
+        elsewhere = factories.event(factories.tournament(by=thief))
+        registration.enter(elsewhere, by=thief, players=[walter])
+        for place, by in ((elsewhere.tournament, thief), (tournament, factories.owner(tournament))):
+            with pytest.raises(errors.ClaimAtOtherDesks):
+                claims.make_code(place, walter, by=by)
+        Player.objects.filter(pk=walter.pk).update(contact_email="walter@example.org")
+        letter = claims.mail_code(elsewhere.tournament, walter, by=thief, address=lambda code: f"at {code}")
+        [mail] = AccountMail.objects.all()
+        assert (letter.address, mail.to) == ("walter@example.org", "walter@example.org")
+        assert "at " in mail.text
+
+    def test_who_signs_in_and_who_holds_an_office_are_claimed_by_nobody(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        event = factories.event(tournament, name="Side")
+        registration.enter(event, by=None, players=[account])
+        with pytest.raises(errors.HasAccount):
+            claims.make_code(tournament, account, by=None)
+        code = code_for(walter, tournament)
+        lifecycle.appoint(tournament, walter, kind=RoleKind.DESK, by=None)
+        with pytest.raises(errors.HoldsOffice):
+            claim(code, account)
+        with pytest.raises(errors.HoldsOffice):
+            claims.make_code(tournament, walter, by=None)
+
+    def test_who_became_an_account_meanwhile_is_not_claimed(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        code = code_for(walter, tournament)
+        Player.objects.filter(pk=walter.pk).update(email="other@example.org")
+        with pytest.raises(errors.HasAccount):
+            claim(code, account)
+
+    def test_an_officer_claims_nobody_by_a_code_of_their_own(
+        self, tournament: Tournament, walter: Player
+    ) -> None:
+        owner = factories.owner(tournament)
+        with pytest.raises(errors.OwnCode):
+            claim(code_for(walter, tournament), owner)
+        _row, code = claims.make_code(tournament, walter, by=factories.clerk(tournament))
+        row = claim(code, owner)
+        with pytest.raises(errors.OwnClaim):
+            claims.undo_claim(row, by=owner)
+
+    def test_a_minor_claims_nothing_without_the_guardian(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        year = timezone.localdate().year - 12
+        Player.objects.filter(pk=walter.pk).update(birth_year=year, contact_email="w@example.org")
+        with pytest.raises(errors.GuardianMissing):
+            claims.make_code(tournament, walter, by=None)
+        with pytest.raises(errors.GuardianMissing):
+            claims.mail_code(tournament, walter, by=None, address=str)
+        code = code_for(walter, tournament, guardian_agrees=True)
+        with pytest.raises(errors.MinorsAccount):
+            claim(code, account)
+        Player.objects.filter(pk=account.pk).update(birth_year=year)
+        claim(code, account)
+        assert not public_persons().filter(pk=account.pk).exists()
+
+    def test_a_year_of_birth_that_came_after_the_code_counts(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        code = code_for(walter, tournament)
+        Player.objects.filter(pk=walter.pk).update(birth_year=timezone.localdate().year - 12)
+        with pytest.raises(errors.GuardianMissing):
+            claim(code, account)
+
+    def test_the_address_that_the_desk_knew_hears_of_it(self, tournament: Tournament, walter: Player) -> None:
+        Player.objects.filter(pk=walter.pk).update(contact_email="walter@example.org", language="fr")
+        claim(code_for(walter, tournament), factories.player("Leo Leak", email="leak@example.org"))
+        mail = AccountMail.objects.get(to="walter@example.org")
+        assert "résultats" in mail.text
+
+
+class TestAnAccountOfTheirOwn:
+    def test_the_walk_in_becomes_the_account(self, tournament: Tournament, walter: Player) -> None:
+        row = claims.find(code_for(walter, tournament))
+        claims.become_account(
+            row, by=None, email="walter@example.org", password=_PASSWORD, agrees=True, language="fr"
+        )
+        walter.refresh_from_db()
+        assert (walter.email, walter.language, walter.merged_into) == ("walter@example.org", "fr", None)
+        assert walter.check_password(_PASSWORD)
+        assert public_persons().filter(pk=walter.pk).exists()
+        assert is_sound(tournament)
+
+    def test_the_address_of_a_mail_is_confirmed_and_is_that_of_the_account(
+        self, tournament: Tournament, walter: Player, settings: Settings
+    ) -> None:
+        settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+        with pytest.raises(errors.AccountFirst):
+            claims.become_account(
+                claims.find(code_for(walter, tournament)),
+                by=None,
+                email="a@example.org",
+                password=_PASSWORD,
+                agrees=True,
+            )
+        Player.objects.filter(pk=walter.pk).update(contact_email="walter@example.org")
+        code = ""
+
+        def address(letters: str) -> str:
+            nonlocal code
+            code = letters
+            return letters
+
+        claims.mail_code(tournament, walter, by=None, address=address)
+        # Whatever somebody types, and whatever the desk has changed since.
+        Player.objects.filter(pk=walter.pk).update(contact_email="thief@example.org")
+        claims.become_account(
+            claims.find(code), by=None, email="thief@example.org", password=_PASSWORD, agrees=True
+        )
+        walter.refresh_from_db()
+        assert walter.email == "walter@example.org"
+        addresses = EmailAddress.objects.filter(user=walter).values_list("email", "verified")
+        assert list(addresses) == [(walter.email, True)]
+
+    @pytest.mark.parametrize(
+        ("values", "field"),
+        [
+            ({"email": "WALTER@example.org", "password": _PASSWORD}, "Walter"),
+            ({"email": "no address", "password": _PASSWORD}, "email"),
+            ({"email": "new@example.org", "password": "12345"}, "password"),
+        ],
+    )
+    def test_what_cannot_be_uses_no_code(
+        self, tournament: Tournament, walter: Player, account: Player, values: dict[str, str], field: str
+    ) -> None:
+        code = code_for(walter, tournament)
+        before = columns(walter)
+        with pytest.raises(errors.InvalidFields):
+            claims.become_account(claims.find(code), by=None, agrees=True, **values)
+        assert columns(walter) == before
+        with pytest.raises(errors.SignedInAlready):
+            claims.become_account(
+                claims.find(code), by=account, email="n@example.org", password=_PASSWORD, agrees=True
+            )
+        assert field
+        assert claims.find(code).player == walter
+
+
+class TestUndoing:
+    def test_a_director_undoes_a_claim_and_every_row_is_as_before(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        publicity.choose_for(walter, tournament, Publicity(public_as=PublicAs.INITIALS), by=None)
+        code = code_for(walter, tournament)
+        before = columns(walter, account)
+        row = claim(code, account)
+        assert columns(walter, account) != before
+        with pytest.raises(errors.Forbidden):
+            claims.undo_claim(row, by=factories.clerk(tournament))
+        claims.undo_claim(row, by=factories.owner(tournament))
+        assert columns(walter, account) == before
+        assert list(access.own_matches(Visitor(account=account))) == []
+        assert Notice.objects.filter(recipient=account, code="claim_undone").count() == 1
+        with pytest.raises(errors.ClaimOver):
+            claims.undo_claim(row, by=None)
+        claim(code_for(walter, tournament), account)
+        assert is_sound(tournament)
+
+    def test_the_log_undoes_it_too(self, tournament: Tournament, walter: Player, account: Player) -> None:
+        before = columns(walter, account)
+        claim(code_for(walter, tournament), account)
+        entry = LogEntry.objects.get(code="player_claimed")
+        undo(entry, by=factories.owner(tournament))
+        assert columns(walter, account) == before
+        code = code_for(walter, tournament)
+        undo(
+            LogEntry.objects.filter(code="claim_code_made").order_by("-seq")[0],
+            by=factories.owner(tournament),
+        )
+        with pytest.raises(errors.ClaimNotValid):
+            claims.find(code)
+
+    def test_who_became_an_account_is_a_walk_in_again(self, tournament: Tournament, walter: Player) -> None:
+        walter.set_unusable_password()
+        walter.save()
+        before = columns(walter)
+        row = claims.find(code_for(walter, tournament))
+        claims.become_account(row, by=None, email="thief@example.org", password=_PASSWORD, agrees=True)
+        walter.refresh_from_db()
+        _token, _text = tokens.make(by=walter, name="Script", scopes=[TokenScope.READ])
+        publicity.choose(walter, Publicity(public_as=PublicAs.PSEUDONYM, pseudonym="Zorro"), by=walter)
+        claims.undo_claim(row, by=factories.owner(tournament))
+        [after] = columns(walter)
+        assert not Player.objects.get(pk=walter.pk).has_usable_password()
+        assert [after | {"password": ""}] == [before[0] | {"password": ""}]
+        assert not tokens.valid_tokens(walter).exists()
+        assert is_sound(tournament)
+
+    def test_a_pseudonym_that_another_player_has_by_now_does_not_come_back(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        fox = Publicity(public_as=PublicAs.PSEUDONYM, pseudonym="Fox")
+        publicity.choose_for(walter, tournament, fox, by=factories.owner(tournament))
+        row = claims.find(code_for(walter, tournament))
+        claims.become_account(row, by=None, email="thief@example.org", password=_PASSWORD, agrees=True)
+        publicity.choose(walter, Publicity(public_as=PublicAs.NAME), by=walter)
+        publicity.choose(account, Publicity(public_as=PublicAs.PSEUDONYM, pseudonym="FÓX"), by=account)
+        claims.undo_claim(row, by=factories.owner(tournament))
+        walter.refresh_from_db()
+        assert (walter.public_as, walter.pseudonym) == (PublicAs.INITIALS, "")
+        assert is_sound(tournament)
+
+    def test_a_registrar_undoes_it_for_the_players_of_the_federation_alone(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        row = claim(code_for(walter, tournament), account)
+        federation = factories.federation()
+        registrar = factories.officer(federation)
+        with pytest.raises(errors.NotInFederation):
+            merging.undo_claim_of_player(federation, row, by=registrar)
+        sanctions.request_sanction(tournament.events.get(), federation, by=None)
+        with pytest.raises(errors.NotAnOfficer):
+            merging.undo_claim_of_player(
+                federation, row, by=factories.officer(federation, OfficeKind.TREASURER)
+            )
+        merging.undo_claim_of_player(federation, row, by=registrar)
+        walter.refresh_from_db()
+        assert walter.merged_into is None
+
+    def test_a_player_who_points_elsewhere_is_found(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        claim(code_for(walter, tournament), account)
+        Player.objects.filter(pk=walter.pk).update(merged_into=factories.player())
+        codes = {(one.code, one.subject) for one in evidence_findings(tournament)}
+        assert (FindingCode.MERGE_DIFFERS, walter.uid) in codes
+        assert any(one.is_fault for one in findings(tournament)) or codes

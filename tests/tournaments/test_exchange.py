@@ -1,0 +1,320 @@
+"""From the laptop to the list: directories taken along, result files made, submitted and decided on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from matches.models import Match, Player
+from tests import factories
+from tests.exchange.examples import ADA, BEN, RESULTS, files_of, packed
+from tests.tournaments.audits import is_clean
+from tests.tournaments.test_winners import event_at_end
+from tournaments import errors
+from tournaments.actions import results
+from tournaments.actions.exchange import result_files, submissions
+from tournaments.actions.federations import frame, log, members, sanctions
+from tournaments.exchange import EventResults, read_results, write_results
+from tournaments.models import (
+    AcceptedMatch,
+    Event,
+    Federation,
+    LogEntry,
+    OfficeKind,
+    ResultFile,
+    Submission,
+    SubmissionState,
+)
+from tournaments.queries.audit.evidence_checks import findings_of_federation
+from tournaments.queries.exchange.results import file_status
+
+pytestmark = pytest.mark.django_db
+TODAY = date(2099, 1, 1)
+
+
+@pytest.fixture
+def federation() -> Federation:
+    """A federation with its president."""
+    return factories.federation()
+
+
+@pytest.fixture
+def officer(federation: Federation) -> Player:
+    """Its rating officer."""
+    return factories.officer(federation, OfficeKind.RATING_OFFICER)
+
+
+def played_event(n: int = 4) -> Event:
+    """An event whose first round is played."""
+    stage = factories.drawn_stage(n)
+    factories.play_open_matches(stage)
+    return stage.event
+
+
+def file_of(event: Event, federation: Federation) -> ResultFile:
+    """The result file as it is now."""
+    return result_files.make_result_file(event, federation, by=factories.owner(event.tournament))
+
+
+def read_file(file: ResultFile) -> EventResults:
+    return read_results(bytes(file.content), today=TODAY).results
+
+
+def correct_one(event: Event) -> Match:
+    """Turn round the result of one match."""
+    match = Match.objects.filter(pairing__stage__event=event, final_at__isnull=False).order_by("pk").last()
+    assert match is not None
+    assert match.accepted_report is not None
+    score = match.accepted_report.score[::-1]
+    results.correct(match, by=factories.owner(event.tournament), score=score, reason="the wrong way round")
+    return match
+
+
+class TestFiles:
+    """The result file of an event, and what must be sent again."""
+
+    def test_it_holds_people_matches_and_positions(self, federation: Federation) -> None:
+        event = event_at_end("weekend")
+        ada = event.entrants.order_by("pk")[0].side.players.get()
+        members.give_number(federation, ada, by=None, number="FR-1")
+        package = read_file(file_of(event, federation))
+        final = Match.objects.filter(pairing__stage__event=event, final_at__isnull=False, cancelled_at=None)
+        assert {row.match for row in package.matches} == {match.uid for match in final}
+        assert {person.player: person.number for person in package.people}[ada.uid] == "FR-1"
+        assert sum(row.wins for row in package.positions) == len(package.matches)
+        assert [row.position for row in package.positions] == sorted(
+            row.position for row in package.positions
+        )
+        assert package.head.number == 1
+        assert all(row.is_rated is None for row in package.matches), "the federation has no rules"
+
+    def test_the_same_again_is_the_same_file(self, federation: Federation) -> None:
+        event = played_event()
+        file = file_of(event, federation)
+        assert file_of(event, federation) == file
+        assert LogEntry.objects.filter(code="result_file_made").count() == 1
+        assert not file_status(event, federation).changes
+
+    def test_after_a_correction_it_says_what_must_be_sent_again(self, federation: Federation) -> None:
+        event = played_event()
+        first = file_of(event, federation)
+        match = correct_one(event)
+        assert file_status(event, federation).changes.changed == (match.uid,)
+        second = file_of(event, federation)
+        package = read_file(second)
+        assert (package.head.number, package.head.supersedes) == (2, first.digest)
+        assert {row.match: row.supersedes for row in package.matches if row.supersedes} == {match.uid: 1}
+        correct_one(event)
+        assert {row.supersedes for row in read_file(file_of(event, federation)).matches} == {None, 2}
+        assert is_clean(event.tournament)
+
+    def test_nothing_is_sent_before_the_first_result(self, federation: Federation) -> None:
+        with pytest.raises(errors.NothingToSend):
+            file_of(factories.drawn_stage(4).event, federation)
+
+    def test_only_a_director_makes_it(self, federation: Federation) -> None:
+        event = played_event()
+        with pytest.raises(errors.Forbidden):
+            result_files.make_result_file(event, federation, by=factories.clerk(event.tournament))
+
+    @pytest.mark.parametrize("code", ["groups", "nordic", "league", "jackpot"])
+    def test_every_plan_can_be_written_and_read(self, federation: Federation, code: str) -> None:
+        file = file_of(event_at_end(code), federation)
+        assert read_results(bytes(file.content), today=TODAY).faults == ()
+
+
+class TestSubmissions:
+    """The way from submitted to accepted, asked back or refused."""
+
+    def test_nothing_is_in_force_before_it_is_accepted(self, federation: Federation, officer: Player) -> None:
+        event = played_event()
+        data = bytes(file_of(event, federation).content)
+        submission = submissions.submit_results(federation, by=officer, data=data)
+        assert submissions.submit_results(federation, by=officer, data=data) == submission
+        assert not AcceptedMatch.objects.exists()
+        row = submissions.accept_results(submission, by=officer)
+        assert row.state == SubmissionState.ACCEPTED
+        assert AcceptedMatch.objects.count() == 2
+        with pytest.raises(errors.SubmissionOver):
+            submissions.accept_results(submission, by=officer)
+        assert log.verify(federation) == []
+        assert list(findings_of_federation(federation)) == []
+
+    def test_a_later_file_takes_the_place_of_the_earlier_one(
+        self, federation: Federation, officer: Player
+    ) -> None:
+        event = played_event()
+        first = submissions.submit_results(
+            federation, by=officer, data=bytes(file_of(event, federation).content)
+        )
+        submissions.accept_results(first, by=officer)
+        match = correct_one(event)
+        before = AcceptedMatch.objects.get(match_uid=match.uid)
+        second = submissions.submit_results(
+            federation, by=officer, data=bytes(file_of(event, federation).content)
+        )
+        assert submissions.check_of(second).changes.changed == (match.uid,)
+        first.refresh_from_db()
+        assert first.state == SubmissionState.ACCEPTED, "what was accepted holds until the next is"
+        submissions.accept_results(second, by=officer)
+        first.refresh_from_db()
+        assert first.state == SubmissionState.REPLACED
+        after = AcceptedMatch.objects.get(match_uid=match.uid)
+        assert (after.winner, after.loser) == (before.loser, before.winner)
+        assert AcceptedMatch.objects.count() == 2
+        assert list(findings_of_federation(federation)) == []
+
+    def test_an_older_file_is_refused(self, federation: Federation, officer: Player) -> None:
+        event = played_event()
+        first = file_of(event, federation)
+        correct_one(event)
+        submissions.submit_results(federation, by=officer, data=bytes(file_of(event, federation).content))
+        with pytest.raises(errors.OlderFile):
+            submissions.submit_results(federation, by=officer, data=bytes(first.content))
+
+    def test_asked_back_and_refused_with_a_reason(self, federation: Federation, officer: Player) -> None:
+        event = played_event()
+        first = submissions.submit_results(
+            federation, by=officer, data=bytes(file_of(event, federation).content)
+        )
+        with pytest.raises(errors.ReasonMissing):
+            submissions.ask_back_results(first, by=officer, reason=" ")
+        first_again = submissions.ask_back_results(first, by=officer, reason="Who is Ben?")
+        assert (first_again.state, first_again.reason) == (SubmissionState.ASKED_BACK, "Who is Ben?")
+        with pytest.raises(errors.SubmissionOver):
+            submissions.accept_results(first, by=officer)
+        correct_one(event)
+        second = submissions.submit_results(
+            federation, by=officer, data=bytes(file_of(event, federation).content)
+        )
+        first.refresh_from_db()
+        assert first.state == SubmissionState.REPLACED
+        second_again = submissions.refuse_results(second, by=officer, reason="Not sanctioned.")
+        assert second_again.state == SubmissionState.REFUSED
+        assert not AcceptedMatch.objects.exists()
+        assert list(findings_of_federation(federation)) == []
+
+    def test_a_newcomer_of_two_files_is_one_player(self, federation: Federation, officer: Player) -> None:
+        first = replace(RESULTS, head=replace(RESULTS.head, federation=federation.uid))
+        second = replace(
+            first,
+            head=replace(first.head, event="event-00002"),
+            matches=tuple(replace(row, match=f"{row.match}-b") for row in first.matches),
+        )
+        files = [
+            submissions.submit_results(federation, by=officer, data=write_results(one))
+            for one in (first, second)
+        ]
+        for file in files:
+            for person in (ADA, BEN, BEN):
+                submissions.name_person(file, by=officer, person=person.player)
+            submissions.accept_results(file, by=officer)
+        names = Player.objects.filter(uid__in=[ADA.player, BEN.player]).values_list("name", flat=True)
+        assert sorted(names) == [ADA.name, BEN.name]
+        assert not Player.objects.get(uid=BEN.player).has_usable_password()
+        assert AcceptedMatch.objects.count() == 4
+        assert list(findings_of_federation(federation)) == []
+
+    def test_a_file_asked_back_comes_again_as_it_was_with_an_answer(
+        self, federation: Federation, officer: Player
+    ) -> None:
+        event = played_event()
+        file = file_of(event, federation)
+        row = submissions.submit_results(federation, by=officer, data=bytes(file.content))
+        submissions.ask_back_results(row, by=officer, reason="Who is Ben?")
+        for answer in ("", "  "):
+            with pytest.raises(errors.AnswerMissing, match="asked this file back: “Who is Ben\\?”"):
+                submissions.submit_results(federation, by=officer, data=bytes(file.content), answer=answer)
+        again = submissions.submit_results(
+            federation, by=officer, data=bytes(file.content), answer=" He plays at Brest. "
+        )
+        assert (again.pk, again.state, again.decided_at) == (row.pk, SubmissionState.SUBMITTED, None)
+        assert (again.reason, again.answer) == ("Who is Ben?", "He plays at Brest.")
+        # Once more changes nothing, and one that waits is decided on as any other.
+        assert submissions.submit_results(federation, by=officer, data=bytes(file.content)) == again
+        accepted = submissions.accept_results(again, by=officer)
+        assert submissions.submit_results(federation, by=officer, data=bytes(file.content)) == accepted
+        assert (log.verify(federation), list(findings_of_federation(federation))) == ([], [])
+
+    def test_a_file_that_was_refused_or_replaced_does_not_come_again(
+        self, federation: Federation, officer: Player
+    ) -> None:
+        event = played_event()
+        file = file_of(event, federation)
+        row = submissions.submit_results(federation, by=officer, data=bytes(file.content))
+        submissions.refuse_results(row, by=officer, reason="Not sanctioned.")
+        with pytest.raises(errors.SubmissionOver, match="Only a later file of the event changes that"):
+            submissions.submit_results(federation, by=officer, data=bytes(file.content), answer="Please.")
+
+    def test_nobody_decides_on_their_own_matches(self, federation: Federation) -> None:
+        event = played_event()
+        player = event.entrants.order_by("pk")[0].side.players.get()
+        frame.give_office(federation, player, by=None, kind=OfficeKind.RATING_OFFICER)
+        submission = submissions.submit_results(
+            federation, by=player, data=bytes(file_of(event, federation).content)
+        )
+        with pytest.raises(errors.OwnCase):
+            submissions.accept_results(submission, by=player)
+
+    def test_only_officers_with_the_right_decide(self, federation: Federation) -> None:
+        event = played_event()
+        data = bytes(file_of(event, federation).content)
+        auditor = factories.officer(federation, OfficeKind.AUDITOR)
+        with pytest.raises(errors.NotAnOfficer):
+            submissions.submit_results(federation, by=auditor, data=data)
+        with pytest.raises(errors.NotAnOfficer):
+            submissions.check_results(federation, data, by=auditor)
+        submission = submissions.submit_results(federation, by=None, data=data)
+        with pytest.raises(errors.NotAnOfficer):
+            submissions.accept_results(submission, by=auditor)
+        with pytest.raises(errors.NotAnOfficer):
+            submissions.refuse_results(submission, by=auditor, reason="no")
+        with pytest.raises(errors.NotAnOfficer):
+            submissions.ask_back_results(submission, by=auditor, reason="no")
+        with pytest.raises(errors.NotAnOfficer):
+            submissions.name_person(submission, by=auditor, person="x")
+
+    def test_a_director_submits_a_sanctioned_event_here(self, federation: Federation) -> None:
+        event = played_event()
+        director, file = factories.owner(event.tournament), file_of(event, federation)
+        sanction = sanctions.request_sanction(event, federation, by=director)
+        with pytest.raises(errors.NotSanctioned):
+            result_files.submit_file(file, by=director)
+        sanctions.grant_sanction(sanction, by=None)
+        submission = result_files.submit_file(file, by=director)
+        assert (submission.event_uid, submission.sent_by) == (event.uid, director)
+
+    def test_a_match_belongs_to_one_event(self, federation: Federation, officer: Player) -> None:
+        event = played_event()
+        file = file_of(event, federation)
+        submissions.accept_results(
+            submissions.submit_results(federation, by=officer, data=bytes(file.content)), by=officer
+        )
+        package = read_file(file)
+        other = replace(package, head=replace(package.head, event="another-event"))
+        with pytest.raises(errors.MatchOfAnotherEvent):
+            submissions.submit_results(federation, by=officer, data=write_results(other))
+
+    @pytest.mark.parametrize(
+        ("spoil", "refusal"),
+        [
+            (lambda files: files | {"people.csv": b"x"}, errors.PackageRefused),
+            (lambda files: files | {"people.csv": files["people.csv"] + b"!,,X,,\n"}, errors.RowsRefused),
+        ],
+    )
+    def test_what_is_wrong_is_refused_whole(
+        self,
+        federation: Federation,
+        spoil: Callable[[dict[str, bytes]], dict[str, bytes]],
+        refusal: type[Exception],
+    ) -> None:
+        data = bytes(file_of(played_event(), federation).content)
+        with pytest.raises(refusal):
+            submissions.submit_results(federation, by=None, data=packed(spoil(files_of(data))))
+        other = factories.federation("DBGV")
+        with pytest.raises(errors.OtherFederation):
+            submissions.submit_results(other, by=None, data=data)
+        assert not Submission.objects.exists()

@@ -1,0 +1,166 @@
+"""The office of a federation: what its officers see there, and what becomes of their forms."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from matches.models import Player
+from tests import factories
+from tests.tournaments.test_feed_verdicts import rate
+from tests.tournaments.whole_federation import larger_federation
+from tests.web.browsing import Visitor
+from tournaments.actions.entrants import registration
+from tournaments.actions.federations import sanctions
+from tournaments.actions.lists import keeping
+from tournaments.models import Federation, Merge, OfficeKind, Officer, Sanction
+from tournaments.tasks import run_due
+from tournaments.web.desk.log_lines import federation_log_lines
+
+pytestmark = pytest.mark.django_db
+
+
+def _submitted(federation: Federation, name: str = "Open") -> Sanction:
+    return sanctions.request_sanction(factories.event(name=name), federation, by=None)
+
+
+def test_the_dashboard_lists_what_waits_and_says_when_nothing_does() -> None:
+    federation = factories.federation()
+    rater = Visitor(factories.officer(federation, OfficeKind.RATING_OFFICER))
+    assert "Nothing waits" in rater.open("office", federation.uid)
+    sanction = _submitted(federation, "Open of Nantes")
+    page = rater.open("office", federation.uid)
+    assert "Open of Nantes" in page
+    assert f"/f/{federation.uid}/office/sanctions/{sanction.uid}/" in page.links
+    assert "Nothing waits" not in page
+
+
+def test_an_event_is_sanctioned_with_class_and_weight_as_a_french_reader_writes_it() -> None:
+    federation = factories.federation()
+    rater = Visitor(factories.officer(federation, OfficeKind.RATING_OFFICER))
+    sanction = _submitted(federation)
+    rater.client.cookies["django_language"] = "fr"
+    page = rater.send(
+        "office_sanction", federation.uid, sanction.uid, do="grant", event_class="Main", weight="1,5"
+    )
+    assert "Open est homologuée." in page
+    sanction.refresh_from_db()
+    assert (sanction.state, sanction.event_class, sanction.weight) == ("granted", "Main", Decimal("1.5"))
+
+
+def test_an_event_is_refused_with_a_reason_and_not_without() -> None:
+    federation = factories.federation()
+    rater = Visitor(factories.officer(federation, OfficeKind.RATING_OFFICER))
+    sanction = _submitted(federation)
+    address = ("office_sanction", federation.uid, sanction.uid)
+    assert rater.post(*address, do="refuse", reason="").status == 422
+    rater.send(*address, do="refuse", reason="No rules are named.")
+    page = rater.open(*address)
+    assert "No rules are named." in page
+    assert "refused" in page
+
+
+def test_a_president_gives_and_ends_an_office_and_stays_the_last_one() -> None:
+    federation = factories.federation()
+    officer = federation.officers.get()
+    president = Visitor(officer.player)
+    factories.player("Rita", email="rita@example.org")
+    page = president.post("office_officers", federation.uid, email="nobody@example.org", kind="registrar")
+    assert (page.status, "Nobody signs in with this address here" in page) == (422, True)
+    page = president.send("office_officers", federation.uid, email="RITA@example.org", kind="registrar")
+    assert "Rita took office." in page
+    rita = Officer.objects.get(player__name="Rita")
+    assert "Rita has left office." in president.send("office_end_office", federation.uid, rita.uid)
+    page = president.send("office_end_office", federation.uid, officer.uid)
+    assert "always has a president" in page
+
+
+def test_the_log_says_in_words_what_was_done() -> None:
+    federation = factories.federation()
+    president = Visitor(federation.officers.get().player)
+    sanctions.refuse_sanction(_submitted(federation, "Open"), by=None, reason="Too late.")
+    page = president.open("office_log", federation.uid)
+    assert "FFBG refused Open: Too late." in page
+    assert "Paula President took office: president." in page
+
+
+def test_a_time_zone_that_is_none_is_refused_at_its_field() -> None:
+    federation = factories.federation()
+    president = Visitor(federation.officers.get().player)
+    values = {"name": "Fédération", "country": "fr", "site": "", "zone": "Nowhere"}
+    assert president.post("office_settings", federation.uid, **values).status == 422
+    page = president.send("office_settings", federation.uid, **values | {"zone": "Europe/Brussels"})
+    assert "Saved." in page
+    federation.refresh_from_db()
+    assert (federation.name, federation.country, federation.zone) == ("Fédération", "FR", "Europe/Brussels")
+
+
+def test_a_director_submits_an_event_withdraws_it_and_reads_the_reason_of_a_refusal() -> None:
+    federation = factories.federation()
+    event = factories.event()
+    director = Visitor(factories.owner(event.tournament))
+    page = director.send("desk_sanctions", event.uid, federation=federation.uid)
+    assert "The event is submitted to Federation FFBG." in page
+    sanction = Sanction.objects.get(event=event)
+    page = director.send("desk_sanctions", event.uid, withdraw=sanction.uid)
+    assert "The event is withdrawn from Federation FFBG." in page
+    director.send("desk_sanctions", event.uid, federation=federation.uid)
+    sanction.refresh_from_db()
+    sanctions.refuse_sanction(sanction, by=None, reason="The rules are not named.")
+    page = director.open("desk_sanctions", event.uid)
+    assert "The rules are not named." in page
+    page = director.send("desk_sanctions", event.uid, federation=federation.uid)
+    assert "has decided on this event already" in page
+    assert Visitor(factories.clerk(event.tournament)).open("desk_sanctions", event.uid).status == 403
+
+
+def test_likely_duplicates_are_merged_undone_and_told_apart() -> None:
+    federation = factories.federation()
+    registrar = Visitor(factories.officer(federation))
+    one, two = (factories.member(federation, factories.player("Léa Petit")).player for _ in range(2))
+    page = registrar.open("office", federation.uid)
+    assert "Léa Petit · Léa Petit" in page
+    fields = {"one": one.uid, "two": two.uid}
+    page = registrar.send("office_duplicates", federation.uid, do="into_one", **fields)
+    assert "Léa Petit is one person now." in page
+    assert Player.objects.get(pk=two.pk).merged_into == one
+    page = registrar.send("office_duplicates", federation.uid, undo=Merge.objects.get().uid)
+    assert "They are two people again." in page
+    assert Player.objects.get(pk=two.pk).merged_into is None
+    page = registrar.send("office_duplicates", federation.uid, do="apart", **fields)
+    assert "No likely duplicates" in page
+    stranger = factories.player("Léa Petit")
+    foreign = registrar.post("office_duplicates", federation.uid, do="apart", one=one.uid, two=stranger.uid)
+    assert foreign.status == 404
+
+
+def test_every_entry_of_the_log_names_whom_and_what_it_is_about() -> None:
+    federation = larger_federation()
+    entries = list(federation.log.select_related("by").order_by("seq"))
+    lines = federation_log_lines(entries)
+    assert len({entry.code for entry in entries}) > 25
+    assert [line.text for line in lines if "somebody" in line.text] == []
+    text = "\n".join(line.text for line in lines)
+    assert "The list National was added." in text
+
+
+def test_drafts_of_others_are_named_to_no_federation() -> None:
+    """Neither beside a likely duplicate, nor among the events that a variation can leave out."""
+    federation = factories.federation()
+    president = Visitor(federation.officers.get(kind=OfficeKind.PRESIDENT).player)
+    one, _two = (factories.member(federation, factories.player("Léa Petit")).player for _ in range(2))
+    rate(federation)
+    keeping.create_list(federation, by=None, name="National", formula="fibs")
+    secret = factories.event(factories.tournament(visibility="draft"), name="Secret Cup")
+    stage = factories.drawn_stage(2, of=secret)
+    registration.enter(factories.event(secret.tournament, name="Secret Side"), by=None, players=[one])
+    factories.play_open_matches(stage)
+    run_due()
+    pages = [("office_duplicates", "Secret Side"), ("office_variations", "Secret Cup")]
+    for name, words in pages:
+        assert words not in president.open(name, federation.uid).html
+    for event in secret.tournament.events.all():
+        sanctions.request_sanction(event, federation, by=None)
+    for name, words in pages:
+        assert words in president.open(name, federation.uid).html

@@ -1,0 +1,125 @@
+"""The pages of members and clubs in the office of a federation: an afternoon of a registrar."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from matches.models import Player
+from tests import factories
+from tests.web.browsing import Visitor
+from tournaments.actions.federations import sanctions
+from tournaments.models import Club, Federation, Member, OfficeKind
+
+pytestmark = pytest.mark.django_db
+
+_LED_ON, _WRONG = 302, 422
+
+
+@pytest.fixture
+def federation() -> Federation:
+    return factories.federation()
+
+
+@pytest.fixture
+def registrar(federation: Federation) -> Visitor:
+    return Visitor(factories.officer(federation, OfficeKind.REGISTRAR))
+
+
+def entered(federation: Federation, name: str = "Paul Player") -> Player:
+    """A player of an event that was submitted to the federation."""
+    event = factories.event()
+    sanctions.request_sanction(event, federation, by=None)
+    return Player.objects.get(sides=factories.entrant(event, name).side)
+
+
+def test_a_registrar_gives_a_number_and_a_membership(federation: Federation, registrar: Visitor) -> None:
+    player = entered(federation)
+    assert (
+        "Players without a number"
+        in registrar.at(reverse("office_members", args=[federation.uid]) + "?q=paul").words
+    )
+    give = reverse("office_give_number", args=[federation.uid, player.uid])
+    response = registrar.client.post(give, {"number": "no number!"})
+    assert response.status_code == _WRONG
+    assert "no number!" in response.content.decode()
+    registrar.client.post(give, {"number": "FR-7"})
+    member = Member.objects.get(player=player)
+    at = reverse("office_add_membership", args=[federation.uid, member.uid])
+    registrar.client.post(at, {"starts_on": "2026-01-01", "ends_on": "", "kind": "youth"})
+    overlap = registrar.client.post(at, {"starts_on": "2026-05-01", "kind": "full"})
+    assert overlap.status_code == _WRONG
+    [period] = member.memberships.all()
+    change = reverse("office_membership", args=[federation.uid, period.uid])
+    registrar.client.post(
+        change, {"starts_on": "2026-01-01", "ends_on": "2026-12-31", "kind": "full", "club": ""}
+    )
+    period.refresh_from_db()
+    assert (str(period.ends_on), period.kind) == ("2026-12-31", "full")
+    number = reverse("office_member", args=[federation.uid, member.uid])
+    registrar.client.post(number, {"number": "FR-8"})
+    assert "FR-8" in registrar.at(reverse("office_members", args=[federation.uid]) + "?q=fr-8").words
+
+
+def test_a_registrar_keeps_clubs(federation: Federation, registrar: Visitor) -> None:
+    uid, at = federation.uid, reverse("office_clubs", args=[federation.uid])
+    values = {
+        "name": "Club d’Étretat",
+        "kind": "local",
+        "city": "Étretat",
+        "other_names": "BC Etretat\n\nÉtretat BC",
+    }
+    assert registrar.client.post(at, values).status_code == _LED_ON
+    club = Club.objects.get(name="Club d’Étretat")
+    assert club.names.count() == 3
+    again = registrar.client.post(at, values)
+    assert again.status_code == _WRONG
+    assert "BC Etretat" in again.content.decode()
+    registrar.client.post(reverse("office_club", args=[uid, club.uid]), {**values, "city": "Fécamp"})
+    registrar.client.post(at, {"name": "Nantes", "kind": "local"})
+    nantes = Club.objects.get(name="Nantes")
+    registrar.client.post(reverse("office_merge_club", args=[uid, club.uid]), {"into": nantes.uid})
+    club.refresh_from_db()
+    assert (club.city, club.merged_into) == ("Fécamp", nantes)
+    registrar.client.post(reverse("office_part_club", args=[uid, club.uid]))
+    assert Club.objects.get(pk=club.pk).merged_into is None
+    many = "\n".join(f"Name {number}" for number in range(21))
+    assert registrar.client.post(at, {**values, "other_names": many}).status_code == _WRONG
+
+
+def test_a_name_is_corrected_in_every_tournament(federation: Federation, registrar: Visitor) -> None:
+    player = entered(federation)
+    at = reverse("office_name", args=[federation.uid, player.uid])
+    values = {"name": "Renée Duval", "club": "Nantes", "country": "FR"}
+    assert registrar.client.post(at, {**values, "name": ""}).status_code == _WRONG
+    registrar.client.post(at, values)
+    assert Player.objects.get(pk=player.pk).name == "Renée Duval"
+
+
+def test_lists_go_on_on_further_pages(federation: Federation, registrar: Visitor) -> None:
+    for _ in range(51):
+        factories.member(federation)
+    page = registrar.at(reverse("office_members", args=[federation.uid]) + "?page=2")
+    assert page.html.count("/office/members/") >= 1
+    assert "Page 2 of 2" in page.words
+
+
+def test_pages_ask_a_fixed_number_of_queries(
+    federation: Federation, registrar: Visitor, django_assert_max_num_queries: object
+) -> None:
+    member = factories.member(federation, factories.player("Zoé Martin"))
+    factories.member(federation, factories.player("Zoe Martin"))
+    for at in (
+        reverse("office_members", args=[federation.uid]) + "?q=zo",
+        reverse("office_member", args=[federation.uid, member.uid]),
+        reverse("office_clubs", args=[federation.uid]),
+    ):
+        registrar.at(at)
+        with django_assert_max_num_queries(15):  # type: ignore[operator]
+            assert registrar.at(at).status == 200
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "No member yet"), ("fr", "Aucun membre")])
+def test_empty_pages_say_so(federation: Federation, registrar: Visitor, language: str, words: str) -> None:
+    page = registrar.at(reverse("office_members", args=[federation.uid]), **{"Accept-Language": language})
+    assert words in page.words

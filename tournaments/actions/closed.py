@@ -1,0 +1,55 @@
+"""What a closed event and a closed tournament no longer take."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from matches.database.prepared import prepared
+from matches.models import Player
+from tournaments.actions.permissions import is_director
+from tournaments.errors import AppealsAreOver, EventIsClosed, TournamentIsClosed
+from tournaments.models import Event, Tournament
+from tournaments.queries.closing.matters import appeals_end
+
+
+def require_unclosed(event: Event) -> None:
+    """Raise EventIsClosed for an event that a director has closed."""
+    if event.closed_at is not None:
+        raise EventIsClosed(event=event.name)
+
+
+def require_unclosed_tournament(tournament: Tournament) -> None:
+    """Raise TournamentIsClosed for a tournament that a director has closed."""
+    if tournament.closed_at is not None:
+        raise TournamentIsClosed(tournament=tournament.name)
+
+
+def closed_at(event: Event) -> datetime | None:
+    """Return when the event was closed, read again; None while it is open."""
+    [at] = _closings(event.pk)
+    return at
+
+
+@prepared
+def _closings(event: int) -> QuerySet[Event, datetime | None]:
+    return Event.objects.filter(pk=event).order_by().values_list("closed_at", flat=True)
+
+
+def require_word(event: Event, *, by: Player | None, is_appeal: bool = False) -> None:
+    """Raise EventIsClosed for a player's word about a match of a closed event.
+
+    A director and the service have it at any time. Appeals and records have a period of their own; raise AppealsAreOver
+    after it.
+    """
+    until = appeals_end(event)
+    if until is None or is_director(event.tournament, by):
+        return
+    if not is_appeal:
+        raise EventIsClosed(event=event.name)
+    if timezone.now() > until:
+        day = timezone.localtime(until, event.tournament.time_zone)
+        raise AppealsAreOver(event=event.name, until=date_format(day, "DATE_FORMAT"))

@@ -1,0 +1,173 @@
+"""Pairings that are cancelled, set aside by a correction, or brought back by a later one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, Model
+from django.utils import timezone
+
+from matches.models import UNSPOKEN, Match, Report
+from tournaments import notices
+from tournaments.models import Board, Event, Pairing, Seat, TableUse
+
+from .plan import StagePlan
+
+_OF_A_SLOT = ("decided_by", "advances", "drops", "cancelled_at", "is_set_aside")
+
+
+def release_tables(keys: Iterable[int]) -> None:
+    """End the use of tables by these matches."""
+    TableUse.objects.filter(match__in=list(keys), until=None).update(until=timezone.now())
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The pairings that no longer follow, with those that have begun, and the matches that somebody has reported."""
+
+    rows: Sequence[Pairing]
+    begun: frozenset[int]
+    reported: frozenset[int]
+
+    @classmethod
+    def of(cls, plans: Iterable[StagePlan], *, holds_matches: bool) -> Stale:
+        """Return what the plans cancel; rows that were read under the locks of all matches say who has reported."""
+        cancelled = [
+            (plan.before.pairings[one.place], one.is_begun) for plan in plans for one in plan.cancelled
+        ]
+        rows: list[Any] = [row for row, _is_begun in cancelled]
+        keys = [row.match_id for row in rows if row.match_id is not None]
+        reported = (
+            frozenset(row.match_id for row in rows if row.is_reported) if holds_matches else spoken_for(keys)
+        )
+        return cls(rows, frozenset(row.pk for row, is_begun in cancelled if is_begun), reported)
+
+
+def matches_of_matches(pairings: Iterable[Pairing], *, event: Event) -> list[int]:
+    """Return the keys of those matches of pairings that other matches decide: of teams, and of series."""
+    return [
+        pairing.match_id
+        for pairing in pairings
+        if pairing.match_id is not None and (event.boards or pairing.best_of > 1)
+    ]
+
+
+def cancel(pairings: Iterable[Pairing], *, event: Event, frees_tables: bool = True) -> list[Model]:
+    """Cancel pairings with their seats and matches, and free their tables; return the rows the log proves.
+
+    The caller locks the matches, and frees the tables itself unless `frees_tables`.
+    """
+    now = timezone.now()
+    pairings = list(pairings)
+    if not pairings:
+        return []
+    matches = [pairing.match_id for pairing in pairings if pairing.match_id is not None]
+    keys = [pairing.pk for pairing in pairings]
+    Pairing.objects.filter(pk__in=keys).update(cancelled_at=now, decided_by=None, advances=None, drops=None)
+    Seat.objects.filter(pairing__in=keys).update(cancelled_at=now)
+    if matches:
+        Match.objects.filter(pk__in=matches).update(cancelled_at=now)
+    if matches and frees_tables:
+        release_tables(matches)
+    # Matches decided by walkover are final, and are cancelled nevertheless.
+    walkovers = [
+        pairing.match for pairing in pairings if pairing.match is not None and pairing.match.is_final
+    ]
+    return [*pairings, *walkovers, *drop_boards(matches_of_matches(pairings, event=event))]
+
+
+def set_aside(
+    event: Event, stale: Stale, *, decided: Sequence[Pairing] = (), frees: Sequence[int] = ()
+) -> list[Model]:
+    """Take stale pairings out of their stage, and store the decisions of others; return the rows the log proves.
+
+    The players of those that have begun are told. A match that somebody reported stays a match between its two sides;
+    another one is broken off. A walkover that nobody reported is cancelled for good. The caller locks the matches, and
+    frees the tables later, but for those of the matches that others take over (`frees`).
+    """
+    now = timezone.now()
+    pairings, begun, reported = stale.rows, stale.begun, stale.reported
+    keys = [pairing.match_id for pairing in pairings if pairing.match_id is not None]
+    if frees:
+        release_tables(frees)
+    walkover_keys = {
+        pairing.pk
+        for pairing in pairings
+        if pairing.match is not None and pairing.match.is_final and pairing.match_id not in reported
+    }
+    for pairing in pairings:
+        pairing.decided_by = pairing.advances = pairing.drops = None
+        pairing.cancelled_at, pairing.is_set_aside = now, pairing.pk not in walkover_keys
+    if pairings or decided:
+        # A pairing may be decided and then fall out of the draw.
+        rows = {row.pk: row for row in [*decided, *pairings]}
+        Pairing.objects.bulk_update(rows.values(), _OF_A_SLOT)
+    if pairings:
+        Seat.objects.filter(pairing__in=[pairing.pk for pairing in pairings]).update(cancelled_at=now)
+    broken_off = [key for key in keys if key not in reported]
+    if broken_off:
+        Match.objects.filter(pk__in=broken_off).update(cancelled_at=now)
+    stopped = {
+        pairing.match: pairing.match_id in reported
+        for pairing in pairings
+        if pairing.match is not None and pairing.pk in begun and pairing.pk not in walkover_keys
+    }
+    if stopped:
+        notices.set_aside(stopped, event=event, at=now)
+    walkovers = [
+        pairing.match for pairing in pairings if pairing.pk in walkover_keys and pairing.match is not None
+    ]
+    of_matches = matches_of_matches(pairings, event=event)
+    return [*pairings, *walkovers, *drop_boards([key for key in of_matches if key not in reported])]
+
+
+def spoken_for(matches: Collection[int]) -> frozenset[int]:
+    """Return those of these matches that somebody has reported."""
+    reports = Report.objects.filter(match__in=list(matches)).exclude(UNSPOKEN)
+    return frozenset(reports.values_list("match_id", flat=True)) if matches else frozenset()
+
+
+def revive(rows: Sequence[Pairing]) -> list[Model]:
+    """Bring pairings back that follow again, with their matches; return the rows the log proves."""
+    if not rows:
+        return []
+    keys = [row.pk for row in rows]
+    Pairing.objects.filter(pk__in=keys).update(is_set_aside=False, cancelled_at=None)
+    Seat.objects.filter(pairing__in=keys).update(cancelled_at=None)
+    broken_off = [row.match for row in rows if row.match is not None and row.match.cancelled_at is not None]
+    # A board that left before its match did stays away.
+    boards = Board.objects.filter(
+        team_match__in=[match.pk for match in broken_off],
+        match__final_at=None,
+        cancelled_at__gte=F("team_match__cancelled_at"),
+    )
+    boards_back = list(boards.select_related("match")) if broken_off else []
+    Match.objects.filter(pk__in=[match.pk for match in broken_off]).update(cancelled_at=None)
+    for row in rows:
+        row.is_set_aside, row.cancelled_at = False, None
+        if row.match is not None:
+            row.match.cancelled_at = None
+    if boards_back:
+        Board.objects.filter(pk__in=[board.pk for board in boards_back]).update(cancelled_at=None)
+        Match.objects.filter(pk__in=[board.match_id for board in boards_back]).update(cancelled_at=None)
+    return [*rows, *(match for match in broken_off), *boards_back]
+
+
+def drop_boards(team_matches: Sequence[int], *, only: Sequence[Board] | None = None) -> list[Board]:
+    """Cancel the unfinished boards of these team matches or series and free their tables; return those boards.
+
+    With `only` none but these are cancelled. The caller locks the matches with their boards.
+    """
+    now = timezone.now()
+    open_boards = Board.objects.filter(team_match__in=team_matches, cancelled_at=None, match__final_at=None)
+    if only is not None:
+        open_boards = open_boards.filter(pk__in=[board.pk for board in only])
+    boards = list(open_boards.select_related("match")) if team_matches else []
+    matches = [board.match_id for board in boards]
+    if matches:
+        Board.objects.filter(match__in=matches).update(cancelled_at=now)
+        Match.objects.filter(pk__in=matches).update(cancelled_at=now)
+        TableUse.objects.filter(match__in=matches, until=None).update(until=now)
+    return boards

@@ -1,0 +1,107 @@
+"""The rules of the division of an event, and whom a director lets in all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments.actions import log
+from tournaments.actions.locks import lock_event
+from tournaments.actions.permissions import require_director, require_reason
+from tournaments.actions.proving import written
+from tournaments.acts.entrants import LetIn
+from tournaments.acts.frame import EntryRulesSet
+from tournaments.eligibility import DivisionRules
+from tournaments.errors import InvalidEntryRules, MayEnter, NotEligible
+from tournaments.models import Entrant, Event
+from tournaments.plain_data import InvalidData
+from tournaments.queries.eligibility import ClosedTo, closed_to_side, entry_rules_of
+
+
+@transaction.atomic
+def set_entry_rules(event: Event, *, by: Player | None, rules: Mapping[str, Any] | None) -> Event:
+    """Set who may enter an event, as plain values of `DivisionRules`; None for everybody.
+
+    Who is entered already stays, and the desk is shown to whom the new rules are closed. Raise InvalidEntryRules for
+    rules that cannot be.
+    """
+    require_director(event.tournament, by)
+    event = lock_event(event)
+    data = None if rules is None else _checked(rules)
+    if data == event.eligibility:
+        return event
+    event.eligibility = data
+    event.save(update_fields=["eligibility"])
+    act = EntryRulesSet(event.uid, has_rules=data is not None)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[event])
+    return event
+
+
+def require_eligible(event: Event, players: Sequence[Player], *, by: Player | None, let_in: str = "") -> None:
+    """Raise NotEligible if the division is closed to a player of a side, under the event's lock.
+
+    With a reason, `let_in`, a director lets these players in, which the log says of each.
+    """
+    refusals = closed_to_side(event, players)
+    if not refusals:
+        return
+    if not let_in.strip():
+        raise _refusal(event, refusals)
+    require_director(event.tournament, by)
+    _log(event, refusals, by=by, reason=let_in.strip())
+
+
+@transaction.atomic
+def let_in(entrant: Entrant, *, by: Player | None, reason: str) -> Entrant:
+    """Let an entrant in to whom the division is closed by the list or the rules of today; raise MayEnter if it is not."""
+    require_director(entrant.event.tournament, by)
+    reason = require_reason(reason)
+    event = lock_event(entrant.event)
+    players = [place.player for place in entrant.entrant_players.select_related("player").order_by("pk")]
+    refusals = closed_to_side(event, players)
+    if not refusals:
+        raise MayEnter(entrant=entrant.name)
+    _log(event, refusals, by=by, reason=reason)
+    return entrant
+
+
+def _log(event: Event, refusals: Sequence[ClosedTo], *, by: Player | None, reason: str) -> None:
+    acts = [
+        LetIn(
+            one.player.uid,
+            event=event.uid,
+            against=tuple(refusal.reason.value for refusal in one.refusals),
+            **written(event.tournament, reason),
+        )
+        for one in refusals
+    ]
+    log.append_all(acts, of=event.tournament, by=by, event=event)
+
+
+def _refusal(event: Event, refusals: Sequence[ClosedTo]) -> NotEligible:
+    """Return the refusal that names each player with each reason."""
+    rules = entry_rules_of(event)
+    sentences = [f"{one.player.name}: {' '.join(one.words)}" for one in refusals]
+    details = [
+        {"player": one.player.uid, "reason": refusal.reason.value, "words": words}
+        for one in refusals
+        for refusal, words in zip(one.refusals, one.words, strict=True)
+    ]
+    return NotEligible(
+        division=event.name if rules is None else rules.division,
+        reasons=" ".join(sentences),
+        details=details,
+    )
+
+
+def _checked(rules: Mapping[str, Any]) -> dict[str, object]:
+    """Return the rules with every field in the version of this release, without the name of the division."""
+    try:
+        data = DivisionRules.from_dict({"version": DivisionRules.VERSION, **rules}).to_dict()
+    except InvalidData as error:
+        raise InvalidEntryRules(why=str(error)) from error
+    del data["division"]
+    return data

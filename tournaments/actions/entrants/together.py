@@ -1,0 +1,104 @@
+"""Acts on several entrants of a tournament at once: all of them in one transaction, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import groupby
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from matches.models import Player
+from tournaments.actions import log
+from tournaments.actions.locks import lock_event
+from tournaments.actions.permissions import require_desk
+from tournaments.acts.entrants import CheckedIn, CheckInUndone
+from tournaments.errors import HasWithdrawn, NothingDue, WrongTournament
+from tournaments.models import CashBox, Entrant, Event, LedgerLine, Tournament
+from tournaments.queries.state import is_drawn
+
+from . import leaving, reception
+
+# So many names stand in a refusal.
+_NAMES = 3
+
+
+@transaction.atomic
+def check_in(tournament: Tournament, *, by: Player | None, entrants: Collection[Entrant]) -> list[Entrant]:
+    """Check these entrants in, those of several events too; who is checked in stays so."""
+    rows = _of_desk(tournament, entrants, by=by)
+    leaver = next((row for row in rows if row.withdrawn_at is not None), None)
+    if leaver is not None:
+        raise HasWithdrawn(entrant=leaver.name)
+    return _set_presence(tournament, rows, by=by, is_there=True)
+
+
+@transaction.atomic
+def undo_check_in(
+    tournament: Tournament, *, by: Player | None, entrants: Collection[Entrant]
+) -> list[Entrant]:
+    """Undo the check-in of these entrants."""
+    return _set_presence(tournament, _of_desk(tournament, entrants, by=by), by=by, is_there=False)
+
+
+@transaction.atomic
+def pay(
+    tournament: Tournament, *, by: Player | None, entrants: Collection[Entrant], box: CashBox | None = None
+) -> list[LedgerLine]:
+    """Book in cash all that each of these entrants owes; raise NothingDue if nobody owes anything."""
+    rows = _of_desk(tournament, entrants, by=by)
+    lines = reception.pay_dues(rows, tournament, by=by, box=box)
+    if not lines:
+        names = [row.name for row in rows]
+        raise NothingDue(entrant=", ".join(names[:_NAMES]) + ("…" if len(names) > _NAMES else ""))
+    return lines
+
+
+@transaction.atomic
+def withdraw(
+    tournament: Tournament, *, by: Player | None, entrants: Collection[Entrant], reason: str = ""
+) -> list[Entrant]:
+    """Withdraw these entrants; after the draw, which requires a reason, with a usual one where none is given."""
+    first, *others = _of_desk(tournament, entrants, by=by)
+    events = {row.event_id: row.event for row in (first, *others)}
+    why = reason or (gettext("Left before the end.") if any(map(is_drawn, events.values())) else "")
+    leaving.withdraw_from_all(first, by=by, also=others, reason=why)
+    return _anew([first, *others])
+
+
+def _of_desk(tournament: Tournament, entrants: Collection[Entrant], *, by: Player | None) -> list[Entrant]:
+    """Return the entrants as they are now, after locking their events; raise WrongTournament for others."""
+    require_desk(tournament, by)
+    keys = {entrant.event_id for entrant in entrants}
+    events = {
+        event.pk: lock_event(event)
+        for event in Event.objects.filter(pk__in=keys, tournament=tournament).order_by("pk")
+    }
+    if not entrants or set(events) != keys:
+        raise WrongTournament
+    rows = _anew(entrants)
+    for row in rows:
+        row.event = events[row.event_id]
+    return rows
+
+
+def _anew(entrants: Collection[Entrant]) -> list[Entrant]:
+    rows = Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants])
+    return list(rows.select_related("side", "event__tournament").order_by("event", "pk"))
+
+
+def _set_presence(
+    tournament: Tournament, rows: Sequence[Entrant], *, by: Player | None, is_there: bool
+) -> list[Entrant]:
+    changed = [row for row in rows if (row.checked_in_at is not None) != is_there]
+    at = timezone.now() if is_there else None
+    Entrant.objects.filter(pk__in=[row.pk for row in changed]).update(checked_in_at=at)
+    for row in changed:
+        row.checked_in_at = at
+    kind = CheckedIn if is_there else CheckInUndone
+    for _key, group in groupby(changed, key=lambda row: row.event_id):
+        of_event = list(group)
+        acts = [kind(row.uid) for row in of_event]
+        log.append_all(acts, of=tournament, by=by, event=of_event[0].event, rows=of_event)
+    return list(rows)

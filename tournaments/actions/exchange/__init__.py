@@ -1,0 +1,1 @@
+"""Files between installations: directories taken along, result files made, submitted and decided on."""

@@ -1,0 +1,1 @@
+"""Rating lists: kept by officers, computed from the feed, published and uploaded."""

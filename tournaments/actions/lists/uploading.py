@@ -1,0 +1,280 @@
+"""Ratings from a CSV file: an official list of another system, or the opening ratings of a list.
+
+A file is stored whole or not at all: each row that cannot be read is named by its line, with a reason.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+
+from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Player, name_key
+from tournaments.actions.federations import log
+from tournaments.actions.federations.rights import require_right
+from tournaments.acts.lists import ListUploaded, OpeningsSet
+from tournaments.errors import ListOfOtherOrigin, RatingsTooLarge, RatingsUnreadable
+from tournaments.exchange import BrokenPackage, as_table, decoded, delimiter_of
+from tournaments.models import (
+    HIGHEST_RATING,
+    Member,
+    OfficialList,
+    OpeningRating,
+    RatingList,
+    Right,
+)
+from tournaments.ratings import UNITS
+
+from .keeping import last_official
+from .publishing import OfficialNumbers, check_day, store_official
+from .renewing import ask
+
+MOST_RATINGS = 100_000
+LARGEST_RATINGS = 8 * 1024 * 1024
+MOST_EXPERIENCE = 10**7
+_MOST_COLUMNS = 50
+_HEADINGS: Mapping[str, frozenset[str]] = {
+    "number": frozenset({"number", "no", "member", "numero", "licence", "license", "n°"}),
+    "uid": frozenset({"uid", "id"}),
+    "rating": frozenset({"rating", "cote", "elo", "points"}),
+    "experience": frozenset({"experience", "exp"}),
+}
+
+
+class RatingFaultCode(StrEnum):
+    """Why a row of ratings is refused."""
+
+    NO_PERSON = "no_person"
+    UNKNOWN_NUMBER = "unknown_number"
+    UNKNOWN_PERSON = "unknown_person"
+    LISTED_TWICE = "listed_twice"
+    NO_RATING = "no_rating"
+    RATING_RANGE = "rating_range"
+    NO_EXPERIENCE = "no_experience"
+    OWN_RATING = "own_rating"
+
+
+RATING_FAULT_WORDS: Mapping[RatingFaultCode, str | Promise] = {
+    RatingFaultCode.NO_PERSON: _("This row names nobody: it needs a number or an id."),
+    RatingFaultCode.UNKNOWN_NUMBER: _("No member has this number."),
+    RatingFaultCode.UNKNOWN_PERSON: _("Nobody has this id."),
+    RatingFaultCode.LISTED_TWICE: _("An earlier row of this file is about the same person."),
+    RatingFaultCode.NO_RATING: _("The rating is not a number."),
+    RatingFaultCode.RATING_RANGE: _("A rating is from 0 to 5000."),
+    RatingFaultCode.NO_EXPERIENCE: _("The experience is not a whole number from 0 to 10,000,000."),
+    RatingFaultCode.OWN_RATING: _("This is your own rating. Let another officer upload the file."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedRating:
+    """A row that was refused; `line` counts from 1 and includes the heading."""
+
+    line: int
+    code: RatingFaultCode
+
+    @property
+    def why(self) -> str:
+        """The reason in the language of the reader."""
+        return str(RATING_FAULT_WORDS[self.code])
+
+
+@dataclass(frozen=True, slots=True)
+class RatingUpload:
+    """The result of an upload: the official list, or the rows because of which nothing was stored."""
+
+    official: OfficialList | None = None
+    refused: tuple[RefusedRating, ...] = ()
+    count: int = 0
+
+
+def check_ratings(rating_list: RatingList, *, by: Player | None, day: date, data: bytes) -> RatingUpload:
+    """Return what an upload of this file as of a day would do, and store nothing; raise what it would raise."""
+    require_right(rating_list.federation, by, Right.RATE)
+    if not rating_list.is_computed:
+        check_day(rating_list, day, last_official(rating_list))
+    ratings, refusals = _read_ratings(rating_list, data, by=by)
+    return RatingUpload(refused=tuple(refusals), count=0 if refusals else len(ratings))
+
+
+@transaction.atomic
+def upload_list(
+    rating_list: RatingList, *, by: Player | None, day: date, data: bytes, source: str = ""
+) -> RatingUpload:
+    """Store a file as the official list as of a day, if no row is refused.
+
+    The heading line has `number` or `uid`, `rating` and perhaps `experience`, in a workbook, or in UTF-8, UTF-16 or Windows-1252. Raise
+    RatingsTooLarge, RatingsUnreadable, or the error of the day.
+    """
+    _lock(rating_list, by)
+    if rating_list.is_computed:
+        raise ListOfOtherOrigin(list=rating_list.name)
+    check_day(rating_list, day, last_official(rating_list))
+    ratings, refusals = _read_ratings(rating_list, data, by=by)
+    if refusals:
+        return RatingUpload(refused=tuple(refusals))
+    people = {
+        person.uid: OfficialNumbers(rating, experience, 0, 0, day.toordinal())
+        for person, (rating, experience) in ratings.items()
+    }
+    official = store_official(rating_list, people, by=by, day=day, source=source[:200])
+    act = ListUploaded(rating_list.uid, number=official.number, day=day.isoformat(), digest=official.digest)
+    log.append(act, of=rating_list.federation, by=by, rows=[official])
+    return RatingUpload(official, count=len(people))
+
+
+@transaction.atomic
+def set_openings(
+    rating_list: RatingList, *, by: Player | None, data: bytes, day: date, source: str
+) -> RatingUpload:
+    """Begin a list with the ratings of an earlier system as of a day, in place of those it had, if no row is refused."""
+    _lock(rating_list, by)
+    if not rating_list.is_computed:
+        raise ListOfOtherOrigin(list=rating_list.name)
+    ratings, refusals = _read_ratings(rating_list, data, by=by)
+    if refusals:
+        return RatingUpload(refused=tuple(refusals))
+    OpeningRating.objects.filter(list=rating_list).delete()
+    OpeningRating.objects.bulk_create(
+        (
+            OpeningRating(list=rating_list, player=person, rating=rating, experience=experience)
+            for person, (rating, experience) in ratings.items()
+        ),
+        batch_size=2000,
+    )
+    rating_list.starts_on, rating_list.opening_source = day, source.strip()[:200]
+    rating_list.save(update_fields=["starts_on", "opening_source"])
+    act = OpeningsSet(rating_list.uid, count=len(ratings))
+    log.append(act, of=rating_list.federation, by=by, rows=[rating_list])
+    ask(rating_list)
+    return RatingUpload(count=len(ratings))
+
+
+def _read_ratings(
+    rating_list: RatingList, data: bytes, *, by: Player | None = None
+) -> tuple[dict[Player, tuple[int, int]], list[RefusedRating]]:
+    """Return rating in billionths and experience by person, and the refused rows; two queries for any number.
+
+    An officer `by` never rates themself alone, so that row is refused too.
+    """
+    own = by.current if by is not None else None
+    rows = list(_rows(data))
+    by_number = _members(rating_list, {cells["number"] for _line, cells in rows if cells["number"]})
+    by_uid = _persons({cells["uid"] for _line, cells in rows if cells["uid"]})
+    ratings: dict[Player, tuple[int, int]] = {}
+    refusals = []
+    for line, cells in rows:
+        known, key = (by_uid, cells["uid"]) if cells["uid"] else (by_number, cells["number"])
+        person = known.get(key)
+        values = _values(cells)
+        if person is None:
+            unknown = RatingFaultCode.UNKNOWN_PERSON if cells["uid"] else RatingFaultCode.UNKNOWN_NUMBER
+            refusals.append(RefusedRating(line, unknown if key else RatingFaultCode.NO_PERSON))
+        elif person in ratings:
+            refusals.append(RefusedRating(line, RatingFaultCode.LISTED_TWICE))
+        elif person == own:
+            refusals.append(RefusedRating(line, RatingFaultCode.OWN_RATING))
+        elif isinstance(values, RatingFaultCode):
+            refusals.append(RefusedRating(line, values))
+        else:
+            ratings[person] = values
+    return ratings, refusals
+
+
+def _lock(rating_list: RatingList, by: Player | None) -> None:
+    require_right(rating_list.federation, by, Right.RATE)
+    log.lock(rating_list.federation)
+
+
+def _members(rating_list: RatingList, numbers: set[str]) -> dict[str, Player]:
+    if not numbers:
+        return {}
+    members = Member.objects.filter(federation=rating_list.federation)
+    rows = members.select_related("player__merged_into").iterator(chunk_size=2000)
+    return {member.number: _going_on(member.player) for member in rows if member.number in numbers}
+
+
+def _persons(uids: set[str]) -> dict[str, Player]:
+    players: dict[str, Player] = {}
+    every = sorted(uids)
+    for start in range(0, len(every), 2000):
+        rows = Player.objects.filter(uid__in=every[start : start + 2000]).select_related("merged_into")
+        players |= {player.uid: _going_on(player) for player in rows}
+    return players
+
+
+def _going_on(player: Player) -> Player:
+    """Return the person; a merge points to the one at its end."""
+    return player.merged_into or player
+
+
+def _values(cells: Mapping[str, str]) -> tuple[int, int] | RatingFaultCode:
+    try:
+        rating = Decimal(cells["rating"].replace(",", "."))
+        experience = Decimal(cells["experience"] or "0")
+    except InvalidOperation:
+        rating = experience = Decimal("NaN")
+    if not rating.is_finite():
+        return RatingFaultCode.NO_RATING
+    if not 0 <= rating <= HIGHEST_RATING:
+        return RatingFaultCode.RATING_RANGE
+    if experience != experience.to_integral_value() or not 0 <= experience <= MOST_EXPERIENCE:
+        return RatingFaultCode.NO_EXPERIENCE
+    return round(rating * UNITS), int(experience)
+
+
+def _rows(data: bytes) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the line and the cells of each row."""
+    if len(data) > LARGEST_RATINGS:
+        raise _too_large()
+    # PostgreSQL cannot store NUL.
+    text = _text(data).replace("\x00", "")
+    delimiter = delimiter_of(text)
+    # A line of a million columns is refused before it is split.
+    if any(line.count(delimiter) > _MOST_COLUMNS for line in text.splitlines()):
+        raise RatingsUnreadable
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        columns = _columns(next(reader, []))
+        for count, cells in enumerate((cells for cells in reader if any(map(str.strip, cells))), start=1):
+            if count > MOST_RATINGS:
+                raise _too_large()
+            yield (
+                reader.line_num,
+                {
+                    field: cells[at].strip().removeprefix("'") if at is not None and at < len(cells) else ""
+                    for field, at in columns.items()
+                },
+            )
+    except csv.Error as error:
+        raise RatingsUnreadable from error
+
+
+def _text(data: bytes) -> str:
+    try:
+        return decoded(as_table(data))
+    except BrokenPackage as broken:
+        raise RatingsUnreadable from broken
+
+
+def _columns(heading: Sequence[str]) -> dict[str, int | None]:
+    titles_of_file = [name_key(title).strip(" *:.") for title in heading]
+    columns = {
+        field: next((at for at, title in enumerate(titles_of_file) if title in titles), None)
+        for field, titles in _HEADINGS.items()
+    }
+    if columns["rating"] is None or (columns["number"] is None and columns["uid"] is None):
+        raise RatingsUnreadable
+    return columns
+
+
+def _too_large() -> RatingsTooLarge:
+    return RatingsTooLarge(rows=MOST_RATINGS, mib=LARGEST_RATINGS // 1024 // 1024)

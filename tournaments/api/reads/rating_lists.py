@@ -1,0 +1,178 @@
+"""Rating lists of all federations, and the people of each, by their public names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import ErrorDetail, ValidationError
+
+from matches.models import Match
+from tournaments import access
+from tournaments.api.naming import named
+from tournaments.api.pagination import Page, page, page_of
+from tournaments.api.reading import Look, listed, reads
+from tournaments.api.responses.lists import (
+    ListLineResponse,
+    MatchInListResponse,
+    RatingListResponse,
+    RatingStoryResponse,
+    StoryMatchResponse,
+)
+from tournaments.api.streaming import is_streamed
+from tournaments.models import (
+    Club,
+    Federation,
+    ListOrigin,
+    OfficialList,
+    OfficialStatus,
+    RatingList,
+)
+from tournaments.queries.ratings.list_lines import (
+    ListFilter,
+    ListLine,
+    ListLines,
+    last_official_of,
+    lines_of_list,
+    lines_of_official,
+)
+from tournaments.queries.ratings.match_ratings import MatchInList, ratings_of_match
+from tournaments.queries.ratings.rating_story import (
+    EventPart,
+    FeedRows,
+    NamedStoryMatch,
+    PeriodKind,
+    PersonInList,
+    RatingStory,
+    named_matches,
+    rating_story,
+)
+
+_OF_LISTS = (
+    OpenApiParameter("federation", str, description="The id of a federation."),
+    OpenApiParameter("origin", str, enum=ListOrigin.values, description="Where its ratings come from."),
+)
+_OF_LINES = (
+    OpenApiParameter(
+        "name",
+        str,
+        description="Part of the public name of somebody with a public profile; accents do not count.",
+    ),
+    OpenApiParameter("club", str, description="The id of a club of the federation."),
+    OpenApiParameter("status", str, enum=OfficialStatus.values, description="Whether they have a place."),
+)
+
+
+@listed("lists/", access.lists_to_list, RatingListResponse, order=("pk",), parameters=_OF_LISTS)
+def rating_lists(rows: QuerySet[RatingList], look: Look) -> QuerySet[RatingList]:
+    """List the rating lists of all federations, in the order in which they were added."""
+    values = look.http.query_params
+    if "federation" in values:
+        federation = named(Federation.objects.all(), values["federation"], field="federation")
+        rows = rows.filter(federation=federation)
+    if "origin" in values:
+        rows = rows.filter(origin=_one_of(ListOrigin.values, values["origin"], field="origin"))
+    return rows.select_related("federation", "club")
+
+
+@listed("lists/<slug:uid>/standings/", access.list_to_see, ListLineResponse, order=(), parameters=_OF_LINES)
+def list_standings(row: RatingList, look: Look) -> Page[ListLine] | Iterable[ListLine]:
+    """List the people of the live list, the best first; of an uploaded list those of its last official list."""
+    last = last_official_of(row)
+    return _lines(lines_of_list(row, _filter(row, look), last=last), look)
+
+
+@listed(
+    "officials/<slug:uid>/standings/",
+    access.official_to_see,
+    ListLineResponse,
+    order=(),
+    parameters=_OF_LINES,
+)
+def official_standings(row: OfficialList, look: Look) -> Page[ListLine] | Iterable[ListLine]:
+    """List the people of an official list by their present names, the best first, with what they gained."""
+    return _lines(lines_of_official(row, _filter(row.list, look)), look)
+
+
+@reads("lists/<slug:uid>/players/<slug:player>/", access.rating_to_see, RatingStoryResponse, has_digest=True)
+def list_player(row: PersonInList, _look: Look) -> dict[str, Any]:
+    """Explain the rating of a person in the list, by year, official list, length, strength of opponents and event."""
+    story = _story(row)
+    rows = FeedRows(match.history.row for match in story.matches)
+    parts = story.by_event(rows)
+    most, events = named_matches(story.most_moving(), rows, events=[uid for uid, _matches in parts])
+    return {
+        "id": row.player.uid,
+        "name": row.player.shown_name,
+        "list": row.list.uid,
+        "status": story.status,
+        "place": story.place,
+        "start": story.start,
+        "rating": story.now,
+        "sum": story.sum,
+        "years": story.periods(PeriodKind.YEAR),
+        "officials": story.periods(PeriodKind.OFFICIAL) if story.officials else [],
+        "lengths": [{"length": length, "sum": total} for length, total in story.by_length()],
+        "strengths": [
+            {"least": low, "below": high, "sum": total} for low, high, total in story.by_strength()
+        ],
+        "events": [EventPart.of(events.get(uid), matches) for uid, matches in parts],
+        "most_moving": most,
+    }
+
+
+@listed("lists/<slug:uid>/players/<slug:player>/matches/", access.rating_to_see, StoryMatchResponse, order=())
+def list_player_matches(row: PersonInList, look: Look) -> Page[NamedStoryMatch] | Iterable[NamedStoryMatch]:
+    """List the matches of a person in the list, the newest first, each with what it changed."""
+    story = _story(row)
+    newest = story.matches[::-1]
+    if is_streamed(look.http):
+        rows = FeedRows(match.history.row for match in newest)
+        return named_matches(newest, rows)[0]
+    part = page_of(look.http, newest, name=lambda match: str(match.history.row))
+    rows = FeedRows(match.history.row for match in part.rows)
+    return Page(named_matches(part.rows, rows)[0], part.next)
+
+
+@reads("matches/<slug:uid>/ratings/", access.match_to_see, list[MatchInListResponse], has_digest=True)
+def match_ratings(row: Match, _look: Look) -> list[MatchInList]:
+    """Explain what the match changes in each list in which it counts, and what the other result would have changed."""
+    return ratings_of_match(row)
+
+
+def _story(person: PersonInList) -> RatingStory:
+    story = rating_story(person)
+    if story is None:
+        raise Http404
+    return story
+
+
+def _lines(lines: ListLines | None, look: Look) -> Page[ListLine] | Iterable[ListLine]:
+    if is_streamed(look.http):
+        return () if lines is None else lines.every()
+    if lines is None:
+        return Page([], None)
+    rows: Page[Any] = page(look.http, lines.rows, order=lines.order)
+    return Page(lines.of(rows.rows), rows.next)
+
+
+def _filter(row: RatingList, look: Look) -> ListFilter:
+    values = look.http.query_params
+    club = None
+    if "club" in values:
+        club = named(Club.objects.filter(federation=row.federation), values["club"], field="club")
+    status = None
+    if "status" in values:
+        status = OfficialStatus(_one_of(OfficialStatus.values, values["status"], field="status"))
+    return ListFilter(words=values.get("name", "").strip(), club=club, status=status)
+
+
+def _one_of(known: list[str], value: str, *, field: str) -> str:
+    if value not in known:
+        words = _("One of: %(known)s.") % {"known": ", ".join(known)}
+        raise ValidationError({field: [ErrorDetail(words, code="invalid")]})
+    return value

@@ -1,0 +1,79 @@
+"""Two rating lists side by side."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from tournaments.api.response import Response, of
+
+from .lists import VariedListResponse
+
+
+class ComparedPersonResponse(Response):
+    """Somebody as everybody may read them."""
+
+    id: str = of("uid")
+    name: str
+    has_profile: bool = of("is_public", "Whether the person has a public page.")
+
+
+class MatchEffectResponse(Response):
+    """What a match changes in a list, in billionths of a point."""
+
+    winner: int = of(get=lambda changes: changes[0])
+    loser: int = of(get=lambda changes: changes[1])
+
+
+class ComparedMatchResponse(Response):
+    """A match with what each list makes of it; one of an event that is not public names nobody."""
+
+    feed: int = of("differing.row", "The number of its row in the feed.")
+    id: str | None = of(get=lambda row: row.match.uid or None)
+    day: date | None = of("match.day")
+    event: str | None = of(get=lambda row: row.match.event or None)
+    length: int = of("match.length")
+    winner: ComparedPersonResponse | None = of("match.winner")
+    loser: ComparedPersonResponse | None = of("match.loser")
+    changes: MatchEffectResponse | None = of("differing.changes", "In the list; null where it is not rated.")
+    other_changes: MatchEffectResponse | None = of("differing.other_changes", "In the other one.")
+
+
+class ListComparisonResponse(Response):
+    """Two lists side by side, as they were compared last; `failure` says why they are not.
+
+    `present` and `varied` say how the list and the other one predict matches, and are null where the matches of one are
+    unknown.
+    """
+
+    list_: str = of("pair.list.uid")
+    other: str = of("pair.other.uid")
+    official: str | None = of("pair.official.uid")
+    asked_at: datetime | None = of("row.asked_at")
+    done_at: datetime | None = of("row.done_at")
+    failure: str = of("row.failure")
+    feed: int | None = of("row.number", "How far the feed was read.")
+    day: date | None = of("result.day", "As of which the list is taken; null for now.")
+    other_day: date | None = of("result.other_day", "As of which the other one is taken.")
+    both: int | None = of("result.both", "How many people are in both lists.")
+    only: int | None = of("result.only", "How many are in the list alone.")
+    only_other: int | None = of("result.only_other", "How many are in the other one alone.")
+    present: VariedListResponse | None = of("result.predictions.present")
+    varied: VariedListResponse | None = of("result.predictions.varied")
+    first: ComparedMatchResponse | None = of(
+        "first", "The first match that both rate and change differently."
+    )
+    alone: ComparedMatchResponse | None = of("alone", "The first match that one of them rates alone.")
+
+
+class ComparedLineResponse(Response):
+    """A person of one or both lists; ratings are billionths of a point, null for who is not in a list."""
+
+    id: str = of("person.uid")
+    name: str = of("person.name")
+    has_profile: bool = of("person.is_public", "Whether the person has a public page.")
+    place: int | None
+    rating: int | None
+    other_place: int | None
+    other_rating: int | None
+    difference: int | None = of(words="What the other list adds to the rating.")
+    places: int | None = of(words="The places that the other list gives, negative where lost.")

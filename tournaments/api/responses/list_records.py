@@ -1,0 +1,55 @@
+"""The records of the lists of a federation."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from tournaments.api.response import Response, of
+from tournaments.queries.ratings.list_records import NamedRecord, RecordsOfList
+from tournaments.ratings.lists import RecordKind
+
+from .career import NamedPersonResponse
+
+
+class ListRecordResponse(Response):
+    """A record; who has no public profile is null, and so is a match that is not of a public tournament.
+
+    `value` is a rating or a difference of ratings in billionths of a point, or a number of matches.
+    """
+
+    kind: RecordKind
+    place: int
+    player: NamedPersonResponse | None
+    opponent: NamedPersonResponse | None = of(words="Who lost an upset.")
+    value: int
+    day: date | None
+    since: date | None = of(words="The first day of a streak.")
+    match: str | None
+
+
+class RecordsOfListResponse(Response):
+    """The records of a list, of each kind the best first."""
+
+    id: str = of("list.uid", "The list.")
+    name: str = of("list.name")
+    records: list[ListRecordResponse] = of(get=lambda records: records_shown(records))
+
+
+def records_shown(records: RecordsOfList) -> list[dict[str, object]]:
+    """Return the records of a list as `ListRecordResponse` shows them."""
+    return [
+        _shown(row, place) for rows in records.by_kind.values() for place, row in enumerate(rows, start=1)
+    ]
+
+
+def _shown(row: NamedRecord, place: int) -> dict[str, object]:
+    return {
+        "kind": row.kind,
+        "place": place,
+        "player": row.player,
+        "opponent": row.opponent,
+        "value": row.value,
+        "day": row.day,
+        "since": row.since,
+        "match": row.match.uid if row.match is not None else None,
+    }

@@ -1,0 +1,396 @@
+"""Rating lists, official lists, and what became of a file of ratings."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from tournaments.actions.lists.uploading import RatingFaultCode
+from tournaments.api.response import Blank, Response, of
+from tournaments.models import (
+    LatePolicy,
+    ListFault,
+    ListOrder,
+    ListOrigin,
+    ListVariation,
+    MoveCause,
+    OfficialStatus,
+    UncertaintyPeriod,
+)
+from tournaments.queries.ratings.questions import SupposedResult
+from tournaments.queries.ratings.variations import VariationResult
+from tournaments.ratings.formulas.glicko2 import POINT, VOLATILITY
+
+
+class RatingListResponse(Response):
+    """A rating list: formula, counting rules, order and beginning."""
+
+    id: str = of("uid")
+    federation: str = of("federation.uid")
+    name: str
+    origin: ListOrigin
+    formula: str
+    parameters: dict[str, Any]
+    club: str | None = of("club.uid")
+    rules: str
+    order: ListOrder
+    late: LatePolicy
+    starts_on: date | None
+    opening_source: str
+    provisional_below: int
+    inactive_after: int | None
+    uncertainty: UncertaintyPeriod
+
+
+class ListStateResponse(Response):
+    """How far a live list is computed, with the digest of its ratings; `fault` says why it could not be."""
+
+    id: str = of("list.uid")
+    matches: int
+    players: int
+    digest: str
+    computed_at: datetime | None
+    fault: ListFault | Blank
+    why: str = of(get=lambda state: state.get_fault_display())
+    fault_at: datetime | None
+
+
+class BucketResponse(Response):
+    """Matches of a length whose favourite had a chance of `least` or more, in steps of a twentieth.
+
+    `expected` is the sum of the chances, and `won` how many favourites won; where neither was one, a half is won.
+    """
+
+    length: int
+    least: float
+    matches: int
+    expected: float
+    won: float
+
+
+class PredictionResponse(Response):
+    """How well a list predicts matches, lower is better: a coin has log loss 0.693 and Brier score 0.25."""
+
+    matches: int
+    log_loss: float
+    brier: float
+    calibration: list[BucketResponse]
+
+
+class VariedListResponse(Response):
+    """A list: its players, and how it predicts its own matches and those that both lists rate."""
+
+    players: int
+    own: PredictionResponse
+    shared: PredictionResponse
+
+
+class VariationResponse(Response):
+    """A variation of a list, with both lists once it is computed; `failure` says why it is not."""
+
+    id: str = of("uid")
+    list: str = of("list.uid")
+    made_at: datetime
+    done_at: datetime | None
+    failure: str
+    terms: dict[str, Any]
+    feed: int = of("number")
+    present: VariedListResponse | None = of(get=lambda row: _side(row, "present"))
+    varied: VariedListResponse | None = of(get=lambda row: _side(row, "varied"))
+
+
+class VariationMoveResponse(Response):
+    """A person in the present list and in the variation; ratings are billionths of a point."""
+
+    id: str = of("player.uid")
+    name: str = of("player.shown_name")
+    place: int | None
+    rating: int
+    matches: int
+    varied_place: int | None = of("other_place")
+    varied_rating: int = of("other_rating")
+    varied_matches: int = of("other_matches")
+
+
+def _side(row: ListVariation, name: str) -> object:
+    """Return one of the two lists of a variation, None before they are computed."""
+    return getattr(VariationResult.from_dict(row.result), name) if row.result else None
+
+
+class PersonOfListResponse(Response):
+    """A person of a list; the rating is billionths of a point."""
+
+    id: str = of("player.uid")
+    name: str = of("player.shown_name")
+    rating: int = of("rated.rating")
+    experience: int = of("rated.experience")
+
+
+class SupposedMatchResponse(Response):
+    """A match with the rating before it, the chance to win it, and what a win and a loss would change."""
+
+    opponent: PersonOfListResponse
+    length: int
+    supposed: SupposedResult
+    rating: int
+    chance: float
+    gain: int
+    loss: int
+
+
+class WinsResponse(Response):
+    """What a number of wins would change, in billionths of a point; its chance and the mean change are near."""
+
+    wins: int
+    chance: float
+    worst: int
+    expected: int
+    best: int
+
+
+class WhatIfResponse(Response):
+    """What matches to come would change in a rating; with every result given there is one exact line."""
+
+    list_: str
+    player: PersonOfListResponse
+    matches: list[SupposedMatchResponse]
+    lines: list[WinsResponse]
+    expected_wins: float
+    expected: int
+
+
+class CertainPersonResponse(Response):
+    """A person of a list in Glicko-2: `rating` and `deviation` on its own scale, in points."""
+
+    id: str = of("person.player.uid")
+    name: str = of("person.player.shown_name")
+    rating: float = of(get=lambda row: row.glicko.rating / POINT)
+    deviation: float = of(get=lambda row: row.glicko.deviation / POINT)
+    volatility: float = of(get=lambda row: row.glicko.volatility / VOLATILITY)
+
+
+class StrongerResponse(Response):
+    """Two people of a list, and the chance that the first is the stronger one."""
+
+    one: CertainPersonResponse
+    two: CertainPersonResponse
+    chance: float
+
+
+class OfficialListResponse(Response):
+    """An official list; the digest stands for all of its ratings."""
+
+    id: str = of("uid")
+    list: str = of("list.uid")
+    number: int
+    day: date
+    published_at: datetime
+    source: str
+    players: int
+    digest: str
+
+
+class OfficialPreviewResponse(Response):
+    """The official list that would be published: how many people have a place, and why others have none."""
+
+    number: int
+    day: date
+    players: int
+    ranked: int
+    provisional: int
+    inactive: int
+    digest: str
+
+
+class OfficialRowResponse(Response):
+    """A person of an official list; ratings and adjustments are billionths of a point."""
+
+    id: str = of("uid")
+    status: OfficialStatus
+    place: int | None
+    rating: int
+    experience: int
+    matches: int
+    wins: int
+    adjustment: int
+
+
+class ListLineResponse(Response):
+    """A person in a list, by the public name; ratings and changes are billionths of a point."""
+
+    id: str = of("uid")
+    name: str
+    club: str
+    country: str
+    has_profile: bool = of(words="Whether the person has a public page.")
+    status: OfficialStatus
+    place: int | None
+    rating: int
+    experience: int
+    matches: int
+    wins: int
+    last_day: date | None = of("day", "The day of the last match.")
+    change: int | None = of(words="Since the last official list; null for who was not in it.")
+    places: int | None = of(words="Places gained since the last official list, negative where lost.")
+    adjustment: int = of(words="What late results changed, in an official list.")
+
+
+class RefusedRatingResponse(Response):
+    """A row because of which a file was not stored."""
+
+    line: int
+    code: RatingFaultCode
+    why: str
+
+
+class RatingUploadResponse(Response):
+    """What became of a file of ratings; where rows were refused nothing is stored."""
+
+    official: OfficialListResponse | None
+    count: int
+    refused: list[RefusedRatingResponse]
+
+
+class RecomputationResponse(Response):
+    """A computation that changed what a list had counted; `causes` counts what led to it by code."""
+
+    id: str = of("uid")
+    list: str = of("list.uid")
+    number: int
+    at: datetime
+    cause: MoveCause = of(words="The cause that people are told.")
+    causes: dict[str, int]
+    moved: int = of(words="How many people moved by 0.01 or more as lists show it.")
+    touched: int = of(words="How many people moved by anything at all.")
+
+
+class ListMoveResponse(Response):
+    """A person who moved; ratings are billionths of a point, null for who was or is not in the list."""
+
+    id: str = of("uid")
+    name: str
+    has_profile: bool = of(words="Whether the person has a public page.")
+    before: int | None
+    after: int | None
+    move: int | None
+
+
+class MergeEffectResponse(Response):
+    """What a merge would do to a list; ratings are billionths of a point, null for who is not in it."""
+
+    id: str = of("list.uid")
+    federation: str = of("list.federation.uid")
+    name: str = of("list.name")
+    player: int | None = of(words="The rating of the duplicate.")
+    into: int | None = of(words="The rating of the player who goes on.")
+    after: int | None = of(words="The rating of the one person.")
+    others: int = of(words="How many others would move by 0.01 or more as lists show it.")
+    greatest: int = of(words="By how much the one of them who moves most would.")
+
+
+class MatchSumResponse(Response):
+    """Matches of a person taken together; `expected` are the wins that the ratings before them expected."""
+
+    matches: int
+    wins: int
+    expected: float
+    change: int
+
+
+class StoryPartResponse(Response):
+    """A part of the story of a rating, by year or up to an official list; `start` and `change` make `end`."""
+
+    year: int | None
+    official: str | None = of("official.official.uid", "The official list with which it ends.")
+    published: int | None = of("official.rating", "The rating in that list.")
+    start: int
+    end: int
+    sum: MatchSumResponse
+
+
+class LengthSumResponse(Response):
+    """The matches of a length."""
+
+    length: int
+    sum: MatchSumResponse
+
+
+class StrengthSumResponse(Response):
+    """The matches against opponents from `least` to `below` points above; null stands for no bound."""
+
+    least: int | None
+    below: int | None
+    sum: MatchSumResponse
+
+
+class EventSumResponse(Response):
+    """The matches of an event; an event that is unknown here or not public has neither id nor name."""
+
+    id: str | None = of("event.uid")
+    name: str | None = of("event.name")
+    sum: MatchSumResponse
+
+
+class StoryMatchResponse(Response):
+    """A match in the story of a rating; one of an event that is not public names neither match nor opponent.
+
+    `rating` is the one with which it counts, and `after` that of the person after it.
+    """
+
+    id: str | None = of(get=lambda match: match.uid or None)
+    event: str | None = of("event.uid")
+    day: date | None = of("match.day")
+    opponent: str | None = of("opponent.uid")
+    opponent_name: str | None = of("opponent.shown_name")
+    length: int = of("match.history.length")
+    has_won: bool = of("match.history.has_won")
+    chance: float = of("match.chance")
+    rating: int = of("match.history.rating")
+    experience: int = of("match.history.experience")
+    opponent_rating: int = of("match.history.opponent_rating")
+    opponent_experience: int = of("match.history.opponent_experience")
+    change: int = of("match.history.change")
+    after: int = of("match.after")
+
+
+class RatingStoryResponse(Response):
+    """The rating of a person in a list, explained; the start and every change make it to the last digit."""
+
+    id: str
+    name: str
+    list_: str
+    status: OfficialStatus | None
+    place: int | None
+    start: int
+    rating: int
+    sum: MatchSumResponse
+    years: list[StoryPartResponse]
+    officials: list[StoryPartResponse] = of(words="Between official lists.")
+    lengths: list[LengthSumResponse]
+    strengths: list[StrengthSumResponse]
+    events: list[EventSumResponse]
+    most_moving: list[StoryMatchResponse]
+
+
+class SideInListResponse(Response):
+    """A side of a match in a list: what it had before, and what either result changes."""
+
+    rating: int
+    experience: int
+    chance: float
+    stake: int | None = of(words="What the change would be of a winner who was certain to lose.")
+    change: int
+    other_change: int = of(words="The change by the other result.")
+
+
+class MatchInListResponse(Response):
+    """A match in a list in which it counts; ratings and changes are billionths of a point."""
+
+    list: str = of("list.uid")
+    name: str = of("list.name")
+    federation: str = of("list.federation.uid")
+    order: ListOrder = of("list.order", "With which ratings matches count.")
+    length: int
+    winner: str = of(words="`one` or `two`.", get=lambda match: "one" if match.is_won_by_one else "two")
+    one: SideInListResponse
+    two: SideInListResponse

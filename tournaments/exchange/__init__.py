@@ -1,0 +1,75 @@
+"""The files that installations exchange: directories of a federation and results of an event, written and read."""
+
+from .archive import (
+    EXAMPLES,
+    ArchiveMatch,
+    ArchivePerson,
+    ArchivePlace,
+    ArchiveReading,
+    read_archive,
+    read_archived_positions,
+)
+from .directory import (
+    Directory,
+    DirectoryHead,
+    DirectoryReading,
+    MemberRow,
+    PeriodRow,
+    read_directory,
+    write_directory,
+)
+from .faults import PACKAGE_WORDS, ROW_WORDS, RowFault, RowFaultCode
+from .package import LARGEST_FILE, LARGEST_PACKAGE, BrokenPackage, digest_of
+from .results import (
+    EventHead,
+    EventResults,
+    MatchRow,
+    PersonRow,
+    PositionRow,
+    ResultChanges,
+    ResultsReading,
+    changes_between,
+    read_results,
+    write_results,
+)
+from .tables import decoded, delimiter_of, harmless
+from .workbook import as_table
+
+__all__ = [
+    "EXAMPLES",
+    "LARGEST_FILE",
+    "LARGEST_PACKAGE",
+    "PACKAGE_WORDS",
+    "ROW_WORDS",
+    "ArchiveMatch",
+    "ArchivePerson",
+    "ArchivePlace",
+    "ArchiveReading",
+    "BrokenPackage",
+    "Directory",
+    "DirectoryHead",
+    "DirectoryReading",
+    "EventHead",
+    "EventResults",
+    "MatchRow",
+    "MemberRow",
+    "PeriodRow",
+    "PersonRow",
+    "PositionRow",
+    "ResultChanges",
+    "ResultsReading",
+    "RowFault",
+    "RowFaultCode",
+    "as_table",
+    "changes_between",
+    "decoded",
+    "delimiter_of",
+    "digest_of",
+    "harmless",
+    "read_archive",
+    "read_archived_positions",
+    "read_directory",
+    "read_results",
+    "write_directory",
+    "write_results",
+]

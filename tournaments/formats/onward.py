@@ -1,0 +1,312 @@
+"""What follows in a stage from its results: pairings made, cancelled, set aside and brought back."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from tournaments.formats.base import Entry, Format, Intake, Pairing, Result, State
+from tournaments.formats.feeds import stale_entries
+
+Place = tuple[int, int]
+# A place, and the entrants who sit there in any order.
+Sitting = tuple[Place, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A pairing that a correction took out of its stage, with its result if it has one; `key` is opaque."""
+
+    key: str
+    pairing: Pairing
+    result: Result | None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What a director decided about the pairings that no longer follow: they are set aside, begun or not.
+
+    `later_than` is a round of a stage: if its rounds are paired as a whole, all later ones are paired again.
+    `exchange` are two entrants who change places in the newest round of that stage. Without `sets_aside` what has begun
+    stays, whatever follows. With `hands_on` a match under way goes on with its new entrant. To undo a replay, the
+    pairings with the keys `dropped` go, those of `restored` come back, and entrants who come into a stage again have the
+    line of `lines`, by stage and entrant.
+    """
+
+    stage: str = ""
+    later_than: int | None = None
+    exchange: tuple[str, str] | None = None
+    sets_aside: bool = True
+    hands_on: bool = False
+    dropped: frozenset[str] = frozenset()
+    restored: frozenset[str] = frozenset()
+    lines: Mapping[tuple[str, str], int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StageInPlay:
+    """A stage with its state, the keys of its pairings by place, and the pairings set aside."""
+
+    stage: str
+    rules: Format
+    state: State
+    keys: Mapping[Place, str]
+    aside: Mapping[Sitting, Sequence[Aside]]
+
+    @property
+    def every_aside(self) -> list[Aside]:
+        """All pairings set aside."""
+        return [one for asides in self.aside.values() for one in asides]
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """The changes that follow in a stage, and its state after them.
+
+    `dismissed` are entries that no longer follow from the stages before, `revived` pairings that were set aside and
+    follow again, `walkovers` the results of matches that nobody plays.
+    """
+
+    dismissed: tuple[Entry, ...]
+    admitted: tuple[Entry, ...]
+    cancelled: tuple[Pairing, ...]
+    made: tuple[Pairing, ...]
+    revived: tuple[Aside, ...]
+    walkovers: tuple[Result, ...]
+    after: State
+
+
+def what_follows(
+    course: StageInPlay, *, replay: Replay | None = None, lot: Callable[[State], str] = lambda _state: ""
+) -> Following:
+    """Return what follows in a stage, asking its format for new pairings until there are none.
+
+    `lot` draws the lot of what is paired now, if any.
+    """
+    rules, state = course.rules, course.state
+    # After a correction the new loser of a feeding match replaces the former loser.
+    dismissed = stale_entries(state.entries, state.feeders)
+    state = replace(state, entries=tuple(entry for entry in state.entries if entry not in dismissed))
+    changes = _Changes(course, is_replay=replay is not None and replay.sets_aside)
+    if replay is not None:
+        state = _replayed(state, changes, replay=replay, dismissed=dismissed)
+    lines = {} if replay is None else replay.lines
+    admitted = _on_former_lines(course, state, rules.admissions(state), lines)
+    state = replace(state, entries=state.entries + admitted)
+    has_lot = False
+    while True:
+        stale = [
+            pairing for pairing in rules.stale_pairings(state) if changes.is_replay or not pairing.is_begun
+        ]
+        new = rules.next_pairings(_without(state, stale))
+        if (stale or new) and not has_lot:
+            # Draw the lot only when it is needed; it may change the pairings.
+            drawn, has_lot = lot(state), True
+            state = replace(state, lot=drawn) if drawn else state
+            continue
+        state = changes.drop(state, stale)
+        state = changes.add(state, new)
+        walkovers = tuple(_walkovers(state))
+        state = replace(state, results=state.results + walkovers)
+        changes.walkovers += walkovers
+        if not stale and not new and not walkovers:
+            return changes.following(state, dismissed=dismissed, admitted=admitted)
+
+
+@dataclass(slots=True)
+class _Changes:
+    """The pairings of a stage that are cancelled, made and revived so far."""
+
+    course: StageInPlay
+    is_replay: bool
+    cancelled: list[Pairing] = field(default_factory=list)
+    made: list[Pairing] = field(default_factory=list)
+    revived: list[Aside] = field(default_factory=list)
+    walkovers: list[Result] = field(default_factory=list)
+
+    def drop(self, state: State, stale: Collection[Pairing]) -> State:
+        """Return the state without these pairings and their results."""
+        new = [*self.made, *(one.pairing for one in self.revived)]
+        self.cancelled += [pairing for pairing in stale if pairing not in new]
+        self.made = [pairing for pairing in self.made if pairing not in stale]
+        self.revived = [one for one in self.revived if one.pairing not in stale]
+        return _without(state, stale)
+
+    def add(self, state: State, new: Iterable[Pairing]) -> State:
+        """Return the state with these pairings; one that was set aside comes back with its result."""
+        pairings, results = [], []
+        for pairing in new:
+            all_earlier = self.course.aside.get((pairing.place, frozenset(pairing.entrants)), ())
+            if not all_earlier:
+                self.made.append(pairing)
+                pairings.append(pairing)
+                continue
+            # Of several a played one counts, and of these the newest.
+            earlier = max(all_earlier, key=lambda one: (one.result is not None, all_earlier.index(one)))
+            self.revived.append(earlier)
+            pairings.append(earlier.pairing)
+            results += [earlier.result] if earlier.result is not None else []
+        return replace(state, pairings=(*state.pairings, *pairings), results=(*state.results, *results))
+
+    def following(
+        self, state: State, *, dismissed: tuple[Entry, ...], admitted: tuple[Entry, ...]
+    ) -> Following:
+        """Return the changes so far with the state after them."""
+        return Following(
+            dismissed,
+            admitted,
+            tuple(self.cancelled),
+            tuple(self.made),
+            tuple(self.revived),
+            tuple(walkover for walkover in self.walkovers if walkover in state.results),
+            state,
+        )
+
+    def revive(self, state: State, keys: Collection[str]) -> State:
+        """Return the state with those of these pairings that were set aside in this stage."""
+        back = [one for one in self.course.every_aside if one.key in keys]
+        self.revived += back
+        results = [one.result for one in back if one.result is not None]
+        pairings = [one.pairing for one in back]
+        return replace(state, pairings=(*state.pairings, *pairings), results=(*state.results, *results))
+
+
+def _replayed(state: State, changes: _Changes, *, replay: Replay, dismissed: Collection[Entry]) -> State:
+    """Return the state without what a replay sets aside before the format is asked."""
+    if replay.sets_aside and dismissed:
+        behind = _behind(changes.course, {entry.line for entry in dismissed})
+        state = changes.drop(state, [pairing for pairing in state.pairings if pairing.place in behind])
+    course = changes.course
+    if course.rules.intake is Intake.DRAW and (replay.dropped or replay.restored):
+        here = course.keys
+        state = changes.drop(
+            state, [pairing for pairing in state.pairings if here[pairing.place] in replay.dropped]
+        )
+        state = changes.revive(state, replay.restored)
+    if replay.stage != course.stage or not course.rules.pairs_at_once(state.options):
+        return state
+    if replay.later_than is not None:
+        later = [pairing for pairing in state.pairings if pairing.round > replay.later_than]
+        state = changes.drop(state, later)
+    if replay.exchange is not None:
+        state = _exchanged(state, changes, replay.exchange)
+    return state
+
+
+def _on_former_lines(
+    course: StageInPlay,
+    state: State,
+    admitted: tuple[Entry, ...],
+    lines: Mapping[tuple[str, str], int],
+) -> tuple[Entry, ...]:
+    """Return the admitted entries, those who were in the stage before on the lines that they had.
+
+    So the matches that they played there, and that were set aside, count again. `lines` are the lines to have, by stage
+    and entrant; else the matches set aside show them.
+    """
+    if not admitted or not (course.aside or lines):
+        return admitted
+    by_uid = {entry.uid: entry for entry in admitted}
+    occupied = {entry.line for entry in state.entries}
+    known = {uid: lines[course.stage, uid] for uid in by_uid if (course.stage, uid) in lines}
+    for uid, line in [*known.items(), *_lines_aside(course, state)]:
+        is_known = known.get(uid, line) != line or (uid not in known and line in known.values())
+        if uid in by_uid and line not in occupied and not is_known:
+            _take_line(by_uid, uid, line)
+    placed = tuple(by_uid[entry.uid] for entry in admitted)
+    return (
+        placed if _begun_stale(course, state, placed) <= _begun_stale(course, state, admitted) else admitted
+    )
+
+
+def _begun_stale(course: StageInPlay, state: State, admitted: tuple[Entry, ...]) -> int:
+    """Return how many begun pairings would no longer follow with these entries: play has passed their lines."""
+    stale = course.rules.stale_pairings(replace(state, entries=state.entries + admitted))
+    return sum(pairing.is_begun for pairing in stale)
+
+
+def _lines_aside(course: StageInPlay, state: State) -> Iterator[tuple[str, int]]:
+    """Yield the entrants of pairings set aside with the only free line that leads there, the first rounds last."""
+    slots = course.rules.outline(state).rounds
+    occupied = {entry.line for entry in state.entries}
+    for aside in sorted(course.every_aside, key=lambda one: one.pairing.place, reverse=True):
+        number, slot = aside.pairing.place
+        sides = (slots[number - 1][slot].one.line, slots[number - 1][slot].two.line)
+        free = [line for line in sides if line is not None and line not in occupied]
+        if len(free) == 1:
+            yield from ((uid, free[0]) for uid in aside.pairing.entrants)
+
+
+def _take_line(entries: dict[str, Entry], uid: str, line: int) -> None:
+    """Put an entry on a line; another one on that line gets its own."""
+    own = entries[uid].line
+    for other, entry in entries.items():
+        if entry.line == line and other != uid:
+            entries[other] = replace(entry, line=own)
+    entries[uid] = replace(entries[uid], line=line)
+
+
+def _behind(course: StageInPlay, lines: Collection[int | None]) -> set[tuple[int, int]]:
+    """Return the places that an entrant on one of these lines can come to."""
+    slots = {
+        (slot.round, slot.slot): slot
+        for declared in course.rules.outline(course.state).rounds
+        for slot in declared
+    }
+    waiting = [place for place, slot in slots.items() if {slot.one.line, slot.two.line} & {*lines} - {None}]
+    places: set[tuple[int, int]] = set()
+    while waiting:
+        place = waiting.pop()
+        if place not in places:
+            places.add(place)
+            waiting += [way for way in (slots[place].winner_to, slots[place].loser_to) if way is not None]
+    return places
+
+
+def _exchanged(state: State, changes: _Changes, pair: tuple[str, str]) -> State:
+    """Return the state in which two entrants have changed places in the newest round."""
+    one, two = pair
+    newest = max((pairing.round for pairing in state.pairings), default=0)
+    pairings = [
+        pairing
+        for pairing in state.pairings
+        if pairing.round == newest and len({one, two} & {*pairing.entrants}) == 1
+    ]
+    other = {one: two, two: one}
+    exchanged = [
+        replace(
+            pairing,
+            one=other.get(pairing.one, pairing.one),
+            two=None if pairing.two is None else other.get(pairing.two, pairing.two),
+        )
+        for pairing in pairings
+    ]
+    state = changes.drop(state, pairings)
+    return changes.add(state, exchanged)
+
+
+def _without(state: State, stale: Collection[Pairing]) -> State:
+    """Return the state without these pairings and their results."""
+    places = {pairing.place for pairing in stale}
+    results = tuple(result for result in state.results if result.place not in places)
+    remainder = state.without(stale)
+    # A round that is paired again uses another lot.
+    numbers = {pairing.round for pairing in remainder.pairings}
+    lots = tuple((number, lot) for number, lot in remainder.lots if number in numbers)
+    return replace(remainder, results=results, lots=lots)
+
+
+def _walkovers(state: State) -> Iterator[Result]:
+    """Yield walkovers for unstarted pairings of withdrawn entrants, or of two entries of the same player."""
+    leavers = {entry.uid for entry in state.entries if entry.is_withdrawn}
+    players = {entry.uid: entry.player for entry in state.entries if entry.player}
+    places = {result.place for result in state.results}
+    for pairing in state.pairings:
+        is_open = pairing.place not in places and not pairing.is_begun
+        if pairing.two is None or not is_open:
+            continue
+        # A correction can return a player who has re-entered since: one of the two entrants withdraws.
+        is_alone = pairing.one in players and players[pairing.one] == players.get(pairing.two)
+        if not is_alone and leavers.isdisjoint(pairing.entrants):
+            continue
+        present = [uid for uid in pairing.entrants if uid not in leavers]
+        winner = present[0] if present else None
+        yield Result(*pairing.place, pairing.one, pairing.two, winner=winner, is_played=False)

@@ -1,0 +1,1 @@
+"""The format triple elimination."""

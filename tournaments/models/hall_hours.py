@@ -1,0 +1,64 @@
+"""The hours of a hall: the days on which it calls matches, as a tournament stores them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from .tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class HallHours:
+    """One day of a hall: no match is called before it opens, after its curfew, or during its breaks."""
+
+    opens: datetime
+    closes: datetime
+    breaks: tuple[tuple[datetime, datetime], ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values that `from_dict` reads back to an equal value."""
+        return {
+            "opens": self.opens.isoformat(),
+            "closes": self.closes.isoformat(),
+            "breaks": [[begins.isoformat(), ends.isoformat()] for begins, ends in self.breaks],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> HallHours:
+        """Read stored hours."""
+        return cls(
+            datetime.fromisoformat(data["opens"]),
+            datetime.fromisoformat(data["closes"]),
+            tuple(
+                (datetime.fromisoformat(begins), datetime.fromisoformat(ends))
+                for begins, ends in data["breaks"]
+            ),
+        )
+
+    def moved(self, shift: timedelta, tournament: Tournament) -> HallHours:
+        """Return the same hours by the clock, this many days later."""
+
+        def later(at: datetime) -> datetime:
+            local = at.astimezone(tournament.time_zone)
+            return (local + shift).replace(tzinfo=tournament.time_zone)
+
+        breaks = tuple((later(begins), later(ends)) for begins, ends in self.breaks)
+        return HallHours(later(self.opens), later(self.closes), breaks)
+
+
+def hours_of(tournament: Tournament) -> tuple[HallHours, ...]:
+    """Return the days of a tournament's hall, in order; empty where nobody has said when it is open."""
+    return tuple(HallHours.from_dict(row) for row in tournament.hours)
+
+
+def stored_hours(days: Iterable[HallHours]) -> list[dict[str, Any]]:
+    """Return days as the column holds them."""
+    return [day.to_dict() for day in days]
+
+
+def day_of(hours: HallHours, tournament: Tournament) -> date:
+    """Return the calendar day of the tournament on which a day of its hall begins."""
+    return hours.opens.astimezone(tournament.time_zone).date()

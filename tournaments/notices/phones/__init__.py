@@ -1,0 +1,15 @@
+"""Notices on phones by Web Push: encrypted for one browser, signed by this service, sent to its push service."""
+
+from .keys import is_on, public_key
+from .sealing import BrowserKeys, seal
+from .telling import MATTERS, PhoneWaits, tell_phone
+
+__all__ = [
+    "MATTERS",
+    "BrowserKeys",
+    "PhoneWaits",
+    "is_on",
+    "public_key",
+    "seal",
+    "tell_phone",
+]

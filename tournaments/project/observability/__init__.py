@@ -1,0 +1,1 @@
+"""Logs, metrics and error reports for the operator (docs/observability.md)."""

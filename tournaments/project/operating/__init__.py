@@ -1,0 +1,1 @@
+"""What the operator sees of the jobs, and what everybody sees of the service."""

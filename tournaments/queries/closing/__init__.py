@@ -1,0 +1,1 @@
+"""What is open in events and tournaments when a director closes them."""

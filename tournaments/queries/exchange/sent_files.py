@@ -1,0 +1,85 @@
+"""What a director sent of an event to each federation: the last file, its state there, and whether more has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.models import (
+    Event,
+    Federation,
+    FeedRow,
+    Officer,
+    ResultFile,
+    Sanction,
+    SanctionState,
+    Submission,
+    SubmissionState,
+)
+
+from .results import federations_to_send_to
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """The last result file of an event for a federation.
+
+    `changed` counts the matches that the feed has changed since it was made. `submission` is what the federation received
+    of it, None where it is elsewhere or received nothing. `is_here` is whether officers keep the federation on this
+    installation, and `is_sanctioned` whether they sanctioned the event.
+    """
+
+    federation: Federation
+    file: ResultFile | None
+    changed: int
+    submission: Submission | None
+    is_here: bool
+    is_sanctioned: bool
+
+    @property
+    def must_be_sent_again(self) -> bool:
+        """Whether the federation has an earlier result of a match, or asks for another file."""
+        is_asked_back = self.submission is not None and self.submission.state == SubmissionState.ASKED_BACK
+        return self.file is not None and (self.changed > 0 or is_asked_back)
+
+    @property
+    def may_answer(self) -> bool:
+        """Whether the last file was asked back and is as it was, so that it is sent again with an answer."""
+        is_asked_back = self.submission is not None and self.submission.state == SubmissionState.ASKED_BACK
+        return is_asked_back and not self.changed and self.is_here and self.is_sanctioned
+
+    @property
+    def may_submit(self) -> bool:
+        """Whether the last file waits to be submitted here."""
+        return self.file is not None and self.submission is None and self.is_here and self.is_sanctioned
+
+
+def sent_files(event: Event) -> Sequence[SentFile]:
+    """Return the last file for each federation of an event; six queries."""
+    federations = list(federations_to_send_to(event))
+    files: dict[int, ResultFile] = {}
+    for file in ResultFile.objects.filter(event=event).defer("content").order_by("number"):
+        files[file.federation_id] = file
+    submissions = {
+        (row.federation_id, row.digest): row
+        for row in Submission.objects.filter(event_uid=event.uid).defer("content", "people")
+    }
+    keys = [federation.pk for federation in federations]
+    here = set(Officer.objects.filter(federation__in=keys).values_list("federation", flat=True))
+    sanctions = Sanction.objects.filter(event=event, state=SanctionState.GRANTED)
+    bodies = set(sanctions.values_list("federation", flat=True))
+    changes = list(FeedRow.objects.filter(event=event).values_list("match_uid", "at"))
+    lines = []
+    for federation in federations:
+        last = files.get(federation.pk)
+        lines.append(
+            SentFile(
+                federation,
+                last,
+                0 if last is None else len({match for match, at in changes if at > last.made_at}),
+                None if last is None else submissions.get((federation.pk, last.digest)),
+                federation.pk in here,
+                federation.pk in bodies,
+            )
+        )
+    return lines

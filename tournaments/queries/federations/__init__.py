@@ -1,0 +1,1 @@
+"""What the officers of a federation read."""

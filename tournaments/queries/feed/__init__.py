@@ -1,0 +1,1 @@
+"""The feed: what becomes of matches, read from the logs, and its rows."""

@@ -1,0 +1,42 @@
+"""Why a match is called when it is, in words."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from .board import HoldUp
+from .readiness import TurnReason, WaitingMatch
+
+
+def turn_words(match: WaitingMatch) -> str:
+    """Return why a waiting match has its place in the order of calling."""
+    if match.reason is TurnReason.LEAVES_SOON and match.leaves_at is not None:
+        return _("A player leaves at %(time)s.") % {"time": _clock(match.leaves_at)}
+    if match.reason is TurnReason.WAITED:
+        return _("Waiting since %(time)s, longer than the limit.") % {"time": _clock(match.since)}
+    places = {
+        "minutes": match.minutes_to_go,
+        "event": match.line.event.name,
+        "elsewhere": match.minutes_elsewhere,
+    }
+    if match.minutes_elsewhere:
+        words = _("About %(minutes)s min to the end of %(event)s, then %(elsewhere)s min in other events.")
+        return words % places
+    return _way(places)
+
+
+def hold_up_words(hold_up: HoldUp) -> str:
+    """Return how far it is from the match that holds up the hall."""
+    return _way({"minutes": hold_up.minutes, "event": hold_up.line.event.name})
+
+
+def _way(places: dict[str, object]) -> str:
+    return _("About %(minutes)s min to the end of %(event)s.") % places
+
+
+def _clock(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "TIME_FORMAT")

@@ -1,0 +1,27 @@
+"""Codes for players, and the players who were claimed by them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import Q, QuerySet
+
+from tournaments.models import Claim, Federation, Tournament
+
+from .duplicates import players_of
+from .merges import every_row
+
+
+def claims_in(tournament: Tournament, players: Collection[int]) -> QuerySet[Claim]:
+    """Return the codes that a desk has made for these persons, the newest first, with their players."""
+    claims = Claim.objects.filter(tournament=tournament, player__in=every_row(players).values("pk"))
+    return claims.select_related("tournament", "player", "account", "made_by").order_by("-pk")
+
+
+def claims_of_players(federation: Federation) -> QuerySet[Claim]:
+    """Return the claims in force of players of a federation, the newest first, with their players."""
+    keys = players_of(federation).values("pk")
+    claims = Claim.objects.filter(
+        Q(player__in=keys) | Q(account__in=keys), claimed_at__isnull=False, undone_at=None
+    )
+    return claims.select_related("tournament", "player", "account", "made_by").order_by("-pk")

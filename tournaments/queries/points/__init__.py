@@ -1,0 +1,1 @@
+"""The points of sanctioned events, and the tables of seasons."""

@@ -1,0 +1,235 @@
+"""What counts for the federations of an event: said of its stages before play, and of its matches afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from matches.models import Match
+from tournaments.models import (
+    CountingRule,
+    Event,
+    Federation,
+    FeedVerdict,
+    Sanction,
+    SanctionState,
+    Stage,
+    pairing_of,
+)
+from tournaments.models.wording import in_words
+from tournaments.ratings.counting import (
+    REASON_WORDS,
+    CountingForecast,
+    CountingRules,
+    CountingVerdict,
+    MatchEnding,
+    RuledOut,
+    StageSettings,
+    UnratedReason,
+    forecast,
+    reason_places,
+    verdict,
+)
+
+from .match_facts import facts_of_matches
+from .stage_settings import settings_of_stages
+
+_IN_QUESTION = (SanctionState.REQUESTED, SanctionState.GRANTED)
+# The match is judged by the row of its own log.
+_OF_OTHER_ROWS = (UnratedReason.REPEATED, UnratedReason.NOT_ACCEPTED)
+OF_MEMBERS = frozenset(
+    {
+        UnratedReason.NOT_A_MEMBER,
+        UnratedReason.LAPSED,
+        UnratedReason.MEMBERSHIP_KIND,
+        UnratedReason.NO_MEMBER,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingBody:
+    """A federation that sanctioned an event or was asked to, and its counting rules; None without any."""
+
+    sanction: Sanction
+    version: int | None = None
+    rules: CountingRules | None = None
+
+    @property
+    def code(self) -> str:
+        """Return the short name of the federation."""
+        return self.sanction.federation.code
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonLine:
+    """A reason with the words of the rule that gives it."""
+
+    reason: UnratedReason
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageCounting:
+    """What a federation says of a stage before play: each list has the reasons for all, some or chance matches."""
+
+    stage: Stage
+    every: tuple[ReasonLine, ...]
+    some: tuple[ReasonLine, ...]
+    possible: tuple[ReasonLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventCounting:
+    """What a federation says of the stages of an event before play; no stages where it has no rules."""
+
+    body: RatingBody
+    stages: tuple[StageCounting, ...]
+
+    @property
+    def possible(self) -> tuple[ReasonLine, ...]:
+        """Return what may leave a match of any stage unrated, each reason once."""
+        return tuple(dict.fromkeys(line for stage in self.stages for line in stage.possible))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCounting:
+    """What a federation says of a match: rated, or why not; `line` is the reason that a visitor reads."""
+
+    body: RatingBody
+    is_rated: bool
+    line: ReasonLine | None
+
+    def read_by(self, *, may_read_members: bool) -> MatchCounting:
+        """Return what a visitor reads: only the players and directors of the match know who is a member."""
+        is_secret = self.line is not None and self.line.reason in OF_MEMBERS
+        return replace(self, line=None) if is_secret and not may_read_members else self
+
+
+def bodies_of(event: Event) -> tuple[RatingBody, ...]:
+    """Return the federations that sanctioned the event or were asked to, with their rules in force; two queries."""
+    of_event = Sanction.objects.filter(event=event, state__in=_IN_QUESTION).select_related("federation")
+    sanctions = list(of_event.order_by("federation__code"))
+    if not sanctions:
+        return ()
+    federations = [sanction.federation_id for sanction in sanctions]
+    rows = CountingRule.objects.filter(federation__in=federations, club=None, name="", ended_at=None)
+    in_force = {row.federation_id: row for row in rows}
+    return tuple(_body(sanction, in_force.get(sanction.federation_id)) for sanction in sanctions)
+
+
+def rules_of_federation(federation: Federation) -> CountingRules | None:
+    """Return the counting rules of a federation in force, or None; one query."""
+    row = CountingRule.objects.filter(federation=federation, club=None, name="", ended_at=None).first()
+    return None if row is None else CountingRules.from_dict({**row.data, "body": federation.uid})
+
+
+def counting_of_event(event: Event) -> tuple[EventCounting, ...]:
+    """Return what each federation says of all stages of an event; five queries, one where none was asked."""
+    bodies = bodies_of(event)
+    if not bodies:
+        return ()
+    stages = Stage.objects.filter(event=event).select_related("event__tournament").order_by("order")
+    return _of_bodies(bodies, list(stages))
+
+
+def counting_of_lengths(stage: Stage, lengths: Iterable[int]) -> dict[int, tuple[MatchCounting, ...]]:
+    """Return what each federation says of matches of a stage to these lengths, before play; four queries."""
+    every = set(lengths)
+    bodies = [body for body in bodies_of(stage.event) if body.rules is not None]
+    if not bodies or not every:
+        return dict.fromkeys(every, ())
+    settings = settings_of_stages([stage])[stage.pk]
+    return {
+        length: tuple(_of_length(replace(settings, lengths=(length,)), body) for body in bodies)
+        for length in every
+    }
+
+
+def counting_of_match(match: Match) -> tuple[MatchCounting, ...]:
+    """Return what each federation says of a match, as if it had been played while it is open.
+
+    It is computed from the facts of the match, and takes fifteen queries.
+    """
+    bodies = [body for body in bodies_of(pairing_of(match).stage.event) if body.rules is not None]
+    if not bodies:
+        return ()
+    facts = facts_of_matches([match.pk])[match.pk]
+    if facts.ending is MatchEnding.OPEN:
+        facts = facts.as_if_played()
+    return tuple(
+        _of_verdict(body, verdict(facts, body.rules), body.rules) for body in bodies if body.rules is not None
+    )
+
+
+def counting_in_feed(match: Match, event: Event) -> tuple[MatchCounting, ...]:
+    """Return what each federation says of a final match, as it was judged in the feed; three queries at most."""
+    bodies = [body for body in bodies_of(event) if body.rules is not None]
+    if not bodies:
+        return ()
+    verdicts = FeedVerdict.objects.filter(
+        rule__federation__in=[body.sanction.federation_id for body in bodies],
+        rule__club=None,
+        rule__name="",
+        rule__ended_at=None,
+        row__match_uid=match.uid,
+    ).exclude(reason__in=_OF_OTHER_ROWS)
+    rows = verdicts.order_by("row_id").values_list("rule__federation_id", "reason", "body")
+    # The last row of the feed is the one that holds.
+    last = {federation: (reason, body) for federation, reason, body in rows}
+    return tuple(
+        _of_verdict(body, _stored(*last[body.sanction.federation_id]), body.rules)
+        for body in bodies
+        if body.sanction.federation_id in last and body.rules is not None
+    )
+
+
+def _of_bodies(bodies: Sequence[RatingBody], stages: Sequence[Stage]) -> tuple[EventCounting, ...]:
+    if not any(body.rules for body in bodies):
+        return tuple(EventCounting(body, ()) for body in bodies)
+    settings = settings_of_stages(stages)
+    return tuple(
+        EventCounting(
+            body,
+            tuple(_of_stage(stage, settings[stage.pk], body.rules) for stage in stages if body.rules),
+        )
+        for body in bodies
+    )
+
+
+def _stored(reason: str, body: str) -> CountingVerdict:
+    return CountingVerdict(UnratedReason(reason) if reason else None, body)
+
+
+def _body(sanction: Sanction, row: CountingRule | None) -> RatingBody:
+    if row is None:
+        return RatingBody(sanction)
+    rules = CountingRules.from_dict({**row.data, "body": sanction.federation.uid})
+    return RatingBody(sanction, row.version, rules)
+
+
+def _of_stage(stage: Stage, settings: StageSettings, rules: CountingRules) -> StageCounting:
+    outlook: CountingForecast = forecast(settings, rules)
+    return StageCounting(
+        stage,
+        *(
+            tuple(_line(row, rules) for row in rows)
+            for rows in (outlook.every, outlook.some, outlook.possible)
+        ),
+    )
+
+
+def _of_length(settings: StageSettings, body: RatingBody) -> MatchCounting:
+    if body.rules is None:
+        raise TypeError(f"{body.code} has no counting rules")
+    every = forecast(settings, body.rules).every
+    return MatchCounting(body, not every, _line(every[0], body.rules) if every else None)
+
+
+def _of_verdict(body: RatingBody, answer: CountingVerdict, rules: CountingRules) -> MatchCounting:
+    line = None if answer.reason is None else _line(RuledOut(answer.reason, answer.body), rules)
+    return MatchCounting(body, answer.is_rated, line)
+
+
+def _line(row: RuledOut, rules: CountingRules) -> ReasonLine:
+    return ReasonLine(row.reason, in_words(REASON_WORDS[row.reason], reason_places(row.body, rules)))

@@ -1,0 +1,222 @@
+"""The rated matches of a list, read from the feed as columns in the order in which they count."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+from django.db import connection
+from django.db.models import Max
+from numpy.typing import NDArray
+
+from matches.models import Player
+from tournaments.models import CountingRule, FeedHead, ListOrder, RatingList
+from tournaments.ratings.lists import Ints, MatchColumns, ints
+
+# An ordinal of `datetime.date`; a match without a day has 0 and comes last.
+_ORDINAL = {
+    "postgresql": "COALESCE(r.day - DATE '0001-01-01' + 1, 0)",
+    "sqlite": "COALESCE(CAST(julianday(r.day) - 1721424.5 AS INTEGER), 0)",
+}
+_BY_BYTES = {"postgresql": " USING ~<~", "sqlite": ""}
+# Matches of an unknown event stand alone.
+_EVENT = "CASE WHEN r.event_uid = '' THEN r.match_uid ELSE r.event_uid END"
+# The index of this order has every column, so that neither the table is read nor anything sorted.
+_ORDER = "r.day, r.event_uid{by_bytes}, r.stage, r.round, r.slot, r.board, r.match_uid{by_bytes}"
+# All but the days is one truth value, which the index only holds: as conditions on columns in its middle PostgreSQL would
+# search for each of them from row to row, which takes as long as the rest of the statement.
+_ROWS = """
+FROM tournaments_feedrow r
+WHERE {{day}} {days} AND (r.change = 'final' AND r.winner IS NOT NULL AND r.one_id IS NOT NULL AND r.two_id IS NOT NULL
+AND r.number <= %(head)s {limits}) IS TRUE
+"""
+_SUPERSEDED = """
+FROM tournaments_feedrow s
+WHERE s.number <= %(head)s AND s.supersedes BETWEEN %(lowest)s AND %(highest)s{known}
+"""
+_RATED = """
+FROM tournaments_feedverdict v
+WHERE v.rule_id = %(rule)s AND v.row_id BETWEEN %(lowest)s AND %(highest)s AND v.reason = ''
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedRows:
+    """Rated matches: the numbers of their rows in the feed, and columns in which a player is the key of a person."""
+
+    number: Ints
+    matches: MatchColumns
+
+    def __len__(self) -> int:
+        """Return the number of matches."""
+        return len(self.number)
+
+    def __getitem__(self, places: slice) -> RatedRows:
+        """Return some of the rows."""
+        return RatedRows(self.number[places], self.matches[places])
+
+
+class FeedWindow(NamedTuple):
+    """The feed as it was for past days: matches up to day `covered` as known when it had `number` rows."""
+
+    number: int
+    covered: date
+
+
+def rated_rows(
+    rating_list: RatingList,
+    rule: CountingRule | None,
+    *,
+    since: int = 0,
+    until: date | None = None,
+    window: FeedWindow | None = None,
+    only: Ints | None = None,
+    without: Collection[str] = (),
+) -> RatedRows:
+    """Return the rated matches of a list in their order.
+
+    Without a rule those of the numbers in `only` are rated, or all that a list can have. `without` are events, by uid.
+    `since` is the ordinal of the first day to read, `until` the last day. Outside the window rows are not read, nor is
+    what they supersede superseded.
+    """
+    # Several statements read the feed: all of them as it is now, whatever is written meanwhile.
+    head = FeedHead.objects.aggregate(last=Max("number"))["last"] or 0
+    values: dict[str, Any] = {"head": head}
+    limits, days, known = [], [], ""
+    for place, event in enumerate(without):
+        limits.append(f"AND r.event_uid <> %(event{place})s")
+        values[f"event{place}"] = event
+    if rating_list.starts_on is not None:
+        days.append("AND r.day >= %(first)s")
+        values["first"] = rating_list.starts_on
+    # Rows without a day come last, and are read apart so that the index gives those from a day on.
+    values["since"] = date.fromordinal(max(since, 1))
+    if until is not None:
+        days.append("AND r.day <= %(until)s")
+        values["until"] = until
+    if window is not None:
+        values |= {"known": window.number, "covered": window.covered}
+        limits.append("AND (r.day > %(covered)s OR r.number <= %(known)s)")
+        known = " AND (s.day > %(covered)s OR s.number <= %(known)s)"
+    by_event = rating_list.order == ListOrder.EVENTS
+    source = _ROWS.format(days=" ".join(days), limits=" ".join(limits))
+    with _cursor() as cursor:
+        table, events = _ordered(cursor, source, values, by_event=by_event)
+        is_rated = _rated(cursor, table[0], rule, only=only, known=known, values=values)
+    places = np.flatnonzero(is_rated)
+    group = np.arange(len(places), dtype=np.int64)
+    if by_event:
+        order, group = _grouped([events[place] for place in places.tolist()], table[-1][places])
+        places = places[order]
+    return _resolved(table[:, places], group)
+
+
+def _ordered(cursor: Any, source: str, values: dict[str, Any], *, by_event: bool) -> tuple[Ints, list[str]]:
+    """Return the final rows of the feed by day as columns, each of a row; and the event of each, where asked for."""
+    fields = ("r.number", "r.one_id", "r.two_id", "r.winner", "r.length", _ORDINAL[connection.vendor])
+    order = _ORDER.format(by_bytes=_BY_BYTES[connection.vendor])
+    tables, events = [], []
+    for day in ("r.day >= %(since)s", "r.day IS NULL"):
+        rows = source.format(day=day)
+        tables.append(_columns(cursor, fields, rows, values, order=order))
+        if by_event:
+            cursor.execute(f"SELECT {_EVENT}{rows}ORDER BY {order}", values)
+            events += [event for (event,) in cursor.fetchall()]
+    return np.hstack(tables), events
+
+
+def _rated(
+    cursor: Any,
+    number: Ints,
+    rule: CountingRule | None,
+    *,
+    only: Ints | None,
+    known: str,
+    values: dict[str, Any],
+) -> NDArray[np.bool_]:
+    """Return whether each of these rows is rated, and not superseded."""
+    if not len(number):
+        return np.zeros(0, dtype=bool)
+    lowest, highest = int(number.min()), int(number.max())
+    limits = values | {"lowest": lowest, "highest": highest}
+    counts = np.ones(highest - lowest + 1, dtype=bool)
+    if rule is not None:
+        [only] = _columns(cursor, ("v.row_id",), _RATED, limits | {"rule": rule.pk})
+    if only is not None:
+        counts[:] = False
+        counts[only[(only >= lowest) & (only <= highest)] - lowest] = True
+    [superseded] = _columns(cursor, ("s.supersedes",), _SUPERSEDED.format(known=known), limits)
+    counts[superseded - lowest] = False
+    is_rated: NDArray[np.bool_] = counts[number - lowest]
+    return is_rated
+
+
+def _columns(
+    cursor: Any, fields: Sequence[str], source: str, values: dict[str, Any], *, order: str = ""
+) -> Ints:
+    """Return whole numbers of rows as columns. PostgreSQL packs them into bytes: a message for each row takes longer."""
+    ordered = f"ORDER BY {order}" if order else ""
+    if connection.vendor == "postgresql":
+        packed = " || ".join(f"int8send({field})" for field in fields)
+        cursor.execute(f"SELECT string_agg({packed}, ''::bytea {ordered}){source}", values)
+        table = np.frombuffer(cursor.fetchone()[0] or b"", dtype=">i8").astype(np.int64)
+    else:
+        cursor.execute(f"SELECT {', '.join(fields)}{source}{ordered}", values)
+        table = np.fromiter(chain.from_iterable(cursor.fetchall()), dtype=np.int64)
+    return np.ascontiguousarray(table.reshape(-1, len(fields)).T)
+
+
+def _grouped(events: Sequence[str], day: Ints) -> tuple[NDArray[np.intp], Ints]:
+    """Return the order of rows by event, each on its last day, and the number of the event of each row in that order.
+
+    Rows of one event stay in the order in which they come.
+    """
+    ranks = {event: rank for rank, event in enumerate(sorted(set(events)))}
+    rank = np.fromiter((ranks[event] for event in events), dtype=np.int64, count=len(events))
+    last_day = np.zeros(len(ranks), dtype=np.int64)
+    np.maximum.at(last_day, rank, day)
+    last_day[last_day == 0] = date.max.toordinal() + 1
+    order = np.lexsort((rank, last_day[rank]))
+    is_new = np.diff(rank[order], prepend=-1) != 0
+    return order, np.cumsum(is_new) - 1
+
+
+@contextmanager
+def _cursor() -> Iterator[Any]:
+    """Yield a cursor; on PostgreSQL one that takes bytes as they are, and may sort much where the index is not used."""
+    connection.ensure_connection()
+    if connection.vendor != "postgresql":
+        with connection.cursor() as cursor:
+            yield cursor
+        return
+    with connection.cursor() as settings:
+        settings.execute("SET LOCAL work_mem = '256MB'")
+    with connection.connection.cursor(binary=True) as cursor:
+        yield cursor
+
+
+def _resolved(table: Ints, group: Ints) -> RatedRows:
+    """Return the rows with every player as the person that the merges make of them, without who meets themself."""
+    number, one, two, side, length, day = table
+    one, two = persons(one), persons(two)
+    places = np.flatnonzero(one != two)
+    has_won = side[places] == 1
+    winner, loser = np.where(has_won, one[places], two[places]), np.where(has_won, two[places], one[places])
+    return RatedRows(number[places], MatchColumns(winner, loser, length[places], group[places], day[places]))
+
+
+def persons(players: Ints) -> Ints:
+    """Return the keys of the persons that these players are."""
+    merges = ints(list(Player.objects.exclude(merged_into=None).values_list("pk", "merged_into"))).reshape(
+        -1, 2
+    )
+    if not len(players) or not len(merges):
+        return players
+    person = np.arange(max(int(players.max()), int(merges.max())) + 1, dtype=np.int64)
+    person[merges[:, 0]] = merges[:, 1]
+    return person[players]

@@ -1,0 +1,61 @@
+"""Whole rating lists over columns of matches: exact, and as fast as a plain loop in floats.
+
+`by_match` computes a list match by match, `by_period` period by period; `digests` names a list by its content.
+"""
+
+from tournaments.ratings.lists.by_match import (
+    SumMoved,
+    changes_by_match,
+    experience_before,
+    generic_changes,
+    ratings_before,
+)
+from tournaments.ratings.lists.by_period import (
+    PeriodColumns,
+    calendar_ends,
+    generic_period,
+    months_of,
+    period_ends,
+    weeks_of,
+)
+from tournaments.ratings.lists.columns import ChangeColumns, Ints, MatchColumns, NoMatch, RatingColumns, ints
+from tournaments.ratings.lists.digests import digest
+from tournaments.ratings.lists.players import ListedPlayers
+from tournaments.ratings.lists.records import (
+    Achieved,
+    RecordKind,
+    SegmentRecords,
+    best_records,
+    segment_records,
+)
+from tournaments.ratings.lists.sides import SideColumns, group_bounds, interleaved
+
+__all__ = [
+    "Achieved",
+    "ChangeColumns",
+    "Ints",
+    "ListedPlayers",
+    "MatchColumns",
+    "NoMatch",
+    "PeriodColumns",
+    "RatingColumns",
+    "RecordKind",
+    "SegmentRecords",
+    "SideColumns",
+    "SumMoved",
+    "best_records",
+    "calendar_ends",
+    "changes_by_match",
+    "digest",
+    "experience_before",
+    "generic_changes",
+    "generic_period",
+    "group_bounds",
+    "interleaved",
+    "ints",
+    "months_of",
+    "period_ends",
+    "ratings_before",
+    "segment_records",
+    "weeks_of",
+]

@@ -1,0 +1,71 @@
+"""The tab with the facts of an event: when, rules, fees, who may enter, how its stages are played, files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments import access
+from tournaments.models import Entrant, Event, SanctionState, Stage, Visibility
+from tournaments.queries.draws.winners import EventWinners, Winner, winners_by_event
+from tournaments.queries.entrants.places import places_kept
+from tournaments.queries.money.ledger import fees_of
+from tournaments.web.events.event_frame import TabName, event_frame, stages_of, tab_crumb
+from tournaments.web.events.public import has_ended
+from tournaments.web.frame.pages import show, way_to
+from tournaments.web.frame.sharing import absolute
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.wording.eligibility import rules_shown
+
+
+@dataclass(frozen=True, slots=True)
+class StageCard:
+    """A stage on the page of its event, with the winners of it or of its groups."""
+
+    stage: Stage
+    winners: Sequence[Winner]
+
+
+@require_safe
+def event_info(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show the facts of an event and of its stages."""
+    visitor = visitor_of(request)
+    event = access.event_to_see(visitor, uid)
+    access.share(request, visitor, event.tournament)
+    stages = stages_of(event)
+    winners = winners_by_event(stages).get(event.pk, EventWinners())
+    context = {
+        **facts_context(request, event, stages, winners),
+        **event_frame(event, stages, tab=TabName.INFO),
+        "is_over": has_ended(event, stages),
+        "may_desk": visitor.may_desk(event.tournament),
+        "crumbs": [*way_to(event.tournament, event), tab_crumb(TabName.INFO)],
+    }
+    return show(request, event.tournament, "tournaments/event_info.html", context)
+
+
+def facts_context(
+    request: HttpRequest, event: Event, stages: Sequence[Stage], winners: EventWinners
+) -> dict[str, Any]:
+    """Return the template context of the facts of an event."""
+    entrants = Entrant.objects.filter(event=event, withdrawn_at=None)
+    is_public = event.tournament.visibility == Visibility.PUBLIC
+    return {
+        "embed_address": absolute(request, reverse("embed", args=[event.uid])) if is_public else "",
+        "stages": [
+            StageCard(stage, [winner for winner in winners.winners if winner.stage == stage])
+            for stage in stages
+        ],
+        "entered": entrants.filter(is_alternate=False).count(),
+        "kept": places_kept(event),
+        "waiting": entrants.filter(is_alternate=True).count(),
+        "fees": fees_of(event),
+        "entry_rules": rules_shown(event),
+        "sanctions": event.sanctions.filter(state=SanctionState.GRANTED).select_related("federation"),
+        "qualifiers": event.qualifiers.order_by("order", "pk"),
+    }

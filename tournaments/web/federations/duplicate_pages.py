@@ -1,0 +1,171 @@
+"""The page of likely duplicates: merged, told apart, and merges undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.errors import DomainError
+from matches.models import Player
+from tournaments import access
+from tournaments.actions.federations import merging
+from tournaments.actions.lists import foreseeing
+from tournaments.models import EntrantPlayer, Federation, Merge
+from tournaments.notices import points_words
+from tournaments.queries.federations.events import known_events
+from tournaments.queries.people.claims import claims_of_players
+from tournaments.queries.people.duplicates import likely_duplicates, players_of
+from tournaments.web.desk.pages import act
+from tournaments.web.frame.methods import require_page_or_form
+from tournaments.web.frame.visitors import visitor_of
+
+from .office import office_page, within
+
+_PAIRS_PER_PAGE = 20
+_MOST_MERGES = 50
+# The events named for each player of a pair; the newest tell most.
+_MOST_EVENTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """One of two players who may be one person, with the newest events entered.
+
+    `may_go` is whether the player can be merged into the other one: an account stays.
+    """
+
+    player: Player
+    events: tuple[str, ...]
+    may_go: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EffectLine:
+    """What a merge does to a list, in words: both ratings, that of the one person, and the others who move."""
+
+    name: str
+    player: str
+    into: str
+    after: str
+    others: int
+    greatest: str
+
+
+@require_page_or_form
+def duplicates(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show pairs of players side by side; merge them, tell them apart or undo a merge on POST."""
+    federation = access.federation_to_register(visitor_of(request), uid)
+    if request.method == "POST":
+        return _decide(request, federation)
+    page = Paginator(likely_duplicates(federation), _PAIRS_PER_PAGE).get_page(request.GET.get("page"))
+    events = _events_of(federation, (player.pk for pair in page for player in (pair.one, pair.two)))
+    twins = {
+        player.pk: Twin(player, events.get(player.pk, ())[:_MOST_EVENTS], may_go=player.email is None)
+        for pair in page
+        for player in (pair.one, pair.two)
+    }
+    merges = Merge.objects.filter(federation=federation, undone_at=None).select_related("player", "into")
+    context = {
+        "page": page,
+        "pairs": [(twins[pair.one.pk], twins[pair.two.pk]) for pair in page],
+        "merges": merges.order_by("-pk")[:_MOST_MERGES],
+        "claims": claims_of_players(federation)[:_MOST_MERGES],
+    }
+    return office_page(
+        request, federation, "federations/office_duplicates.html", context, tab="office_duplicates"
+    )
+
+
+@require_safe
+def merge(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show what merging two players would do to every list, with the form that does it."""
+    visitor = visitor_of(request)
+    federation = access.federation_to_register(visitor, uid)
+    people = players_of(federation).distinct()
+    player = people.filter(uid=request.GET.get("player", "")).first()
+    into = people.filter(uid=request.GET.get("into", "")).first()
+    if player is None or into is None:
+        return redirect("office_duplicates", uid=federation.uid)
+    refusal, effects = "", []
+    try:
+        effects = foreseeing.merge_effects(federation, player, into=into, by=visitor.account)
+    except DomainError as error:
+        refusal = str(error)
+    context = {
+        "player": player,
+        "into": into,
+        "effects": [_cells(effect) for effect in effects],
+        "refusal": refusal,
+    }
+    return office_page(
+        request,
+        federation,
+        "federations/office_merge.html",
+        context,
+        tab="office_duplicates",
+        here=_("Merge"),
+    )
+
+
+def _cells(effect: foreseeing.MergeEffect) -> EffectLine:
+    ratings = (effect.player, effect.into, effect.after)
+    player, into, after = ("–" if one is None else points_words(one) for one in ratings)
+    return EffectLine(effect.list.name, player, into, after, effect.others, points_words(effect.greatest))
+
+
+def _decide(request: HttpRequest, federation: Federation) -> HttpResponse:
+    visitor, back = visitor_of(request), reverse("office_duplicates", args=[federation.uid])
+    if uid := request.POST.get("undo"):
+        merge = access.merge_to_register(visitor, uid)
+        within(merge, federation)
+        return act(
+            request,
+            lambda: merging.undo_merge(merge, by=visitor.account),
+            message=_("They are two people again."),
+            back_to=back,
+        )
+    if uid := request.POST.get("claim"):
+        claim = get_object_or_404(claims_of_players(federation), uid=uid)
+        return act(
+            request,
+            lambda: merging.undo_claim_of_player(federation, claim, by=visitor.account),
+            message=_("Everything is as it was before the claim."),
+            back_to=back,
+        )
+    if "do" not in request.POST:
+        return redirect(back)
+    # Players of other federations are unknown here.
+    people = players_of(federation).distinct()
+    one = get_object_or_404(people, uid=request.POST.get("one", ""))
+    two = get_object_or_404(people, uid=request.POST.get("two", ""))
+    if request.POST.get("do") == "apart":
+        return act(
+            request,
+            lambda: merging.tell_apart(federation, one, other=two, by=visitor.account),
+            message=_("%(one)s and %(two)s are two people.") % {"one": one.name, "two": two.name},
+            back_to=back,
+        )
+    player, into = (one, two) if request.POST.get("do") == "into_two" else (two, one)
+    return act(
+        request,
+        lambda: merging.merge_players(federation, player, into=into, by=visitor.account),
+        message=_("%(player)s is one person now.") % {"player": into.name},
+        back_to=back,
+    )
+
+
+def _events_of(federation: Federation, players: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """Return the events that each player entered and the federation may know, the newest first; one query."""
+    entries = EntrantPlayer.objects.filter(player__in=list(players), event__in=known_events(federation))
+    entries = entries.order_by("-pk")
+    events: dict[int, tuple[str, ...]] = {}
+    for player, event, tournament in entries.values_list("player", "event__name", "event__tournament__name"):
+        events[player] = (*events.get(player, ()), f"{event}, {tournament}")
+    return events
