@@ -51,12 +51,12 @@ def _ask_to_be_told(phone: Person, pair: Pair, browser: PushBrowser) -> None:
 
 def _is_told_whatever_is_read(phone: Person, pair: Pair) -> None:
     """Read brackets, also one for other sites: they name others, and the phone is still its owner's."""
-    told = phone.page.evaluate("localStorage.getItem('videau-told')")
-    assert told
+    owner = phone.page.evaluate("localStorage.getItem('videau-told')")
+    assert owner
     for path in (f"/s/{pair.stage}/bracket/", f"/embed/s/{pair.stage}/bracket/", "/"):
         phone.open(path)
         phone.page.wait_for_load_state("networkidle")
-        assert phone.page.evaluate("localStorage.getItem('videau-told')") == told, path
+        assert phone.page.evaluate("localStorage.getItem('videau-told')") == owner, path
 
 
 def _call_by_key(her: Person, hall: Hall, pair: Pair) -> float:

@@ -2,22 +2,16 @@
 // What the service adds up comes in beside the fields and never touches one. Without this file the buttons do it all.
 import { part, targetOf } from "./dom.js";
 import { outbox } from "./outbox.js";
+import { FIELDS, changedFields, field, gameOf, isUntouched, radio, rowOf, setField } from "./sheet_line.js";
 import { tally } from "./tally.js";
 
 /** @typedef {import("./outbox.js").Row} Row */
 /** @typedef {import("./outbox.js").Draft} Draft */
-/** @typedef {"winner" | "result" | "cube" | "ended"} Field */
 /** @typedef {{ before: number[], largest: number, isCrawford: boolean, after?: number[] }} Stand */
 
 const PAUSE = 150;
 const PATIENCE = 15000;
 const RETRY = 10000;
-/** @type {Field[]} */
-const FIELDS = ["winner", "result", "cube", "ended"];
-/** @type {Row} */
-const UNTOUCHED = { winner: "", result: "single", cube: "1", ended: "borne_off" };
-/** @type {Field[]} */
-const RADIOS = ["winner", "result"];
 
 /** @type {(words: string, places: Record<string, string | number>) => string} */
 const fill = (words, places) => words.replace(/\{(\w+)\}/g, (whole, name) => String(places[name] ?? whole));
@@ -28,54 +22,6 @@ const newElement = (tag, className, text) => {
   element.textContent = text;
   return element;
 };
-
-// ---- one line ----
-
-/** @type {(line: ParentNode, name: Field) => HTMLSelectElement} */
-const field = (line, name) => /** @type {HTMLSelectElement} */ (part(line, `[name$="-${name}"]`));
-/** @type {(line: ParentNode, name: Field) => HTMLInputElement[]} */
-const radios = (line, name) => [.../** @type {NodeListOf<HTMLInputElement>} */ (line.querySelectorAll(`[name$="-${name}"]`))];
-/** @type {(line: ParentNode, name: Field, value: string) => HTMLInputElement} */
-const radio = (line, name, value) => /** @type {HTMLInputElement} */ (part(line, `[name$="-${name}"][value="${value}"]`));
-/** @type {(line: ParentNode, name: Field) => string} */
-const valueOf = (line, name) =>
-  (RADIOS.includes(name) ? radios(line, name).find((one) => one.checked)?.value ?? "" : field(line, name).value);
-/** @type {(line: ParentNode) => Row} */
-const rowOf = (line) => ({
-  winner: valueOf(line, "winner"),
-  result: valueOf(line, "result"),
-  cube: valueOf(line, "cube"),
-  ended: valueOf(line, "ended"),
-});
-/** @type {(line: ParentNode, name: Field, value: string) => void} */
-const setField = (line, name, value) => {
-  if (!RADIOS.includes(name)) {
-    offerValue(field(line, name), value);
-    field(line, name).value = value;
-  } else if (value) {
-    radio(line, name, value).checked = true;
-  } else {
-    radios(line, name).forEach((one) => { one.checked = false; });
-  }
-};
-/** @type {(select: HTMLSelectElement, value: string) => void} */
-const offerValue = (select, value) => {
-  if (![...select.options].some((option) => option.value === value)) {
-    select.append(new Option(value, value));
-  }
-};
-/** @param {Row} row */
-const isUntouched = (row) => FIELDS.every((name) => row[name] === UNTOUCHED[name]);
-/** @param {Row} row */
-const gameOf = (row) => (row.winner ? { ...row, cube: Number(row.cube) } : null);
-// What was tapped before this file was there: where a field is not as the page brought it.
-/** @param {ParentNode} line */
-const changedFields = (line) => FIELDS.filter((name) => {
-  if (RADIOS.includes(name)) {
-    return radios(line, name).some((one) => one.checked !== one.defaultChecked);
-  }
-  return [...field(line, name).options].some((option) => option.defaultSelected !== option.selected && option.defaultSelected);
-});
 
 /** @type {(sheet: HTMLElement, about: Record<string, any>, shell?: boolean) => void} */
 const start = (sheet, about, shell = false) => {

@@ -1118,6 +1118,49 @@ if (place instanceof HTMLDialogElement) {
 }
 })();
 
+// ---- sheet_line.js ----
+const sheet_lineModule = (() => {
+const { part } = domModule;
+const FIELDS = ["winner", "result", "cube", "ended"];
+const UNTOUCHED = { winner: "", result: "single", cube: "1", ended: "borne_off" };
+const RADIOS = ["winner", "result"];
+const field = (line, name) => /** @type {HTMLSelectElement} */ (part(line, `[name$="-${name}"]`));
+const radios = (line, name) => [.../** @type {NodeListOf<HTMLInputElement>} */ (line.querySelectorAll(`[name$="-${name}"]`))];
+const radio = (line, name, value) => /** @type {HTMLInputElement} */ (part(line, `[name$="-${name}"][value="${value}"]`));
+const valueOf = (line, name) =>
+  (RADIOS.includes(name) ? radios(line, name).find((one) => one.checked)?.value ?? "" : field(line, name).value);
+const rowOf = (line) => ({
+  winner: valueOf(line, "winner"),
+  result: valueOf(line, "result"),
+  cube: valueOf(line, "cube"),
+  ended: valueOf(line, "ended"),
+});
+const setField = (line, name, value) => {
+  if (!RADIOS.includes(name)) {
+    offerValue(field(line, name), value);
+    field(line, name).value = value;
+  } else if (value) {
+    radio(line, name, value).checked = true;
+  } else {
+    radios(line, name).forEach((one) => { one.checked = false; });
+  }
+};
+const offerValue = (select, value) => {
+  if (![...select.options].some((option) => option.value === value)) {
+    select.append(new Option(value, value));
+  }
+};
+const isUntouched = (row) => FIELDS.every((name) => row[name] === UNTOUCHED[name]);
+const gameOf = (row) => (row.winner ? { ...row, cube: Number(row.cube) } : null);
+const changedFields = (line) => FIELDS.filter((name) => {
+  if (RADIOS.includes(name)) {
+    return radios(line, name).some((one) => one.checked !== one.defaultChecked);
+  }
+  return [...field(line, name).options].some((option) => option.defaultSelected !== option.selected && option.defaultSelected);
+});
+return { FIELDS, field, radio, rowOf, setField, isUntouched, gameOf, changedFields };
+})();
+
 // ---- tally.js ----
 const tallyModule = (() => {
 const SIDES = ["one", "two"];
@@ -1191,13 +1234,11 @@ return { tally };
 const sheetModule = (() => {
 const { part, targetOf } = domModule;
 const { outbox } = outboxModule;
+const { FIELDS, changedFields, field, gameOf, isUntouched, radio, rowOf, setField } = sheet_lineModule;
 const { tally } = tallyModule;
 const PAUSE = 150;
 const PATIENCE = 15000;
 const RETRY = 10000;
-const FIELDS = ["winner", "result", "cube", "ended"];
-const UNTOUCHED = { winner: "", result: "single", cube: "1", ended: "borne_off" };
-const RADIOS = ["winner", "result"];
 const fill = (words, places) => words.replace(/\{(\w+)\}/g, (whole, name) => String(places[name] ?? whole));
 const newElement = (tag, className, text) => {
   const element = document.createElement(tag);
@@ -1205,40 +1246,6 @@ const newElement = (tag, className, text) => {
   element.textContent = text;
   return element;
 };
-const field = (line, name) => /** @type {HTMLSelectElement} */ (part(line, `[name$="-${name}"]`));
-const radios = (line, name) => [.../** @type {NodeListOf<HTMLInputElement>} */ (line.querySelectorAll(`[name$="-${name}"]`))];
-const radio = (line, name, value) => /** @type {HTMLInputElement} */ (part(line, `[name$="-${name}"][value="${value}"]`));
-const valueOf = (line, name) =>
-  (RADIOS.includes(name) ? radios(line, name).find((one) => one.checked)?.value ?? "" : field(line, name).value);
-const rowOf = (line) => ({
-  winner: valueOf(line, "winner"),
-  result: valueOf(line, "result"),
-  cube: valueOf(line, "cube"),
-  ended: valueOf(line, "ended"),
-});
-const setField = (line, name, value) => {
-  if (!RADIOS.includes(name)) {
-    offerValue(field(line, name), value);
-    field(line, name).value = value;
-  } else if (value) {
-    radio(line, name, value).checked = true;
-  } else {
-    radios(line, name).forEach((one) => { one.checked = false; });
-  }
-};
-const offerValue = (select, value) => {
-  if (![...select.options].some((option) => option.value === value)) {
-    select.append(new Option(value, value));
-  }
-};
-const isUntouched = (row) => FIELDS.every((name) => row[name] === UNTOUCHED[name]);
-const gameOf = (row) => (row.winner ? { ...row, cube: Number(row.cube) } : null);
-const changedFields = (line) => FIELDS.filter((name) => {
-  if (RADIOS.includes(name)) {
-    return radios(line, name).some((one) => one.checked !== one.defaultChecked);
-  }
-  return [...field(line, name).options].some((option) => option.defaultSelected !== option.selected && option.defaultSelected);
-});
 const start = (sheet, about, shell = false) => {
   const form = /** @type {HTMLFormElement & { elements: any }} */ (sheet.closest("form"));
   const games = part(sheet, "[data-games]");
