@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import threading
 import time
@@ -16,6 +17,7 @@ from django.db import IntegrityError, OperationalError, transaction
 from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
+from matches.database.fair_sqlite import base
 from matches.database.fair_sqlite.fifo_lock import FifoLock
 from matches.database.fair_sqlite.pause import Pause
 
@@ -242,6 +244,43 @@ def test_a_writer_frees_the_cursor_of_a_connection_that_waits_for_it(
     thread.join(SOON)
     assert not thread.is_alive()
     other.close()
+
+
+def test_sqlite_itself_waits_for_no_longer_than_one_attempt(database: Callable[..., Any]) -> None:
+    connection = database()
+    insert(connection, 1)
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA busy_timeout").fetchone() == (base._ATTEMPT,)
+
+
+def test_a_begin_that_met_a_writer_leaves_no_statement_to_the_collector(
+    database: Callable[..., Any], tmp_path: Path
+) -> None:
+    other = sqlite3.connect(tmp_path / "fair.sqlite3", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    waiting = database(IMMEDIATELY)
+    gc.collect()
+    gc.disable()
+    try:
+        with pytest.raises(OperationalError, match="locked"), writing(waiting):
+            pass
+        cursors = [
+            one
+            for one in gc.get_objects()
+            if isinstance(one, sqlite3.Cursor) and one.connection is waiting.connection
+        ]
+        assert [one for one in cursors if _is_open(one)] == []
+    finally:
+        gc.enable()
+        other.close()
+
+
+def _is_open(cursor: sqlite3.Cursor) -> bool:
+    try:
+        cursor.fetchone()
+    except sqlite3.ProgrammingError:
+        return False
+    return True
 
 
 @pytest.mark.django_db(transaction=True)

@@ -12,7 +12,7 @@ import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from time import monotonic, sleep
 from typing import Any
@@ -23,7 +23,8 @@ from django.db.utils import OperationalError
 from .fifo_lock import FifoLock
 from .pause import Pause
 
-# The seconds between two attempts.
+# The milliseconds for which SQLite itself waits in one attempt, and the seconds between two attempts.
+_ATTEMPT = 5
 _PAUSE = 0.002
 # SQLite's code of an error that another thread has reset meanwhile, as it freed a cursor of the same connection.
 _UNKNOWN = sqlite3.SQLITE_OK
@@ -79,9 +80,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Open the file, readable by its owner alone because it holds sessions and tokens."""
         keep_private(str(conn_params["database"]))
         connection = super().get_new_connection(conn_params)
-        # SQLite itself does not wait.
-        connection.execute("PRAGMA busy_timeout = 0")
-        return connection
+        with closing(connection.execute(f"PRAGMA busy_timeout = {_ATTEMPT}")):
+            return connection
 
     def create_cursor(self, name: str | None = None) -> Cursor:
         """Return a cursor that waits for a busy database by this connection's rules."""
@@ -106,7 +106,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._acquire()
         try:
             PAUSE.wait()
-            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+            # The thread that asked frees its statement: a collection in another one would wait for this connection.
+            with self.cursor() as cursor:
+                cursor.execute(f"BEGIN {self.transaction_mode or ''}")  # type: ignore[attr-defined]
         except BaseException:
             self._release()
             raise
