@@ -27,7 +27,8 @@ from urllib.parse import urljoin, urlsplit
 from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from bench.phones import free_port, wait_for
+from bench.phones import wait_for
+from tests.ports import free_port
 
 HERE = Path(__file__).resolve().parent.parent
 PLAYERS, TABLES = 23, 12

@@ -17,7 +17,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from statistics import median
 
-from bench.phones import EMBEDDED, commands_of, free_port, running
+from bench.phones import EMBEDDED, commands_of, running
+from tests.ports import free_port
 
 RESULTS = 20
 ENTRANTS = 64

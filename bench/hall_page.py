@@ -20,7 +20,8 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import Any
 
-from bench.phones import EMBEDDED, commands_of, free_port, running
+from bench.phones import EMBEDDED, commands_of, running
+from tests.ports import free_port
 
 ENTRANTS, TABLES = 128, 48
 TIMES = 3

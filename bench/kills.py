@@ -35,10 +35,11 @@ from typing import cast
 
 import psycopg
 
-from bench.phones import PRODUCTION, ROOT, commands_of, free_port
+from bench.phones import PRODUCTION, ROOT, commands_of
 from bench.recovery import Machine
 from bench.soak import family_of
 from tests.nginx import configured, nginx
+from tests.ports import free_port
 
 _WRITERS = 8
 _TOURNAMENTS = 5

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 import time_machine
 
 from bench import ratings
-from bench.phones import PRODUCTION, commands_of, database_of, free_port, running
+from bench.phones import PRODUCTION, commands_of, database_of, running
+from tests.ports import free_port
 
 if TYPE_CHECKING:
     from matches.models import Match

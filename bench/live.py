@@ -29,6 +29,7 @@ from datetime import date
 from pathlib import Path
 
 from bench.reports import ROOT, wait_until
+from tests.ports import free_port
 
 SIZES = (100, 300, 1000)
 ENTRANTS = 64
@@ -93,14 +94,6 @@ def commit_result() -> float:
     match = Match.objects.filter(final_at=None).order_by("?")[0]
     results.report(match, by=match.side(Side.TWO).players.get(), score=(7, 3))
     return time.perf_counter()
-
-
-def free_port() -> int:
-    """Return an unused port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def is_open(port: int) -> bool:

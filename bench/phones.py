@@ -30,6 +30,8 @@ from datetime import date
 from itertools import cycle
 from pathlib import Path
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).resolve().parent.parent
 EVERY = 3.0
 LIMIT_P95 = 0.250
@@ -256,14 +258,6 @@ def own_match(content: bytes, headers: dict[str, list[str]]) -> str:
     still_open = page.partition(b'id="over"')[0].partition(b'id="coming"')[0]
     match = re.search(rb'href="/m/(\w+)/"', still_open)
     return match[1].decode() if match else ""
-
-
-def free_port() -> int:
-    """Return an unused port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @contextmanager

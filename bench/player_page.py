@@ -17,9 +17,10 @@ from statistics import median
 from typing import Any
 
 from bench._databases import new_database
-from bench.phones import PRODUCTION, commands_of, free_port, running
+from bench.phones import PRODUCTION, commands_of, running
 from bench.ratings import insert
 from bench.strangers import HELLO, processor_seconds
+from tests.ports import free_port
 
 PLAYERS = 50_000
 MATCHES = 300_000

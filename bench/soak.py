@@ -34,9 +34,9 @@ from bench.phones import (
     arrange,
     commands_of,
     database_of,
-    free_port,
     running,
 )
+from tests.ports import free_port
 
 _EVERY, _SLOW_START = 5.0, 120.0
 _MEBIBYTE = 1024 * 1024

@@ -21,8 +21,9 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from bench.phones import PRODUCTION, commands_of, database_of, free_port, running
+from bench.phones import PRODUCTION, commands_of, database_of, running
 from tests.nginx import nginx_before
+from tests.ports import free_port
 
 CONNECTIONS = 8
 HELLO = "/healthz"

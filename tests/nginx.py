@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.ports import free_port
+
 _SHIPPED = Path(__file__).resolve().parents[1] / "docker"
 _TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 _PATIENCE = 60.0
@@ -42,7 +44,7 @@ def nginx_before(port: int, *, program: str, second: int | None = None) -> Itera
 
 def configured(folder: Path, *, program: str, port: int, second: int | None = None) -> tuple[list[str], int]:
     """Write the configuration of an nginx before one service or two into a folder; return its command and its port."""
-    own, other = _free_ports()
+    own, other = free_port(), free_port()
     folder.mkdir(exist_ok=True)
     config = folder / "nginx.conf"
     site = _site(str(folder), port=port, second=second, own=own, other=other)
@@ -75,13 +77,6 @@ def _configuration(folder: str, site: str) -> str:
         f"{user}pid {folder}/pid;\nerror_log {folder}/error.log;\ndaemon off;\nworker_processes 2;\n"
         f"events {{ worker_connections 512; }}\nhttp {{\naccess_log off;\nkeepalive_requests 1000000;\n{places}{site}\n}}\n"
     )
-
-
-def _free_ports() -> tuple[int, int]:
-    with socket.socket() as one, socket.socket() as other:
-        one.bind(("127.0.0.1", 0))
-        other.bind(("127.0.0.1", 0))
-        return one.getsockname()[1], other.getsockname()[1]
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:

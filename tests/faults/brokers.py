@@ -9,7 +9,8 @@ from pathlib import Path
 
 import redis
 
-from tests.faults.service import free_port, wait_until
+from tests.faults.service import wait_until
+from tests.ports import free_port
 
 
 class Broker:
