@@ -39,8 +39,8 @@ def test_the_readme_has_the_bounds_of_the_formats() -> None:
     assert swiss == max(rules.most for rules in FORMATS.values())
 
 
-def test_the_architecture_page_names_every_folder_of_tests() -> None:
-    section = page("docs/architecture.md").partition("\n## Tests\n")[2].partition("\n## ")[0]
+def test_the_page_of_the_tests_names_every_folder_of_them() -> None:
+    section = page("docs/tests.md").partition("\n## ")[0]
     folders = {path.parent.name for path in (ROOT / "tests").glob("*/__init__.py")}
     assert folders <= set(re.findall(r"`(\w+)`", section))
 
@@ -62,3 +62,35 @@ def test_every_release_has_its_section_in_the_changelog() -> None:
     version = tomllib.loads(page("pyproject.toml"))["project"]["version"]
     assert titles[0] == "Unreleased"
     assert titles[1].startswith(f"{version} ")
+
+
+_PATH = re.compile(r"`([\w./*-]+/[\w.*-]*)`")
+# Where a page says a path from: the root, or a room that its readers are in.
+_ROOMS = ("", "tournaments", "tournaments/web", "tournaments/formats", "matches", "templates", "rules")
+_SOURCES = (".py", ".html", ".js", ".md", ".sh", ".toml", ".conf")
+# What a reader makes: docs/first-change.md is followed by a test of its own.
+_MADE_BY_READERS = ("tournaments/formats/neighbours/",)
+
+
+def _leads_somewhere(path: str) -> bool:
+    return any(any((ROOT / room).glob(path.rstrip("/"))) for room in _ROOMS)
+
+
+def test_every_path_that_a_page_names_exists() -> None:
+    folders = {entry.name for entry in ROOT.iterdir() if entry.is_dir()} - {"data"}
+    missing = {}
+    pages = [*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md")]
+    for file in pages:
+        text = re.sub(r"```.*?```", "", file.read_text(), flags=re.DOTALL)
+        paths = {
+            path
+            for path in _PATH.findall(text)
+            # An address of a page begins with a slash; a word in capitals stands for another.
+            if not path.startswith("/") and not re.search(r"[A-Z]{3}", path)
+            if path.split("/")[0] in folders or path.endswith(_SOURCES)
+        }
+        missing[file.name] = sorted(
+            path for path in paths if not path.startswith(_MADE_BY_READERS) and not _leads_somewhere(path)
+        )
+    assert len(pages) > 50
+    assert {name: paths for name, paths in missing.items() if paths and name != "CHANGELOG.md"} == {}
