@@ -10,8 +10,10 @@ A call uses the actions and not the cache
 
 - when an argument is a row, because its rows belong to this test;
 - outside of a test's transaction, where rows stay and hooks after the commit run;
-- while the clock is being moved, or when the rows are older than a few seconds,
-  because deadlines and waiting times count from them.
+- while a test moves the clock, because deadlines and waiting times count from its rows.
+
+Every test begins at the same instant (`tests.clock`), so cached rows are as old as new ones: the
+clock of the test goes on from the end of the first call.
 
 A second call in one test has its own cached rows, a second world. Rows keep their ids, and no
 id is given twice: PostgreSQL's sequences ensure it. SQLite rolls its counters back, so each
@@ -22,27 +24,25 @@ from __future__ import annotations
 
 import functools
 import pickle
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
-from time import monotonic
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-import time_machine
 from django.apps import apps
 from django.core.cache import caches
 from django.db import connection, models, transaction
 from psycopg import ClientCursor
 
 from matches.models import Player
+from tests import clock
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# Shorter than anything that the product counts from the time of a row.
-_FRESH_SECONDS = 15.0
 _IDS_OF_ONE_WORLD = 1_000_000
 # A test that arranges over and over draws its worlds at random, and no other asks for them.
 _MOST_CALLS = 12
@@ -65,15 +65,11 @@ class _Table(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _World:
-    """What one call added to the database, and a pickle of what it answered."""
+    """What one call added to the database, a pickle of what it answered, and the time at its end."""
 
-    at: float
+    end: float
     rows: _Rows
     answer: bytes
-
-    @property
-    def is_fresh(self) -> bool:
-        return monotonic() - self.at < _FRESH_SECONDS
 
 
 _worlds: dict[tuple[str, int], _World] = {}
@@ -82,13 +78,12 @@ _is_building = False
 
 
 def begin_test() -> None:
-    """Forget what the last test has arranged: its rows are gone, and the same uids may come again.
+    """Forget what the last test has arranged: its rows are gone, and the same uids and instants come again.
 
-    The caches by uid are cleared too; in a service they stay valid, because logs only grow.
+    In a service the caches by uid stay valid, because logs only grow.
     """
-    if _calls:
-        _calls.clear()
-        forget_caches()
+    _calls.clear()
+    forget_caches()
 
 
 def forget_caches() -> None:
@@ -137,15 +132,15 @@ def remembered(factory: Callable[P, R]) -> Callable[P, R]:
         # Who is known already comes by another way than who is new, and the log tells of it.
         key = (f"{call} {Player.objects.exists()}", _calls[call])
         world = _worlds.get(key)
-        if world is not None and world.is_fresh:
+        if world is not None:
             _put_back(world)
+            clock.go_on_from(world.end)
             answer: R = pickle.loads(world.answer)  # noqa: S301 - this process has made it
             return answer
-        at = monotonic()
         before = _newest_rows()
         with _building():
             answer = factory(*args, **kwargs)
-        _worlds[key] = _World(at=at, rows=_rows_since(before), answer=pickle.dumps(answer))
+        _worlds[key] = _World(end=time.time(), rows=_rows_since(before), answer=pickle.dumps(answer))
         return answer
 
     return arrange
@@ -155,11 +150,7 @@ def _is_repeatable(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     is_in_test = connection.in_atomic_block and bool(
         getattr(connection.atomic_blocks[0], "_from_testcase", False)
     )
-    return (
-        is_in_test
-        and not time_machine.escape_hatch.is_travelling()
-        and all(map(_is_plain, (*args, *kwargs.values())))
-    )
+    return is_in_test and not clock.is_moved() and all(map(_is_plain, (*args, *kwargs.values())))
 
 
 def _is_plain(value: Any) -> bool:

@@ -53,6 +53,11 @@ def divisions(stage: Stage) -> list[list[str]]:
     return [[line.name for line in group.lines] for group in view.groups]
 
 
+def _later(stage: Stage, moment: datetime, *, days: int) -> datetime:
+    """The same hour so many days later, where the tournament is: a change of clocks between them does not move it."""
+    return moment.astimezone(stage.event.tournament.time_zone) + timedelta(days=days)
+
+
 def rounds_there(stage: Stage) -> set[int]:
     """The rounds with pairings."""
     return set(Pairing.objects.filter(stage=stage, cancelled_at=None).values_list("round", flat=True))
@@ -85,7 +90,7 @@ def test_a_match_is_overdue_after_its_week_and_loses_nobody_anything() -> None:
     lines = matches_of_stage(stage)
     overdue = {line.round: line.is_overdue for line in lines}
     assert overdue == {1: True, 2: False}
-    assert {line.due_at for line in lines if line.round == 1} == {start + timedelta(days=7)}
+    assert {line.due_at for line in lines if line.round == 1} == {_later(stage, start, days=7)}
     assert not Match.objects.filter(final_at__isnull=False).exists()
     for line in lines:
         if line.round == 1:
@@ -94,7 +99,7 @@ def test_a_match_is_overdue_after_its_week_and_loses_nobody_anything() -> None:
     view = bracket(Stage.objects.get(pk=stage.pk))
     assert view is not None
     assert [of.is_overdue for of in view.rounds] == [False] * 5
-    assert view.rounds[4].due_at == start + timedelta(days=35)
+    assert view.rounds[4].due_at == _later(stage, start, days=35)
 
 
 def test_the_hour_of_a_deadline_is_that_of_the_start_in_the_zone_of_the_tournament() -> None:
@@ -232,4 +237,4 @@ def test_a_next_season_can_be_a_stage_of_the_same_event_and_begins_with_its_draw
     assert set(divisions(following)[0]) == {names[0], names[1], names[2], names[4]}
     assert rounds_there(following) == {1}
     drawn_at = Draw.objects.get(stage=following).at
-    assert {line.due_at for line in matches_of_stage(following)} == {drawn_at + timedelta(days=7)}
+    assert {line.due_at for line in matches_of_stage(following)} == {_later(following, drawn_at, days=7)}

@@ -39,6 +39,17 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
 
 
+@pytest.fixture(autouse=True)
+def _nothing_kept_aside(upgraded: object) -> Iterator[None]:
+    """Remove the databases that a restore keeps aside: their names have the second, and every test begins at the same one."""
+    yield
+    if connection.vendor == "postgresql":
+        with connection._nodb_cursor() as cursor:
+            cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", [r"%\_replaced\_%"])
+            for (name,) in cursor.fetchall():
+                cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
 @pytest.fixture(params=["night.backup", "night.sql"])
 def backup(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A backup in both forms, which on SQLite are one."""
