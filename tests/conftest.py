@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 
 import pytest
 import time_machine
 from django.utils import timezone, translation
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests import remembered
+from tests import clock, parts, remembered
 from tests.effort import is_long
 from tests.migrated import migrated_once
+
+# Seconds that no sound test takes.
+LONG = 60.0
 
 settings.register_profile("default", max_examples=25, deadline=None, derandomize=True)
 settings.register_profile("long", max_examples=250, deadline=None)
 settings.load_profile("long" if is_long() else "default")
+if not is_long():
+    # Hypothesis reads constants out of whatever modules are there: another process would try other examples.
+    setattr(providers, "is_local_module_file", lambda _path: False)  # noqa: B010 - its type is that of a cache  # type: ignore[assignment]
 
 
 @pytest.fixture(scope="session")
@@ -59,8 +67,33 @@ def same_minute() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _waits_of_a_slow_machine() -> Iterator[None]:
+    """What waits for a clock waits long enough for any machine, and a plan is simulated so often, not so long.
+
+    A test of one of these limits sets it again.
+    """
+    from tournaments.notices import posting
+    from tournaments.queries.events import forecasts, planning
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(posting, "_PATIENCE", LONG)
+        patch.setattr(planning, "SECONDS", LONG)
+        patch.setattr(planning, "LONGEST_WAIT", LONG)
+        patch.setattr(planning, "_MOST_RUNS", 100)
+        patch.setattr(forecasts, "_LONGEST_WAIT", LONG)
+        yield
+
+
 @pytest.fixture(autouse=True)
-def _nothing_arranged() -> None:
+def _clock(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every test begins at the same instant; services have the clock of the machine, and so has a test of them."""
+    with nullcontext() if parts.is_service(request.node) else clock.from_the_same_instant():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _nothing_arranged(_clock: None) -> None:
     """A test begins with an empty database, whatever the last one has arranged."""
     remembered.begin_test()
 

@@ -16,9 +16,9 @@ def is_long() -> bool:
     return os.environ.get("VIDEAU_TEST_LONG", "") == "1"
 
 
-def examples(count: int) -> int:
-    """How many of `count` examples to run: all in a long run, else a tenth, at least ten."""
-    return count if is_long() else max(10, count // 10)
+def examples(count: int, *, landing: int | None = None) -> int:
+    """How many of `count` examples to run: all in a long run, else `landing` or a tenth, at least ten."""
+    return count if is_long() else landing or max(10, count // 10)
 
 
 def combinations(ones: Sequence[One], others: Sequence[Other], *, each: int) -> list[tuple[One, Other]]:

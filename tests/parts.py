@@ -1,15 +1,16 @@
-"""Divides a run of `./videau test` into parts that run side by side, each in processes of its own.
+"""Divides a run of `./videau test` into parts, each in processes of its own.
 
 `VIDEAU_TEST_PART` names the part of a process:
 
-- `programs`: tests of browsers and of real services, which mostly wait for them; most start the PostgreSQL that they need
 - `sqlite`: tests that touch the database, and those that touch none
 - `postgres`: tests that touch the database, without those whose subject is decided above it
+- `services`: tests that start browsers or real services; they follow the other two, alone, one after another
 
 Tests of pages and of the API run on SQLite alone, because their subject is decided above the database. So do modules
-and tests marked `decided_above`: they concern formats, plans, words or forecasts. docs/architecture.md lists them with
-reasons. Tests marked `both_databases` run on PostgreSQL too: those whose subject depends on the database, a request for
-every page, and one call of every action and query.
+and tests marked `decided_above`: they concern formats, plans, words or forecasts. Tests marked `both_databases` run on
+PostgreSQL too: those whose subject depends on the database, and those that together reach every line of actions, queries
+and models. A long run takes everything else that is not decided above the database to PostgreSQL as well.
+Tests marked `long_only` are left to `./videau test --long`. docs/tests.md says what runs where and why.
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ from xdist.remote import Producer
 from xdist.scheduler import Scheduling, WorkStealingScheduling
 from xdist.workermanage import WorkerController, parse_tx_spec_config
 
+from tests.effort import is_long
+
 ROOT = Path(__file__).resolve().parent
-PROGRAMS, SQLITE, POSTGRES = "programs", "sqlite", "postgres"
+SQLITE, POSTGRES, SERVICES = "sqlite", "postgres", "services"
 VARIABLE = "VIDEAU_TEST_PART"
 # No test below these folders touches the database: a process of PostgreSQL need not import them.
 _WITHOUT_DATABASE = {
@@ -43,8 +46,14 @@ _WITHOUT_DATABASE = {
     "rules",
     "simulation",
 }
-_OF_PROGRAMS = {"browser", "faults"}
+# Tests that start a service or a browser stand here alone, so that their process need not import the others.
+_OF_SERVICES = {"browser", "faults", "services"}
+# What a test asks for that starts a server or a browser; a test that starts one by itself is marked `service`.
+_SERVICE_FIXTURES = {"broker", "browser", "full_redis", "postgres", "service", "start"}
+_SERVICE_MARKERS = ("browser", "nginx", "pgbouncer", "redis")
 _ABOVE_THE_DATABASE = {"api", "web"}
+# Tests of locks, constraints and old databases: in a landing, too, they run on both databases.
+_BY_THE_DATABASE = {"matches", "races", "upgrades"}
 _DATABASE_FIXTURES = {
     "db",
     "transactional_db",
@@ -53,6 +62,10 @@ _DATABASE_FIXTURES = {
     "admin_user",
     "upgraded",
 }
+
+
+# Whether the test that runs now may start a service; outside of tests everything may.
+may_start_services = True
 
 
 def part_of_process() -> str:
@@ -68,26 +81,38 @@ def touches_database(item: pytest.Item) -> bool:
 
 
 def is_above_the_database(item: pytest.Item) -> bool:
-    """Whether a test is of a room or of a module whose subject is decided above the database."""
-    return _folder(item.path) in _ABOVE_THE_DATABASE or item.get_closest_marker("decided_above") is not None
+    """Whether a test is of a room or of a module whose subject is decided above the database.
+
+    In a landing every test is one that is not of a room of the database; `both_databases` marks the others.
+    """
+    folder = _folder(item.path)
+    is_marked = folder in _ABOVE_THE_DATABASE or item.get_closest_marker("decided_above") is not None
+    return is_marked or (folder not in _BY_THE_DATABASE and not is_long())
+
+
+def is_service(item: pytest.Item) -> bool:
+    """Whether a test starts a service or a browser, whose clock and load are those of the machine."""
+    return item.get_closest_marker("service") is not None
 
 
 def parts_of(item: pytest.Item) -> set[str]:
     """The parts that run a test."""
     folder = _folder(item.path)
+    if is_service(item):
+        if folder not in _OF_SERVICES:
+            raise pytest.UsageError(
+                f"{item.nodeid} starts a service: move it to one of {sorted(_OF_SERVICES)}."
+            )
+        return {SERVICES}
     if item.get_closest_marker("postgres") is not None:
         return {POSTGRES}
-    if touches_database(item):
-        if folder in _WITHOUT_DATABASE:
-            raise pytest.UsageError(
-                f"{item.nodeid} touches the database: tests/parts.py says none here does."
-            )
-        if is_above_the_database(item) and item.get_closest_marker("both_databases") is None:
-            return {SQLITE}
-        return {SQLITE, POSTGRES}
-    if folder in _OF_PROGRAMS or item.get_closest_marker("browser") is not None:
-        return {PROGRAMS}
-    return {SQLITE}
+    if not touches_database(item):
+        return {SQLITE}
+    if folder in _WITHOUT_DATABASE:
+        raise pytest.UsageError(f"{item.nodeid} touches the database: tests/parts.py says none here does.")
+    if is_above_the_database(item) and item.get_closest_marker("both_databases") is None:
+        return {SQLITE}
+    return {SQLITE, POSTGRES}
 
 
 def _folder(path: Path) -> str:
@@ -101,21 +126,41 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     if not folder or not (ROOT / folder).is_dir():
         return None
     part = part_of_process()
-    is_foreign = (part == PROGRAMS and folder not in _OF_PROGRAMS) or (
-        part == POSTGRES and folder in {*_WITHOUT_DATABASE, "browser"}
+    is_foreign = (part == SERVICES and folder not in _OF_SERVICES) or (
+        part == POSTGRES and folder in {*_WITHOUT_DATABASE, *_OF_SERVICES}
     )
     return True if is_foreign else None
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark a test that starts a service by what it asks for and needs."""
+    needs = any(item.get_closest_marker(name) is not None for name in _SERVICE_MARKERS)
+    asks = _SERVICE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
+    # Elsewhere a parameter may have such a name.
+    if needs or (asks and _folder(item.path) in _OF_SERVICES):
+        item.add_marker(pytest.mark.service)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to the other parts what they run."""
+    """Leave to the other parts what they run, and to a long run what only it runs."""
     part = part_of_process()
-    if part:
-        others = [item for item in items if part not in parts_of(item)]
-        config.hook.pytest_deselected(items=others)
-        left_out = set(map(id, others))
-        items[:] = [item for item in items if id(item) not in left_out]
+    others = [
+        item
+        for item in items
+        if (part and part not in parts_of(item))
+        or (item.get_closest_marker("long_only") is not None and not is_long())
+    ]
+    config.hook.pytest_deselected(items=others)
+    left_out = set(map(id, others))
+    items[:] = [item for item in items if id(item) not in left_out]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let a test start services where it is marked."""
+    global may_start_services
+    may_start_services = is_service(item)
 
 
 session_key = pytest.StashKey[pytest.Session]()
@@ -138,7 +183,7 @@ class PartScheduling:
     def __init__(self, config: pytest.Config, log: Producer) -> None:
         self._session = config.stash[session_key]
         self._parts: dict[str, WorkStealingScheduling] = {}
-        for part in (PROGRAMS, SQLITE, POSTGRES):
+        for part in (SQLITE, POSTGRES):
             scheduler = WorkStealingScheduling(config, log)
             scheduler.numnodes = sum(
                 f"{VARIABLE}={part}" in spec.split("//env:") for spec in parse_tx_spec_config(config)

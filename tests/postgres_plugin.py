@@ -3,8 +3,7 @@
 It is loaded with `-p` from pyproject.toml. A conftest would come too late: the tests
 would silently run on SQLite. `VIDEAU_TEST_DB` says `sqlite` or
 `postgres`; without it PostgreSQL is used where it starts. `TEST_DATABASE_URL` names
-a server that runs already. `./videau test` runs the parts of `tests/parts.py` side by
-side; those of the databases give way to the programs, whose tests have their patience.
+a server that runs already. `./videau test` runs the parts of `tests/parts.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ import re
 import shutil
 import tempfile
 import warnings
-from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,8 +36,9 @@ full_page_writes = off
 max_connections = 100
 shared_buffers = 64MB
 """
-# How much a part without programs gives way to them.
-_GIVES_WAY = 5
+
+# Seconds that a test waits for a lock or a connection.
+_LONG = 60
 
 
 @dataclass(slots=True)
@@ -118,8 +117,6 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         raise pytest.UsageError(f"VIDEAU_TEST_DB is sqlite or postgres, not {vendor!r}.")
     database = TestDatabase(kind=vendor or "postgres", data=data)
     early_config.stash[database_key] = database
-    if parts.part_of_process() not in {"", parts.PROGRAMS}:
-        os.nice(_GIVES_WAY)
     if database.kind == "postgres":
         is_shared = bool(parts.part_of_process())
         _use_postgres(database, is_required=vendor == "postgres" and not is_shared)
@@ -132,7 +129,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the settings quick where a test does not look: passwords, and the disk under SQLite."""
+    """Make the settings quick where a test does not look, and patient where it would look at a clock."""
     from django.conf import settings
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -140,6 +137,10 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.WHITENOISE_AUTOREFRESH = True
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     options = settings.DATABASES["default"]["OPTIONS"]
+    # Writers of a race take turns, and on a slow machine the last of them waits for longer than people would.
+    if "pool" in options:
+        options["pool"]["timeout"] = _LONG
+        options["limits"]["lock_timeout"] = _LONG * 1000
     if "init_command" in options:
         options["init_command"] = options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
 
@@ -220,30 +221,3 @@ def chromium() -> str | None:
         if path is not None:
             return path
     return None
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Name the database in a failure, because both run the same tests side by side."""
-    report = yield
-    if report.failed:
-        report.sections.append(("database", item.config.stash[database_key].kind))
-    return report
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_terminal_summary(terminalreporter: Any) -> Generator[None]:
-    """Count what could not run and why, right above the closing line."""
-    yield
-    reasons: Counter[str] = Counter()
-    for report in terminalreporter.stats.get("skipped", []):
-        longrepr = report.longrepr
-        words = longrepr[2] if isinstance(longrepr, tuple) else str(longrepr)
-        reasons[words.removeprefix("Skipped: ")] += 1
-    terminalreporter.section("could not run here")
-    for reason, count in reasons.most_common():
-        terminalreporter.line(f"not run: {count} ({reason})")
-    if not reasons:
-        terminalreporter.line("nothing: every test had what it needs")

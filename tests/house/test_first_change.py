@@ -9,11 +9,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.postgres_plugin import ROOT
 
 _TREE = ("manage.py", "pyproject.toml", "matches", "rules", "templates", "tests", "tournaments")
 
 
+@pytest.mark.long_only
 def test_the_format_of_the_page_keeps_the_promises_of_every_format(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "first-change.md").read_text()
     files = dict(re.findall(r"`(tournaments/\S+\.py)`:\n\n```python\n(.*?)```", page, re.DOTALL))

@@ -1,4 +1,4 @@
-"""`./videau` says in one line what is missing, and leaves nothing half-made."""
+"""`./videau` says in one line what is missing, and leaves nothing half-made; installing fails with a code of its own."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def launch(
 
 def test_an_old_python_is_named(tmp_path: Path) -> None:
     process = launch(tmp_path, version="exit 1")
-    assert process.returncode == 1
+    assert process.returncode == 3
     assert process.stderr == (
         "videau: Python 3.11 or newer is needed, and there is Python 3.9.2. "
         "On Debian: apt install python3 python3-venv\n"
@@ -97,35 +97,35 @@ def test_an_old_python_is_named(tmp_path: Path) -> None:
 
 def test_python_2_says_its_version_where_errors_go(tmp_path: Path) -> None:
     process = launch(tmp_path, version="exit 1", version_output="echo Python 2.7.18 >&2")
-    assert (process.returncode, process.stderr.count("\n")) == (1, 1)
+    assert (process.returncode, process.stderr.count("\n")) == (3, 1)
     assert "there is Python 2.7.18." in process.stderr
 
 
 def test_without_a_network_the_network_is_named(tmp_path: Path) -> None:
     complaint = "WARNING: Retrying: NewConnectionError: Temporary failure in name resolution"
     process = launch(tmp_path, installation="exit 1", complaint=complaint)
-    assert process.returncode == 1
+    assert process.returncode == 3
     assert "there is no network" in process.stderr.splitlines()[-1]
     assert not (tmp_path / ".venv").exists()
 
 
 def test_a_python_without_venv_is_named(tmp_path: Path) -> None:
     process = launch(tmp_path, venv="exit 1")
-    assert process.returncode == 1
+    assert process.returncode == 3
     assert process.stderr == "videau: Python's venv module is missing. On Debian: apt install python3-venv\n"
     assert not (tmp_path / ".venv").exists()
 
 
 def test_an_environment_that_cannot_be_made_is_removed(tmp_path: Path) -> None:
     process = launch(tmp_path, creation="{ echo 'No space left on device' >&2; exit 1; }")
-    assert process.returncode == 1
+    assert process.returncode == 3
     assert process.stderr == "videau: The environment could not be made: No space left on device\n"
     assert not (tmp_path / ".venv").exists()
 
 
 def test_libraries_that_cannot_be_installed_leave_no_environment(tmp_path: Path) -> None:
     process = launch(tmp_path, installation="exit 1")
-    assert process.returncode == 1
+    assert process.returncode == 3
     lines = process.stderr.splitlines()
     assert lines[-1] == (
         "videau: The libraries could not be installed. ERROR: No matching distribution found for django"
@@ -177,7 +177,7 @@ def test_older_libraries_in_a_checkout_that_cannot_be_written_are_one_line() -> 
         finally:
             for folder in (place, place / ".venv"):
                 folder.chmod(0o755)
-    assert (process.returncode, process.stdout, process.stderr.count("\n")) == (1, "", 1)
+    assert (process.returncode, process.stdout, process.stderr.count("\n")) == (3, "", 1)
     assert f"{place} cannot be written" in process.stderr
 
 

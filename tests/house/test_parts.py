@@ -93,13 +93,15 @@ def test_every_test_of_this_process_is_of_its_part(request: pytest.FixtureReques
         assert not part or part in parts.parts_of(item), item.nodeid
 
 
-def test_both_databases_marks_only_tests_above_them(request: pytest.FixtureRequest) -> None:
+def test_both_databases_marks_no_test_of_a_room_that_runs_on_both_anyway(
+    request: pytest.FixtureRequest,
+) -> None:
     items = [item for item in request.session.items if item.get_closest_marker("both_databases")]
-    assert [item.nodeid for item in items if not parts.is_above_the_database(item)] == []
+    assert [item.nodeid for item in items if parts._folder(item.path) in parts._BY_THE_DATABASE] == []
 
 
 def test_every_module_decided_above_stands_in_the_documents_with_its_reason() -> None:
-    page = (parts.ROOT.parent / "docs" / "architecture.md").read_text()
+    page = (parts.ROOT.parent / "docs" / "tests.md").read_text().partition("\n## Which database\n")[2]
     rows = re.findall(
         r"^\| (`test_\w+`(?:, `test_\w+`)*)(?:, its [\w ]+)? \| (\w.+\w) \|$", page, re.MULTILINE
     )
@@ -114,6 +116,16 @@ def test_every_module_decided_above_stands_in_the_documents_with_its_reason() ->
     assert [path for path, text in whole.items() if "pytest.mark.both_databases" not in text] == []
 
 
+def test_what_only_a_long_run_has_stands_in_the_documents_with_its_reason() -> None:
+    page = (parts.ROOT.parent / "docs" / "tests.md").read_text()
+    section = page.partition("## What only a long run has")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`test_.*) \| (\S.+\S) \|$", section, re.MULTILINE)
+    files = [path for path in parts.ROOT.rglob("test_*.py") if path != Path(__file__)]
+    marking = {path.stem for path in files if "pytest.mark.long_only" in path.read_text()}
+    names = {name for what, _why in rows for name in re.findall(r"`(test_\w+)`", what)}
+    assert names & {path.stem for path in files} == marking
+
+
 def test_every_folder_that_a_part_names_exists() -> None:
-    folders = parts._WITHOUT_DATABASE | parts._OF_PROGRAMS | parts._ABOVE_THE_DATABASE
+    folders = parts._WITHOUT_DATABASE | parts._OF_SERVICES | parts._ABOVE_THE_DATABASE
     assert {folder for folder in folders if not (parts.ROOT / folder).is_dir()} == set()

@@ -78,6 +78,7 @@ def test_ten_kinds_of_visitor_read_their_own_and_a_result_arrives(
     )
 
 
+@pytest.mark.long_only
 def test_a_stranger_is_answered_from_the_copy_in_either_language(
     game: OpenMatch, live_server: LiveServer, front: int
 ) -> None:

@@ -111,7 +111,14 @@ def _paper_html(stage: Stage, paper: str, query: dict[str, str], *, language: st
     return director.client.get(address, query, headers={"Accept-Language": language}).content.decode()
 
 
-@pytest.mark.parametrize(("size", "language"), [(0, "fr"), (1, "fr"), (2, "en")], ids=["8", "64", "256"])
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [
+        pytest.param(0, "fr", id="8"),
+        pytest.param(1, "fr", id="64", marks=pytest.mark.long_only),
+        pytest.param(2, "en", id="256", marks=pytest.mark.long_only),
+    ],
+)
 def test_no_name_is_cut_and_no_sheet_is_wasted(size: int, language: str) -> None:
     stage = _stage((8, 64, 256)[size])
     cases = [(stage, "", paper, query, pages[size]) for paper, query, pages in _PAPERS]

@@ -21,8 +21,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from django.conf import settings
 
-from tests.faults.service import free_port, wait_until
+from tests.faults.service import wait_until
 from tests.nginx import nginx
+from tests.ports import free_port
 from tests.web.caching_proxy import PERSONAL
 
 _CONFIG = (Path(settings.BASE_DIR) / "docker" / "nginx.conf").read_text()
