@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import axe_playwright_python
 from playwright.sync_api import Page
@@ -15,16 +14,20 @@ from tests.effort import is_long
 
 _AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 # The size of targets is in WCAG 2.2 AA, and axe looks at it only when asked.
-_EVERY_RULE = "rules: {'target-size': {enabled: true}}"
-# The elements are the same in both languages. The words are not, nor is the room they take.
-_RULES_OF_WORDS = (
-    "runOnly: ['color-contrast', 'target-size', 'link-in-text-block', 'scrollable-region-focusable', 'html-has-lang',"
-    " 'html-lang-valid', 'document-title', 'button-name', 'link-name', 'label', 'empty-heading']"
-)
+_AXE_RUN = """
+axe.run({resultTypes: ['violations'], preload: false, rules: {'target-size': {enabled: true}}})
+  .then(found => found.violations)
+"""
 _NARROWEST = 360
-# Standings are read down their columns: they are on the screen all at once, while a cross table may be moved.
-_STANDINGS_BEYOND = """
-[...document.querySelectorAll('table.standings')].map(table => table.scrollWidth - table.parentElement.clientWidth)
+# How wide the page is, written in this direction. Standings are read down their columns: they are on the screen all at once,
+# while a cross table may be moved.
+_WIDTHS = """
+direction => {
+  document.documentElement.dir = direction;
+  const beyond = [...document.querySelectorAll('table.standings')]
+    .map(table => table.scrollWidth - table.parentElement.clientWidth);
+  return [document.documentElement.scrollWidth, beyond];
+}
 """
 # Below a page that is seen whole: the bar at the bottom of a phone covers nothing that could be scrolled away from it.
 _ROOM_BELOW = 300
@@ -40,11 +43,12 @@ class Look(NamedTuple):
 
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 _EVERY_LOOK = tuple(Look(*look) for look in product(("en", "fr"), _SCHEMES, (LAPTOP, PHONE)))
-# Each page is seen in each language, scheme and width, one page in the one way and the next in the other; the long run
-# takes all eight looks of every page.
-_LOOKS = (
-    (Look("en", "light", LAPTOP), Look("fr", "dark", PHONE)),
-    (Look("en", "dark", PHONE), Look("fr", "light", LAPTOP)),
+# The looks of a landing, one page in the one way and the next in the other; the long run takes all eight of every page.
+LOOKS = (
+    Look("en", "light", LAPTOP),
+    Look("fr", "dark", PHONE),
+    Look("en", "dark", PHONE),
+    Look("fr", "light", LAPTOP),
 )
 # What is moved while the page is being loaded, as a share of the window (Cumulative Layout Shift).
 _SHIFTS = """
@@ -77,13 +81,6 @@ _AFTER_TWO_FRAMES = (
 # htmx, what the pages do, and the outbox; a scoresheet adds up and keeps its draft besides.
 _MOST_SCRIPTS = 3
 _SCRIPTS_OF_A_SHEET = 2
-# What a phone loads on slow 3G with an empty cache, without the pictures.
-_HEAVIEST = 100_000
-_WEIGHT = """
-[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-  .filter(loaded => loaded.initiatorType !== 'img' && !/manifest|[.]png|[.]svg/.test(loaded.name))
-  .reduce((sum, loaded) => sum + loaded.encodedBodySize, 0)
-"""
 
 
 def bring_axe(person: Person) -> None:
@@ -91,24 +88,47 @@ def bring_axe(person: Person) -> None:
     person.context.add_init_script(_AXE + _SHIFTS)
 
 
-def faults_of(person: Person, *, by_every_rule: bool = True, turn: int = 0) -> list[str]:
+def faults_of(person: Person, *, path: str = "") -> list[str]:
     """Everything that is wrong with the page that was just opened, in each look of the person's language.
 
-    `turn` says which of the two ways to look is this page's. A page that was looked at in another language needs
-    only the rules that its words can break.
+    A page that is to be found at a path is opened once more before it is said to move.
     """
-    rules = _EVERY_RULE if by_every_rule or is_long() else _RULES_OF_WORDS
-    looks: Iterable[Look] = _EVERY_LOOK if is_long() else _LOOKS[turn % 2]
-    faults = _unsteady(person.page) + _too_many_scripts(person.page)
-    faults += [
-        f"{look.language} {look.scheme} {look.size[0]}: {fault}"
-        for look in looks
-        if look.language == person.language
-        for fault in _violations(person.page, look, rules)
-    ]
-    faults += _too_wide(person.page) + person.faults
+    faults = _unsteady(person.page, path) + _too_many_scripts(person.page)
+    for look in _EVERY_LOOK if is_long() else LOOKS[:2]:
+        if look.language == person.language:
+            _see_whole(person.page, look)
+            name = f"{look.language} {look.scheme} {look.size[0]}"
+            faults += [f"{name}: {fault}" for fault in _words_of(person.page.evaluate(_AXE_RUN))]
+    faults += _too_wide(person.page, "rtl", "ltr") + person.faults
     person.faults.clear()
     return faults
+
+
+class Glance:
+    """A page that is opened once, in one look: axe goes on in it while the next one is opened in another browser."""
+
+    def __init__(self, person: Person, look: Look, path: str) -> None:
+        self.person = person
+        page = person.page
+        page.set_viewport_size({"width": look.size[0], "height": look.size[1]})
+        answer = page.goto(path)
+        status = answer.status if answer is not None else 0
+        self._faults = [] if status == 200 else [f"it answers {status}"]
+        if not page.url.endswith(path):
+            self._faults.append(f"it leads to {page.url}")
+        language = page.evaluate("document.documentElement.lang")
+        if language != look.language:
+            self._faults.append(f"it speaks {language!r} for {look.language!r}")
+        self._faults += _unsteady(page, path) + _too_many_scripts(page)
+        _see_whole(page, look)
+        page.evaluate(f"() => {{ window.violations = {_AXE_RUN.strip()}; }}")
+
+    def faults(self) -> list[str]:
+        """Everything that is wrong with the page."""
+        page = self.person.page
+        self._faults += _words_of(page.evaluate("violations")) + _too_wide(page, "ltr") + self.person.faults
+        self.person.faults.clear()
+        return self._faults
 
 
 def wrapped_rows(person: Person) -> list[str]:
@@ -117,9 +137,12 @@ def wrapped_rows(person: Person) -> list[str]:
     return [f"{person.language}: {row}" for row in person.page.evaluate(WRAPPED)]
 
 
-def _unsteady(page: Page) -> list[str]:
-    """Return the layout shifts while the page was loading."""
+def _unsteady(page: Page, path: str) -> list[str]:
+    """Return the layout shifts while the page was loading; a late frame of a busy machine does not come twice."""
     share = page.evaluate(_AFTER_TWO_FRAMES)
+    if share > _MOST_SHIFTED and path:
+        page.goto(path)
+        share = page.evaluate(_AFTER_TWO_FRAMES)
     return [f"{share:.3f} of the page moved"] if share > _MOST_SHIFTED else []
 
 
@@ -131,32 +154,32 @@ def _too_many_scripts(page: Page) -> list[str]:
     return [f"{scripts} scripts"] if scripts > most else []
 
 
-def _violations(page: Page, look: Look, rules: str) -> list[str]:
-    """What axe finds: each violation with the elements in it."""
+def _see_whole(page: Page, look: Look) -> None:
+    """Show the whole page at once."""
     page.emulate_media(color_scheme=look.scheme)
     page.set_viewport_size({"width": look.size[0], "height": look.size[1]})
     height = page.evaluate("document.documentElement.scrollHeight")
     page.set_viewport_size({"width": look.size[0], "height": height + _ROOM_BELOW})
-    violations = page.evaluate(
-        f"axe.run({{resultTypes: ['violations'], preload: false, {rules}}}).then(found => found.violations)"
-    )
+
+
+def _words_of(violations: list[dict[str, Any]]) -> list[str]:
+    """What axe finds: each violation with the elements in it."""
     return [
         f"{violation['id']}: {node['html'][:160]}" for violation in violations for node in violation["nodes"]
     ]
 
 
-def _too_wide(page: Page) -> list[str]:
-    """What makes the page scroll sideways on the narrowest phone, written from left to right and from right to left."""
+def _too_wide(page: Page, *directions: str) -> list[str]:
+    """What makes the page scroll sideways on the narrowest phone, written in these directions."""
     page.set_viewport_size({"width": _NARROWEST, "height": PHONE[1]})
     faults = []
-    for direction in ("rtl", "ltr"):
-        page.evaluate("direction => document.documentElement.dir = direction", direction)
-        width = page.evaluate("document.documentElement.scrollWidth")
+    for direction in directions:
+        width, standings = page.evaluate(_WIDTHS, direction)
         if width > _NARROWEST:
             faults.append(f"{width} px wide on a phone of {_NARROWEST}, {direction}")
         faults += [
             f"standings {beyond} px too wide for a phone of {_NARROWEST}, {direction}"
-            for beyond in page.evaluate(_STANDINGS_BEYOND)
+            for beyond in standings
             if beyond > 0
         ]
     return faults

@@ -14,10 +14,12 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.hall import Hall, Pair
 from tests.browser.people import LAPTOP, Person
+from tests.effort import is_long
 from tests.faults.service import Installation, Service
 from tests.postgres_plugin import chromium
 
-_PAIRS = 40
+# More than a run takes, because each takes a tenth of a second.
+_PAIRS = 40 if is_long() else 25
 
 
 class Arrival(Protocol):
@@ -35,8 +37,10 @@ class Arrival(Protocol):
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark every test of this folder as one that needs a browser."""
+    """Mark every test of this folder as one that needs a browser; what it shares with others has time of its own."""
     item.add_marker(pytest.mark.browser)
+    if item.get_closest_marker("timeout") is None:
+        item.add_marker(pytest.mark.timeout(func_only=True))
 
 
 # Playwright keeps an event loop in its thread, and Django refuses the database beside
@@ -70,7 +74,7 @@ def service(installation: Installation, hall: Hall) -> Iterator[Service]:
     """The embedded installation with this hall, running."""
     running = Service(installation)
     yield running
-    running.stop()
+    running.end()
 
 
 @pytest.fixture(scope="package")

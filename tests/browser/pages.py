@@ -294,6 +294,14 @@ def visits() -> list[Visit]:
     return visits_of_page
 
 
+def visits_once() -> list[Visit]:
+    """Every page, in the first of its states."""
+    first: dict[str, Visit] = {}
+    for visit in visits():
+        first.setdefault(visit.name, visit)
+    return list(first.values())
+
+
 def _who(name: str) -> Who:
     if name in _ANONYMOUS or name.startswith(("account_reset", "account_confirm")):
         return Who.ANONYMOUS

@@ -31,6 +31,7 @@ def director(arrive: Arrival, hall: Hall) -> Person:
 def test_two_reports_that_differ_are_shown_side_by_side(arrive: Arrival, pair: Pair) -> None:
     """The second to report sees both results, and may agree or insist; insisting is a dispute."""
     one, two = reader(arrive, pair.one), reader(arrive, pair.two, language="fr")
+    one.page.clock.install()
     one.open(f"/m/{pair.match}/report/?winner=one")
     one.page.locator("button[value='2']").click()
     one.sees("Waiting for your opponent")
@@ -41,6 +42,7 @@ def test_two_reports_that_differ_are_shown_side_by_side(arrive: Arrival, pair: P
     assert faults_of(two) == []
     two.press("I insist: ask the director")
     two.sees("The director decides")
+    one.let_time_pass()
     one.sees("The director decides")
     assert faults_of(two) == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrival
@@ -11,6 +12,7 @@ from tests.browser.people import Person
 _TABLET = (820, 1180)
 
 
+@pytest.mark.long_only
 def test_a_night_is_started_and_settled_on_the_tablet(arrive: Arrival, hall: Hall) -> None:
     director = arrive()
     director.sign_in(email=hall.demo.email, password=hall.demo.password)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,8 +14,6 @@ from tests.faults.service import Installation, Service
 
 _ENTRANTS = 64
 _MOST_STOPS = 12
-# Longer than a page waits between two questions.
-_A_WHILE = 20_000
 
 
 def _drive(installation: Installation, *words: str) -> dict[str, Any]:
@@ -27,23 +24,9 @@ def _drive(installation: Installation, *words: str) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """An installation of its own, without the hall that the other tests prepare."""
-    running = Service(Installation(tmp_path_factory.mktemp("sheet") / "data"))
-    yield running
-    running.stop()
-
-
-@pytest.fixture(scope="module")
-def base(place: Service) -> str:
-    """Its address, to which people go here."""
-    return f"http://127.0.0.1:{place.port}"
-
-
-@pytest.fixture(scope="module")
-def sheet(place: Service) -> dict[str, Any]:
+def sheet(service: Service) -> dict[str, Any]:
     """A drawn bracket of 64."""
-    return _drive(place.installation, "draw", str(_ENTRANTS))
+    return _drive(service.installation, "draw", str(_ENTRANTS))
 
 
 def _focused(page: Page) -> str:
@@ -84,7 +67,7 @@ def test_any_match_of_64_is_reached_with_12_stops_of_the_keyboard(
 
 
 def test_zoom_marks_and_pins_outlast_a_result_and_the_result_stands_out(
-    arrive: Arrival, place: Service, sheet: dict[str, Any]
+    arrive: Arrival, service: Service, sheet: dict[str, Any]
 ) -> None:
     person = arrive()
     person.open(f"/e/{sheet['event']}/")
@@ -110,9 +93,9 @@ def test_zoom_marks_and_pins_outlast_a_result_and_the_result_stands_out(
     name = page.inner_text("[data-canvas-name]")
     expect(page.locator(".canvas-pin")).to_have_text(f"★ {name}")
     zoom = _zoom(page)
-    played = _drive(place.installation, "play", sheet["stage"])
+    played = _drive(service.installation, "play", sheet["stage"])
     fresh = page.locator(f"li.is-fresh[data-slot='{played['slot']}']")
-    expect(fresh).to_contain_text(played["winner"], timeout=_A_WHILE)
+    expect(fresh).to_contain_text(played["winner"])
     assert (_zoom(page), _focused(page)) == (zoom, "1-0")
     expect(page.locator("[data-canvas-name]")).to_have_text(name)
     expect(page.locator(".slot-side.is-lit").first).to_contain_text(name)

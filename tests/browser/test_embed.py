@@ -47,6 +47,7 @@ def test_another_site_shows_a_bracket_that_renews_itself(arrive: Arrival, pair: 
 
 def _check_embed(arrive: Arrival, pair: Pair, base: str, site: str) -> None:
     reader = arrive()
+    reader.page.clock.install()
     reader.open(site)
     frame = reader.page.frame_locator("iframe")
     expect(frame.get_by_role("heading", level=1)).to_have_text("Open")
@@ -58,6 +59,7 @@ def _check_embed(arrive: Arrival, pair: Pair, base: str, site: str) -> None:
     loser.open(f"/m/{pair.match}/report/?winner=one")
     loser.page.locator("button[name=loser_points][value='3']").click()
     loser.sees("Thank you. The result is final.")
+    reader.let_time_pass()
     expect(frame.locator(".slot-score")).to_have_text(["7", "3"])
     assert reader.page.frames[1].evaluate("window.isSameFrame")
     assert reader.context.cookies() == []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.axe import bring_axe, faults_of, wrapped_rows
+from tests.browser.axe import LOOKS, Glance, bring_axe, faults_of, wrapped_rows
 from tests.browser.hall import Hall
 from tests.browser.pages import (
     ACTIONS,
@@ -23,6 +23,7 @@ from tests.browser.pages import (
     address,
     routes,
     visits,
+    visits_once,
 )
 from tests.browser.people import LAPTOP, Person
 
@@ -44,21 +45,52 @@ def viewers(browser: Browser, base: str, hall: Hall) -> Iterator[dict[tuple[Who,
         person.close()
 
 
-@pytest.mark.parametrize(("turn", "visit"), list(enumerate(visits())), ids=str)
+@pytest.mark.long_only
+@pytest.mark.parametrize("visit", visits(), ids=str)
 def test_page_is_readable_by_everybody(
-    turn: int, visit: Visit, hall: Hall, viewers: dict[tuple[Who, str], Person]
+    visit: Visit, hall: Hall, viewers: dict[tuple[Who, str], Person]
 ) -> None:
     """It answers 200 in the language asked for, fits a phone, stays still and light; axe and the console are quiet; no buttons of the desk wrap."""
-    faults = []
+    faults, path = [], visit.path(hall.demo.samples)
     for language in visit.languages:
         person = viewers[visit.who, language]
-        person.open(visit.path(hall.demo.samples))
-        assert person.page.url.endswith(visit.path(hall.demo.samples))
+        person.open(path)
+        assert person.page.url.endswith(path)
         assert person.page.locator("html").get_attribute("lang") == language
-        faults += faults_of(person, by_every_rule=language == visit.languages[0], turn=turn)
+        faults += faults_of(person, path=path)
         if visit.name.startswith("desk_"):
             faults += wrapped_rows(person)
     assert faults == []
+
+
+# The first one opens the first two pages of four, in the first two looks; the second one the others.
+@pytest.mark.timeout(900, func_only=True)
+@pytest.mark.parametrize("half", [0, 1])
+def test_pages_are_readable_by_everybody(
+    half: int, hall: Hall, viewers: dict[tuple[Who, str], Person]
+) -> None:
+    """The same of each page once, in one language, one scheme and one size, by turns."""
+    faults: list[str] = []
+    last: tuple[Visit, Glance] | None = None
+    for turn, visit in enumerate(visits_once()):
+        look = LOOKS[turn % len(LOOKS)]
+        if turn % len(LOOKS) // 2 == half:
+            glance = Glance(viewers[visit.who, look.language], look, visit.path(hall.demo.samples))
+            faults += _ended(last)
+            last = visit, glance
+    faults += _ended(last)
+    assert not faults, "\n".join(faults)
+
+
+def _ended(one: tuple[Visit, Glance] | None) -> list[str]:
+    """The faults of a page that axe has looked at, each with its name."""
+    if one is None:
+        return []
+    visit, glance = one
+    faults = glance.faults()
+    if visit.name.startswith("desk_"):
+        faults += wrapped_rows(glance.person)
+    return [f"{visit}, {glance.person.language}: {fault}" for fault in faults]
 
 
 def test_every_address_is_a_page_an_action_a_fragment_or_a_passage(hall: Hall, viewers: Any) -> None:

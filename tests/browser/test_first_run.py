@@ -18,7 +18,7 @@ def fresh(tmp_path: Path) -> Iterator[Service]:
     """An installation that nobody has used."""
     running = Service(Installation(tmp_path / "data"))
     yield running
-    running.stop()
+    running.end()
 
 
 def code_on_terminal(service: Service) -> str:
@@ -48,6 +48,7 @@ def test_the_code_on_the_terminal_leads_to_the_first_champion(fresh: Service, br
     desk.draw()
 
     spectator = Person(browser, base)
+    spectator.page.clock.install()
     spectator.open(f"/s/{desk.stage}/bracket/")
     one.open("/me/")
     one.follow("I won")
@@ -56,6 +57,7 @@ def test_the_code_on_the_terminal_leads_to_the_first_champion(fresh: Service, br
     two.open("/me/")
     two.press("Yes, confirm")
     two.sees("Confirmed. The result is final.")
+    spectator.let_time_pass()
     spectator.sees("<strong>%(name)s</strong> is the champion.", name="Player A")
 
     everybody = (director, one, two, spectator)

@@ -18,6 +18,18 @@ from tests.faults.service import Installation, Service, is_alive, wait_until
 # Longer than a page waits between two questions, and shorter than it believes a silent stream.
 _A_WHILE = 20_000
 _TOO_LONG = 30_000
+# Counts what comes on a stream, before the page hears it.
+_COUNT_EVENTS = """
+const Own = EventSource;
+window.EventSource = class extends Own {
+  constructor(...how) {
+    super(...how);
+    for (const kind of ["message", "beat"]) {
+      this.addEventListener(kind, () => { window.events = (window.events ?? 0) + 1; });
+    }
+  }
+};
+"""
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +37,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """The embedded installation with its live process."""
     running = Service(Installation(tmp_path_factory.mktemp("live") / "data"), "--live")
     yield running
-    running.stop()
+    running.end()
 
 
 @pytest.fixture(scope="module")
@@ -74,17 +86,27 @@ def test_a_page_hears_of_changes_and_asks_again_when_the_stream_is_silent_or_gon
     base = f"http://127.0.0.1:{service.port}"
     spectator = Person(browser, base, size=PHONE)
     requests: list[Request] = []
+    open_requests: set[Request] = set()
     page = spectator.page
-    page.on(
-        "request",
-        lambda request: requests.append(request) if request.url.endswith("/bracket/live/") else None,
-    )
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/bracket/live/"):
+            requests.append(request)
+            open_requests.add(request)
+
+    page.on("request", note)
+    for end in ("requestfinished", "requestfailed"):
+        page.on(end, lambda request: open_requests.discard(request))
+    page.add_init_script(_COUNT_EVENTS)
     page.clock.install()
     with page.expect_response(lambda answer: answer.request.resource_type == "eventsource"):
         spectator.open(f"/s/{world['stage']}/bracket/")
     score_boxes = page.locator(".slot-score")
     scores = score_boxes.count()
-    page.wait_for_timeout(500)
+    wait_until(
+        lambda: page.evaluate("window.events ?? 0") > 0 and not open_requests,
+        what="the first event of the stream, and the last answer before it",
+    )
     requests.clear()
     page.clock.run_for(_A_WHILE)
     assert requests == []

@@ -103,6 +103,7 @@ def test_three_results_without_a_network_and_one_that_another_desk_entered(
     assert scores(bo, tournament) == [[2, 5], [3, 5], [5, 0]]
 
 
+@pytest.mark.long_only
 def test_an_answer_that_was_lost_is_no_second_result(arrive: Arrival, hall: Hall, tournament: str) -> None:
     """The result arrives and its answer does not: it is kept, sent again, and the same."""
     her = at_the_board(arrive, hall, tournament)
@@ -124,6 +125,7 @@ def test_an_answer_that_was_lost_is_no_second_result(arrive: Arrival, hall: Hall
     assert scores(her, tournament) == [[5, 4]]
 
 
+@pytest.mark.long_only
 def test_the_board_opens_without_a_network(arrive: Arrival, hall: Hall, tournament: str) -> None:
     """Loaded again, the board of the last visit takes results, and gives way to the real one."""
     her = at_the_board(arrive, hall, tournament)
@@ -141,6 +143,7 @@ def test_the_board_opens_without_a_network(arrive: Arrival, hall: Hall, tourname
     assert scores(her, tournament) == [[0, 5]]
 
 
+@pytest.mark.long_only
 def test_calls_starts_and_forfeits_wait_for_the_network_in_their_order(
     arrive: Arrival, hall: Hall, tournament: str
 ) -> None:
@@ -174,6 +177,7 @@ def test_calls_starts_and_forfeits_wait_for_the_network_in_their_order(
     assert [3, 5] in scores(at_home, tournament)
 
 
+@pytest.mark.long_only
 def test_a_clerk_without_a_network_enters_signed_slips(arrive: Arrival, hall: Hall, tournament: str) -> None:
     """Where the desk may enter slips, what a clerk typed goes out like a director's, in the clerk's name."""
     her = at_the_board(arrive, hall, tournament)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrival
@@ -51,6 +52,7 @@ def test_report_without_network_is_kept_and_arrives_once(arrive: Arrival, pair: 
     expect(winner.page.locator("[data-outbox]")).not_to_contain_text(_KEPT)
 
 
+@pytest.mark.long_only
 def test_report_from_the_own_matches_is_kept_and_arrives_once(arrive: Arrival, pair: Pair) -> None:
     """The same two taps from the list of the own matches: kept on that page, and sent from it once."""
     winner = arrive(size=PHONE)
@@ -70,6 +72,7 @@ def test_report_from_the_own_matches_is_kept_and_arrives_once(arrive: Arrival, p
     expect(winner.page.locator("[data-outbox]")).not_to_contain_text(_KEPT)
 
 
+@pytest.mark.long_only
 def test_kept_report_outlives_its_page(arrive: Arrival, pair: Pair) -> None:
     """The phone shows the page for a lost connection, with the kept report on it; later it goes out from any page."""
     winner = at_match(arrive, pair.one, pair)
@@ -125,6 +128,7 @@ def test_refusal_of_a_late_report_shows_what_was_typed(arrive: Arrival, pair: Pa
     assert len(reports_of(two, pair)) == 1
 
 
+@pytest.mark.long_only
 def test_report_of_somebody_who_was_signed_out_waits(arrive: Arrival, pair: Pair) -> None:
     """The private link is left before the report has gone: it waits on the phone until its owner is back."""
     winner = at_match(arrive, pair.one, pair)
@@ -141,6 +145,7 @@ def test_report_of_somebody_who_was_signed_out_waits(arrive: Arrival, pair: Pair
     assert len(reports_of(winner, pair)) == 1
 
 
+@pytest.mark.long_only
 def test_player_page_is_light_and_paints_on_slow_3g(arrive: Arrival, pair: Pair) -> None:
     """Everything a phone loads for the own match is under 100 kB on the line, and it is painted on slow 3G."""
     person = arrive(size=PHONE)

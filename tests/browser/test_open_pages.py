@@ -28,15 +28,17 @@ _PAGES = (
 def test_a_result_appears_on_an_open_bracket(arrive: Arrival, pair: Pair) -> None:
     """The champion is there; while nothing happens the answer is 304, without a body."""
     spectator = arrive()
+    spectator.page.clock.install()
     spectator.open(f"/s/{pair.stage}/bracket/")
     with spectator.page.expect_response(lambda answer: "/live/" in answer.url) as poll:
-        pass
+        spectator.let_time_pass()
     assert (poll.value.status, poll.value.request.sizes()["responseBodySize"]) == (304, 0)
     loser = arrive(size=PHONE)
     loser.open(pair.two.link)
     loser.open(f"/m/{pair.match}/report/?winner=one")
     loser.page.locator("button[name=loser_points][value='3']").click()
     loser.sees("Thank you. The result is final.")
+    spectator.let_time_pass()
     spectator.sees("<strong>%(name)s</strong> is the champion.", name=pair.one.name)
     expect(spectator.page.locator(".slot-score")).to_have_text(["7", "3"])
 
@@ -44,6 +46,7 @@ def test_a_result_appears_on_an_open_bracket(arrive: Arrival, pair: Pair) -> Non
 def test_the_podium_appears_on_an_open_page_of_the_event(arrive: Arrival, pair: Pair) -> None:
     """It stands outside of what is renewed, so the end loads the page once more, and nothing asks again then."""
     spectator = arrive()
+    spectator.page.clock.install()
     spectator.open(f"/s/{pair.stage}/bracket/")
     spectator.page.locator("nav[aria-label=Event] a").first.click()
     spectator.page.wait_for_url("**/e/**")
@@ -52,6 +55,7 @@ def test_the_podium_appears_on_an_open_page_of_the_event(arrive: Arrival, pair: 
     player.open(f"/m/{pair.match}/report/?winner=one")
     player.page.locator("button[name=loser_points][value='3']").click()
     player.sees("Thank you. The result is final.")
+    spectator.let_time_pass()
     expect(spectator.page.locator(".podium-place").first).to_contain_text(pair.one.name)
     expect(spectator.page.locator("[data-poll]")).to_have_count(0)
 
@@ -59,11 +63,14 @@ def test_the_podium_appears_on_an_open_page_of_the_event(arrive: Arrival, pair: 
 def test_an_open_page_says_when_it_is_cut_off(arrive: Arrival, pair: Pair) -> None:
     """Without a network the page says that it may be old, and since when; it comes back by itself."""
     spectator = arrive(size=PHONE)
+    spectator.page.clock.install()
     spectator.open(f"/m/{pair.match}/")
     status = spectator.page.locator("[data-live-status]")
     expect(status).to_be_visible()
     with spectator.without_network():
+        spectator.let_time_pass()
         expect(status).to_contain_class("is-lost")
+    spectator.let_time_pass()
     expect(status).not_to_contain_class("is-lost")
 
 

@@ -82,6 +82,7 @@ def test_winner_reports_and_loser_confirms_with_one_tap(arrive: Arrival, pair: P
     winner, loser = with_link(arrive, pair.one), with_link(arrive, pair.two)
     winner.follow("I won")
     winner.page.get_by_role("button", name=re.compile(r"7–\s*4")).click()
+    winner.sees("Waiting for your opponent")
     loser.open("/me/")
     loser.sees("%(name)s reported:", name=pair.one.name)
     loser.press("Yes, confirm")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 from playwright.sync_api import expect
 
@@ -13,23 +12,25 @@ from tests.browser.people import SMALL_PHONE, Person
 from tests.faults.push_service import PushBrowser, PushService
 from tests.faults.service import wait_until
 
-# From Enter at the desk to the push service, with both on one machine.
-_SECONDS = 3.0
-
 
 def test_a_call_reaches_the_phone_and_its_tap_opens_the_match(
     arrive: Arrival, hall: Hall, pair: Pair
 ) -> None:
-    """The push service of this machine stands for that of the browser; all between them is ours."""
+    """The push service of this machine stands for that of the browser; all between them is ours.
+
+    `./videau bench troubles` says after how many seconds the call is there.
+    """
     with PushService() as service:
         browser = PushBrowser(f"{service.url}/phone")
         phone = arrive(size=SMALL_PHONE, language="fr")
         _ask_to_be_told(phone, pair, browser)
         _is_told_whatever_is_read(phone, pair)
-        pressed = _call_by_key(arrive(), hall, pair)
-        wait_until(lambda: bool(service.pushed), what="the call on the phone", patience=60)
+        her = _at_the_board(arrive(), hall, pair)
+        assert service.pushed == []
+        her.page.keyboard.press("Enter")
+        wait_until(lambda: bool(service.pushed), what="the call on the phone")
         [pushed] = service.pushed
-        assert pushed.at - pressed < _SECONDS
+        expect(her.page.locator(".board-table .board-names")).to_have_count(1)
         message = browser.read(pushed.body).decode()
     content = json.loads(message)
     assert (content["title"], content["url"]) == ("Table 7", f"/m/{pair.match}/")
@@ -59,8 +60,8 @@ def _is_told_whatever_is_read(phone: Person, pair: Pair) -> None:
         assert phone.page.evaluate("localStorage.getItem('videau-told')") == owner, path
 
 
-def _call_by_key(her: Person, hall: Hall, pair: Pair) -> float:
-    """Call the match to table 7 with Enter; return when."""
+def _at_the_board(her: Person, hall: Hall, pair: Pair) -> Person:
+    """The director, whose next Enter calls the match to table 7."""
     her.sign_in(email=hall.demo.email, password=hall.demo.password)
     her.open(f"/desk/t/{pair.tournament}/")
     her.page.locator("input[name=names]").fill("7")
@@ -68,10 +69,7 @@ def _call_by_key(her: Person, hall: Hall, pair: Pair) -> float:
     her.open(f"/desk/t/{pair.tournament}/control/")
     call = her.page.locator("[data-key=c]").first
     call.focus()
-    pressed = time.monotonic()
-    her.page.keyboard.press("Enter")
-    expect(her.page.locator(".board-table .board-names")).to_have_count(1)
-    return pressed
+    return her
 
 
 def _is_shown_and_tapped(phone: Person, message: str, *, path: str) -> None:
@@ -92,15 +90,13 @@ def _is_shown_and_tapped(phone: Person, message: str, *, path: str) -> None:
         lambda event: registrations.extend(one["registrationId"] for one in event["registrations"]),
     )
     line.send("ServiceWorker.enable")
-    wait_until(lambda: bool(phone.page.evaluate("1") and registrations), what="the registration", patience=30)
+    wait_until(lambda: bool(phone.page.evaluate("1") and registrations), what="the registration")
     origin = phone.page.evaluate("location.origin")
     line.send(
         "ServiceWorker.deliverPushMessage",
         {"origin": origin, "registrationId": registrations[0], "data": message},
     )
-    wait_until(
-        lambda: bool(worker.evaluate("self.shown !== undefined")), what="the notification", patience=30
-    )
+    wait_until(lambda: bool(worker.evaluate("self.shown !== undefined")), what="the notification")
     content, display = json.loads(message), worker.evaluate("self.shown")
     assert [display[name] for name in ("title", "body", "tag", "lang")] == [
         content[name] for name in ("title", "body", "tag", "lang")

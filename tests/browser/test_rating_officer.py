@@ -17,6 +17,7 @@ from tests.faults.service import Service
 _PATIENCE_SECONDS = 60
 
 
+@pytest.mark.long_only
 @pytest.mark.parametrize(("language", "code"), [("en", "EBF"), ("fr", "FFB")])
 def test_an_afternoon_from_the_file_of_a_laptop_to_the_official_list(
     arrive: Arrival, service: Service, language: str, code: str

@@ -188,6 +188,7 @@ def pairs(hall: Hall) -> list[Pair]:
     return [hall.pairs.pop() for _phone in range(_TOGETHER)]
 
 
+@pytest.mark.long_only
 @pytest.mark.parametrize("start", range(0, _SHEETS, _TOGETHER))
 def test_no_sheet_differs_from_what_was_tapped(arrive: Arrival, pairs: list[Pair], start: int) -> None:
     """On networks from quick to 1,500 ms, with taps from 40 to 1,500 ms apart, every report is what was tapped."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import FilePayload, expect
 
 from tests.browser.conftest import Arrival
@@ -20,6 +21,7 @@ _AT_THE_DESK = ("Maëlle Quiniou", "Firmin Trédaniel", "Oscarine Belvaux")
 _LATE = "Zénaïde Tardivel"
 
 
+@pytest.mark.long_only
 def test_seven_play_from_registration_to_champion(arrive: Arrival, hall: Hall) -> None:
     day = Day(arrive)
     day.open(hall)

@@ -32,6 +32,7 @@ _PASSWORD = "gammon-and-cube"
 
 # A whole weekend may take longer than a single promise where the machine has other things to do.
 @pytest.mark.timeout(900)
+@pytest.mark.long_only
 def test_a_weekend_from_the_first_page_to_the_prizes(
     arrive: Arrival, hall: Hall, service: Service, base: str
 ) -> None:

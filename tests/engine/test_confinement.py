@@ -138,13 +138,15 @@ class TestItsEnd:
     def test_somebody_is_told_that_it_still_works(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(confinement, "_STILL_AT_IT_EVERY", 0.1)
         times: list[float] = []
-        run(
-            [sys.executable, "-c", "import time; time.sleep(1)"],
-            files={},
-            limits=EASY,
-            still_at_it=lambda: times.append(time.monotonic()),
-        )
-        assert len(times) >= 3
+
+        def end_after_three() -> None:
+            times.append(time.monotonic())
+            if len(times) == 3:
+                raise RuntimeError("enough")
+
+        script = "import time; time.sleep(600)"
+        with pytest.raises(RuntimeError, match="enough"):
+            run([sys.executable, "-c", script], files={}, limits=EASY, still_at_it=end_after_three)
         assert all(later - earlier >= 0.1 for earlier, later in pairwise(times))
 
     def test_it_ends_with_whoever_asks_no_more(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,20 +31,24 @@ from django.utils import timezone  # noqa: E402
 from matches.models import GameRecord, Match, Player, new_uid  # noqa: E402
 from rules.match import Side  # noqa: E402
 from tests import factories  # noqa: E402
+from tests.faults.push_service import PushBrowser  # noqa: E402
 from tests.flows.season_lists import Lists, another_arrival  # noqa: E402
 from tournaments import notices, queue  # noqa: E402
 from tournaments.actions import results  # noqa: E402
 from tournaments.actions.draws import draw  # noqa: E402
 from tournaments.actions.entrants import registration  # noqa: E402
+from tournaments.actions.events import lifecycle  # noqa: E402
 from tournaments.actions.feed import judging  # noqa: E402
+from tournaments.actions.hall import calling  # noqa: E402
 from tournaments.actions.lists import keeping  # noqa: E402
-from tournaments.actions.people import tokens  # noqa: E402
+from tournaments.actions.people import phones, tokens  # noqa: E402
 from tournaments.actions.records import uploads  # noqa: E402
 from tournaments.models import (  # noqa: E402
     FeedRow,
     FeedVerdict,
     ListState,
     LogEntry,
+    Notice,
     OutboxJob,
     Pairing,
     RatingList,
@@ -107,15 +111,18 @@ def invite(count: int) -> object:
 
 
 def rush(count: int) -> object:
-    """Report a first round behind so many queued notices; return the seconds until the final is paired.
+    """Report a first round behind so many queued notices; return how long its final took to be paired.
 
-    A first tournament goes before it, so that the worker is there and knows its way.
+    A first tournament goes before it, so that the worker is there and knows its way. `ended` says how many conversations
+    with the mail server were over by then, well or badly.
     """
     _until_paired(_stage_with_mail())
     stage = _stage_with_mail()
     others = [factories.player(email=f"{new_uid()}@example.org") for _number in range(count)]
     notices.tell(others, NoticeCode.EVENT_STARTED, occasion=stage.uid, tournament=stage.event.tournament)
-    return {"seconds": _until_paired(stage)}
+    seconds = _until_paired(stage)
+    mailed = Notice.objects.exclude(mailed_at=None).count()
+    return {"seconds": seconds, "ended": mailed + queue.postponed().count()}
 
 
 def mail_away(_count: int) -> object:
@@ -146,6 +153,20 @@ def _until_paired(stage: Stage) -> float:
         assert time.monotonic() - start < _LONGEST_WAIT, "the final is not paired"
         time.sleep(0.02)
     return time.monotonic() - start
+
+
+def call(port: int) -> object:
+    """Call a match to a table; its first player has a phone at the push service of this port. Return when it was called."""
+    match = factories.open_matches(_stage(2, length=7))[0]
+    tournament = match.pairing.stage.event.tournament
+    browser = PushBrowser(f"http://127.0.0.1:{port}/phone")
+    subscription = json.loads(browser.subscription)
+    keys = notices.BrowserKeys(endpoint=browser.endpoint, **subscription["keys"])
+    phones.subscribe(match.side(Side.ONE).players.get(), keys=keys, language="en")
+    lifecycle.add_tables(tournament, by=None, names=["7"])
+    start = time.monotonic()
+    calling.assign_lowest(match, by=factories.owner(tournament))
+    return {"at": start}
 
 
 def limits(_count: int) -> object:
@@ -288,6 +309,7 @@ _ACTS: dict[str, Callable[[int], object]] = {
     "upload": upload,
     "play": play,
     "invite": invite,
+    "call": call,
     "limits": limits,
     "rush": rush,
     "mail_away": mail_away,

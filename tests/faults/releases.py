@@ -24,7 +24,8 @@ from pathlib import Path
 
 import psycopg
 
-from tests.faults.service import PATIENCE, ROOT, children_of, free_port, wait_until
+from tests.faults.service import PATIENCE, ROOT, children_of, wait_until
+from tests.ports import free_port
 
 # The first commit whose processes go on beside those of later ones; a release puts the one before it here.
 LAST_RELEASE = "a101dc0e9f185bac4aa5f0950fceea9414ab8ab1"

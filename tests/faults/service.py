@@ -6,7 +6,6 @@ import json
 import os
 import select
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -22,8 +21,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from weakref import finalize
 
+from tests import parts
 from tests.effort import is_long
 from tests.migrated import migrated_file
+from tests.ports import free_port
 from tests.postgres_plugin import settings_variables
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,14 +37,6 @@ _template: list[bytes] = []
 def _bytecode() -> TemporaryDirectory[str]:
     """Where the processes of this run keep what they have compiled; it is removed with the run."""
     return TemporaryDirectory(prefix="videau-test-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
-
-
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def wait_until(is_so: Callable[[], bool], *, what: str, patience: float = PATIENCE) -> None:
@@ -140,6 +133,7 @@ class Installation:
 
     def start(self, *arguments: str, before: Callable[[], None] | None = None) -> subprocess.Popen[str]:
         """Start a Python process of the project; `before` runs in it first."""
+        assert parts.may_start_services, "mark the test `service`: it runs after the others, alone"
         with self.output.open("a") as output:
             return subprocess.Popen(
                 [sys.executable, *arguments],
@@ -221,7 +215,8 @@ class Service:
 
     def __init__(self, installation: Installation, *options: str) -> None:
         self.installation = installation.migrate()
-        self.port = free_port()
+        # The live process listens on the next one.
+        self.port = free_port(count=2)
         self.supervisor = installation.start("manage.py", "run", "--port", str(self.port), *options)
         wait_until(self.answers, what="the first page")
 
@@ -259,6 +254,16 @@ class Service:
     def output(self) -> str:
         """What it has printed so far."""
         return self.installation.output.read_text()
+
+    def end(self) -> None:
+        """End it at once, and everything below it; how it stops is the promise of a test of its own."""
+        family = self.family()
+        self.supervisor.kill()
+        self.supervisor.wait(timeout=PATIENCE)
+        for pid in family:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: not any(map(is_alive, family)), what="the end of the service")
 
     def stop(self) -> None:
         """Stop it as Ctrl-C does."""

@@ -22,6 +22,7 @@ from tests.nginx import nginx, nginx_before
 __all__ = ["postgres"]
 
 pytestmark = [
+    pytest.mark.service,
     pytest.mark.redis,
     pytest.mark.nginx,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at processes in /proc"),
@@ -66,6 +67,7 @@ def _service(release: Release, places: tuple[Web, Web]) -> Iterator[list[subproc
             worker.wait(PATIENCE)
 
 
+@pytest.mark.long_only
 @pytest.mark.timeout(PATIENCE * 5)
 def test_nobody_is_refused_and_nothing_lost_while_a_release_is_deployed(releases: list[Release]) -> None:
     """The tables first, then one place of the web, the other one, and the worker."""

@@ -23,7 +23,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A running service with a data directory of its own."""
     running = Service(Installation(tmp_path_factory.mktemp("embedded") / "data"))
     yield running
-    running.stop()
+    running.end()
 
 
 def test_second_start_is_refused_in_one_line(service: Service) -> None:
@@ -53,17 +53,18 @@ def test_taken_port_is_refused_in_one_line_before_anything_is_made(service: Serv
 
 
 def test_worker_killed_in_the_middle_does_every_job_once(service: Service) -> None:
-    installation = service.installation
-    assert installation.drive("upload", 60) == {"uploaded": 60}
+    installation, count = service.installation, 60 if is_long() else 24
+    assert installation.drive("upload", count) == {"uploaded": count}
     os.kill(service.child("celery"), signal.SIGKILL)
     installation.drive("play", 16)
     os.kill(service.child("celery"), signal.SIGKILL)
     state = installation.wait_until_idle()
-    assert (state["checked"], state["checked_once"], state["records"]) == (60, True, 60)
+    assert (state["checked"], state["checked_once"], state["records"]) == (count, True, count)
     assert state["second_round"] == 4
     assert state["dead"] == 0
 
 
+@pytest.mark.long_only
 @pytest.mark.timeout(PATIENCE * (12 if is_long() else 3))
 def test_feed_and_lists_are_those_of_an_undisturbed_run_however_often_the_worker_dies(
     service: Service,
@@ -115,6 +116,7 @@ def test_web_server_killed_is_started_again_and_ctrl_c_ends_everything(service: 
     assert not [pid for pid in family if is_alive(pid)]
 
 
+@pytest.mark.service
 def test_supervisor_killed_leaves_no_orphan(tmp_path: Path) -> None:
     service = Service(Installation(tmp_path / "data"))
     wait_until(lambda: len(service.family()) >= 3, what="the start of its children")

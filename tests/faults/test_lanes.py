@@ -44,6 +44,7 @@ def installation(tmp_path: Path, broker: Broker, postgres: Any) -> Installation:
 _END_OF_ALL = 3 * PATIENCE
 
 
+@pytest.mark.long_only
 @pytest.mark.timeout(PATIENCE * (12 if is_long() else 6))
 def test_nothing_is_lost_or_doubled_and_nothing_published_twice_however_many_workers_die(
     installation: Installation, broker: Broker, start: Callable[..., subprocess.Popen[str]]
@@ -85,6 +86,7 @@ def test_nothing_is_lost_or_doubled_and_nothing_published_twice_however_many_wor
     assert (state["second_round"], state["dead"]) == (deaths, 0)
 
 
+@pytest.mark.long_only
 def test_each_lane_is_done_by_the_workers_that_serve_it_alone(
     installation: Installation, start: Callable[..., subprocess.Popen[str]]
 ) -> None:

@@ -17,6 +17,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -26,12 +27,13 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from psycopg_pool import ConnectionPool
 
-from tests.faults.service import Installation, Service, free_port, wait_until
+from tests.faults.service import Installation, Service, wait_until
+from tests.ports import free_port
 from tests.postgres_plugin import start_server
+from tournaments.project import settings as settings_module
 from tournaments.project.log_filters import NoPrivateLinks, OutageInOneLine
 from tournaments.project.outages import is_outage
 
@@ -136,10 +138,16 @@ def no_connections_left(conninfo: str) -> Iterator[None]:
         yield
 
 
+def _pool_options() -> dict[str, Any]:
+    """How the service sets its pool; that of the tests waits for longer."""
+    options: dict[str, Any] = settings_module._database()["OPTIONS"]["pool"]
+    return options
+
+
 def _answers_health_while_pages_wait(address: str) -> None:
     """Assert that `/healthz` answers before pages that wait for a connection, and `/readyz` fails."""
     pages: list[tuple[int, bool]] = []
-    patience: float = settings.DATABASES["default"]["OPTIONS"]["pool"]["timeout"]
+    patience: float = _pool_options()["timeout"]
 
     def ask() -> None:
         begin = monotonic()
@@ -161,7 +169,6 @@ def _answers_health_while_pages_wait(address: str) -> None:
     assert any(has_waited for _status, has_waited in pages)
 
 
-@pytest.mark.postgres
 def test_database_without_a_free_connection_or_killed_is_a_503_until_it_is_back(
     tmp_path: Path, postgres: Any
 ) -> None:
@@ -179,22 +186,24 @@ def test_database_without_a_free_connection_or_killed_is_a_503_until_it_is_back(
         with killed(postgres):
             # The connections that are open may still answer for a moment after their postmaster is gone.
             wait_until(lambda: answer(f"{address}/readyz")[0] == 503, what="the end of the database")
-            for path in ("/readyz", "/", "/api/v1/tournaments/"):
-                status, retry_after, body = answer(address + path)
+            paths = ("/readyz", "/", "/api/v1/tournaments/")
+            # Each waits for a connection, so they are asked side by side.
+            with ThreadPoolExecutor(len(paths)) as visitors:
+                answers = list(visitors.map(lambda path: answer(address + path), paths))
+            for path, (status, retry_after, body) in zip(paths, answers, strict=True):
                 assert status == 503, path
                 assert int(retry_after) > 0
                 assert "Traceback" not in body
-            assert json.loads(answer(f"{address}/api/v1/tournaments/")[2])["code"] == "unavailable"
+            assert json.loads(answers[-1][2])["code"] == "unavailable"
             assert answer(f"{address}/healthz")[0] == 200
         wait_until(lambda: answer(f"{address}/readyz")[0] == 200, what="the return of the database")
         assert answer(address)[0] == 200
     finally:
-        service.stop()
+        service.end()
 
 
-@pytest.mark.postgres
 def test_pool_of_any_size_finds_back_to_a_killed_database(postgres: Any) -> None:
-    options: dict[str, Any] = settings.DATABASES["default"]["OPTIONS"]["pool"]
+    options = _pool_options()
     conninfo = f"host={postgres.get_postmaster_info().socket_dir} user=postgres"
     with ExitStack() as stack:
         pools = [
@@ -247,6 +256,7 @@ class Visitor:
                 return refused.code
 
 
+@pytest.mark.service
 def test_full_disk_is_a_503_and_what_was_confirmed_is_there(tmp_path: Path) -> None:
     installation = Installation(tmp_path / "data").migrate()
     first = installation.run("manage.py", "check")

@@ -15,8 +15,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.faults.service import PATIENCE, Installation, Service, free_port, wait_until
+from tests.faults.service import PATIENCE, Installation, Service, wait_until
 from tests.faults.test_outages import answer, postgres
+from tests.ports import free_port
 
 __all__ = ["postgres"]
 
@@ -79,4 +80,4 @@ def test_service_runs_behind_it_with_its_limits(tmp_path: Path, postgres: Any) -
             assert installation.drive("play", 4)["reported"] == 2
             assert installation.drive("limits") == {"lock_timeout": "3s", "statement_timeout": "30s"}
         finally:
-            service.stop()
+            service.end()

@@ -22,7 +22,8 @@ from redis.retry import Retry
 from tests import factories
 from tests.faults.brokers import Broker
 from tests.faults.listening import Stream, answers
-from tests.faults.service import PATIENCE, Installation, free_port, wait_until
+from tests.faults.service import PATIENCE, Installation, wait_until
+from tests.ports import free_port
 from tournaments.changes import CHANNEL
 from tournaments.project.live import watch
 from tournaments.project.live.channels import Channels
@@ -51,6 +52,7 @@ def test_reports_are_accepted_while_redis_is_away_and_followed_up_when_it_is_bac
     assert state["dead"] == 0
 
 
+@pytest.mark.long_only
 def test_phones_report_while_redis_is_away_without_waiting_for_it(
     installation: Installation, broker: Broker, start: Callable[[str], subprocess.Popen[str]]
 ) -> None:

@@ -15,6 +15,7 @@ import pytest
 from tests.faults.service import PATIENCE, ROOT, Installation
 
 pytestmark = [
+    pytest.mark.service,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="changes to the user of the server"),
 ]
 
@@ -33,6 +34,7 @@ def _environment(work: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.long_only
 @pytest.mark.timeout(PATIENCE * 5)
 def test_server_that_was_lost_comes_back_as_it_was_before_a_mistake() -> None:
     """A copy of the files, the changes after it, and a moment between the last act and the mistake."""

@@ -21,8 +21,6 @@ __all__ = ["postgres"]
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fills the queue of a socket")
 
 NOTICES = 48
-# What is promised, in seconds.
-PAIRED = 2.0
 WORKER = [
     "-W", "ignore:You're running the worker with superuser privileges",
     "-m", "celery", "--quiet", "--app", "tournaments.project", "--skip-checks", "worker", "--pool", "threads",
@@ -43,7 +41,7 @@ BEAT = [
 
 @pytest.fixture
 def start() -> Iterator[Callable[..., None]]:
-    """Starts processes of an installation; they end with the test."""
+    """Starts processes of an installation; they are killed with the test, because mails that wait would hold them up."""
     running: list[subprocess.Popen[str]] = []
 
     def start_one(installation: Installation, *command: str) -> None:
@@ -51,7 +49,7 @@ def start() -> Iterator[Callable[..., None]]:
 
     yield start_one
     for process in running:
-        process.terminate()
+        process.kill()
     for process in running:
         process.wait(timeout=PATIENCE)
 
@@ -65,19 +63,29 @@ def troubles() -> dict[str, Callable[[], MailServer | Void]]:
     }
 
 
-def follows_at_once(installation: Installation) -> None:
-    """Assert that a final is paired while the mails wait for their server."""
-    assert installation.drive("rush", NOTICES)["seconds"] < PAIRED
+def follows_at_once(installation: Installation, *, trouble: str) -> None:
+    """Assert that a final is paired while the mails wait for their server.
+
+    `./videau bench troubles` says after how many seconds.
+    """
+    ended = installation.drive("rush", NOTICES)["ended"]
+    # One that refuses ends each conversation at once; the others are still in the first.
+    assert ended == 0 or trouble == "refusing"
 
 
-@pytest.mark.parametrize("trouble", troubles())
+_ONE, *_OTHERS = troubles()
+
+
+@pytest.mark.parametrize(
+    "trouble", [_ONE, *(pytest.param(other, marks=pytest.mark.long_only) for other in _OTHERS)]
+)
 def test_pairing_follows_a_result_whatever_the_mail_server_does(
     tmp_path: Path, start: Callable[..., None], trouble: str
 ) -> None:
     with troubles()[trouble]() as server:
         installation = Installation(tmp_path / "data", {"EMAIL_URL": server.url}).migrate()
         start(installation, *WORKER)
-        follows_at_once(installation)
+        follows_at_once(installation, trouble=trouble)
         if trouble == "refusing":
             # The others are found out at the deadline of a conversation (tests/tournaments/test_mailing.py).
             status = installation.drive("mail_away")
@@ -87,7 +95,9 @@ def test_pairing_follows_a_result_whatever_the_mail_server_does(
 
 
 @pytest.mark.redis
-@pytest.mark.parametrize("trouble", ["silent and dripping", "dropping"])
+@pytest.mark.parametrize(
+    "trouble", ["silent and dripping", pytest.param("dropping", marks=pytest.mark.long_only)]
+)
 def test_pairing_follows_a_result_in_production_too(
     tmp_path: Path, start: Callable[..., None], postgres: Any, broker: Broker, trouble: str
 ) -> None:
@@ -105,4 +115,4 @@ def test_pairing_follows_a_result_in_production_too(
         assert process.returncode == 0, process.stderr
         start(installation, *WORKER)
         start(installation, *BEAT)
-        follows_at_once(installation)
+        follows_at_once(installation, trouble=trouble)

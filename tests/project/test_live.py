@@ -98,12 +98,14 @@ def test_there_is_an_end_to_the_streams_of_one_address_and_to_all_of_them(path: 
 
 def test_a_stream_beats_and_ends_after_its_life_so_that_the_door_is_asked_again(path: str) -> None:
     async def story() -> None:
-        live = Live(StreamLimits(beat=0.01, life=0.2))
-        phone = Phone(live, path, query_string=b"since=0")
-        await phone.task
+        phone = Phone(Live(StreamLimits(beat=0.01)), path, query_string=b"since=0")
+        await phone.until(lambda phone: "event: beat" in phone.text)
+        await phone.leave()
+        short = Phone(Live(StreamLimits(life=0.05, beat=0.01)), path, query_string=b"since=0")
+        await short.task
+        assert short.sent[-1]["more_body"] is False
         first, *beats = phone.text.split("\n\n")[1:-1]
         assert first.startswith("id: ")
-        assert beats
         assert set(beats) == {f"event: beat\ndata: {first.rpartition(' ')[2]}"}
 
     asyncio.run(story())

@@ -15,6 +15,7 @@ from django.utils import timezone
 from matches.models import Player
 from tests import factories
 from tests.faults.mail_server import MailServer, Way, dripping, refusing, silent, well
+from tests.faults.service import wait_until
 from tests.web.browsing import Visitor
 from tournaments import notices, queue, tasks
 from tournaments.actions.entrants import registration
@@ -32,13 +33,17 @@ def _servers_are_well(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the failures of mail servers between tests."""
     monkeypatch.setattr(tasks, "_mail_server", Breaker(pause=5, longest=60))
     monkeypatch.setattr(posting, "_server", Breaker(pause=60, longest=60))
-    monkeypatch.setattr(posting, "_PATIENCE", 0.5)
 
 
 @contextmanager
 def mail_server(settings: LazySettings, *ways: Way) -> Iterator[MailServer]:
-    """Start a mail server with this behaviour, and send the installation's mail to it."""
-    with MailServer(*ways) as server:
+    """Start a mail server with this behaviour, and send the installation's mail to it.
+
+    For one that says nothing the patience of a form ends soon; any other is waited for, on a slow machine too.
+    """
+    with MailServer(*ways) as server, pytest.MonkeyPatch.context() as patch:
+        if {silent, dripping}.intersection(ways):
+            patch.setattr(posting, "_PATIENCE", 0.5)
         address = urlsplit(server.url)
         settings.SENDS_MAIL = True
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
@@ -59,6 +64,7 @@ def tell(*emails: str) -> None:
     notices.tell(players, NoticeCode.CHAMPION, occasion="x", tournament=factories.tournament(), event="Main")
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("way", [silent, dripping, refusing])
 def test_whole_conversation_has_one_deadline(settings: LazySettings, way: Way) -> None:
     """A server that sends one byte each half second times out as a silent one does."""
@@ -96,6 +102,7 @@ def test_mail_waits_two_days_for_its_server_and_no_longer(settings: LazySettings
         assert OutboxJob.objects.get().is_dead
 
 
+@pytest.mark.both_databases
 def test_refused_notice_is_given_up_and_the_others_go_out(settings: LazySettings) -> None:
     with mail_server(settings, well) as server:
         tell("wrong@example.org", "right@example.org")
@@ -125,6 +132,7 @@ class TestAccounts:
         assert page.status == 200
         return visitor
 
+    @pytest.mark.both_databases
     def test_mail_goes_out_once_the_server_is_back(self, settings: LazySettings) -> None:
         with mail_server(settings, refusing, refusing, well) as server:
             with time_machine.travel(timezone.now()) as clock:
@@ -166,6 +174,7 @@ class TestAccounts:
             tasks.run_due()
         assert Player.objects.filter(email="wrong@example.org").exists()
 
+    @pytest.mark.both_databases
     def test_forgotten_password_is_answered_while_the_server_says_nothing(
         self, settings: LazySettings
     ) -> None:
@@ -179,6 +188,7 @@ class TestAccounts:
         with mail_server(settings, silent) as server:
             for number in range(3):
                 self.sign_up(f"patient{number}@example.org")
+            wait_until(lambda: server.met > 0, what="the first conversation")
             assert server.met == 1
 
     def test_mail_that_was_never_sent_is_forgotten(self) -> None:
