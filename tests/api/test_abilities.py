@@ -46,6 +46,7 @@ def final(length: int = 7) -> OpenMatch:
 
 
 class TestTheLog:
+    @pytest.mark.both_databases
     def test_an_act_is_undone_once_by_its_number(self) -> None:
         event = factories.event()
         desk = desk_of(event)
@@ -77,6 +78,7 @@ class TestTheLog:
         assert answer.status == 200
         assert Entrant.objects.get(uid=response.id).withdrawn_at is not None
 
+    @pytest.mark.both_databases
     def test_the_log_comes_in_pages_the_newest_first(self) -> None:
         event = factories.event()
         factories.entrants(event, 3)
@@ -105,6 +107,7 @@ class TestResults:
         answer = desk.post(f"matches/{game.match.uid}/start/take-back/")
         assert (answer.status, answer.body["state"], answer.body["started_at"]) == (200, "open", None)
 
+    @pytest.mark.both_databases
     def test_a_penalty_is_taken_back(self) -> None:
         game = factories.open_match()
         desk = Caller(game.director)
@@ -115,6 +118,7 @@ class TestResults:
 
 
 class TestPrivateLinks:
+    @pytest.mark.both_databases
     def test_the_link_of_a_player_opens_their_pages_and_is_revoked(self) -> None:
         entrant = factories.entrant(factories.event())
         desk = desk_of(entrant.event)
@@ -134,6 +138,7 @@ class TestPrivateLinks:
         assert AccessLink.objects.count() == 2
         assert desk.post(f"entrants/{entrant.uid}/links/", key="two words").code == "invalid_idempotency_key"
 
+    @pytest.mark.both_databases
     def test_a_link_is_mailed_and_its_address_is_in_the_mail_alone(self) -> None:
         entrant = factories.entrant(factories.event())
         desk = desk_of(entrant.event)
@@ -144,6 +149,7 @@ class TestPrivateLinks:
         assert answer.status == 201
         assert "address" not in answer.body
 
+    @pytest.mark.both_databases
     def test_a_registration_link_registers_somebody_without_an_account(self) -> None:
         event = factories.event()
         desk = desk_of(event)
@@ -162,6 +168,7 @@ class TestPrivateLinks:
         )
         assert (answer.status, answer.body["name"], answer.body["via"]) == (201, "Zoe Zimmer", "link")
 
+    @pytest.mark.both_databases
     def test_the_address_of_a_calendar_is_shown_once_and_not_stored_with_the_key(self) -> None:
         game = factories.open_match()
         tournament = game.match.pairing.stage.event.tournament
@@ -175,6 +182,7 @@ class TestPrivateLinks:
 
 
 class TestTheFrame:
+    @pytest.mark.both_databases
     def test_an_officer_is_appointed_by_address_and_dismissed(self) -> None:
         event = factories.event()
         desk, uid = desk_of(event), event.tournament.uid
@@ -209,6 +217,7 @@ class TestTheFrame:
         refusal = desk_of(drawn_stage.event).post(f"stages/{drawn_stage.uid}/lengths/", {"lengths": [5]})
         assert (refusal.status, refusal.code) == (409, "stage_already_drawn")
 
+    @pytest.mark.both_databases
     def test_a_stage_that_was_never_drawn_is_removed(self) -> None:
         event = factories.event()
         first, second = factories.stage(event), factories.stage(event)
@@ -223,6 +232,7 @@ class TestTheFrame:
         desk.post(f"events/{event.uid}/fees/", {"kind": "entry", "amount": 5000})
         assert desk.post(path, {"currency": "EUR"}).code == "currency_in_use"
 
+    @pytest.mark.both_databases
     def test_the_payout_is_set_and_taken_away(self) -> None:
         event = factories.event()
         desk, path = desk_of(event), f"events/{event.uid}/payout/"
@@ -245,6 +255,7 @@ class TestTheFrame:
 
 
 class TestTheHall:
+    @pytest.mark.both_databases
     def test_the_hall_is_told_something_until_it_is_taken_down(self) -> None:
         tournament = factories.tournament()
         desk, path = Caller(factories.owner(tournament)), f"tournaments/{tournament.uid}/announcements/"
@@ -271,6 +282,7 @@ class TestTheHall:
         assert (answer.status, fault["field"]) == (400, "minutes")
         assert fault["detail"].startswith(words)
 
+    @pytest.mark.both_databases
     def test_a_table_takes_the_match_whose_turn_it_is(self) -> None:
         stage = factories.drawn_stage(4)
         desk = desk_of(stage.event)

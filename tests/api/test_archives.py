@@ -73,6 +73,7 @@ def test_old_results_are_imported_read_and_undone(federation: Federation, office
     assert [one["state"] for one in officer.get(path).body["results"]] == ["undone"]
 
 
+@pytest.mark.both_databases
 def test_positions_are_read_by_everybody_without_who_has_no_profile(
     federation: Federation, officer: Caller
 ) -> None:

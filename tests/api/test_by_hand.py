@@ -66,6 +66,7 @@ def test_who_is_kept_apart_is_told_to_the_desk_alone_and_why_to_nobody() -> None
     assert director.post(f"stages/{stage.uid}/apart/end/", {"first": b, "second": a}).code == "not_kept_apart"
 
 
+@pytest.mark.both_databases
 def test_a_round_missed_is_given_a_point_and_a_begun_match_set_aside_only_on_demand() -> None:
     stage = swiss()
     director = Caller(factories.owner(stage.event.tournament))
@@ -110,6 +111,7 @@ def test_what_cannot_be_is_refused_with_its_code(orders: dict[str, object], stat
     assert not LogEntry.objects.filter(code="paired_by_hand").exists()
 
 
+@pytest.mark.both_databases
 def test_a_move_to_a_line_is_foreseen_with_what_it_breaks_and_done() -> None:
     stage = factories.drawn_stage(6)
     director = Caller(factories.owner(stage.event.tournament))

@@ -40,6 +40,7 @@ def test_a_code_is_made_looked_at_used_and_undone() -> None:
     assert walter.merged_into is None
 
 
+@pytest.mark.both_databases
 def test_a_person_without_an_account_makes_one_by_the_code() -> None:
     cache.clear()
     entrant = factories.entrant(factories.event(), "Walter Walkin")

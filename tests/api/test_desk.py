@@ -87,6 +87,7 @@ def test_the_order_of_calls_has_reasons_and_names_what_holds_up_the_hall() -> No
     assert Caller(factories.player("Zoe")).get(path).status == 403
 
 
+@pytest.mark.both_databases
 def test_a_player_says_when_they_are_back() -> None:
     game = factories.open_match()
     entrant = game.one.entries.get().entrant

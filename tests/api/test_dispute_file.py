@@ -14,6 +14,7 @@ from tournaments.actions.disputes import appeals, exhibits
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.both_databases
 def test_the_dispute_shows_its_exhibits_and_appeals_and_gives_photos_to_its_readers() -> None:
     game = factories.open_match(7, n=8)
     report = results.report(game.match, by=game.one, score=(7, 2)).report

@@ -153,6 +153,7 @@ def test_a_token_that_nobody_has_is_401() -> None:
     assert answer.headers["WWW-Authenticate"].startswith("Token")
 
 
+@pytest.mark.both_databases
 def test_the_token_of_a_closed_account_is_401() -> None:
     player = factories.director()
     caller = Caller(player)

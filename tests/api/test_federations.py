@@ -277,6 +277,7 @@ def test_a_weight_that_is_none_is_refused(office: Office, weight: str) -> None:
     assert (refusal.status, refusal.code) == (400, "invalid")
 
 
+@pytest.mark.both_databases
 def test_the_public_reads_what_is_sanctioned_and_officers_what_waits(office: Office) -> None:
     address = f"federations/{office.federation.uid}/sanctions/"
     states = [row["state"] for row in Caller().get(address).body["results"]]
@@ -321,6 +322,7 @@ def test_the_classes_that_count_are_set_and_changed(office: Office) -> None:
     assert [one["class"] for one in changed.body["terms"]["classes"]] == ["Open"]
 
 
+@pytest.mark.both_databases
 def test_a_club_is_known_by_its_former_name(office: Office) -> None:
     club = Club.objects.get(name="Club du Nord")
     renamed = office.callers[_REGISTRAR].patch(f"clubs/{club.uid}/", {"name": "Nord"})

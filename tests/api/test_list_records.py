@@ -56,6 +56,7 @@ def test_only_people_with_a_public_profile_are_named() -> None:
     assert set(map(str, others)) == {"None"}
 
 
+@pytest.mark.both_databases
 def test_a_computation_asks_for_the_records() -> None:
     rating_list = feeds.rating_list()
     feeds.add(feeds.season(feeds.players(6), 20), rating_list)

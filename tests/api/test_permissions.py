@@ -408,6 +408,7 @@ def test_a_draft_does_not_exist_for_those_without_office_or_link_in_it() -> None
     assert statuses == {404}
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_a_draft_is_listed_for_its_officers_and_the_holders_of_its_links() -> None:
     place = world.make(visibility="draft")

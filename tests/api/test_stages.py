@@ -81,6 +81,7 @@ def test_a_second_draw_is_refused_until_the_first_is_void_and_its_seed_stays_pub
     assert Caller().get(f"stages/{stage.uid}/draw/").body[0]["seed"] == "videau"
 
 
+@pytest.mark.both_databases
 def test_void_needs_a_reason() -> None:
     stage = factories.drawn_stage(4)
     draw = Caller().get(f"stages/{stage.uid}/draw/").body[0]["id"]

@@ -28,6 +28,7 @@ def _ids(match: Match, side: Side) -> list[str]:
     return [player.uid for player in members_of(match, side)]
 
 
+@pytest.mark.both_databases
 def test_an_event_says_who_plays() -> None:
     tournament = factories.tournament()
     caller = Caller(factories.owner(tournament))

@@ -13,6 +13,7 @@ from tournaments.models import Entrant
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.both_databases
 def test_entrants_of_several_events_are_checked_in_paid_and_withdrawn_together() -> None:
     event = factories.event()
     side = factories.event(event.tournament, name="Jackpot")
@@ -35,6 +36,7 @@ def test_entrants_of_several_events_are_checked_in_paid_and_withdrawn_together()
     assert Entrant.objects.get(uid=uids[0]).checked_in_at is None
 
 
+@pytest.mark.both_databases
 def test_after_the_draw_a_clerk_lets_nobody_leave_and_a_director_all_of_them() -> None:
     stage = factories.drawn_stage(4)
     tournament = stage.event.tournament
@@ -56,6 +58,7 @@ def test_one_who_is_not_there_is_named_and_nobody_is_checked_in() -> None:
     assert Caller(factories.owner(event.tournament)).post(path, {"entrants": []}).status == 400
 
 
+@pytest.mark.both_databases
 def test_links_are_made_for_all_of_them_and_the_same_key_shows_them_again() -> None:
     event = factories.event()
     uids = [entrant.uid for entrant in factories.entrants(event, 3)]

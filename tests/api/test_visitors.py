@@ -53,6 +53,7 @@ def test_a_link_stands_for_its_player_in_its_tournament_and_the_log_says_so() ->
     assert LogEntry.objects.filter(code="reported").latest("seq").actor == "link"
 
 
+@pytest.mark.both_databases
 def test_a_link_shows_only_the_matches_and_notices_of_its_tournament() -> None:
     game = factories.open_match()
     elsewhere = factories.event()
@@ -104,6 +105,7 @@ def test_a_player_sees_no_match_of_a_draft_among_their_own() -> None:
     assert Caller(game.one).get("me/matches/").body["results"] == []
 
 
+@pytest.mark.both_databases
 def test_notices_come_in_the_language_of_the_request_with_their_codes() -> None:
     game = factories.open_match()
     english, french = (

@@ -95,6 +95,7 @@ class TestTheFirstDirector:
     def _create(self, code: str, email: str) -> Player:
         return first_run.create_director(code=code, name="Dora", email=email, password=_PASSWORD)
 
+    @pytest.mark.both_databases
     def test_of_two_at_once_one_becomes_director(self, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
         # Both have been asked for the code before either is stored.
         monkeypatch.setattr(first_run, "require_code", lambda code: None)

@@ -161,6 +161,7 @@ def test_the_rooms_are_open_to_their_director(game: OpenMatch, values: dict[str,
         assert answer.status_code != 404 or name in may_lack, name
 
 
+@pytest.mark.both_databases
 def test_nothing_of_another_tournament_is_reached_through_ones_own(
     game: OpenMatch, values: dict[str, str]
 ) -> None:
@@ -186,6 +187,7 @@ def test_nothing_of_another_tournament_is_reached_through_ones_own(
     assert len(route_names) >= 8
 
 
+@pytest.mark.both_databases
 def test_a_revoked_link_closes_every_phone_that_holds_it(game: OpenMatch) -> None:
     tournament = game.stage.event.tournament
     link, token = links.make_player_link(tournament, game.one, by=game.director)

@@ -187,6 +187,7 @@ class TestBinding:
         ):
             assert caller.post(path, body).code == "token_bound"
 
+    @pytest.mark.both_databases
     def test_a_token_of_a_federation_is_nobody_in_tournaments_and_in_other_federations(self) -> None:
         federation, other = factories.federation(), factories.federation("ABG")
         caller = _with_token(_root(), "federation_write", federation=federation)
@@ -222,6 +223,7 @@ class TestLife:
         assert text[len("videau_") + 6 :] not in str(stored_row)
         assert text not in str(list(AccountMail.objects.values()))
 
+    @pytest.mark.both_databases
     def test_an_expired_and_a_revoked_token_are_refused_by_name(self) -> None:
         director = factories.director()
         expired, revoked = (_with_token(director, "read") for _ in range(2))
@@ -235,6 +237,7 @@ class TestLife:
                 assert (answer.status, answer.code) == (401, code)
                 assert answer.headers["WWW-Authenticate"].startswith("Token")
 
+    @pytest.mark.both_databases
     def test_the_last_use_is_written_once_an_hour(self) -> None:
         director = factories.director()
         caller = _with_token(director, "read")
@@ -262,6 +265,7 @@ class TestLife:
         tokens.revoke(row, by=director)
         assert factories.token(director)[0].revoked_at is None
 
+    @pytest.mark.both_databases
     def test_the_log_names_the_token(self) -> None:
         tournament = factories.tournament()
         row, text = factories.token(factories.owner(tournament), "direct")
@@ -282,6 +286,7 @@ class TestLife:
         create_triggers(connection)
         assert f"changed {entry.seq}" in log.verify(tournament)
 
+    @pytest.mark.both_databases
     def test_the_log_of_a_federation_names_the_token(self) -> None:
         federation = factories.federation()
         president = federation.officers.get().player
@@ -324,6 +329,7 @@ class TestTheAccount:
         ):
             assert client.get(path).status_code == 302, path
 
+    @pytest.mark.both_databases
     def test_a_session_makes_and_revokes_them_over_the_api(self) -> None:
         tournament = factories.tournament()
         client = Client()

@@ -32,6 +32,7 @@ def small_segments(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computing, "_SMALLEST", 20)
 
 
+@pytest.mark.long_only
 @pytest.mark.timeout(14_400 if is_long() else 1500)
 def test_the_lists_of_a_season_are_those_of_the_twin() -> None:
     """A few events on PostgreSQL, whose reading of the feed has tests of its own; all of them there too in a long run."""

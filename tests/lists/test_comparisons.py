@@ -167,6 +167,7 @@ def test_people_and_matches_are_those_that_a_slow_twin_finds(national: RatingLis
     assert result.predictions.present.own.matches == 120
 
 
+@pytest.mark.both_databases
 def test_from_the_other_list_everything_is_turned_round(national: RatingList, trial: RatingList) -> None:
     lists, result = beside(national, trial.uid)
     turned, other = beside(trial, national.uid)
@@ -212,6 +213,7 @@ def points_of(units: int | None) -> Decimal | None:
     return None if units is None else Decimal(units) / UNITS
 
 
+@pytest.mark.both_databases
 def test_a_list_beside_itself_shows_nothing(national: RatingList) -> None:
     lists, result = beside(national, national.uid)
     assert (result.only, result.only_other, result.first, result.alone) == (0, 0, None, None)
@@ -353,6 +355,7 @@ def test_the_sweep_renews_what_has_changed_and_nothing_else(national: RatingList
     assert comparisons.ask_stale(now) == 0
 
 
+@pytest.mark.both_databases
 def test_one_that_fails_says_so_and_can_be_asked_again(national: RatingList, trial: RatingList) -> None:
     comparison = comparisons.ask_comparison(national, by=None, other=trial.uid)
     # Asking twice waits for the one job.

@@ -179,6 +179,7 @@ def new_code(chance: Random) -> str:
     return "".join(chance.choice("ABCDEFGHJKLMNPQRSTUVWXYZ") for _ in range(9))
 
 
+@pytest.mark.both_databases
 def test_a_merge_and_its_undo_restore_every_digest() -> None:
     rating_list = feeds.rating_list()
     people = feeds.players(8)
@@ -206,6 +207,7 @@ def test_a_correction_that_is_corrected_again_restores_the_digest() -> None:
     assert computing.compute(rating_list).digest == digest
 
 
+@pytest.mark.both_databases
 def test_a_late_correction_leaves_the_segments_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     rating_list = feeds.rating_list()
     rows = feeds.add(feeds.season(feeds.players(8), 80), rating_list)
@@ -281,6 +283,7 @@ def test_who_turns_out_to_have_met_themself_did_not() -> None:
     assert computing.compute(rating_list).matches == 0
 
 
+@pytest.mark.both_databases
 def test_a_list_without_counting_rules_is_refused() -> None:
     rating_list = feeds.rating_list()
     CountingRule.objects.all().delete()

@@ -144,6 +144,7 @@ def test_a_merge_that_makes_a_member_of_somebody_is_foreseen_with_what_counts_th
     assert effect.after != effect.into
 
 
+@pytest.mark.both_databases
 def test_openings_of_both_are_one_afterwards() -> None:
     lists, people = arranged(30)
     numbers = dict(lists[0].federation.members.values_list("player", "number"))

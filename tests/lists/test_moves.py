@@ -70,6 +70,7 @@ def test_new_results_in_their_order_move_nobody(national: RatingList, people: li
     assert not Notice.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_a_correction_names_and_tells_the_players_and_whoever_moved(
     national: RatingList, people: list[Player]
 ) -> None:
@@ -126,6 +127,7 @@ def test_a_late_result_tells_those_who_played_since_and_not_its_own_match(
     assert Notice.objects.get(recipient=people[0]).params["cause"] == "late"
 
 
+@pytest.mark.both_databases
 def test_a_correction_that_comes_with_its_result_is_a_new_result(
     national: RatingList, people: list[Player]
 ) -> None:
@@ -168,6 +170,7 @@ def test_a_merge_and_its_undo_are_named(national: RatingList, people: list[Playe
     assert {move.player: -move.move for move in moves_of(last) if move.move} == there
 
 
+@pytest.mark.both_databases
 def test_other_verdicts_are_told_and_new_settings_are_not(national: RatingList) -> None:
     FeedVerdict.objects.filter(row=20).update(reason="not_a_member")
     CountingRule.objects.update(revision=1)
@@ -195,6 +198,7 @@ def test_late_results_that_wait_for_an_official_list_move_people_with_it(people:
     assert the_one().cause == "published"
 
 
+@pytest.mark.both_databases
 def test_the_last_recomputations_of_a_list_are_kept(
     national: RatingList, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,6 +229,7 @@ def test_a_notice_is_one_sentence_in_the_language_of_its_reader(national: Rating
     assert "stays at" in notices.render(notice, "en").text
 
 
+@pytest.mark.both_databases
 def test_everybody_reads_who_moved(national: RatingList) -> None:
     feeds.add([turned(FeedRow.objects.get(number=20))], national)
     computing.compute(national)

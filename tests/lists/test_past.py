@@ -131,6 +131,7 @@ def test_an_uploaded_list_has_ratings_to_be_reproduced_and_no_matches(tmp_path: 
     assert (refusal.status_code, json.loads(refusal.content)["code"]) == (409, "list_of_other_origin")
 
 
+@pytest.mark.both_databases
 def test_the_office_offers_the_files_to_who_rates(tmp_path: Path) -> None:
     rating_list = list_with_a_past("matches")
     federation = rating_list.federation

@@ -67,6 +67,7 @@ def test_places_follow_the_ratings_and_who_is_level_shares_one() -> None:
     assert places == {ann.uid: 1, cleo.uid: 1, ben.uid: 3, dan.uid: 3}
 
 
+@pytest.mark.both_databases
 def test_who_played_too_little_or_too_long_ago_has_no_place() -> None:
     rating_list = feeds.rating_list(provisional_below=14, inactive_after=12)
     ann, ben, cleo = feeds.players(3)
@@ -85,6 +86,7 @@ def test_who_played_too_little_or_too_long_ago_has_no_place() -> None:
     ]
 
 
+@pytest.mark.both_databases
 def test_an_official_list_never_changes(transactional_db: None) -> None:
     rating_list = feeds.rating_list()
     feeds.add(feeds.season(feeds.players(3), 5), rating_list)

@@ -127,6 +127,7 @@ def test_a_list_without_rules_says_so_and_stops_no_other(federation: Federation,
     assert (body["fault"], body["why"], body["fault_at"], body["matches"]) == ("", "", None, 1)
 
 
+@pytest.mark.both_databases
 def test_a_computation_that_fails_is_noted_and_tried_again(federation: Federation) -> None:
     rating_list = a_list(federation)
     OutboxJob.objects.all().delete()

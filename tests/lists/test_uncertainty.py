@@ -80,6 +80,7 @@ def test_deviations_are_those_of_a_loop_and_follow_the_list(periods: str) -> Non
     assert _stored(rating_list) == twin(now, by_weeks=periods == "weeks")
 
 
+@pytest.mark.both_databases
 def test_the_federation_chooses_periods_or_none() -> None:
     rating_list = feeds.rating_list()
     feeds.add(feeds.season(feeds.players(4), 20), rating_list)
@@ -106,6 +107,7 @@ def test_the_federation_chooses_periods_or_none() -> None:
         )
 
 
+@pytest.mark.both_databases
 def test_who_of_two_is_stronger_is_said_to_everybody_about_who_is_public() -> None:
     rating_list = feeds.rating_list(uncertainty="weeks")
     ann, ben, cleo = people = feeds.players(3)

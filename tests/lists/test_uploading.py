@@ -54,6 +54,7 @@ def test_a_file_is_read_in_the_encodings_and_headings_of_federations(
     assert (upload.official.number, upload.official.source) == (1, "january.csv")
 
 
+@pytest.mark.both_databases
 def test_refused_rows_are_named_by_line_and_nothing_is_stored(partner: RatingList) -> None:
     ann = Player.objects.get(name="Ann")
     data = (
@@ -112,6 +113,7 @@ def test_a_person_of_two_entries_is_one(partner: RatingList) -> None:
     assert [one.code.value for one in upload.refused] == ["listed_twice"]
 
 
+@pytest.mark.both_databases
 def test_opening_ratings_come_from_a_file_with_their_day_and_source() -> None:
     rating_list = feeds.rating_list()
     ann = factories.member(rating_list.federation, factories.player("Ann"))

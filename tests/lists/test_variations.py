@@ -135,6 +135,7 @@ def test_other_counting_rules_are_judged_without_touching_verdicts(order: str) -
     assert {key: row for key, row in other(variation).items() if row[2]} == stored(rating_list)
 
 
+@pytest.mark.both_databases
 def test_events_are_left_out(rating_list: RatingList) -> None:
     events = ["event00003", "event00004"]
     variation = varied(rating_list, without_events=events)
@@ -165,6 +166,7 @@ def test_scores_are_those_worked_by_hand() -> None:
         assert bucket.expected == pytest.approx(0.5 + chance)
 
 
+@pytest.mark.both_databases
 def test_everybody_who_is_in_one_list_alone_has_no_place_in_the_other() -> None:
     rating_list = feeds.rating_list(formula="fibs-no-ramp")
     ann, ben, cleo, dan = feeds.players(4)
@@ -204,6 +206,7 @@ def test_terms_that_cannot_be_are_refused(terms: dict[str, Any], error: type[Exc
     assert not ListVariation.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_one_is_computed_at_a_time_by_who_may_rate() -> None:
     rating_list = feeds.rating_list()
     terms = VariationTerms.of(stakes=50)

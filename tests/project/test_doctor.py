@@ -17,7 +17,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from tests.faults.service import Installation, free_port, wait_until
+from tests.faults.service import Installation, wait_until
+from tests.ports import free_port
 from tournaments import tasks
 from tournaments.models import OutboxJob
 from tournaments.project import doctor, postgres_backups

@@ -40,6 +40,7 @@ def test_nothing_is_well_before_a_worker_has_done_anything() -> None:
     assert (ready["status"], ready["jobs"], ready["mail"]) == ("ok", "ok", "ok")
 
 
+@pytest.mark.both_databases
 def test_what_a_worker_did_before_this_start_says_nothing() -> None:
     _sweep()
     ClockMark.objects.update(at=_due(timedelta(days=1)))

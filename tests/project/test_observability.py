@@ -196,6 +196,7 @@ class TestMetrics:
         Client().generic("SPAM", "/")
         assert "SPAM" not in scrape()
 
+    @pytest.mark.both_databases
     def test_backlog_is_by_lane_with_the_age_of_its_oldest_job(self, scrape: Any) -> None:
         with_age = timezone.now() - timedelta(minutes=5)
         OutboxJob.objects.create(name=Job.PAIR, args={"event_id": 0}, due_at=with_age)

@@ -57,6 +57,7 @@ def test_what_is_late_is_named_with_what_it_means_and_nothing_else_is(job: Job) 
     assert "/service/jobs/" not in page
 
 
+@pytest.mark.both_databases
 def test_mail_whose_server_does_not_answer_is_named() -> None:
     OutboxJob.objects.create(
         name=Job.SEND_NOTICE, last_error="refused", due_at=timezone.now() + timedelta(minutes=1)
@@ -111,6 +112,7 @@ def test_the_page_shows_backlog_and_failed_jobs_and_tries_or_drops_them() -> Non
     assert "No job has failed." in operator.get("/service/jobs/").content.decode()
 
 
+@pytest.mark.both_databases
 def test_the_command_does_what_the_page_does() -> None:
     first, second = _failed(Job.PAIR, event_id=7), _failed(Job.SWEEP)
     output = StringIO()

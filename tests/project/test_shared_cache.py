@@ -8,7 +8,7 @@ import pytest
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from tests.faults.service import free_port
+from tests.ports import free_port
 from tournaments.access import limits
 from tournaments.project.shared_cache import SharedCache
 

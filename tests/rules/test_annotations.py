@@ -29,6 +29,7 @@ from rules import (
 from rules.annotations import AnnotatedMatch, from_json, to_json
 from rules.commands import main
 from rules.notation import read
+from tests.effort import is_long
 from tests.rules.matches import random_match
 from tests.rules.records import DATA, DROPPED, game, mat
 from tests.rules.xg_files import xg_file, xg_records
@@ -130,7 +131,7 @@ def test_what_is_said_can_be_changed() -> None:
     assert [child.parent for child in node.children] == [node] * 4
 
 
-@pytest.mark.parametrize("depth", [100_000])
+@pytest.mark.parametrize("depth", [100_000 if is_long() else 10_000])
 def test_variations_may_stand_in_each_other_without_end(depth: int) -> None:
     text = ROOT + ";W[31hefe]" + "(;B[42xtvt](;W[11])" * depth + ")" * depth + ")"
     match = read_annotated(text.encode())

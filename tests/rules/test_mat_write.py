@@ -477,7 +477,7 @@ def imported_by_gnubg(texts: list[str], folder: Path) -> Iterator[Transcript]:
         yield transcript_of((folder / f"{number}.out").read_bytes())
 
 
-@pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")
+@pytest.mark.skipif(GNUBG is None, reason="no GNU Backgammon: gnubg is not on the path")
 @pytest.mark.parametrize("style", STYLES)
 def test_gnubg_imports_what_is_written(style: str, tmp_path: Path) -> None:
     variants = [variant for variant in VARIANTS.values() if variant is not DUTCH]

@@ -176,6 +176,7 @@ class TestWhatMayBeSeen:
         for visitor in (officer, holder_of(registration_link(event))):
             assert access.event_to_see(visitor, event.uid) == event
 
+    @pytest.mark.both_databases
     def test_what_nobody_has_made_is_not_found(self) -> None:
         seeing: list[Callable[[Visitor, str], Any]] = [
             access.tournament_to_see,
@@ -193,6 +194,7 @@ class TestWhatMayBeSeen:
             with pytest.raises(Http404):
                 see(Visitor(account=factories.player(is_superuser=True)), "22222222222222")
 
+    @pytest.mark.both_databases
     def test_the_public_ones_are_listed_and_the_visitor_s_own(self) -> None:
         public, draft, unlisted = (
             factories.tournament(visibility=visibility)
@@ -311,6 +313,7 @@ class TestWhatMayBeDone:
             with pytest.raises(NotSignedIn):
                 access.event_to_register(visitor, uid)
 
+    @pytest.mark.both_databases
     def test_an_entrant_is_withdrawn_by_its_players_and_the_officers(self) -> None:
         entrant = factories.entrant(factories.event())
         player = entrant.entrant_players.get().player

@@ -64,6 +64,7 @@ def test_nothing_is_added_or_deleted_and_only_accounts_are_changed() -> None:
         assert pages.has_change_permission(request) == (model.__name__ == "Player"), model
 
 
+@pytest.mark.both_databases
 @pytest.mark.urls(__name__)
 def test_every_list_and_row_opens(client: Client) -> None:
     operator = factories.player("Olga Operator", email="op@example.org", is_superuser=True)

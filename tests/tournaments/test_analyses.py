@@ -144,6 +144,7 @@ class TestWithAnEngine:
         assert before.luck is None
         assert before.one == analysis.one
 
+    @pytest.mark.both_databases
     def test_who_decided_nothing_has_no_rating(self, fake_engine: Engine, run_jobs: RunJobs) -> None:
         record = new_record(SHORT)
         run_jobs()
@@ -169,6 +170,7 @@ class TestWithAnEngine:
         assert (is_awaited(again(record)), shown_analysis(again(record))) == (True, None)
         assert len(RecordAnalysis.objects.get().games) == 1
 
+    @pytest.mark.both_databases
     def test_a_job_that_works_long_keeps_its_claim(self, fake_engine: Engine) -> None:
         record = new_record()
         uploads.check(record.pk)
@@ -274,6 +276,7 @@ class TestWithout:
         run_jobs()
         assert not RecordAnalysis.objects.exists()
 
+    @pytest.mark.both_databases
     def test_an_engine_that_has_gone_takes_its_unfinished_analyses_along(
         self, fake_engine: Engine, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -12,7 +12,7 @@ from tests import factories
 from tournaments.models import LogEntry
 from tournaments.models.append_only import APPEND_ONLY, create_triggers
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def _run(sql: str) -> None:

@@ -76,6 +76,7 @@ def chains(federation: Federation) -> list[list[str]]:
 
 
 class TestCheck:
+    @pytest.mark.both_databases
     def test_a_dry_run_names_every_refused_row_and_stores_nothing(self, federation: Federation) -> None:
         rows = (
             *OLD,
@@ -224,6 +225,7 @@ class TestImport:
         assert FeedRow.objects.count() == 4
 
 
+@pytest.mark.both_databases
 def test_positions_are_readable_and_never_rated(federation: Federation) -> None:
     rows = ("1,Ben,,1998-05-03,Open", "2,Ada,FR-1,1998-05-03,Open")
     archive = enter(federation, *rows, kind="positions", heading="position,player,number,day,event")

@@ -164,6 +164,7 @@ def test_no_entry_holds_what_somebody_wrote(tournament: Tournament) -> None:
         assert words not in texts
 
 
+@pytest.mark.both_databases
 def test_what_was_erased_with_its_salt_cannot_be_proved_and_is_no_fault(tournament: Tournament) -> None:
     statement = Statement.objects.get()
     key = f"{statement.dispute.uid}.1"
@@ -196,6 +197,7 @@ class TestOlderEntries:
         assert sealing.seal_what_is_older(5) == 0
         assert LogEntry.objects.filter(code="sealed").count() == 1
 
+    @pytest.mark.both_databases
     def test_a_change_before_the_seal_is_found_where_an_entry_names_the_result(self, old: Tournament) -> None:
         with _behind_our_back():
             Report.objects.filter(has_games=True).update(score_one=F("score_two"), score_two=F("score_one"))
@@ -253,6 +255,7 @@ class TestEntriesOfScope2:
         progress.advance(event)
         assert list(evidence_findings(old)) == []
 
+    @pytest.mark.both_databases
     def test_a_change_after_the_seal_is_found(self, old: Tournament) -> None:
         sealing.seal_what_is_older(5)
         Event.objects.filter(tournament=old).update(grace_minutes=99)

@@ -123,6 +123,7 @@ def test_a_director_who_plays_settles_with_the_opponent_on_one_screen() -> None:
     assert match.settled == Settled.TOGETHER
 
 
+@pytest.mark.both_databases
 def test_a_late_player_takes_the_bye_or_plays_from_the_next_round(night: Event, tablet: Origin) -> None:
     late = evening.arrive(night, by=None, name="Larry Late", origin=tablet)
     assert opponent_in_newest_round(night, "Larry Late") in NAMES

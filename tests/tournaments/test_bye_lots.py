@@ -34,6 +34,7 @@ def test_they_are_set_at_the_desk_and_logged() -> None:
     assert audits.data_beside_proofs(entry) == {"lots": 2}
 
 
+@pytest.mark.both_databases
 def test_there_are_a_hundred_at_most() -> None:
     entrant = factories.entrant(factories.event())
     with pytest.raises(errors.InvalidFields):

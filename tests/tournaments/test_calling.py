@@ -85,6 +85,7 @@ class TestByHand:
         with pytest.raises(TableInUse):
             hall.change_table(two, by=None, is_out_of_order=True, is_streaming=False, reserved_for=None)
 
+    @pytest.mark.both_databases
     def test_a_freed_table_takes_the_call_back_while_the_match_has_not_begun(self) -> None:
         stage = factories.drawn_stage(2)
         [table] = tables(stage, 1)

@@ -140,6 +140,7 @@ class TestHoldUp:
 class TestLimit:
     """The limit is an act of a director, can be undone, and stays within a day."""
 
+    @pytest.mark.both_databases
     def test_it_is_set_once_undone_and_kept_where_it_was_changed_since(self) -> None:
         stage = factories.drawn_stage(2)
         tournament, boss = stage.event.tournament, factories.owner(stage.event.tournament)

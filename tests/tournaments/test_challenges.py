@@ -71,6 +71,7 @@ def order(stage: Stage) -> list[str]:
     return [line.name for line in view.lines]
 
 
+@pytest.mark.both_databases
 def test_a_challenge_is_a_match_at_once_and_tells_only_the_challenged() -> None:
     stage, (_first, second, third, *_rest) = ladder()
     assert not Pairing.objects.filter(stage=stage).exists()

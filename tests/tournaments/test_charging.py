@@ -68,6 +68,7 @@ class TestBeforeTheDraw:
         player = factories.player("Ada", email="ada@example.org")
         assert _due(registration.register_self(event, by=player)) == 50_00
 
+    @pytest.mark.both_databases
     def test_a_pair_owes_one_fee(self) -> None:
         doubles = factories.event(kind="doubles")
         money.set_fee(doubles, by=None, kind=FeeKind.ENTRY, amount=50_00)
@@ -196,6 +197,7 @@ class TestFeesThatChange:
         money.book_again(payment, by=None)
         assert _due(anna) == 0
 
+    @pytest.mark.both_databases
     def test_a_currency_stays_once_there_is_an_amount(self, event: Event) -> None:
         with pytest.raises(CurrencyInUse):
             money.set_currency(event.tournament, by=None, currency="CHF")

@@ -188,6 +188,7 @@ def _rewrite(tournament: Tournament, seq: int) -> None:
 
 @pytest.mark.django_db
 class TestACheckpoint:
+    @pytest.mark.both_databases
     def test_it_finds_a_past_that_was_changed_with_every_hash_after_it(self) -> None:
         game = factories.open_match()
         tournament = game.stage.event.tournament

@@ -149,6 +149,7 @@ def test_a_stage_that_nobody_could_enter_is_not_open() -> None:
     assert codes(event) == []
 
 
+@pytest.mark.both_databases
 def test_what_an_event_leaves_behind_is_cleared_and_comes_back_with_it() -> None:
     game = factories.open_match(7, n=2)
     event = game.stage.event
@@ -235,6 +236,7 @@ def test_a_closed_event_takes_no_entrant_and_no_draw() -> None:
         Event.objects.filter(pk=event.pk).update(registration="open")
 
 
+@pytest.mark.both_databases
 def test_a_tournament_is_closed_with_its_events_and_undone_in_one_act() -> None:
     event = played(2)
     tournament = event.tournament

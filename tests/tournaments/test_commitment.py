@@ -31,6 +31,7 @@ def stage() -> Stage:
     return stage
 
 
+@pytest.mark.both_databases
 def test_the_draw_takes_the_announced_secret_and_reveals_it(stage: Stage) -> None:
     announcement = draw.commit(stage, by=None)
     assert announcement.revealed_at is None

@@ -52,6 +52,7 @@ def test_nobody_new_is_registered_who_has_not_agreed() -> None:
     assert not event.entrants.exists()
 
 
+@pytest.mark.both_databases
 def test_who_registers_by_a_link_agrees_with_a_date_that_the_log_proves() -> None:
     event = factories.event()
     before = timezone.now()
@@ -72,6 +73,7 @@ def test_who_registers_by_a_link_agrees_with_a_date_that_the_log_proves() -> Non
     assert [one.subject for one in evidence_findings(event.tournament)] == [f"consent.columns:{row.uid}"]
 
 
+@pytest.mark.both_databases
 def test_who_makes_an_account_agrees_reads_it_and_withdraws() -> None:
     visitor = Visitor()
     visitor.send(

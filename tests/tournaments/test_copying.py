@@ -20,7 +20,7 @@ from tournaments.plans import TEMPLATES
 from tournaments.queries.events.plans import plan_of
 from tournaments.queries.state import is_drawn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 # Saturday at ten in Nantes: in March by winter time, in May by summer time.
 _TEN = datetime(2026, 3, 7, 9, 0, tzinfo=UTC)
 

@@ -213,6 +213,7 @@ class TestTakenOver:
         assert structure(main.event) == before
         assert is_clean(main.event)
 
+    @pytest.mark.both_databases
     def test_a_suspended_match_stays_suspended_at_its_score_and_cube(self) -> None:
         main = bracket()
         boss = factories.owner(main.event.tournament)

@@ -96,6 +96,7 @@ class TestBeforePlay:
         assert f"declared by {director.name}" in page
         assert "not rated" in page
 
+    @pytest.mark.both_databases
     def test_the_api_says_the_same(self) -> None:
         stage = factories.stage(lengths=(9, 5))
         federation = rating_federation(stage.event, shortest=7, longest=7)
@@ -108,6 +109,7 @@ class TestBeforePlay:
         assert row["some"][0]["words"] == "Matches under 7 points do not count."
         assert "forfeit" in [one["reason"] for one in row["possible"]]
 
+    @pytest.mark.both_databases
     def test_a_federation_that_refused_says_nothing(self) -> None:
         event = factories.stage().event
         federation = rating_federation(event)

@@ -14,7 +14,7 @@ from tests.tournaments.test_every_column import TABLES
 from tournaments.models import Tournament
 from tournaments.queries.audit.digest import row_lines
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def _output(tournament: Tournament) -> str:

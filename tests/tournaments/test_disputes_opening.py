@@ -209,6 +209,7 @@ class TestInADispute:
         with pytest.raises(DisputeIsOpen):
             results.report(game.match, by=game.one, score=(7, 4))
 
+    @pytest.mark.both_databases
     def test_who_contested_may_still_say_what_it_was(self) -> None:
         game, dispute = game_with_dispute()
         with pytest.raises(DifferentReport):

@@ -211,6 +211,7 @@ class TestEitherPartner:
 class TestSubstitutes:
     """A substitute makes a new side, which plays the matches not yet begun."""
 
+    @pytest.mark.both_databases
     def test_the_substitute_takes_the_place_and_the_entrant_stays(self) -> None:
         event = factories.event(kind="doubles")
         pair = factories.entrant(event, "Ann Arbor")

@@ -78,6 +78,7 @@ class TestTheDraw:
         assert one != other
         assert len(bytes.fromhex(one)) == 16
 
+    @pytest.mark.both_databases
     def test_it_keeps_what_it_saw(self) -> None:
         stage = _stage_of(3)
         row = draw.draw(stage, by=None)
@@ -137,6 +138,7 @@ class TestTheDraw:
         with pytest.raises(errors.Forbidden):
             draw.draw(stage, by=clerk)
 
+    @pytest.mark.both_databases
     def test_everybody_is_told_the_first_opponent(self) -> None:
         stage = factories.drawn_stage(4)
         assert Notice.objects.filter(code="next_opponent").count() == 4
@@ -255,6 +257,7 @@ class TestLateEntry:
         assert {holder.name, "Lena Late"} in _pairings(stage)
         assert Notice.objects.filter(code="alternate_in").exists()
 
+    @pytest.mark.both_databases
     def test_the_pairing_of_the_bye_holder_in_round_two_is_cancelled(self) -> None:
         stage = factories.drawn_stage(5)
         [second] = Pairing.objects.filter(stage=stage, round=2)
@@ -360,6 +363,7 @@ class TestReplacement:
 
 
 class TestSwap:
+    @pytest.mark.both_databases
     def test_two_change_places(self) -> None:
         stage = factories.drawn_stage(4)
         first, second = factories.open_matches(stage)
@@ -421,6 +425,7 @@ class TestSwap:
 
 
 class TestVoid:
+    @pytest.mark.both_databases
     def test_the_seed_stays_public_and_the_matches_are_cancelled(self) -> None:
         stage = factories.drawn_stage(5, seed="first")
         row = Draw.objects.get()

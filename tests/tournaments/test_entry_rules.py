@@ -112,6 +112,7 @@ def test_an_import_names_to_whom_the_division_is_closed_before_it_enters_anybody
     assert len(player_list.import_players(event, by=None, data=data).entrants) == 2
 
 
+@pytest.mark.both_databases
 def test_winners_stay_away_from_the_divisions_of_their_federation() -> None:
     earlier = factories.drawn_stage(4)
     lifecycle.change_event(earlier.event, by=None, division="novice")
@@ -140,6 +141,7 @@ def test_winners_stay_away_from_the_divisions_of_their_federation() -> None:
     assert _reasons(event, again) == []
 
 
+@pytest.mark.both_databases
 def test_rules_are_read_strictly_proved_and_closed_to_who_is_in_already() -> None:
     event, rating_list = _capped()
     ada = factories.player("Ada")

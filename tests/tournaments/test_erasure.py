@@ -104,6 +104,7 @@ def _played() -> tuple[Player, Tournament, Match]:
     return person, tournament, match
 
 
+@pytest.mark.both_databases
 def test_no_table_says_any_more_who_it_was_and_everything_else_stays() -> None:
     person, tournament, match = _played()
     match.refresh_from_db()

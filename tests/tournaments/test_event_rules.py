@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db
 _WITH_A_CUBE_OF_FOUR = [GameScore(Side.ONE, Result.SINGLE, 4, Ended.BORNE_OFF)]
 
 
+@pytest.mark.both_databases
 def test_p4_an_event_is_played_by_its_profile_and_what_its_director_changed() -> None:
     event = factories.event()
     assert rules_of(event).profile.code == "wbgf"
@@ -87,6 +88,7 @@ def test_what_is_no_profile_and_no_setting_is_refused() -> None:
         lifecycle.change_event(event, by=None, capacity=8)
 
 
+@pytest.mark.both_databases
 def test_e3_the_highest_cube_of_an_event_holds_in_matches_that_have_not_begun() -> None:
     running, other = factories.open_matches(factories.drawn_stage(4, length=3))
     event = factories.around(running).stage.event

@@ -143,6 +143,7 @@ class TestSubmissions:
         assert log.verify(federation) == []
         assert list(findings_of_federation(federation)) == []
 
+    @pytest.mark.both_databases
     def test_a_later_file_takes_the_place_of_the_earlier_one(
         self, federation: Federation, officer: Player
     ) -> None:

@@ -98,6 +98,7 @@ def test_meetings_of_a_merged_player_are_those_of_the_person() -> None:
     assert one not in row.players
 
 
+@pytest.mark.both_databases
 def test_a_bye_counts_after_the_return_and_not_before() -> None:
     stage = factories.stage(format="swiss", options={"rounds": 3})
     factories.entrants(stage.event, 3)

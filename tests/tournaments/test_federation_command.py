@@ -13,6 +13,7 @@ from tournaments.models import Federation
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.both_databases
 def test_it_adds_a_federation_with_its_first_president() -> None:
     president = factories.director("Paula")
     out = StringIO()

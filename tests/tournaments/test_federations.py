@@ -89,6 +89,7 @@ class TestOffices:
         with pytest.raises(errors.NotAnOfficer):
             clubs.add_club(federation, by=registrar, name="Nantes")
 
+    @pytest.mark.both_databases
     def test_a_federation_always_has_a_president(self, federation: Federation) -> None:
         [president] = federation.officers.all()
         with pytest.raises(errors.LastPresident):
@@ -96,6 +97,7 @@ class TestOffices:
         frame.give_office(federation, factories.director(), by=president.player, kind=OfficeKind.PRESIDENT)
         assert frame.end_office(president, by=president.player).ended_at
 
+    @pytest.mark.both_databases
     def test_an_office_is_held_once_and_can_be_held_again(
         self, federation: Federation, registrar: Player
     ) -> None:
@@ -140,6 +142,7 @@ class TestClubs:
                 clubs.add_club(federation, by=None, name=name)
         clubs.add_club(factories.federation("BGF"), by=None, name="Étoile")
 
+    @pytest.mark.both_databases
     def test_a_former_name_still_finds_the_club(self, federation: Federation) -> None:
         club = clubs.add_club(federation, by=None, name="Old", other_names=["Older"])
         clubs.change_club(club, by=None, name="New")
@@ -147,6 +150,7 @@ class TestClubs:
         clubs.change_club(club, by=None, other_names=["O"])
         assert set(ClubName.objects.values_list("name", flat=True)) == {"New", "O"}
 
+    @pytest.mark.both_databases
     def test_a_merge_is_undone(self, federation: Federation) -> None:
         one, two = (clubs.add_club(federation, by=None, name=name) for name in ("One", "Two"))
         clubs.merge_clubs(one, two, by=None)
@@ -237,6 +241,7 @@ class TestMembers:
                 members.add_membership(member, by=None, starts_on=date(2026, 1, 1), club=club)
         assert members.add_membership(member, by=None, starts_on=date(2026, 1, 1), club=two).club == two
 
+    @pytest.mark.both_databases
     def test_a_membership_through_a_club_that_is_part_of_another_one_can_end(
         self, federation: Federation
     ) -> None:
@@ -260,6 +265,7 @@ class TestMembers:
         with pytest.raises(errors.OwnCase):
             members.change_membership(membership, by=registrar, kind=MembershipKind.HONORARY)
 
+    @pytest.mark.both_databases
     def test_a_merged_player_is_given_no_number(self, federation: Federation) -> None:
         player = factories.player()
         player.merged_into = factories.player()
@@ -303,6 +309,7 @@ class TestNames:
 
 
 class TestSanctions:
+    @pytest.mark.both_databases
     def test_an_event_is_sanctioned_by_several_federations(self, federation: Federation) -> None:
         event = factories.event()
         for body in (federation, factories.federation("BGF")):

@@ -43,7 +43,7 @@ from tournaments.models import (
 from tournaments.queries.audit.evidence import matches_of
 from tournaments.queries.feed.rows import batch_after
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def rows_of(match: Match) -> list[FeedRow]:

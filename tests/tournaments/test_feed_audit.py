@@ -63,6 +63,7 @@ OTHER_VALUES: dict[str, Any] = {
 }
 
 
+@pytest.mark.both_databases
 def test_every_change_a_gap_and_a_second_row_are_found() -> None:
     federation = factories.federation()
     accept(federation, results_elsewhere(federation))

@@ -262,6 +262,7 @@ class TestVerdicts:
         )
         assert current.count() == 2
 
+    @pytest.mark.both_databases
     def test_a_log_that_comes_after_its_file_takes_over(self, federation: Federation) -> None:
         rule = rate(federation)
         event = played_event()

@@ -69,6 +69,7 @@ def test_the_same_rules_again_are_the_same_version(federation: Federation) -> No
     assert rate(federation, shortest=7) == rate(federation, shortest=7)
 
 
+@pytest.mark.both_databases
 def test_a_club_rates_on_top_of_its_federation(federation: Federation) -> None:
     played(5)
     club = clubs.add_club(federation, by=None, name="Nantes")

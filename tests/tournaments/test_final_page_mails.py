@@ -77,6 +77,7 @@ def test_players_and_an_address_get_the_page_once_each_in_their_language() -> No
     assert is_clean(event.tournament)
 
 
+@pytest.mark.both_databases
 def test_a_correction_makes_another_page_which_everybody_may_get() -> None:
     event = played()
     boss = factories.owner(event.tournament)

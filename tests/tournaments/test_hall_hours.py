@@ -101,6 +101,7 @@ class TestTheHours:
         with pytest.raises(CannotBeUndone):
             undo.undo(newer, by=boss)
 
+    @pytest.mark.both_databases
     def test_what_cannot_be_is_refused_with_the_way_out(self) -> None:
         tournament = weekend()
         boss = factories.owner(tournament)

@@ -104,6 +104,7 @@ def test_the_lower_rating_begins_with_points_and_the_first_game_can_be_the_crawf
     assert is_clean(stage.event.tournament)
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_a_change_reaches_the_matches_that_have_not_begun(stage: Stage) -> None:
     match = drawn(stage)["Ada"]

@@ -126,6 +126,7 @@ class TestOffices:
         with pytest.raises(errors.Forbidden):
             lifecycle.appoint(tournament, other, kind=RoleKind.DESK, by=one)
 
+    @pytest.mark.both_databases
     def test_a_tournament_is_handed_over(self) -> None:
         tournament = factories.tournament()
         dan = factories.player("Dan")
@@ -175,6 +176,7 @@ class TestEventsAndStages:
         event = lifecycle.change_event(factories.event(), by=None, name="Masters", grace_minutes=20)
         assert (event.name, event.grace_minutes) == ("Masters", 20)
 
+    @pytest.mark.both_databases
     def test_a_start_time_is_kept_unless_it_is_changed_or_taken_away(self) -> None:
         event, start = factories.event(), timezone.now()
         lifecycle.change_event(event, by=None, starts_at=start)

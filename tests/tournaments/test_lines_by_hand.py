@@ -89,6 +89,7 @@ def test_every_rule_that_a_move_breaks_is_named_before_it_is_done() -> None:
     assert LogEntry.objects.count() == entries
 
 
+@pytest.mark.both_databases
 def test_what_cannot_be_moved_is_refused() -> None:
     stage = factories.drawn_stage(4)
     swiss = factories.stage(stage.event, format="swiss")

@@ -338,6 +338,7 @@ class TestTheNextOne:
         waiting = registration.enter(single, by=None, players=[factories.player()], is_late=True)
         assert (waiting.event, waiting.is_alternate) == (single, True)
 
+    @pytest.mark.both_databases
     def test_a_voided_draw_opens_no_second_one(self) -> None:
         event = jackpot(2)
         first, _ = factories.entrants(event, 2)

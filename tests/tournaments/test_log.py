@@ -41,6 +41,7 @@ def _forge(sql: str) -> None:
 
 
 class TestTheChain:
+    @pytest.mark.both_databases
     def test_every_write_is_one_entry_and_the_head_is_the_last(self) -> None:
         stage = factories.drawn_stage(4)
         tournament = Tournament.objects.get()
@@ -49,6 +50,7 @@ class TestTheChain:
         assert LogEntry.objects.get(seq=tournament.log_seq).hash == tournament.log_hash
         assert log.verify(stage.event.tournament) == []
 
+    @pytest.mark.both_databases
     def test_each_tournament_has_its_own(self) -> None:
         one, other = factories.tournament(), factories.tournament()
         lifecycle.change_tournament(one, by=None, city="Nantes")
@@ -61,6 +63,7 @@ class TestTheChain:
             draw.draw(stage, by=None)
         assert Tournament.objects.get().log_seq == before
 
+    @pytest.mark.both_databases
     def test_the_actor(self) -> None:
         tournament = factories.tournament()
         owner = factories.owner(tournament)
@@ -76,17 +79,20 @@ class TestTheChain:
             ("sealed", "system", None, None),
         ]
 
+    @pytest.mark.both_databases
     def test_no_entry_names_anybody(self) -> None:
         stage = factories.drawn_stage(3)
         names = list(stage.event.entrants.values_list("side__full_name", flat=True))
         texts = " ".join(str(entry.data) + entry.subject for entry in LogEntry.objects.all())
         assert not [name for name in names if name in texts]
 
+    @pytest.mark.both_databases
     def test_a_changed_entry_is_found(self) -> None:
         stage = factories.drawn_stage(2)
         _forge("UPDATE tournaments_logentry SET code = 'forged' WHERE seq = 3")
         assert log.verify(stage.event.tournament) == ["changed 3"]
 
+    @pytest.mark.both_databases
     def test_a_missing_entry_is_found(self) -> None:
         stage = factories.drawn_stage(2)
         _forge("DELETE FROM tournaments_logentry WHERE seq = 3")
@@ -125,6 +131,7 @@ class TestTheAudit:
         Draw.objects.update(seed="another")
         assert [finding.subject for finding in findings(Tournament.objects.get())] == [row.uid]
 
+    @pytest.mark.both_databases
     def test_an_input_that_cannot_be_drawn(self) -> None:
         factories.drawn_stage(2)
         row = Draw.objects.get()
@@ -141,6 +148,7 @@ class TestTheAudit:
         with pytest.raises(CommandError, match=r"Nothing is wrong; 1 things .* cannot be proved"):
             _audit()
 
+    @pytest.mark.both_databases
     def test_a_draw_of_an_unknown_format(self) -> None:
         factories.drawn_stage(4)
         Draw.objects.update(format="quadruple_elimination")
@@ -159,6 +167,7 @@ class TestTheAudit:
         codes = {finding.code for finding in findings(stage.event.tournament)}
         assert codes == {FindingCode.PAIRING_MISSING}
 
+    @pytest.mark.both_databases
     def test_standings_that_do_not_follow(self) -> None:
         stage = factories.drawn_stage(2)
         factories.play_open_matches(stage)
@@ -176,6 +185,7 @@ class TestTheAudit:
             FindingCode.STANDINGS_DIFFER
         ]
 
+    @pytest.mark.both_databases
     def test_only_the_tournaments_asked_for(self) -> None:
         one, _ = factories.tournament(), factories.tournament()
         assert _audit(one.uid).count("clean") == 1

@@ -142,6 +142,7 @@ def test_what_is_only_looked_at_reveals_no_lot() -> None:
     assert preview.isdisjoint(draw_row)
 
 
+@pytest.mark.both_databases
 def test_a_link_used_twice_gives_another_lot_for_another_input_and_a_restored_database_begins_anew() -> None:
     stage = swiss_of(8)
     event = stage.event

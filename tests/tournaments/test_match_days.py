@@ -159,6 +159,7 @@ def test_a_team_sits_in_the_order_of_its_list_where_the_event_says_so() -> None:
     assert listed_encounter.lineups == {"one"}
 
 
+@pytest.mark.both_databases
 def test_a_captain_without_a_line_up_is_reminded_once_before_the_day(run_jobs: Callable[[], int]) -> None:
     stage = league(begins_in=5)
     set_days(stage, StoredMatchDay(1, venue="Lyon"))
@@ -185,6 +186,7 @@ def test_a_captain_without_a_line_up_is_reminded_once_before_the_day(run_jobs: C
     assert captains.remind(timezone.now() + timedelta(hours=2)) == 0
 
 
+@pytest.mark.both_databases
 def test_home_and_away_are_exchanged_in_one_encounter_with_its_line_ups_and_boards() -> None:
     stage = league()
     owner = factories.owner(stage.event.tournament)

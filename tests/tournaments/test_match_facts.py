@@ -177,6 +177,7 @@ def test_a_head_start_is_a_start_score_and_no_penalty() -> None:
     assert verdict(facts, DEFAULT).reason is UnratedReason.START_SCORE
 
 
+@pytest.mark.both_databases
 def test_a_bye_has_its_one_player() -> None:
     stage = factories.drawn_stage(3)
     bye = Pairing.objects.get(stage=stage, match=None)
@@ -340,6 +341,7 @@ def test_a_correction_after_midnight_leaves_the_day_of_the_first_report() -> Non
     assert facts_of(match).day == date(2026, 3, 7)
 
 
+@pytest.mark.both_databases
 def test_the_event_says_by_which_rules_and_clocks_it_is_played() -> None:
     match = factories.open_match().match
     event = Pairing.objects.get(match=match).stage.event

@@ -52,6 +52,7 @@ def pairs(federation: Federation) -> list[tuple[str, str]]:
 
 
 class TestProposals:
+    @pytest.mark.both_databases
     def test_the_same_name_and_similar_names_of_one_club_or_one_address(self, federation: Federation) -> None:
         anna, _anna, _ann, _anne, _bob = people(
             federation, "Anna Müller", "anna muller", "Ann Smith", "Anne Smith", "Bob Smith"
@@ -64,6 +65,7 @@ class TestProposals:
         assert (first.one.name, first.likeness) == ("Ann Smith", (Likeness.EMAIL, Likeness.CLUB))
         assert anna.club == ""
 
+    @pytest.mark.both_databases
     def test_a_family_with_one_address_is_not_one_person(self, federation: Federation) -> None:
         people(federation, "Ann Smith", "Bob Jones")
         Player.objects.update(contact_email="family@example.org")
@@ -100,6 +102,7 @@ class TestProposals:
         assert pairs(federation) == [("Tom Twin", "Tom Twin")]
         merging.merge_players(federation, one, into=two, by=None)
 
+    @pytest.mark.both_databases
     def test_who_was_told_apart_or_merged_is_proposed_no_more(self, federation: Federation) -> None:
         one, two, three = people(federation, "Tom Twin", "Tom Twin", "Tom Twin")
         merging.tell_apart(federation, two, other=one, by=None)
@@ -230,6 +233,7 @@ class TestHistory:
         report = results.report(match, by=account, score=(7, 3)).report
         assert report.by == account
 
+    @pytest.mark.both_databases
     def test_a_notice_to_the_walk_in_reaches_the_account(self, event: Event, account: Player) -> None:
         [match] = factories.open_matches(event.stages.get())
         ben = Player.objects.get(name="Ben")
@@ -244,6 +248,7 @@ class TestHistory:
         [person] = reception.people("Walter", tournament=event.tournament)
         assert (person.player, len(person.entries)) == (account, 1)
 
+    @pytest.mark.both_databases
     def test_after_the_merge_is_undone_the_account_has_no_part_in_it(
         self, event: Event, account: Player
     ) -> None:

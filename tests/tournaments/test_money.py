@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests import factories
+from tests.effort import examples
 from tests.remembered import remembered
 from tournaments.actions.money import ledger as money
 from tournaments.actions.money import prize_money
@@ -58,6 +59,7 @@ class TestFees:
         money.charge_entry(bert, by=None)
         assert _due(bert) == 50_00
 
+    @pytest.mark.both_databases
     def test_charging_twice_charges_once(self, event: Event, anna: Entrant) -> None:
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
         money.charge_entry(anna, by=None)
@@ -183,6 +185,7 @@ class TestPaying:
         with pytest.raises(NothingDue):
             money.refund(anna, by=None)
 
+    @pytest.mark.both_databases
     def test_a_director_lets_somebody_off_once_and_says_why(self, event: Event, anna: Entrant) -> None:
         fee = money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
         with pytest.raises(ReasonMissing):
@@ -202,6 +205,7 @@ class TestABox:
         bar = money.add_box(event.tournament, by=None, name="Bar")
         return money.pay(anna, by=None, box=bar)
 
+    @pytest.mark.both_databases
     def test_no_more_is_paid_back_from_it_than_lies_in_it(self, anna: Entrant, payment: LedgerLine) -> None:
         money.release_entry(anna, by=None)
         empty = payment.tournament.cash_boxes.get(name="Desk")
@@ -236,6 +240,7 @@ class TestTheLedger:
             with pytest.raises(AlreadyTakenBack):
                 money.take_back(line, by=None)
 
+    @pytest.mark.both_databases
     def test_nothing_booked_is_changed_whoever_asks(self, event: Event, anna: Entrant) -> None:
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
@@ -253,6 +258,7 @@ class TestTheLedger:
             with pytest.raises(IntegrityError), transaction.atomic():
                 LedgerLine.objects.create(tournament=event.tournament, entrant=anna, **wrong)
 
+    @pytest.mark.both_databases
     def test_every_line_stands_in_the_log(self, event: Event, anna: Entrant) -> None:
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
         money.take_back(money.pay(anna, by=None), by=None)
@@ -297,6 +303,7 @@ class TestTheLedger:
             with pytest.raises(Forbidden):
                 act()
 
+    @pytest.mark.both_databases
     def test_only_a_director_books_a_charge_again(self, event: Event, anna: Entrant) -> None:
         clerk = factories.clerk(event.tournament)
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
@@ -309,7 +316,7 @@ class TestTheLedger:
 
 
 class TestWhateverIsBooked(TestCase):
-    @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples(30), deadline=None, suppress_health_check=list(HealthCheck))
     @given(
         st.lists(st.tuples(st.sampled_from(["pay", "refund", "back"]), st.integers(1, 7_000)), max_size=12)
     )

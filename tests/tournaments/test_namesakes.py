@@ -22,7 +22,7 @@ from tournaments.actions.people import naming
 from tournaments.models import Entrant, Event, EventKind, Notice, Stage
 from tournaments.notices import words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def enter(event: Event, name: str, club: str = "", country: str = "") -> Entrant:

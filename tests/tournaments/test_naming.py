@@ -72,6 +72,7 @@ def test_whoever_has_an_account_is_named_by_nobody_else() -> None:
         naming.correct(lea, event.tournament, by=None, name="Léa Martin")
 
 
+@pytest.mark.both_databases
 def test_who_plays_at_other_desks_too_is_named_by_those_who_work_at_all_of_them() -> None:
     here, there = factories.event(), factories.event()
     owner, lea = factories.owner(here.tournament), misspelt()

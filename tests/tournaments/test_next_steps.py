@@ -266,6 +266,7 @@ def test_a_step_is_put_away_for_one_officer_until_there_is_more_of_it() -> None:
     assert not next_steps.bring_back(tournament, by=boss, step=key).is_put_away
 
 
+@pytest.mark.both_databases
 def test_who_holds_no_office_and_what_is_done_are_refused() -> None:
     stage = factories.stage()
     tournament = stage.event.tournament

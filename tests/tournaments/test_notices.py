@@ -34,6 +34,7 @@ def with_address(player: Player, address: str, *, language: str = "") -> Player:
     return player
 
 
+@pytest.mark.both_databases
 def test_the_same_occasion_is_told_once() -> None:
     match = factories.open_match().match
     notices.match_on(match, table="4")
@@ -43,6 +44,7 @@ def test_the_same_occasion_is_told_once() -> None:
     assert Notice.objects.filter(match=match, code=NoticeCode.MATCH_ON).count() == 4
 
 
+@pytest.mark.both_databases
 def test_mail_goes_once_and_only_to_those_with_an_address(run_jobs: RunJobs) -> None:
     game = factories.open_match()
     run_jobs()
@@ -60,6 +62,7 @@ def test_mail_goes_once_and_only_to_those_with_an_address(run_jobs: RunJobs) -> 
     assert len(mail.outbox) == 1
 
 
+@pytest.mark.both_databases
 def test_notices_of_a_draft_wait_until_it_can_be_seen(run_jobs: RunJobs) -> None:
     draft = factories.tournament(visibility=Visibility.DRAFT)
     event, player = factories.event(draft), with_address(factories.player(), "one@example.org")
@@ -82,6 +85,7 @@ def test_officers_see_the_notices_of_their_draft() -> None:
     assert access.own_notices(Visitor(account=owner)).count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_repeated_sending_carries_the_same_message_id(run_jobs: RunJobs) -> None:
     game = factories.open_match()
     with_address(game.one, "one@example.org")
@@ -137,6 +141,7 @@ def test_a_report_asks_the_opponent_until_a_time_in_the_zone_of_the_tournament()
     assert render(notice, "en").url == f"/m/{game.match.uid}/"
 
 
+@pytest.mark.both_databases
 def test_who_raises_a_dispute_is_not_told_and_the_director_is_asked_to_rule() -> None:
     game = factories.open_match()
     report = results.report(game.match, by=game.one, score=(7, 3)).report
@@ -178,6 +183,7 @@ def test_every_code_has_words_in_both_languages(code: NoticeCode) -> None:
     assert english.subject != french.subject
 
 
+@pytest.mark.both_databases
 def test_a_draw_tells_everybody_in_a_number_of_statements_that_does_not_grow() -> None:
     for size in (4, 16):
         stage = factories.drawn_stage(size)

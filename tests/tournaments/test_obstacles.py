@@ -102,6 +102,7 @@ def test_a_choice_that_is_not_offered_is_refused() -> None:
         obstacles.settle(factories.stage(), by=None, choice=RoundChoice.SIT_OUT)
 
 
+@pytest.mark.both_databases
 def test_only_directors_choose() -> None:
     stage = waiting()
     clerk = factories.clerk(stage.event.tournament)

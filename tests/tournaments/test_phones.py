@@ -93,6 +93,7 @@ def test_encryption_is_that_of_the_example_in_rfc_8291() -> None:
     )
 
 
+@pytest.mark.both_databases
 def test_call_is_read_by_its_phone_alone_in_the_language_of_its_reader(
     service: PushService, settings: LazySettings
 ) -> None:

@@ -85,6 +85,7 @@ class TestLateComers:
         stage = factories.drawn_stage(3)
         assert factories.entrant(stage.event).is_alternate
 
+    @pytest.mark.both_databases
     def test_a_late_comer_takes_a_bye_at_once(self) -> None:
         stage = factories.drawn_stage(3)
         late = registration.enter(stage.event, by=None, players=[factories.player()], is_late=True)

@@ -18,7 +18,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.errors import ListOfSingles
 from tournaments.models import Entrant, Event, LogEntry, Registration
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def _check(text: str, event: Event | None = None) -> player_list.ListCheck:

@@ -345,6 +345,7 @@ def test_a_draft_is_not_in_the_table() -> None:
     assert season_table(season_of(federation)).lines == ()
 
 
+@pytest.mark.both_databases
 def test_an_event_says_its_points_in_each_season_that_counts_it() -> None:
     federation = factories.federation()
     played(4, federation)
@@ -390,11 +391,13 @@ def test_the_final_table_is_published_once_after_the_last_day_and_stays() -> Non
     assert list(findings_of_federation(federation)) == []
 
 
+@pytest.mark.both_databases
 def test_a_season_is_not_closed_before_its_last_day_is_over() -> None:
     with pytest.raises(PointsSeasonRunning):
         points_seasons.close_season(season_of(factories.federation()), by=None)
 
 
+@pytest.mark.both_databases
 def test_a_season_is_changed_only_before_it_begins() -> None:
     federation = factories.federation()
     season = season_of(federation, days=(date(2150, 1, 1), date(2150, 2, 1)))

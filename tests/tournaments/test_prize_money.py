@@ -12,6 +12,7 @@ from hypothesis.extra.django import TestCase
 
 from matches.models import Match
 from tests import factories
+from tests.effort import examples
 from tests.remembered import remembered, taken_back
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
@@ -116,6 +117,7 @@ class TestWhatIsTheirs:
 
 
 class TestTheBox:
+    @pytest.mark.both_databases
     def test_it_does_not_fall_below_nothing_without_a_director(self, event: Event) -> None:
         first, _second = winners(event)
         clerk = factories.clerk(event.tournament)
@@ -138,6 +140,7 @@ class TestTheBox:
 
 
 class TestSidePools:
+    @pytest.mark.both_databases
     def test_its_money_is_its_own_and_is_paid_out_of_it(self, event: Event) -> None:
         pool = money.set_fee(
             event, by=None, kind=FeeKind.SIDE_POOL, name="Pool 20", amount=20_00, is_optional=True
@@ -188,7 +191,7 @@ class TestNoShows:
 
 
 class TestEveryUnit(TestCase):
-    @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples(25), deadline=None, suppress_health_check=list(HealthCheck))
     @given(
         st.lists(
             st.tuples(

@@ -41,6 +41,7 @@ def told(of: Event) -> list[tuple[str, str]]:
     return [(row.code, row.recipient.name) for row in rows]
 
 
+@pytest.mark.both_databases
 def test_a_split_counts_once_both_have_agreed_and_not_before(event: Event) -> None:
     first, second = winners(event)
     before = amounts(event)

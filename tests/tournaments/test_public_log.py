@@ -65,6 +65,7 @@ def _typed() -> Iterator[str]:
 
 
 class TestWhatIsNotInIt:
+    @pytest.mark.both_databases
     def test_no_name_no_address_and_no_text_of_a_federation_is_in_a_public_log(self) -> None:
         larger_tournament()
         larger_federation()
@@ -127,6 +128,7 @@ class TestWhatIsChecked:
         assert "entry 3 is missing, 4 stands there" in check([*lines[:3], *lines[4:]]).faults
         assert check([*lines, lines[-1]]).faults != []
 
+    @pytest.mark.both_databases
     def test_points_of_head_starts_and_penalties_are_part_of_the_sum(self) -> None:
         game = factories.open_match(7)
         game.match.start_two = 1

@@ -57,6 +57,7 @@ def test_the_public_name_of_a_side(full_name: str, players: list[tuple[str, str]
     assert public_name_of_side(full_name, players) == public_name
 
 
+@pytest.mark.both_databases
 def test_a_name_is_that_of_the_audience() -> None:
     entrant = factories.entrant(factories.event(), "Jane Doe")
     entrant.side.public_name = "J. D."
@@ -68,6 +69,7 @@ def test_a_name_is_that_of_the_audience() -> None:
         assert names_of_entrants([entrant.uid]) == {entrant.uid: "J. D."}
 
 
+@pytest.mark.both_databases
 def test_public_persons_are_those_with_an_account_who_are_no_minors_unless_they_said_otherwise() -> None:
     def person(name: str, email: str = "", **fields: object) -> Player:
         player = factories.player(name, email=email)
@@ -256,6 +258,7 @@ class TestMerges:
         assert _same_as_derived_anew()
 
 
+@pytest.mark.both_databases
 def test_a_newcomer_chooses_while_registering() -> None:
     event = factories.event()
     link, _token = links.make_registration_link(event, by=factories.owner(event.tournament))
@@ -266,6 +269,7 @@ def test_a_newcomer_chooses_while_registering() -> None:
     assert _same_as_derived_anew()
 
 
+@pytest.mark.both_databases
 def test_a_side_that_was_begun_with_the_former_name_is_found_a_minute_later() -> None:
     entrant = factories.entrant(factories.event(), "Jane Doe")
     jane = entrant.side.players.get()

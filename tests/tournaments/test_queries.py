@@ -306,6 +306,7 @@ class TestTheDesk:
             (free, None),
         ]
 
+    @pytest.mark.both_databases
     def test_its_queries_do_not_grow(self) -> None:
         tournaments = [_large_stage(n).event.tournament for n in (4, 64)]
         assert [_queries(partial(desk.desk, tournament)) for tournament in tournaments] == [6, 6]
@@ -325,6 +326,7 @@ class TestMatchesInLists:
         assert lines[0].score == (7, 0)
         assert lines[0].event == stage.event
 
+    @pytest.mark.both_databases
     def test_cancelled_matches_are_left_out(self) -> None:
         around = factories.open_match()
         cancelling.cancel(Pairing.objects.filter(match=around.match), event=around.stage.event)
@@ -393,6 +395,7 @@ class TestMyMatches:
         assert my_matches(one.one, other.tournament).open == ()
 
 
+@pytest.mark.both_databases
 def test_an_event_without_a_draw_has_no_state() -> None:
     event = factories.event()
     factories.stage(event)

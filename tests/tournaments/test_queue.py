@@ -16,7 +16,7 @@ from tournaments.models import OutboxJob
 from tournaments.project import pump
 from tournaments.queue import CLAIM_TIMEOUT, DEATHS_WITHOUT_REST, MAX_ATTEMPTS, Job, Lane, StartedJob
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def a_job() -> OutboxJob:

@@ -76,6 +76,7 @@ def test_a_failing_job_keeps_its_error_and_the_others_run(caplog: pytest.LogCapt
 
 
 class TestTheSweep:
+    @pytest.mark.both_databases
     def test_it_makes_the_pairings_that_a_lost_job_left_undone(self, run_jobs: RunJobs) -> None:
         with time_machine.travel("2026-03-07T12:00:00Z"):
             stage = factories.drawn_stage(4)
@@ -97,6 +98,7 @@ class TestTheSweep:
             run_jobs()
         assert Match.objects.get(pk=game.match.pk).is_final
 
+    @pytest.mark.both_databases
     def test_it_forgets_old_keys_and_sessions(self, run_jobs: RunJobs) -> None:
         old = IdempotencyKey.objects.create(
             owner="a", key="old", request="", body_hash="", status=201, response={}
@@ -122,6 +124,7 @@ class TestTheCommands:
         assert "jobs done" in out.getvalue()
         assert stage.pairings.filter(round=2).count() == 1
 
+    @pytest.mark.both_databases
     def test_tick_fails_when_jobs_are_dead(self) -> None:
         OutboxJob.objects.create(name=Job.PAIR, args={}, is_dead=True, last_error="Oh\nKeyError: event_id")
         with pytest.raises(CommandError, match="1 jobs are dead; the last one said: KeyError: event_id"):

@@ -56,6 +56,7 @@ def test_the_log_proves_the_declaration(column: dict[str, object]) -> None:
     assert not is_clean(event.tournament)
 
 
+@pytest.mark.both_databases
 def test_the_log_proves_who_declared_it() -> None:
     event = factories.event()
     set_rating_terms(event, by=factories.owner(event.tournament), is_unrated=True)
@@ -107,6 +108,7 @@ def test_a_reason_is_needed_from_the_first_report_on() -> None:
         set_rating_terms(event, by=None, variant="backgammon")
 
 
+@pytest.mark.both_databases
 def test_a_copy_is_declared_by_who_copies() -> None:
     event = factories.event()
     boss, other = factories.owner(event.tournament), factories.player("Cora")

@@ -68,6 +68,7 @@ def test_the_next_attempt_of_the_job_mends_it(
     assert (record.verdict, record.is_checked) == (Verdict.CLEAN, True)
 
 
+@pytest.mark.both_databases
 def test_asked_for_again_a_dead_job_gets_fresh_attempts(
     broken_check: pytest.MonkeyPatch, run_jobs: Callable[[], int]
 ) -> None:
@@ -86,6 +87,7 @@ def test_asked_for_again_a_dead_job_gets_fresh_attempts(
     assert not OutboxJob.objects.filter(name=Job.CHECK_RECORD).exists()
 
 
+@pytest.mark.both_databases
 def test_asked_for_again_without_a_job_left_there_is_a_new_one(broken_check: pytest.MonkeyPatch) -> None:
     game = factories.open_match()
     record = record_after_jobs(game)
@@ -119,6 +121,7 @@ def test_asking_is_for_the_players_and_the_directors(broken_check: pytest.Monkey
     assert log_of(game.match) == ["record_uploaded", "record_check_failed"]
 
 
+@pytest.mark.both_databases
 def test_a_record_whose_workers_died_is_found_by_the_sweep() -> None:
     game = factories.open_match()
     tasks.run_due()

@@ -94,6 +94,7 @@ class TestTheLimits:
         data = CLEAN.ljust(LARGEST_RECORD, b"\n")
         assert uploads.upload(game.match, by=game.one, file_name="big.mat", data=data).size == LARGEST_RECORD
 
+    @pytest.mark.both_databases
     def test_more_is_refused_and_its_beginning_kept_with_the_reason(self) -> None:
         game = factories.open_match()
         data = CLEAN.ljust(LARGEST_RECORD + 1, b"\n")

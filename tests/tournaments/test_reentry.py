@@ -117,6 +117,7 @@ class TestTheRule:
         reentry_rule.set_rule(event, by=None, rule=JAMAICA)
         assert LogEntry.objects.filter(code="reentry_set").count() == 1
 
+    @pytest.mark.both_databases
     def test_it_is_taken_away(self) -> None:
         event = event_of(2)
         reentry_rule.set_rule(event, by=None, rule=None)

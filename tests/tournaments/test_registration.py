@@ -18,6 +18,7 @@ def _codes(event: Event) -> list[str]:
 
 
 class TestEntering:
+    @pytest.mark.both_databases
     def test_the_desk_enters_a_player_who_is_told(self) -> None:
         event = factories.event()
         ann = factories.player("Ann Arbor")
@@ -76,6 +77,7 @@ class TestEntering:
             event, by=factories.owner(event.tournament), players=[factories.player()]
         ).pk
 
+    @pytest.mark.both_databases
     def test_one_of_a_pair_that_left_enters_with_somebody_else(self) -> None:
         event = factories.event(kind="doubles")
         ann, bob, cid = (factories.player(name) for name in ("Ann Arbor", "Bob Bear", "Cid Clay"))

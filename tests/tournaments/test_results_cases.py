@@ -63,6 +63,7 @@ def test_refused_with_the_rule_and_the_way_out(case: dict[str, Any]) -> None:
     assert match.reports.count() == 0
 
 
+@pytest.mark.both_databases
 def test_a_match_to_an_even_number_of_points_is_never_made() -> None:
     (even,) = [case for case in CASES if not case["length"] % 2]
     assert even["reason"] == "length_not_odd"

@@ -127,6 +127,7 @@ class TestACorrection:
 
 
 class TestAForfeit:
+    @pytest.mark.both_databases
     def test_is_decided_by_a_director_with_a_reason(self) -> None:
         game = factories.open_match()
         report = results.forfeit(game.match, by=game.director, loser="two", reason="Did not come.")

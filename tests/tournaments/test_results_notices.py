@@ -34,6 +34,7 @@ def test_a_dispute_without_a_reason_says_so() -> None:
     assert "no reason given" in text_to(game.director, "disputed")
 
 
+@pytest.mark.both_databases
 def test_a_forfeit_names_who_goes_on() -> None:
     game = factories.open_match()
     results.forfeit(game.match, by=game.director, loser="two", reason="Did not come.")

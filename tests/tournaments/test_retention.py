@@ -151,6 +151,7 @@ def _is_whole(kind: RetainedKind, row: models.Model) -> bool:
     return there is not None and all(there[name] != value for name, value in (kind.blank or {}).items())
 
 
+@pytest.mark.both_databases
 def test_the_job_removes_what_is_past_its_time_and_nothing_that_is_not(
     run_jobs: Callable[[], int], tmp_path: Path, settings: Any
 ) -> None:
@@ -195,6 +196,7 @@ def _audit(tournament: Tournament) -> list[str]:
     return [str(finding) for finding in findings(tournament)]
 
 
+@pytest.mark.both_databases
 def test_a_tournament_of_years_ago_is_audited_as_on_its_last_day() -> None:
     tournament = larger_tournament()
     unused, _token = links.make_registration_link(tournament.events.all()[0], by=None)

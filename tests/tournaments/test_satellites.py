@@ -12,6 +12,7 @@ from hypothesis.extra.django import TestCase
 
 from matches.models import Player
 from tests import factories
+from tests.effort import examples
 from tests.remembered import taken_back
 from tests.tournaments.audits import is_clean
 from tournaments.actions import undo
@@ -268,7 +269,7 @@ class TestPool:
 class TestEveryUnit(TestCase):
     """No unit of money is nowhere, whatever is done around the entries."""
 
-    @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples(12), deadline=None, suppress_health_check=list(HealthCheck))
     @given(
         st.integers(1, 2),
         st.integers(1, 70_00),

@@ -239,6 +239,7 @@ class TestTheDirector:
         assert not Pairing.objects.get(match=final).is_set_aside
         assert list(findings(stage.event.tournament)) == []
 
+    @pytest.mark.both_databases
     def test_lets_the_rightful_winner_take_over_the_match_under_way_at_its_table(self) -> None:
         stage = stage_of_series(4, best_of=(3, 1))
         semifinals = factories.open_matches(stage)
@@ -276,6 +277,7 @@ class TestTheDirector:
         play(series, "two")
         assert standing(series) == ("", None, 2)
 
+    @pytest.mark.both_databases
     def test_sets_the_series_of_later_rounds_during_play_and_undoes_it(self) -> None:
         stage = stage_of_series(4, best_of=(1,))
         change_best_of(stage, by=None, best_of=(5, 1))

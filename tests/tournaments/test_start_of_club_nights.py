@@ -58,6 +58,7 @@ def test_nobody_starts_a_night_without_an_account() -> None:
         start_club_night(by=None, names=NAMES)
 
 
+@pytest.mark.both_databases
 def test_a_week_later_the_same_names_are_the_same_players() -> None:
     director = factories.director()
     with time_machine.travel("2026-11-20T19:00:00+01:00", tick=False):

@@ -135,6 +135,7 @@ class TestSuspending:
 class TestTakingBack:
     """A director takes back a result while nothing depends on it."""
 
+    @pytest.mark.both_databases
     def test_the_match_is_open_again_at_its_table(
         self, game: factories.OpenMatch, run_jobs: Callable[[], int]
     ) -> None:
@@ -181,6 +182,7 @@ class TestTakingBack:
         with pytest.raises(ResultStands):
             results.take_back_result(matches[0], by=director)
 
+    @pytest.mark.both_databases
     def test_a_match_without_a_table_is_open_without_one(self) -> None:
         game = factories.open_match(7)
         results.report(game.match, by=game.director, score=(7, 0))

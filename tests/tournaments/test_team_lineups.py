@@ -107,6 +107,7 @@ class TestLineups:
 class TestSubstitutes:
     """A substitute of a team takes the place in its line-up and at its board."""
 
+    @pytest.mark.both_databases
     def test_before_a_board_has_begun(self) -> None:
         match, _ = match_with_boards()
         entrant = Entrant.objects.get(side=match.one)

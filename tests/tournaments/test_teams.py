@@ -47,6 +47,7 @@ class TestWhoEnters:
         with pytest.raises(errors.InvalidFields):
             lifecycle.create_event(factories.tournament(), by=None, name="Teams", **setup)  # type: ignore[arg-type]
 
+    @pytest.mark.both_databases
     def test_a_captain_registers_the_team_by_its_players_names(self) -> None:
         event = factories.event(kind="teams", boards=3, team_size=4)
         ann = factories.player("Ann Arbor")

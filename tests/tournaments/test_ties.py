@@ -312,6 +312,7 @@ def prizes_of(event: Event) -> dict[str, int]:
     return {line.entrant.uid: line.amount for line in lines if line.entrant is not None}
 
 
+@pytest.mark.both_databases
 def test_a_playoff_for_a_shared_place_makes_nobody_the_champion() -> None:
     groups, final = groups_of(3, groups=1)
     play_in_circles(groups)

@@ -22,6 +22,7 @@ _TABLE = (
 _KEY = "0123456789abcdef" * 2 + "01234567"
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_token_of_before_keeps_working_and_is_no_longer_stored() -> None:
     director = factories.director()

@@ -48,6 +48,7 @@ def _undo(code: str, *, by: Player | None = None) -> LogEntry:
 
 
 class TestInverses:
+    @pytest.mark.both_databases
     def test_what_is_no_longer_there_is_refused_in_words(self, event: Event, anna: Entrant) -> None:
         [player] = anna.side.members.all()
         leaves_at = timezone.now() + timedelta(hours=2)
@@ -121,6 +122,7 @@ class TestInverses:
         assert ledger.balance(anna).charged == 50_00
         assert [fee.amount for fee in ledger.fees_of(event)] == [50_00]
 
+    @pytest.mark.both_databases
     def test_a_first_fee_is_taken_off(self) -> None:
         event = factories.event()
         money.set_fee(event, by=None, kind=FeeKind.LATE, amount=5_00)

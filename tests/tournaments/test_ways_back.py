@@ -150,6 +150,7 @@ def test_what_is_set_is_as_before_once_it_is_undone(
     assert state() == before
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_who_waited_and_was_let_in_late_waits_again() -> None:
     event = factories.event(capacity=3)
@@ -206,6 +207,7 @@ class TestOfAMatch:
         _undo("confirmed")
         assert not self._anew(game).is_final
 
+    @pytest.mark.both_databases
     def test_a_start_and_a_penalty(self, game: OpenMatch) -> None:
         results.start(game.match, by=game.director)
         results.take_back_start(self._anew(game), by=game.director)
@@ -217,6 +219,7 @@ class TestOfAMatch:
         _undo("penalty_taken_back")
         assert Penalty.objects.get(voided_at=None).points == 1
 
+    @pytest.mark.both_databases
     def test_a_length_while_nobody_has_changed_it_since(self, game: OpenMatch) -> None:
         results.change_length(game.match, by=game.director, length=5, reason="Late")
         first = LogEntry.objects.get(code="length_changed")
@@ -226,6 +229,7 @@ class TestOfAMatch:
         _undo("length_changed")
         assert game.match.length_changes.order_by("pk")[2].length == 5
 
+    @pytest.mark.both_databases
     def test_a_suspension(self, game: OpenMatch) -> None:
         suspending.suspend(game.match, by=game.director, score=(3, 1), cube=2, cube_owner="one")
         suspending.resume(self._anew(game), by=game.director)

@@ -51,6 +51,7 @@ class TestTheLink:
         assert (entry.link, entry.version) == (origin.link, chain.VERSION)
         assert log.verify(game.stage.event.tournament) == []
 
+    @pytest.mark.both_databases
     def test_another_link_in_an_entry_is_found(self, game: OpenMatch) -> None:
         results.report(game.match, by=game.one, score=(7, 3), origin=factories.by_link(game.match, game.one))
         other = factories.by_link(game.match, game.two).link
@@ -158,6 +159,7 @@ class TestSlips:
 
         return make
 
+    @pytest.mark.both_databases
     def test_the_desk_enters_signed_slips_where_a_director_lets_it(
         self, game: OpenMatch, clerk_of: Callable[[bool], Visitor]
     ) -> None:

@@ -54,6 +54,7 @@ def _statements_of(format: str, *, n: int) -> tuple[int, int]:  # noqa: A002 - t
     return draw_count, advance_count
 
 
+@pytest.mark.both_databases
 def test_each_player_of_a_round_with_an_address_is_mailed() -> None:
     stage = factories.stage(format="swiss")
     for entrant in factories.entrants(stage.event, 4):

@@ -340,6 +340,7 @@ class TestPlansByHand:
         assert champion is not None
         assert champion.name in {final.one.name, final.two.name}
 
+    @pytest.mark.both_databases
     def test_a_stage_without_a_name_is_called_by_its_format_in_the_log(self) -> None:
         stage = factories.drawn_stage(2)
         factories.play_open_matches(stage)

@@ -76,6 +76,7 @@ class TestWithdrawalBeforeTheDraw:
 
 
 class TestWithdrawalAfterTheDraw:
+    @pytest.mark.both_databases
     def test_the_opponent_of_a_match_not_begun_gets_a_walkover(self) -> None:
         around = factories.open_match(n=4)
         entrant = around.match.one.entrants.get()
@@ -181,6 +182,7 @@ class TestWithdrawalAfterTheDraw:
         entry = LogEntry.objects.get(code="stage_completed")
         assert audits.data_beside_proofs(entry) == {"champion": None}
 
+    @pytest.mark.both_databases
     def test_an_alternate_leaves_without_a_word_about_matches(self) -> None:
         stage = factories.drawn_stage(4)
         waiting = factories.entrant(stage.event)

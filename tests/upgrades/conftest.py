@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 from pytest_django.plugin import DjangoDbBlocker
 
-from .loading import Dump, dumps, load, other_database, schema
+from .loading import Dump, chosen_dumps, load, other_database, schema
 
 
 @pytest.fixture(scope="package")
@@ -24,7 +24,7 @@ def upgraded(
     new_schema: set[tuple[str, ...]], django_db_blocker: DjangoDbBlocker
 ) -> Iterator[tuple[Dump, ...]]:
     """The dumps that stand in the database; the tests of this directory share it."""
-    every = dumps()
+    every = chosen_dumps()
     with django_db_blocker.unblock(), other_database("videau_upgrades"):
         load(every)
         yield every

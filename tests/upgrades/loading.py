@@ -21,6 +21,8 @@ from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
+from tests.effort import is_long
+
 DUMPS = Path(__file__).with_name("dumps")
 _OWN = ("matches", "tournaments")
 # Each dump has its own range of keys, so that all of them stand in one database.
@@ -56,6 +58,12 @@ def dumps() -> tuple[Dump, ...]:
     """Every dump, the oldest release first."""
     dumps_of_releases = [_dump_of(file) for file in DUMPS.glob("*.json.xz")]
     return tuple(sorted(dumps_of_releases, key=lambda dump: (*sorted(dump.migrations.values()), dump.name)))
+
+
+def chosen_dumps() -> tuple[Dump, ...]:
+    """The dumps that a run looks at: those of the first and of the last release, in a long run every one."""
+    first, *others, last = dumps()
+    return (first, *others, last) if is_long() else (first, last)
 
 
 def keys_of(number: int) -> tuple[int, int]:

@@ -35,10 +35,10 @@ from tournaments.proof.verify import check
 from tournaments.queries.audit.checks import FindingCode, findings
 from tournaments.queries.audit.public_log import public_log
 
-from .loading import Dump, dumps, keys_of, schema
+from .loading import Dump, chosen_dumps, keys_of, schema
 from .walking import addresses, faults, uids_of
 
-NAMES = [dump.name for dump in dumps()]
+NAMES = [dump.name for dump in chosen_dumps()]
 FIRST_RELEASE = "b144bff"
 # All addresses are looked at with the rows of the first release, on SQLite: what a page makes of them is decided above
 # the database. Those of another release show one address in so many, as all do on PostgreSQL.

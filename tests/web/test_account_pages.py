@@ -25,6 +25,7 @@ _PASSWORD = "not-a-guess-64"
 class TestAccount:
     """Made with a name, an address and a password."""
 
+    @pytest.mark.both_databases
     def test_a_new_account_has_the_name_for_the_draw(self) -> None:
         visitor = Visitor()
         page = visitor.send(
@@ -90,6 +91,7 @@ class TestAccount:
         assert pages[-1].response["Retry-After"] == "60"
         assert "Too many requests. Try again in 60 seconds." in pages[-1]
 
+    @pytest.mark.both_databases
     def test_signing_in_leads_back_to_the_page(self) -> None:
         factories.player(email="p@example.org", password=_PASSWORD)
         answer = Visitor().client.post(
@@ -177,6 +179,7 @@ class TestLanguage:
         answer = Visitor().post("set_language", language="fr", next="https://elsewhere.example/").response
         assert answer["Location"] == "/"
 
+    @pytest.mark.both_databases
     def test_a_players_choice_is_also_that_of_the_notices(self) -> None:
         player = factories.player(email="p@example.org")
         Visitor(player).post("set_language", language="fr", next="/")

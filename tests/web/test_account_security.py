@@ -74,6 +74,7 @@ def _switch_codes_on(visitor: Visitor) -> tuple[str, Page]:
 class TestSecondFactor:
     """A code beside the password, and ways back in without the phone."""
 
+    @pytest.mark.both_databases
     def test_codes_are_switched_on_asked_for_once_each_and_replaced_by_recovery_codes(
         self, run_jobs: Callable[[], int]
     ) -> None:
@@ -126,6 +127,7 @@ class TestSecondFactor:
         assert earlier.client.get(reverse("security")).status_code == 302
         assert visitor.client.get(reverse("security")).status_code == 200
 
+    @pytest.mark.both_databases
     def test_under_another_secret_key_no_code_is_right_and_the_empty_secret_least(
         self, settings: Settings
     ) -> None:
@@ -155,6 +157,7 @@ class TestSecondFactor:
             olga.post("account_login", login="olga@example.org", password=_PASSWORD)
             assert olga.post("mfa_authenticate", code=_code(secret)).status == 302
 
+    @pytest.mark.both_databases
     def test_the_operator_asks_owners_for_it_and_says_how(self, settings: Settings) -> None:
         settings.SECOND_FACTOR = frozenset({"owners"})
         tournament = factories.tournament()
@@ -188,6 +191,7 @@ class TestSecondFactor:
 class TestBrowsers:
     """Each browser in which an account is signed in stands in a list, and is signed out alone."""
 
+    @pytest.mark.both_databases
     def test_browsers_are_listed_and_signed_out_one_by_one(self, run_jobs: Callable[[], int]) -> None:
         account = _account(language="fr")
         laptop, phone, lost = _signed_in(), _signed_in(agent=_SAFARI), _signed_in(agent="curl/8")
@@ -217,6 +221,7 @@ class TestBrowsers:
         assert Visitor().post("sign_out_browser", browser=row.uid).status == 302
         assert visitor.client.get(reverse("security")).status_code == 200
 
+    @pytest.mark.both_databases
     def test_the_same_browser_is_told_once_and_its_former_session_ends(
         self, run_jobs: Callable[[], int]
     ) -> None:

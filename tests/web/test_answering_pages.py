@@ -74,6 +74,7 @@ class TestDisputing:
         assert "5–7" in page
         assert Dispute.objects.get().is_open
 
+    @pytest.mark.both_databases
     def test_a_reason_is_needed(self, game: OpenMatch) -> None:
         page = Visitor(game.two).post(
             "dispute_report", _report(game).uid, reason="", winner="two", loser_points="5"

@@ -62,6 +62,7 @@ def test_nobody_is_busy_for_all_days_of_an_event_without_a_start(format_: str) -
     assert "transp" not in entry
 
 
+@pytest.mark.both_databases
 def test_event_with_a_start_begins_then() -> None:
     event = factories.event()
     event.starts_at = datetime(2026, 3, 7, 9, 30, tzinfo=UTC)

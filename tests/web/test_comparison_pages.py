@@ -120,6 +120,7 @@ def test_a_file_that_was_renewed_is_sent_again(lists: tuple[RatingList, RatingLi
     assert tags[0] != tags[1]
 
 
+@pytest.mark.both_databases
 def test_an_uploaded_list_stands_beside_with_its_day_and_without_matches(
     lists: tuple[RatingList, RatingList],
 ) -> None:

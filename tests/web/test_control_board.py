@@ -224,6 +224,7 @@ class TestButtons:
         lateness.note_absent(game.match, side="one", by=None)
         assert "the Crawford game" in Visitor(game.director).open("desk_board", _uid(game))
 
+    @pytest.mark.both_databases
     def test_slow_late_and_away_are_said(self, game: OpenMatch) -> None:
         _call(game)
         game.match.started_at = timezone.now() - timedelta(minutes=85)
@@ -404,6 +405,7 @@ class TestTwoDirectors:
 class TestTablesAndPeople:
     """The pages beside the board."""
 
+    @pytest.mark.both_databases
     def test_a_table_is_set_apart(self, game: OpenMatch) -> None:
         visitor, table = Visitor(game.director), Table.objects.get(name="6")
         fields = {"table": table.uid, "is_streaming": "on", "reserved_for": game.stage.event.uid}

@@ -93,12 +93,14 @@ class TestOfficers:
         assert page.status == 422
         assert "make an account first" in page
 
+    @pytest.mark.both_databases
     def test_an_office_is_taken_away(self, tournament: Tournament, owner: Visitor) -> None:
         helper = factories.player("Hugo Helper", email="hugo@example.org")
         lifecycle.appoint(tournament, helper, kind=RoleKind.DESK, by=None)
         owner.send("desk_dismiss", tournament.uid, helper.uid)
         assert not Role.objects.filter(player=helper).exists()
 
+    @pytest.mark.both_databases
     def test_the_owner_stays(self, tournament: Tournament, owner: Visitor) -> None:
         page = owner.send("desk_dismiss", tournament.uid, factories.owner(tournament).uid)
         assert "always has an owner" in page
@@ -189,6 +191,7 @@ class TestLog:
         assert "The draw was made with 4 entrants, seed videau." in page
         assert "Dora Director" in page
 
+    @pytest.mark.both_databases
     def test_every_code_that_is_written_has_words(self) -> None:
         game = factories.open_match(7, n=4)
         factories.play_open_matches(game.stage)

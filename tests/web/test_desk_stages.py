@@ -90,6 +90,7 @@ class TestNewStage:
         page = director.post("desk_new_stage", event.uid, **fields)
         assert (page.status, "How many of the best" in page) == (422, True)
 
+    @pytest.mark.both_databases
     def test_a_format_that_is_none_offers_those_there_are(self, event: Event, director: Visitor) -> None:
         page = director.post("desk_new_stage", event.uid, format="octopus")
         assert (page.status, "Swiss system" in page) == (422, True)

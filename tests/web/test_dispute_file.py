@@ -100,6 +100,7 @@ class TestExhibits:
     def test_clocks_that_cannot_be(self, game: OpenMatch, dispute: Dispute, fields: dict[str, str]) -> None:
         assert Visitor(game.two).post("add_exhibit", dispute.uid, kind="clocks", **fields).status == 422
 
+    @pytest.mark.both_databases
     def test_a_record_of_the_match(self, game: OpenMatch, dispute: Dispute) -> None:
         record = uploads.upload(game.match, by=game.one, file_name="a.mat", data=b"nothing")
         page = Visitor(game.one).send("add_exhibit", dispute.uid, kind="record", record=record.uid)
@@ -228,6 +229,7 @@ class TestAppeal:
         appeals.appeal(ruled, by=game.two, reason="Nobody asked me.")
         assert "The appeal was withdrawn" in Visitor(game.two).send("take_back_appeal", ruled.uid)
 
+    @pytest.mark.both_databases
     def test_the_director_names_a_committee(self, game: OpenMatch, ruled: Dispute) -> None:
         appeal = appeals.appeal(ruled, by=game.two, reason="Nobody asked me.")
         members = _others(game)

@@ -23,6 +23,7 @@ def tournament(tmp_path: Path, settings: pytest.FixtureRequest) -> Tournament:
     return factories.drawn_stage(4).event.tournament
 
 
+@pytest.mark.both_databases
 def test_the_newest_paper_is_a_click_away_from_the_board_and_the_prints(tournament: Tournament) -> None:
     clerk = Visitor(factories.clerk(tournament))
     newest = reverse("desk_emergency_newest", args=[tournament.uid])

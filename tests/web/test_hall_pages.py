@@ -225,6 +225,7 @@ class TestAnnouncements:
         )
         assert list(codes) == ["announced", "announcement_ended"]
 
+    @pytest.mark.both_databases
     def test_of_a_double_tap_one_is_announced_and_later_it_may_be_said_again(self, stage: Stage) -> None:
         tournament = stage.event.tournament
         first = announce(tournament, by=None, text="Round 2")

@@ -92,6 +92,7 @@ class TestACorrection:
         page = Visitor(game.director).send("desk_match", game.match.uid, **fields)
         assert "The result is corrected" in page
 
+    @pytest.mark.both_databases
     def test_that_would_rewrite_a_match_is_refused_and_changes_nothing(self, game: OpenMatch) -> None:
         results.start(_final(game), by=game.director)
         page = _turn_round(game)

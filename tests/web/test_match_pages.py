@@ -153,6 +153,7 @@ class TestNotices:
         assert "new" not in page.words.split()
         assert "unread" not in visitor.open("home")
 
+    @pytest.mark.both_databases
     def test_a_match_is_one_matter_with_its_earlier_notices_below(self, game: OpenMatch) -> None:
         results.report(game.match, by=game.one, score=(7, 3))
         registration.enter(factories.event(), by=None, players=[game.two])
@@ -165,6 +166,7 @@ class TestNotices:
         assert page.html.count('class="row is-unread"') == matters
         assert f"{matters} unread" in visitor.open("home")
 
+    @pytest.mark.both_databases
     def test_notices_stand_under_their_day(self, game: OpenMatch) -> None:
         results.report(game.match, by=game.one, score=(7, 3))
         now = timezone.now()
@@ -239,6 +241,7 @@ class TestOwnMatches:
         assert "We won" in page
         assert "I won" not in page
 
+    @pytest.mark.both_databases
     def test_who_is_away_says_so_from_there(self) -> None:
         game = factories.open_match(7)
         game.stage.event.tournament.ends_on = timezone.localdate()

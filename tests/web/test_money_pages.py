@@ -189,6 +189,7 @@ class TestEntrant:
 
 @pytest.mark.django_db
 class TestOverview:
+    @pytest.mark.both_databases
     def test_a_box_says_what_should_lie_in_it_with_its_lines(self, event: Event, visitor: Visitor) -> None:
         [ada] = factories.entrants(event, 1)
         visitor.send("desk_money", event.tournament.uid, name="Bar")

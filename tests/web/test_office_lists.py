@@ -76,6 +76,7 @@ def test_a_list_is_added_with_parameters_as_a_french_reader_writes_them() -> Non
     assert row.parameters == {"factor": 4.5}
 
 
+@pytest.mark.both_databases
 def test_a_table_of_points_by_length_is_typed_line_by_line() -> None:
     federation = factories.federation()
     rater = _rater(federation)

@@ -174,6 +174,7 @@ def test_everybody_opens_and_sends_what_the_table_says_and_nothing_else(matrix: 
     assert wrong == []
 
 
+@pytest.mark.both_databases
 def test_no_row_of_another_federation_is_shown_at_an_address(matrix: Matrix) -> None:
     other = factories.federation("DBGF")
     root = matrix.visitors[_SUPERUSER]

@@ -96,6 +96,7 @@ def test_a_time_zone_that_is_none_is_refused_at_its_field() -> None:
     assert (federation.name, federation.country, federation.zone) == ("Fédération", "FR", "Europe/Brussels")
 
 
+@pytest.mark.both_databases
 def test_a_director_submits_an_event_withdraws_it_and_reads_the_reason_of_a_refusal() -> None:
     federation = factories.federation()
     event = factories.event()
@@ -135,6 +136,7 @@ def test_likely_duplicates_are_merged_undone_and_told_apart() -> None:
     assert foreign.status == 404
 
 
+@pytest.mark.both_databases
 def test_every_entry_of_the_log_names_whom_and_what_it_is_about() -> None:
     federation = larger_federation()
     entries = list(federation.log.select_related("by").order_by("seq"))

@@ -33,6 +33,7 @@ def entered(federation: Federation, name: str = "Paul Player") -> Player:
     return Player.objects.get(sides=factories.entrant(event, name).side)
 
 
+@pytest.mark.both_databases
 def test_a_registrar_gives_a_number_and_a_membership(federation: Federation, registrar: Visitor) -> None:
     player = entered(federation)
     assert (
@@ -61,6 +62,7 @@ def test_a_registrar_gives_a_number_and_a_membership(federation: Federation, reg
     assert "FR-8" in registrar.at(reverse("office_members", args=[federation.uid]) + "?q=fr-8").words
 
 
+@pytest.mark.both_databases
 def test_a_registrar_keeps_clubs(federation: Federation, registrar: Visitor) -> None:
     uid, at = federation.uid, reverse("office_clubs", args=[federation.uid])
     values = {

@@ -15,6 +15,7 @@ from tournaments.notices import push_key
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.both_databases
 def test_card_offers_it_the_notices_stop_it_and_nobody_stops_that_of_another(
     settings: LazySettings,
 ) -> None:

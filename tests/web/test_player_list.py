@@ -179,6 +179,7 @@ class TestTicked:
         assert "2 players have left." in page
         assert event.entrants.filter(withdrawn_at=None).count() == 2
 
+    @pytest.mark.both_databases
     def test_nothing_is_done_where_one_of_them_is_refused(self, event: Event, visitor: Visitor) -> None:
         adam, boris = (_entrant(event, name) for name in ("adam Low", "Boris Brandt"))
         registration.withdraw(adam, by=None)
@@ -214,6 +215,7 @@ class TestTicked:
         )
 
 
+@pytest.mark.both_databases
 def test_a_message_reaches_the_ticked_players_once_and_is_no_act_to_undo(
     event: Event, visitor: Visitor
 ) -> None:

@@ -120,6 +120,7 @@ def test_two_players_are_compared_from_both_sides() -> None:
     assert reverse("against", args=[bela.uid, ada.uid]) in page.html
 
 
+@pytest.mark.both_databases
 def test_the_search_reads_public_names_alone() -> None:
     known = careers()
     ada = known.people[0]
@@ -141,6 +142,7 @@ def test_the_search_reads_public_names_alone() -> None:
         assert "Nobody by this name" in Visitor().open("players", **nothing)
 
 
+@pytest.mark.both_databases
 def test_a_club_shows_its_players_who_have_a_page_its_ranking_and_results() -> None:
     known = careers()
     rating_list = _rated(known)

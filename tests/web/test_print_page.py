@@ -144,6 +144,7 @@ class TestPrivateLinks:
             == 1
         )
 
+    @pytest.mark.both_databases
     def test_who_plays_in_two_events_gets_one_slip(self, stage: Stage, visitor: Visitor) -> None:
         tournament = stage.event.tournament
         player = stage.event.entrants.all()[0].side.members.get().player

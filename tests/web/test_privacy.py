@@ -59,6 +59,7 @@ class TestTokens:
 
 
 class TestLinks:
+    @pytest.mark.both_databases
     def test_a_session_that_holds_the_link_of_a_calendar_acts_as_nobody(self) -> None:
         game = factories.open_match(7)
         link, _token = links.make_calendar_link(game.stage.event.tournament, game.one, by=game.one)

@@ -74,6 +74,7 @@ def test_the_head_is_on_the_bracket_the_slips_the_screen_and_in_the_api() -> Non
     assert (answer["version"], answer["log_head"]) == (tournament.log_seq, tournament.log_hash)
 
 
+@pytest.mark.both_databases
 def test_two_checkpoints_are_compared_by_the_api_whichever_comes_first() -> None:
     factories.tournament()
     one = checkpoints.publish(timezone.now())

@@ -94,6 +94,7 @@ class TestQuickReport:
         assert page.status == 403
         assert "Ask the director" in page
 
+    @pytest.mark.both_databases
     def test_a_form_without_its_token_is_refused_in_words(self, game: OpenMatch) -> None:
         visitor = Visitor(game.one, checks_csrf=True)
         page = visitor.post("report", game.match.uid, winner="one", loser_points="3")

@@ -68,6 +68,7 @@ class TestGroups:
         assert [line[0] for line in rows(page) if len(line) == 1] == ["Group 1", "Group 2"]
         assert "Groupe 2" in paper(groups(), language="fr")
 
+    @pytest.mark.both_databases
     def test_pairings_by_name_say_the_group_of_everybody(self) -> None:
         stage = groups()
         group_by_name = {line[0]: line[1] for line in rows(paper(stage, by="name"))}

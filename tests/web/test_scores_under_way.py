@@ -130,6 +130,7 @@ def test_everybody_reads_it_where_the_event_shows_it_at_once_and_once_it_is_fina
     assert {f"/m/{match.uid}/", f"/s/{game.stage.uid}/bracket/", f"/api/v1/matches/{match.uid}/"} <= addresses
 
 
+@pytest.mark.both_databases
 def test_a_delay_ends_without_anybody_acting_on_pages_that_are_open_too(game: OpenMatch) -> None:
     match = game.match
     lifecycle.change_event(game.stage.event, by=None, scores=Scores.DELAYED, scores_delay=60)

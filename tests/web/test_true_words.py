@@ -131,6 +131,7 @@ class TestMatches:
         results.start(game.match, by=game.director)
         assert "Playing" in Visitor().open("tournament", event.tournament.uid)
 
+    @pytest.mark.both_databases
     def test_a_result_that_the_director_entered_is_not_the_opponents(self) -> None:
         game = factories.open_match()
         results.report(game.match, by=game.director, score=(7, 3))
@@ -274,11 +275,13 @@ class TestStandings:
         assert "Départage, dans cet ordre" in french
         assert "Buchholz tronqué\u202f; Buchholz" in french
 
+    @pytest.mark.both_databases
     def test_the_heading_names_the_event(self) -> None:
         event = over()
         words = Visitor().open("standings", event.stages.order_by("order")[1].uid).words
         assert "Standings Open · Consolation" in words
 
+    @pytest.mark.both_databases
     def test_standings_frozen_with_fewer_figures_stay_as_they_are(self) -> None:
         event = over("club_night")
         stage = event.stages.get()

@@ -72,6 +72,7 @@ def test_what_cannot_be_is_said_at_the_form(
     assert not ListVariation.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_moves_are_sorted_and_the_page_asks_as_much_for_many_as_for_few(
     rating_list: RatingList, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -92,6 +93,7 @@ def test_moves_are_sorted_and_the_page_asks_as_much_for_many_as_for_few(
         assert places == sorted(places)
 
 
+@pytest.mark.both_databases
 def test_the_file_and_the_api_say_the_same_by_public_names(rating_list: RatingList) -> None:
     officer = factories.officer(rating_list.federation, OfficeKind.RATING_OFFICER)
     answer = Caller(officer).post(f"lists/{rating_list.uid}/variations/", {"rules": {"shortest": 7}})

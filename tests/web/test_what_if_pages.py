@@ -153,6 +153,7 @@ def test_matches_that_cannot_be_are_refused(
     assert Caller().get(f"lists/{rating_list.uid}/what-if/?{query}").code == code
 
 
+@pytest.mark.both_databases
 def test_the_players_of_an_event_are_added_at_once(rating_list: RatingList) -> None:
     one, two, three, *_others, secret = _people(rating_list)
     event = factories.event()
