@@ -193,11 +193,20 @@ def temporary_folder() -> Iterator[Path]:
 
 
 def remove_leftovers(root: Path) -> None:
-    """Remove the folders of runs whose process is gone."""
+    """Remove the folders of runs whose process is gone, and end the database servers that still work in them."""
     for folder in root.glob(f"{_PREFIX}*-*"):
         number = re.fullmatch(rf"{_PREFIX}(\d+)-\w+", folder.name)
         if number and not Path(f"/proc/{number[1]}").exists():
+            for file in folder.rglob("postmaster.pid"):
+                _end_server(int(file.read_text().split()[0]), folder=folder)
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _end_server(number: int, *, folder: Path) -> None:
+    """End the process of this number if its command names the folder."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        if str(folder).encode() in Path(f"/proc/{number}/cmdline").read_bytes():
+            os.kill(number, signal.SIGQUIT)
 
 
 def changed_files() -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -103,7 +104,13 @@ def test_the_folders_of_dead_runs_are_removed_and_those_of_the_living_stay(tmp_p
     others = [tmp_path / f"videau-test-{os.getpid()}-abcdefgh", tmp_path / "videau-test-abcdefgh"]
     for folder in (dead, *others):
         folder.mkdir()
-    run.remove_leftovers(tmp_path)
+    server = dead / "postgres"
+    server.mkdir()
+    sleep = [sys.executable, "-c", "import time; time.sleep(600)", str(server)]
+    with subprocess.Popen(sleep) as still_there:
+        (server / "postmaster.pid").write_text(f"{still_there.pid}\n{server}\n")
+        run.remove_leftovers(tmp_path)
+        assert still_there.wait(60) == -signal.SIGQUIT
     assert not dead.exists()
     assert all(folder.exists() for folder in others)
 
