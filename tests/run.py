@@ -302,7 +302,9 @@ def main(arguments: Sequence[str]) -> int:
     options = [argument for argument in arguments if argument not in own]
     # Some images set it; every process of a test would compile the whole project once more.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    signal.signal(signal.SIGTERM, _interrupt)
+    # In the background a shell lets its processes ignore Ctrl-C, and those that this one starts would ignore it too.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
     return run(options, is_long="--long" in arguments, with_checks="--check" in arguments)
 
 

@@ -106,6 +106,7 @@ def _root() -> Player:
 
 
 class TestScopes:
+    @pytest.mark.long_only
     @pytest.mark.decided_above
     def test_every_operation_is_refused_to_every_scope_that_does_not_allow_it(self) -> None:
         place, root = world.make(), _root()

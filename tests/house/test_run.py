@@ -106,8 +106,12 @@ def test_the_folders_of_dead_runs_are_removed_and_those_of_the_living_stay(tmp_p
         folder.mkdir()
     server = dead / "postgres"
     server.mkdir()
-    sleep = [sys.executable, "-c", "import time; time.sleep(600)", str(server)]
-    with subprocess.Popen(sleep) as still_there:
+    # A process in the background may have been told to ignore this signal, which a database server is not.
+    script = "import signal; signal.signal(signal.SIGQUIT, signal.SIG_DFL); print(flush=True); signal.pause()"
+    sleep = [sys.executable, "-c", script, str(server)]
+    with subprocess.Popen(sleep, stdout=subprocess.PIPE) as still_there:
+        assert still_there.stdout is not None
+        still_there.stdout.readline()
         (server / "postmaster.pid").write_text(f"{still_there.pid}\n{server}\n")
         run.remove_leftovers(tmp_path)
         assert still_there.wait(60) == -signal.SIGQUIT

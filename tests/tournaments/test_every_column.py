@@ -50,7 +50,7 @@ from tournaments.models.append_only import create_triggers, drop_triggers
 from tournaments.queries.audit.checks import findings
 from tournaments.queries.audit.evidence_checks import evidence_findings, findings_of_federation
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_only]
 
 TABLES_OF_FEDERATION: tuple[type[models.Model], ...] = (
     Federation,
@@ -243,7 +243,6 @@ def _own(tables: Collection[type[models.Model]]) -> dict[type[models.Model], lis
     return {model: list(model._default_manager.order_by("pk")) for model in tables}
 
 
-@pytest.mark.both_databases
 @pytest.mark.decided_above
 def test_every_column_of_a_tournament_is_proved() -> None:
     stream = larger_tournament()
@@ -253,7 +252,6 @@ def test_every_column_of_a_tournament_is_proved() -> None:
     assert not _unproved(stream, own)
 
 
-@pytest.mark.both_databases
 def test_every_column_of_a_federation_is_proved_but_those_with_a_reason() -> None:
     stream = larger_federation()
     own = _own(TABLES_OF_FEDERATION)
