@@ -1,0 +1,49 @@
+"""A cursor is closed by the thread that opened it: freed by the collector, it would wait for its connection."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tests.postgres_plugin import ROOT
+
+# Cursors that Django asks a backend for are closed by whoever asked.
+_OF_A_BACKEND = {"create_cursor"}
+
+
+def open_cursors(tree: ast.AST) -> Iterator[int]:
+    """The lines that open a cursor elsewhere than in the head of a `with`."""
+    heads = {
+        id(item.context_expr) for node in ast.walk(tree) if isinstance(node, ast.With) for item in node.items
+    }
+    own = {
+        id(call)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name in _OF_A_BACKEND
+        for call in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in {"cursor", "_nodb_cursor"}
+            and id(node) not in heads | own
+        ):
+            yield node.lineno
+
+
+def test_a_cursor_stands_in_a_with_alone() -> None:
+    lines = {
+        f"{path.relative_to(ROOT)}:{line}"
+        for room in ("matches", "tournaments")
+        for path in (ROOT / room).rglob("*.py")
+        for line in open_cursors(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    assert lines == set()
+
+
+def test_a_cursor_elsewhere_is_found() -> None:
+    text = (
+        "with a.cursor() as one:\n  pass\nb.cursor().execute('')\nwith closing(c.cursor()) as two:\n  pass\n"
+    )
+    assert list(open_cursors(ast.parse(text))) == [3, 4]
