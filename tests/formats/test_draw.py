@@ -90,7 +90,7 @@ def test_without_seeding_a_seed_gives_no_advantage() -> None:
 
 def test_late_entrants_get_a_bye_only_when_the_others_are_used_up() -> None:
     prompt = entrants(5)
-    late = [Entry(f"late{number}", is_late=True) for number in range(5)]
+    late = [Entry(f"late{number}", is_latecomer=True) for number in range(5)]
     for seed in "abcdefgh":
         lines = draw_bracket([*late, *prompt], seed=seed, is_seeded=False).lines
         holders = {lines[line ^ 1] for line, uid in enumerate(lines) if uid is None}

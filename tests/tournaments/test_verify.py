@@ -70,7 +70,7 @@ def test_it_runs_alone(tmp_path: Path) -> None:
 
 entries = st.lists(st.tuples(st.booleans(), st.integers(1, 3), st.booleans()), min_size=2, max_size=40).map(
     lambda rows: [
-        Entry(f"e{number:02}", seed=number + 1 if is_seeded else None, bye_lots=lots, is_late=is_late)
+        Entry(f"e{number:02}", seed=number + 1 if is_seeded else None, bye_lots=lots, is_latecomer=is_late)
         for number, (is_seeded, lots, is_late) in enumerate(rows)
     ]
 )
@@ -111,7 +111,7 @@ def test_it_draws_as_every_format_does(
         "is_kept_apart": False,
         "options": options.to_dict(),
         "entries": [
-            {"entrant": one.uid, "seed": one.seed, "late": one.is_late, "lots": one.bye_lots}
+            {"entrant": one.uid, "seed": one.seed, "late": one.is_latecomer, "lots": one.bye_lots}
             for one in people
         ],
         "lines": list(placed),

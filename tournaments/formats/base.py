@@ -26,7 +26,8 @@ class Entry:
     `line` is its place in the draw, counted from 0; None before the draw, on the list of alternates, or after a
     replacement. A late entry, a replacement and a swap change lines and nothing else.
 
-    `seed` is the rank by strength, 1 the strongest. `is_late` marks an entry after the entries closed; `is_moved` marks
+    `seed` is the rank by strength, 1 the strongest. `is_late` marks an entry after the draw, `is_latecomer`
+    somebody who was drawn and had arrived after the start of the event; `is_moved` marks
     a placement by the director after the draw (a swap, an alternate for a no-show). `is_withdrawn` keeps the entrant
     out of a draw; after the draw results settle its matches, so that nobody moves without a ruling. `withdrawn_at` is
     the time of the withdrawal, None if unknown; `departures` are the earlier withdrawals, in order.
@@ -47,6 +48,7 @@ class Entry:
     line: int | None = None
     seed: int | None = None
     is_late: bool = False
+    is_latecomer: bool = False
     is_moved: bool = False
     is_withdrawn: bool = False
     origin: EntryOrigin | None = None

@@ -83,7 +83,7 @@ def draw_bracket(
     without = [line for line in other_lines if line ^ 1 not in empty]
     lots = {uid: entry.bye_lots for uid, entry in others.items()}
     in_line_for_byes = by_lots(lots, seed=seed, round_number=1, purpose="bye")
-    in_line_for_byes.sort(key=lambda uid: (lots[uid] == 0, others[uid].is_late))
+    in_line_for_byes.sort(key=lambda uid: (lots[uid] == 0, others[uid].is_latecomer))
     rest = by_chance(in_line_for_byes[len(with_bye) :], seed=seed, round_number=1, purpose="line")
     lines: list[str | None] = [None] * size
     standing = [*by_rank[: len(seeded)], *with_bye, *without]
@@ -158,7 +158,9 @@ def bye_reasons(
     others = {
         entry.uid: entry.bye_lots
         for entry in entries
-        if entry.line is not None and not entry.is_late and not (is_seeded and entry.seed is not None)
+        if entry.line is not None
+        and not (entry.is_late or entry.is_latecomer)
+        and not (is_seeded and entry.seed is not None)
     }
     if holder in others and any(lots != 1 for lots in others.values()):
         data: dict[str, str | int] = {"entrant": holder, "lots": others[holder], "all": sum(others.values())}

@@ -444,12 +444,15 @@ def _entry(
     """Return the entry for the format; an unexplained difference from the draw's placement means a director's move."""
     entrant = entry.entrant
     person = people.get(entrant.pk, NOBODY)
-    is_placed_late = entry.is_late or entry.origin is not None
+    # A row keeps `is_late` of both: who came to a line after the draw, and who was drawn though late at the door.
+    is_late = entry.is_late and entrant.uid not in lines
+    is_placed_late = is_late or entry.origin is not None
     return formats.Entry(
         entrant.uid,
         line=entry.line,
         seed=entry.seed,
-        is_late=entry.is_late,
+        is_late=is_late,
+        is_latecomer=entry.is_late and not is_late,
         is_moved=entry.line is not None and not is_placed_late and lines.get(entrant.uid) != entry.line,
         is_withdrawn=entrant.withdrawn_at is not None,
         withdrawn_at=entrant.withdrawn_at,

@@ -353,7 +353,7 @@ def redraw(draw: Draw) -> formats.Placement:
         formats.Entry(
             entry.uid,
             seed=entry.seed,
-            is_late=entry.is_late,
+            is_latecomer=entry.is_late,
             club=entry.club or "",
             country=entry.country or "",
             bye_lots=entry.bye_lots,
