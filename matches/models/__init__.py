@@ -28,11 +28,12 @@ from .publicity import (
     shown,
     shown_to,
 )
-from .report import UNSPOKEN, Immutable, Report, ReportedGame, Source
+from .report import EFFECTIVE, UNSPOKEN, Immutable, Report, ReportedGame, Source
 from .side import Side, SideMember
 from .suspension import Suspension
 
 __all__ = [
+    "EFFECTIVE",
     "LARGEST_PHOTO",
     "LARGEST_RECORD",
     "LONGEST",

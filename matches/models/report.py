@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NoReturn
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -43,6 +43,9 @@ class Source(models.TextChoices):
 
 UNSPOKEN = Q(by=None, outcome__in=["walkover", "double_forfeit"])
 """The reports that the service gives where a side has left: nobody said them, so nobody can confirm them."""
+
+EFFECTIVE = ~UNSPOKEN & (Q(source__in=["one", "two"]) | Q(match__accepted_report=F("pk")))
+"""The reports that count or can be answered: neither one that a director entered and took back, nor an unspoken one."""
 
 
 class Immutable(models.Model):

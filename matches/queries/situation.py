@@ -10,7 +10,7 @@ from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from matches.database.prefetched import is_prefetched, keep_prefetched
 from matches.database.prepared import prepared
-from matches.models import UNSPOKEN, Dispute, Match, Player, Report, SideMember, Suspension, rows_of_person
+from matches.models import EFFECTIVE, Dispute, Match, Player, Report, SideMember, Suspension, rows_of_person
 from matches.models import Side as MatchSide
 from rules.match import Side
 
@@ -189,5 +189,5 @@ def _members_of(sides: tuple[int, ...]) -> QuerySet[SideMember]:
 
 
 def has_begun(match: Match) -> bool:
-    """Whether the match has a start time or a report by somebody; nothing else makes it begun."""
-    return match.started_at is not None or match.reports.exclude(UNSPOKEN).exists()
+    """Whether the match has a start time or an effective report; nothing else makes it begun."""
+    return match.started_at is not None or match.reports.filter(EFFECTIVE).exists()

@@ -10,15 +10,13 @@ from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet,
 
 from matches.database.prefetched import keep_prefetched
 from matches.database.prepared import prepared
-from matches.models import UNSPOKEN, LengthChange, Match, Penalty, Report, Suspension
+from matches.models import EFFECTIVE, LengthChange, Match, Penalty, Report, Suspension
 from tournaments.models import Draw, Entrant, Pairing, StageEntry, TableUse
 
 from .affiliations import ClubAndCountry, people_of
 
 # A match has begun with a start time or a report other than an automatic walkover; nothing else blocks a change.
-MATCH_BEGUN = Q(started_at__isnull=False) | Exists(
-    Report.objects.filter(match=OuterRef("pk")).exclude(UNSPOKEN)
-)
+MATCH_BEGUN = Q(started_at__isnull=False) | Exists(Report.objects.filter(EFFECTIVE, match=OuterRef("pk")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +127,6 @@ def _seats_of(events: tuple[int, ...]) -> QuerySet[Any]:
         uid_ruling=F("decided_by__uid"),
         uid_advances=F("advances__uid"),
         uid_drops=F("drops__uid"),
-        is_reported=_exists(Report.objects.exclude(UNSPOKEN)),
+        is_reported=_exists(Report.objects.filter(EFFECTIVE)),
     )
     return rows.select_related("match__accepted_report")

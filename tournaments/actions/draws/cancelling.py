@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F, Model
 from django.utils import timezone
 
-from matches.models import UNSPOKEN, Match, Report
+from matches.models import EFFECTIVE, Match, Report
 from tournaments import notices
 from tournaments.models import Board, Event, Pairing, Seat, TableUse
 
@@ -124,8 +124,8 @@ def set_aside(
 
 
 def spoken_for(matches: Collection[int]) -> frozenset[int]:
-    """Return those of these matches that somebody has reported."""
-    reports = Report.objects.filter(match__in=list(matches)).exclude(UNSPOKEN)
+    """Return those of these matches that have an effective report."""
+    reports = Report.objects.filter(EFFECTIVE, match__in=list(matches))
     return frozenset(reports.values_list("match_id", flat=True)) if matches else frozenset()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matches.actions import changes, reporting
 from matches.errors import ReportWaits
-from matches.models import UNSPOKEN, LengthChange, Match, Penalty, Player, Settled, Source
+from matches.models import EFFECTIVE, LengthChange, Match, Penalty, Player, Settled, Source
 from rules.match import Side
 from rules.refusal import RefusalCode
 from rules.scoresheet import Outcome
@@ -137,7 +137,7 @@ def _refuse_once_reported(tx: MatchTransaction) -> None:
     """Raise ReportWaits after a report, because it was validated under the current conditions."""
     tx.refuse_unless_open()
     tx.refuse_team_match()
-    if tx.match.reports.exclude(UNSPOKEN).exists():
+    if tx.match.reports.filter(EFFECTIVE).exists():
         raise ReportWaits
 
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone, translation
 
-from matches.models import UNSPOKEN, Match, Player, Report, rows_of_person
+from matches.models import EFFECTIVE, Match, Player, Report, rows_of_person
 from tournaments.models import AccessLink, Notice, NoticeCode, PushSubscription, TableUse, Visibility
 from tournaments.notices.words import render
 
@@ -109,7 +109,7 @@ def _plays(player: Player, *, besides: int | None) -> bool:
     rows = rows_of_person(player.pk)
     own = Q(one__members__player__in=rows) | Q(two__members__player__in=rows)
     at_table = Exists(TableUse.objects.filter(match=OuterRef("pk"), until=None))
-    reported = Exists(Report.objects.filter(match=OuterRef("pk")).exclude(UNSPOKEN))
+    reported = Exists(Report.objects.filter(EFFECTIVE, match=OuterRef("pk")))
     matches = Match.objects.filter(own, final_at=None, cancelled_at=None)
     if besides is not None:
         matches = matches.exclude(pk=besides)

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from matches.database.prepared import prepared
-from matches.models import UNSPOKEN, Dispute, Match, Player, Report, SideMember, rows_of_person
+from matches.models import EFFECTIVE, Dispute, Match, Player, Report, SideMember, rows_of_person
 from rules.match import Side
 from tournaments.formats import Round
 from tournaments.models import (
@@ -217,7 +217,7 @@ def _with_all_of_a_line(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def _with_notes(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Annotate the matches with their state, their newest report and their open dispute."""
-    newest_report = Report.objects.filter(match=OuterRef("pk")).exclude(UNSPOKEN).order_by("-pk")
+    newest_report = Report.objects.filter(EFFECTIVE, match=OuterRef("pk")).order_by("-pk")
     open_dispute = Dispute.objects.filter(match=OuterRef("pk"), closed_at=None)
     return with_flags(matches).annotate(
         reported_at=Subquery(newest_report.values("at")[:1]),

@@ -10,7 +10,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from matches.models import UNSPOKEN, Match, Player
+from matches.models import EFFECTIVE, Match, Player
 from tournaments.actions import edit_conflicts
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
@@ -144,5 +144,5 @@ def _typed(form: forms.Form) -> list[str]:
 def _result_now(match: Match) -> str:
     """Return the current result of a match in words, or an empty text."""
     now = Match.objects.select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT).get(pk=match.pk)
-    report = now.accepted_report or now.reports.exclude(UNSPOKEN).order_by("pk").last()
+    report = now.accepted_report or now.reports.filter(EFFECTIVE).order_by("pk").last()
     return "" if report is None else result_words(report, now)

@@ -1,0 +1,91 @@
+"""A result that a director entered by mistake and took back has not happened: it has begun nothing and locks nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from matches.models import Match
+from matches.queries import has_begun
+from tests import factories
+from tournaments.actions import results
+from tournaments.actions.draws import progress
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import tables as hall
+from tournaments.errors import MatchBegun
+from tournaments.models import Pairing, Stage, TableUse
+from tournaments.queries.state import begun_matches
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def enter_and_take_back(match: Match) -> None:
+    """A director types a result into the wrong match, and takes it back."""
+    director = factories.director_of(match)
+    results.report(match, by=director, score=(7, 3))
+    results.take_back_result(Match.objects.get(pk=match.pk), by=director)
+
+
+def following(stage: Stage) -> Match:
+    """The match of the second round that is not cancelled."""
+    pairing = Pairing.objects.get(stage=stage, round=2, cancelled_at=None)
+    assert pairing.match is not None
+    return pairing.match
+
+
+def test_the_winner_before_it_can_still_be_put_right() -> None:
+    game = factories.open_match(n=3)
+    results.report(game.match, by=game.two, score=(7, 3))
+    progress.advance(game.stage.event)
+    final = following(game.stage)
+    enter_and_take_back(final)
+    assert not has_begun(Match.objects.get(pk=final.pk))
+    assert begun_matches([final.pk]) == frozenset()
+    results.correct(game.match, by=game.director, reason="Sides mixed up.", score=(3, 7))
+    sides = {following(game.stage).one_id, following(game.stage).two_id}
+    assert game.match.two_id in sides
+    assert game.match.one_id not in sides
+
+
+def test_a_start_before_it_still_counts() -> None:
+    game = factories.open_match(n=3)
+    results.report(game.match, by=game.two, score=(7, 3))
+    progress.advance(game.stage.event)
+    results.start(following(game.stage), by=game.director)
+    enter_and_take_back(following(game.stage))
+    with pytest.raises(MatchBegun):
+        results.correct(game.match, by=game.director, reason="Sides mixed up.", score=(3, 7))
+
+
+def test_a_report_of_a_player_before_it_still_counts() -> None:
+    game = factories.open_match()
+    results.report(game.match, by=game.one, score=(7, 3))
+    enter_and_take_back(game.match)
+    assert has_begun(Match.objects.get(pk=game.match.pk))
+
+
+def test_its_match_is_called_again_once_a_table_is_free(run_jobs: Callable[[], int]) -> None:
+    stage = factories.drawn_stage(4)
+    lifecycle.add_tables(stage.event.tournament, by=None, names=["1"])
+    hall.set_automatic(stage.event.tournament, by=None, is_on=True)
+    run_jobs()
+    [use] = TableUse.objects.filter(until=None)
+    results.report(use.match, by=factories.director_of(use.match), score=(7, 3))
+    run_jobs()
+    [other] = TableUse.objects.filter(until=None)
+    assert other.match_id != use.match_id
+    results.take_back_result(Match.objects.get(pk=use.match_id), by=factories.director_of(use.match))
+    results.report(other.match, by=factories.director_of(other.match), score=(7, 3))
+    run_jobs()
+    [again] = TableUse.objects.filter(until=None)
+    assert again.match_id == use.match_id
+
+
+def test_the_length_of_its_match_can_still_be_changed() -> None:
+    game = factories.open_match(7)
+    enter_and_take_back(game.match)
+    results.change_length(
+        Match.objects.get(pk=game.match.pk), by=game.director, length=5, reason="It is late."
+    )
+    assert Match.objects.get(pk=game.match.pk).length == 5
