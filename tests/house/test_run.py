@@ -106,6 +106,9 @@ def test_the_folders_of_dead_runs_are_removed_and_those_of_the_living_stay(tmp_p
         folder.mkdir()
     server = dead / "postgres"
     server.mkdir()
+    killed_at_its_start = dead / "other"
+    killed_at_its_start.mkdir()
+    (killed_at_its_start / "postmaster.pid").touch()
     # A process in the background may have been told to ignore this signal, which a database server is not.
     script = "import signal; signal.signal(signal.SIGQUIT, signal.SIG_DFL); print(flush=True); signal.pause()"
     sleep = [sys.executable, "-c", script, str(server)]
@@ -117,6 +120,16 @@ def test_the_folders_of_dead_runs_are_removed_and_those_of_the_living_stay(tmp_p
         assert still_there.wait(60) == -signal.SIGQUIT
     assert not dead.exists()
     assert all(folder.exists() for folder in others)
+
+
+def test_half_a_report_of_a_part_that_was_killed_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "REPORTS", tmp_path)
+    whole = '<testsuites><testsuite tests="5" failures="1" errors="1" skipped="1"/></testsuites>'
+    (tmp_path / "junit-tests.xml").write_text(whole)
+    (tmp_path / "junit-services.xml").write_text(whole[:30])
+    assert run.counts() == {"passed": 2, "failed": 2, "skipped": 1}
 
 
 def test_the_processors_are_those_that_this_run_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
