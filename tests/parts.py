@@ -9,7 +9,8 @@
 Tests of pages and of the API run on SQLite alone, because their subject is decided above the database. So do modules
 and tests marked `decided_above`: they concern formats, plans, words or forecasts. Tests marked `both_databases` run on
 PostgreSQL too: those whose subject depends on the database, and those that together reach every line of actions, queries
-and models. A long run takes everything else that is not decided above the database to PostgreSQL as well.
+and models; with `long=True`, as whole modules of pages are, in a long run alone. A long run takes everything else that is
+not decided above the database to PostgreSQL as well.
 Tests marked `long_only` are left to `./videau test --long`. docs/tests.md says what runs where and why.
 """
 
@@ -110,9 +111,15 @@ def parts_of(item: pytest.Item) -> set[str]:
         return {SQLITE}
     if folder in _WITHOUT_DATABASE:
         raise pytest.UsageError(f"{item.nodeid} touches the database: tests/parts.py says none here does.")
-    if is_above_the_database(item) and item.get_closest_marker("both_databases") is None:
+    if is_above_the_database(item) and not _runs_on_both(item):
         return {SQLITE}
     return {SQLITE, POSTGRES}
+
+
+def _runs_on_both(item: pytest.Item) -> bool:
+    """Whether a test above the database is marked for both, `long=True` where a landing has it on SQLite alone."""
+    marker = item.get_closest_marker("both_databases")
+    return marker is not None and (is_long() or not marker.kwargs.get("long", False))
 
 
 def _folder(path: Path) -> str:

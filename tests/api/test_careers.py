@@ -9,7 +9,7 @@ from tests.api.client import Caller
 from tests.tournaments.careers import careers
 from tournaments.queries.careers.career import career, figures
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 
 
 def test_results_come_in_pages_and_opponents_without_a_profile_have_no_id() -> None:

@@ -18,7 +18,7 @@ from tournaments.actions.federations import clubs, members, merging
 from tournaments.api import streaming
 from tournaments.models import Federation
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 
 
 def _person(name: str, *, birth_year: int | None = None) -> Player:

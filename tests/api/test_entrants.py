@@ -12,7 +12,7 @@ from tests.api.client import Answer, Caller
 from tournaments.models import Event
 
 # Text that a database may refuse, and search.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 
 
 def enter(event: Event, *players: str, **more: Any) -> Answer:

@@ -17,7 +17,7 @@ from tournaments.actions.people import tokens
 from tournaments.api.errors import known_problems
 
 # Their order, their pages and their filters are those of a database.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 
 
 def test_match_of_a_list_says_who_won_with_which_score_by_ids_that_addresses_have() -> None:

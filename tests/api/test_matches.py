@@ -15,7 +15,7 @@ from tournaments.api.response import serializer_of
 from tournaments.api.responses.matches import MatchResponse, ReportResponse
 
 # Reports lock their match.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 GAMMON = {"winner": "one", "result": "gammon", "cube": 2, "ended": "borne_off"}
 
 

@@ -10,7 +10,7 @@ from tests.api.client import Caller
 from tournaments.actions.events import lifecycle
 
 # What is read in one piece stays of one moment.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 
 
 def test_a_read_with_the_etag_at_hand_is_304_until_something_happens() -> None:

@@ -9,7 +9,7 @@ from tests.api.client import Caller
 from tournaments.models import LogEntry, Role
 
 # Text that a database may refuse.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 ABOUT = {"name": "Coupe", "starts_on": "2026-03-07"}
 
 

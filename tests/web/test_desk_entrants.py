@@ -16,7 +16,7 @@ from tournaments.models import AccessLink, Entrant, Event, Registration, Stage
 from tournaments.queries.hall import desk
 
 # Search and order are those of a database.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 
 
 @pytest.fixture

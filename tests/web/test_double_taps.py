@@ -26,7 +26,7 @@ from tournaments.actions.people import links
 from tournaments.models import AccessLink, IdempotencyKey, Tournament
 
 # Two posts with one key meet in the database.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 
 _XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:3:0:10"
 _DAY = "2026-05-02"

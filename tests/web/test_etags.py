@@ -20,7 +20,7 @@ from tournaments.web.draws import stages
 from tournaments.web.frame.microcache import Recent
 
 # What changed since is read from the log's order.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 
 
 @pytest.fixture

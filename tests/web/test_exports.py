@@ -32,7 +32,7 @@ from tournaments.queries.exports.spreadsheets import as_csv, as_tabs, as_xlsx
 from tournaments.web.wording.formats import tiebreak_heading
 
 # Order is that of a database.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 _DANGEROUS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1")
 _STAGE_FILES = ("file_pairings", "file_results", "file_standings")
 

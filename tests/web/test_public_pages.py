@@ -12,7 +12,7 @@ from tournaments.actions.entrants import registration
 from tournaments.models import Draw, Registration, Stage, Visibility
 
 # Search and order are those of a database.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 
 
 @pytest.fixture

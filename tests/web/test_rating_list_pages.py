@@ -23,7 +23,7 @@ from tournaments.queries.ratings.list_lines import ListFilter, lines_of_list, li
 from tournaments.ratings import UNITS
 
 # Filters, places and pages are those of a database.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 
 
 @pytest.fixture

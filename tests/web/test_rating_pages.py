@@ -37,7 +37,7 @@ from tournaments.queries.ratings.rating_story import (
 from tournaments.ratings import RatedPlayer
 from tournaments.web.federations.rating_graph import rating_graph
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 
 
 def _computed(order: ListOrder = ListOrder.MATCHES, **values: str) -> RatingList:

@@ -20,7 +20,7 @@ from tournaments.models import CashBox, Entrant, Event, EventKind, FeeKind, Mean
 from tournaments.queries.money import ledger
 
 # Search is that of a database.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 _PAGE = 15
 
 

@@ -34,7 +34,7 @@ from tournaments.models import (
 from tournaments.queries.money.ledger import fees_of
 
 # The newer of two changes is the database's to say.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
 
 
 @dataclass(frozen=True, slots=True)
