@@ -354,6 +354,11 @@ def start(claim: StartedJob) -> OutboxJob | None:
     return OutboxJob.objects.filter(pk=claim.job_id).first() if count else None
 
 
+def release(claim: StartedJob) -> None:
+    """Let a claimed job that could not be started be claimed again at once."""
+    OutboxJob.objects.filter(pk=claim.job_id, attempts=claim.attempt).update(claimed_at=None)
+
+
 def complete(job: OutboxJob) -> None:
     """Delete a finished job, in the transaction of its effect if there is one."""
     OutboxJob.objects.filter(pk=job.pk).delete()

@@ -12,17 +12,19 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
 
 from celery import shared_task
 from django.conf import settings
+from django.db import OperationalError
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 from prometheus_client import Counter, Histogram
 from structlog.contextvars import bound_contextvars, clear_contextvars
 
+from matches.database.repeating import repeat_while_busy
 from tournaments.formats import FORMATS, opens_rounds_by_calendar
 
 from . import notices, queue
@@ -230,8 +232,17 @@ _ACTIONS: Mapping[Job, Callable[..., None]] = {
 
 
 def run(claim: StartedJob) -> bool:
-    """Run a claimed job; return whether it succeeded."""
-    job = queue.start(claim)
+    """Run a claimed job; return whether it succeeded.
+
+    While the database takes nothing, what became of the job is written again and again: a claim that nobody gives up
+    keeps a hall waiting.
+    """
+    try:
+        job = queue.start(claim)
+    except OperationalError as error:
+        logger.warning("The job %s cannot be started: %s", claim.job_id, error)
+        repeat_while_busy(lambda: queue.release(claim))
+        return False
     if job is None:
         return False
     clear_contextvars()
@@ -261,7 +272,7 @@ def _timed(job: OutboxJob) -> Iterator[None]:
 def _run(job: OutboxJob) -> bool:
     if job.name not in _ACTIONS:
         # A deploy is under way: a worker of the later release does it, and no attempt is counted.
-        queue.postpone(job, "A later release has this job.", until=timezone.now() + _LEFT_TO_OTHERS)
+        _postpone(job, "A later release has this job.", until=timezone.now() + _LEFT_TO_OTHERS)
         return False
     try:
         _ACTIONS[Job(job.name)](**job.args)
@@ -269,22 +280,27 @@ def _run(job: OutboxJob) -> bool:
         _leave_mail_server_alone(job, error)
         return False
     except notices.PhoneWaits as error:
-        queue.postpone(job, str(error), until=error.until)
+        _postpone(job, str(error), until=error.until)
         return False
     # Whatever went wrong, the job goes back to the outbox with it, and the next one runs.
     except Exception:
         logger.exception("The job %s failed at attempt %s.", job, job.attempts)
         JOB_FAILURES.labels(job.name).inc()
-        queue.fail(job, traceback.format_exc())
+        stack = traceback.format_exc()
+        repeat_while_busy(lambda: queue.fail(job, stack))
         return False
-    queue.complete(job)
+    repeat_while_busy(lambda: queue.complete(job))
     return True
+
+
+def _postpone(job: OutboxJob, error: str, *, until: datetime) -> None:
+    repeat_while_busy(lambda: queue.postpone(job, error, until=until))
 
 
 def _leave_mail_server_alone(job: OutboxJob, error: Exception) -> None:
     logger.warning("The mail server is away, mails wait: %s", error)
     _mail_server.fail()
-    queue.postpone(job, str(error), until=timezone.now() + timedelta(seconds=_mail_server.pause))
+    _postpone(job, str(error), until=timezone.now() + timedelta(seconds=_mail_server.pause))
 
 
 def deliver() -> bool | None:

@@ -22,7 +22,7 @@ _KNOWN_LINES = (
     "htmx:afterRequest",
     "htmx:sendAbort",
 )
-_LINES_OF_AN_OUTAGE = ("Failed to load resource: net::", "htmx:sendError")
+_LINES_OF_AN_OUTAGE = ("Failed to load resource: net::", "htmx:sendError", "Response Status Error Code 503")
 
 expect.set_options(timeout=_PATIENCE_MS)
 
@@ -82,7 +82,7 @@ class Person:
         # What the service worker fetches for a page is the page's own answer, which is looked at as such.
         if request.service_worker is not None:
             return
-        if response.status < 400:
+        if response.status < 400 or (response.status == 503 and self._is_cut_off):
             return
         is_of_the_test = request.is_navigation_request() or request.method == "POST"
         if self._refusals is not None and is_of_the_test and response.status < 500:
@@ -101,7 +101,7 @@ class Person:
 
     @contextmanager
     def outage(self) -> Iterator[None]:
-        """Allow lost answers, and their errors in the browser, within the block."""
+        """Allow lost answers and those of a busy service, and their errors in the browser, within the block."""
         self._is_cut_off = True
         yield
         self._is_cut_off = False

@@ -84,7 +84,7 @@ def test_three_results_without_a_network_and_one_that_another_desk_entered(
         with her.without_network():
             for words in ("1 a 0", "2 a 1", "3 b 2"):
                 types(her, words)
-            her.reads("Not sent yet, kept on this computer: 3.")
+            her.reads("Not saved yet, kept on this computer and sent again: 3.")
             expect(her.page.locator("[data-unsent]")).to_have_count(3)
             types(bo, "2 b 3")
             expect(bo.page.locator("#control [role=status]")).to_contain_text("3–5")
@@ -138,7 +138,7 @@ def test_the_board_opens_without_a_network(arrive: Arrival, hall: Hall, tourname
             "is back."
         )
         types(her, "4 b 0")
-        her.reads("Not sent yet, kept on this computer: 1.")
+        her.reads("Not saved yet, kept on this computer and sent again: 1.")
     expect(her.page.locator("[data-outbox] .message")).to_contain_text("5–0")
     assert scores(her, tournament) == [[0, 5]]
 
@@ -164,7 +164,7 @@ def test_calls_starts_and_forfeits_wait_for_the_network_in_their_order(
             expect(rows).to_have_count(4)
             rows.nth(2).locator("summary").click()
             rows.nth(2).get_by_role("button", name="forfeits").nth(0).click()
-            her.reads("Not sent yet, kept on this computer: 3.")
+            her.reads("Not saved yet, kept on this computer and sent again: 3.")
             types(at_home, "2 b 3")
             expect(at_home.page.locator("#control [role=status]")).to_contain_text("3–5")
         expect(box).to_contain_text("Sent, but not counted")
@@ -191,7 +191,7 @@ def test_a_clerk_without_a_network_enters_signed_slips(arrive: Arrival, hall: Ha
         line.fill("1 a 2")
         expect(clerk.page.locator("#answers button.is-default")).to_have_count(1)
         line.press("Enter")
-        clerk.reads("Not sent yet, kept on this computer: 1.")
+        clerk.reads("Not saved yet, kept on this computer and sent again: 1.")
     expect(clerk.page.locator("[data-outbox] .message")).to_contain_text("5–2")
     assert scores(her, tournament) == [[5, 2]]
     her.open(f"/desk/t/{tournament}/log/")

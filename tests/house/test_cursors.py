@@ -42,6 +42,37 @@ def test_a_cursor_stands_in_a_with_alone() -> None:
     assert lines == set()
 
 
+def open_iterators(tree: ast.AST) -> Iterator[int]:
+    """The lines that begin a transaction while rows are still being read: SQLite refuses one beside an older state."""
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.For) and _names(node.iter, "iterator")]
+    for loop in loops:
+        for node in ast.walk(loop):
+            if isinstance(node, ast.With) and any(_names(item.context_expr, "atomic") for item in node.items):
+                yield node.lineno
+
+
+def _names(expression: ast.expr, name: str) -> bool:
+    return any(isinstance(node, ast.Attribute) and node.attr == name for node in ast.walk(expression))
+
+
+def test_no_transaction_begins_while_rows_are_being_read() -> None:
+    lines = {
+        f"{path.relative_to(ROOT)}:{line}"
+        for room in ("matches", "tournaments")
+        for path in (ROOT / room).rglob("*.py")
+        for line in open_iterators(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    assert lines == set()
+
+
+def test_a_transaction_beside_open_rows_is_found() -> None:
+    text = (
+        "for a in b.iterator():\n  with transaction.atomic():\n    pass\n"
+        "for c in d:\n  with transaction.atomic():\n    pass\n"
+    )
+    assert list(open_iterators(ast.parse(text))) == [2]
+
+
 def test_a_cursor_elsewhere_is_found() -> None:
     text = (
         "with a.cursor() as one:\n  pass\nb.cursor().execute('')\nwith closing(c.cursor()) as two:\n  pass\n"

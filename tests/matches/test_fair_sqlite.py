@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import sqlite3
 import threading
 import time
@@ -17,9 +18,10 @@ from django.db import IntegrityError, OperationalError, transaction
 from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
-from matches.database.fair_sqlite import base
+from matches.database.fair_sqlite import base, waits
 from matches.database.fair_sqlite.fifo_lock import FifoLock
 from matches.database.fair_sqlite.pause import Pause
+from matches.database.fair_sqlite.waits import Waits
 
 IMMEDIATELY = 0.05
 SOON = 10.0
@@ -305,3 +307,78 @@ def test_a_process_pauses_between_two_of_its_transactions() -> None:
     now[0] += 0.25
     pause.wait()
     assert sleeps == [0.25]
+
+
+def test_the_longest_wait_of_the_last_five_minutes_is_known() -> None:
+    now = [0.0]
+    memory = Waits(clock=lambda: now[0])
+    assert memory.longest == 0
+    memory.add(3.5)
+    now[0] = 200
+    memory.add(0.5)
+    assert memory.longest == 3.5
+    now[0] = 301
+    assert memory.longest == 0.5
+
+
+def test_who_waits_long_for_a_turn_logs_who_has_it_and_where(
+    database: Callable[..., Any], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(base, "LONG", IMMEDIATELY)
+    monkeypatch.setattr(waits, "LONG", IMMEDIATELY)
+    one, two = database(), database()
+    entered, may_end = threading.Event(), threading.Event()
+
+    def keep_everybody_waiting() -> None:
+        with writing(one):
+            entered.set()
+            may_end.wait(SOON)
+
+    threads = [
+        threading.Thread(target=keep_everybody_waiting, name="a long act"),
+        threading.Thread(target=insert, args=(two, 1), name="a report"),
+    ]
+    with caplog.at_level(logging.WARNING):
+        threads[0].start()
+        entered.wait(SOON)
+        threads[1].start()
+        until(lambda: "a long act writes" in caplog.text)
+        may_end.set()
+        for thread in threads:
+            thread.join(SOON)
+    assert "a report has waited" in caplog.text
+    assert "in keep_everybody_waiting" in caplog.text
+    assert "a long act has kept others from writing" in caplog.text
+
+
+class _Refusing:
+    """A statement that SQLite refuses with a code so often."""
+
+    def __init__(self, code: int, *, times: int) -> None:
+        self.code, self.times, self.count = code, times, 0
+
+    def __call__(self) -> str:
+        self.count += 1
+        if self.count > self.times:
+            return "written"
+        error = sqlite3.OperationalError("database is locked")
+        error.sqlite_errorcode = self.code
+        raise error
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY])
+def test_a_file_that_another_process_writes_or_recovers_is_waited_for(
+    database: Callable[..., Any], code: int
+) -> None:
+    statement, connection = _Refusing(code, times=3), database()
+    connection.ensure_connection()
+    assert connection.attempt("UPDATE row SET number = 1", statement) == "written"
+    assert statement.count == 4
+
+
+def test_a_snapshot_that_is_too_old_is_not_waited_for(database: Callable[..., Any]) -> None:
+    statement, connection = _Refusing(sqlite3.SQLITE_BUSY_SNAPSHOT, times=3), database()
+    connection.ensure_connection()
+    with pytest.raises(sqlite3.OperationalError):
+        connection.attempt("UPDATE row SET number = 1", statement)
+    assert statement.count == 1

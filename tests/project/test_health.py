@@ -6,11 +6,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from matches.database.fair_sqlite.waits import Waits
 from tournaments import queue, tasks
 from tournaments.models import ClockMark, OutboxJob
+from tournaments.project import health
 from tournaments.queue import Job, Lane
 
 pytestmark = pytest.mark.django_db
@@ -74,3 +77,9 @@ def test_dead_jobs_and_mails_that_wait_are_no_health() -> None:
     OutboxJob.objects.create(name=Job.SEND_NOTICE, due_at=_due(timedelta(seconds=70)))
     ready = _ready()
     assert (ready["status"], ready["jobs"], ready["mail"]) == ("impaired", "ok", "late")
+
+
+def test_the_longest_wait_to_write_is_told_on_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "WAITS", waits := Waits())
+    waits.add(2.345)
+    assert _ready().get("longest_wait") == (2.35 if connection.vendor == "sqlite" else None)

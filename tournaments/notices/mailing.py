@@ -7,10 +7,12 @@ from email.utils import formataddr, parseaddr
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import formats, timezone, translation
 
+from matches.database.repeating import repeat_while_busy
 from matches.models import Player
 from tournaments.models import AccessLink, AccountMail, ApiToken, Claim, FinalPageMail, Notice, Visibility
 from tournaments.queries.closing.final_page import final_page_file
@@ -60,7 +62,7 @@ def mail(notice_id: int) -> None:
         # The notice is read on the pages; the same mail would be refused again.
         logger.warning("The mail server refuses the notice %s: %s", notice.uid, error)
         return
-    Notice.objects.filter(pk=notice.pk).update(mailed_at=timezone.now())
+    _mark_mailed(Notice.objects.filter(pk=notice.pk))
 
 
 def private_link_mail(link: AccessLink, player: Player, *, address: str) -> tuple[str, str]:
@@ -153,7 +155,7 @@ def mail_final_page(mail_id: int) -> None:
     except MailRefused as error:
         logger.warning("The mail server refuses the final page %s: %s", row.uid, error)
         return
-    FinalPageMail.objects.filter(pk=row.pk).update(mailed_at=timezone.now())
+    _mark_mailed(FinalPageMail.objects.filter(pk=row.pk))
 
 
 def mail_account(mail_id: int) -> bool:
@@ -167,8 +169,14 @@ def mail_account(mail_id: int) -> bool:
     except MailRefused as error:
         logger.warning("The mail server refuses a mail of an account: %s", error)
         return False
-    row.delete()
+    repeat_while_busy(row.delete)
     return True
+
+
+def _mark_mailed(row: QuerySet[Notice] | QuerySet[FinalPageMail]) -> None:
+    """Mark as mailed what the server has accepted: a mail without its mark would be sent once more."""
+    now = timezone.now()
+    repeat_while_busy(lambda: row.update(mailed_at=now))
 
 
 def _message_id(kind: str, uid: str) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import caches
@@ -17,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.defaults import server_error as django_server_error
 
+from matches.database.fair_sqlite.base import WAITS
 from tournaments import queue
 from tournaments.models import ClockMark, OutboxJob
 from tournaments.project.operating.state import LATE_AFTER
@@ -31,6 +34,8 @@ _WAITING_AFTER = timedelta(seconds=10)
 # A worker sweeps every minute, and each sweep leaves a mark.
 _SEEN_WITHIN = timedelta(minutes=3)
 _BEGUN_AT = timezone.now()
+# Parts of the names of fields that no page repeats: a password, and the code of a second factor.
+_SECRETS = re.compile("password|^code$")
 
 
 @never_cache
@@ -49,7 +54,8 @@ def readyz(_request: HttpRequest) -> HttpResponse:
     and `waiting` while they wait for seconds or no worker has been seen. `mail` is
     `away` while the mail server takes nothing and `late` while mails wait for nobody,
     `redis` is `away` while it takes nothing. Pages work without any of them, so the
-    service is `impaired` then, and yet ready.
+    service is `impaired` then, and yet ready. On SQLite `longest_wait` is the seconds
+    that a request of this process has waited to write in the last five minutes.
     """
     now = timezone.now()
     try:
@@ -60,10 +66,12 @@ def readyz(_request: HttpRequest) -> HttpResponse:
     except (OperationalError, InterfaceError) as error:
         logger.warning("The database does not answer: %s", error)
         return _retry_later(JsonResponse({"status": "unavailable", "database": "away"}, status=503))
-    parts = {"jobs": jobs, "mail": mail}
+    parts: dict[str, Any] = {"jobs": jobs, "mail": mail}
     if isinstance(shared := caches["default"], SharedCache):
         parts["redis"] = "ok" if shared.is_well() else "away"
     status = "ok" if set(parts.values()) == {"ok"} else "impaired"
+    if connection.vendor == "sqlite":
+        parts["longest_wait"] = round(WAITS.longest, 2)
     return JsonResponse({"status": status, "database": connection.vendor, "dead_jobs": dead, **parts})
 
 
@@ -104,7 +112,19 @@ def server_error(request: HttpRequest) -> HttpResponse:
         }
         return _retry_later(JsonResponse(problem, status=503, content_type="application/problem+json"))
     # Without the request, so that no context processor asks the database again.
+    fields = _fields_to_send_again(request)
+    if fields:
+        context = {"address": request.get_full_path(), "fields": fields, "seconds": _RETRY_AFTER}
+        return _retry_later(HttpResponse(render_to_string("not_saved.html", context), status=503))
     return _retry_later(HttpResponse(render_to_string("503.html"), status=503))
+
+
+def _fields_to_send_again(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the fields of a form that its sender may send again; none of a file or of a form with a secret."""
+    if request.method != "POST" or request.content_type != "application/x-www-form-urlencoded":
+        return []
+    fields = [(name, str(value)) for name, values in request.POST.lists() for value in values]
+    return [] if any(_SECRETS.search(name) for name, _value in fields) else fields
 
 
 def _retry_later(response: HttpResponse) -> HttpResponse:

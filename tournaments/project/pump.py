@@ -22,6 +22,7 @@ from prometheus_client import start_http_server
 from matches.database.fair_sqlite import base as fair_sqlite
 from tournaments import queue, tasks
 from tournaments.project.later_release import LaterRelease, require_workable_database
+from tournaments.project.observability.collections import log_long_collections
 from tournaments.queue import Lane
 
 logger = logging.getLogger(__name__)
@@ -78,6 +79,7 @@ def start(**_: object) -> None:
     # A mail names pages, and the first address loads all of them: for seconds, which no transaction is to wait for.
     reverse("home")
     fair_sqlite.PAUSE.seconds = _PAUSE
+    log_long_collections()
     bells = {lane: threading.Event() for lane in THREADS if lane in settings.WORKER_LANES}
     for lane, bell in bells.items():
         for number in range(THREADS[lane]):

@@ -13,6 +13,7 @@ from django.urls import get_resolver
 from gunicorn.arbiter import Arbiter
 
 from tournaments.project.later_release import LaterRelease, require_workable_database
+from tournaments.project.observability.collections import log_long_collections
 
 # Where the processes of this server count, unless whoever starts it says where.
 _METRICS = "PROMETHEUS_MULTIPROC_DIR"
@@ -24,6 +25,8 @@ if os.environ.get("METRICS_TOKEN") and _METRICS not in os.environ:
 worker_class = "tournaments.project.web_worker.WebWorker"
 # Connections of one process, most of which wait for a phone and cost no thread.
 worker_connections = 2000
+# Nobody at a desk waits longer for other writers; the page says that nothing is saved yet, and tries again.
+_LONGEST_WAIT = 3
 # The loop of the worker sends what a socket does not take at once; the system cannot write a file past it.
 sendfile = False
 
@@ -36,6 +39,9 @@ def on_exit(_server: Any) -> None:
 
 def post_worker_init(worker: Any) -> None:
     """Import the pages before the first request; exit if a later release took away what this one uses."""
+    log_long_collections()
+    if connection.vendor == "sqlite":
+        connection.settings_dict["OPTIONS"]["timeout"] = _LONGEST_WAIT
     try:
         require_workable_database()
     except LaterRelease as error:

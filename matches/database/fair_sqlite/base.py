@@ -22,17 +22,21 @@ from django.db.utils import OperationalError
 
 from .fifo_lock import FifoLock
 from .pause import Pause
+from .waits import LONG, Waits, log_holder, log_long_turn
 
 # The milliseconds for which SQLite itself waits in one attempt, and the seconds between two attempts.
 _ATTEMPT = 5
 _PAUSE = 0.002
-# SQLite's code of an error that another thread has reset meanwhile, as it freed a cursor of the same connection.
-_UNKNOWN = sqlite3.SQLITE_OK
+# What ends when another process has written, or has recovered the file after a crash. A snapshot that is too old stays
+# so, and is an error at once: its transaction has to begin anew, as that of whoever tries again does. The last code is
+# of an error that another thread has reset meanwhile, as it freed a cursor of the same connection.
+_PASSING = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY, sqlite3.SQLITE_OK}
 # The first letters of the statements that write.
 _WRITES = frozenset({"INSERT", "UPDATE", "DELETE", "REPLAC"})
 _LOCKS: defaultdict[str, FifoLock] = defaultdict(FifoLock)
 # A worker sets it: its threads take turns without a gap, and the web would wait for all of their transactions.
 PAUSE = Pause()
+WAITS = Waits()
 
 
 def keep_private(name: str) -> None:
@@ -74,7 +78,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """A connection that holds the lock of its database file from BEGIN to COMMIT or ROLLBACK."""
 
     _held: FifoLock | None = None
-    _deadline = 0.0
+    _asked_at = 0.0
+    _held_since = 0.0
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open the file, readable by its owner alone because it holds sessions and tokens."""
@@ -99,6 +104,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             PAUSE.wait()
             return self._retry(run)
         finally:
+            self._begin_turn()
             self._release()
 
     def _start_transaction_under_autocommit(self) -> None:
@@ -109,28 +115,38 @@ class DatabaseWrapper(base.DatabaseWrapper):
             # The thread that asked frees its statement: a collection in another one would wait for this connection.
             with self.cursor() as cursor:
                 cursor.execute(f"BEGIN {self.transaction_mode or ''}")  # type: ignore[attr-defined]
+            self._begin_turn()
         except BaseException:
+            self._begin_turn()
             self._release()
             raise
 
     def _acquire(self) -> None:
         """Acquire the lock of the file; raise OperationalError after the timeout."""
-        patience = self._patience
-        self._deadline = monotonic() + patience
+        self._asked_at = monotonic()
         lock = _LOCKS[str(self.settings_dict["NAME"])]
-        if not lock.acquire(timeout=patience):
+
+        def log_delay() -> None:
+            log_holder(lock.holder, waiting=lock.waiting)
+
+        if not lock.acquire(timeout=self._patience, long=LONG, on_delay=log_delay):
+            WAITS.add(self._patience)
             raise OperationalError("database is locked")
         self._held = lock
 
+    def _begin_turn(self) -> None:
+        """Count how long this connection has waited to write."""
+        self._held_since = monotonic()
+        WAITS.add(self._held_since - self._asked_at)
+
     def _retry(self, run: Callable[[], Any]) -> Any:
         """Retry at short intervals, so that the wait ends soon after another process has written."""
-        end = self._deadline if self._held is not None else monotonic() + self._patience
+        end = (self._asked_at if self._held is not None else monotonic()) + self._patience
         while True:
             try:
                 return run()
             except sqlite3.OperationalError as error:
-                is_busy = getattr(error, "sqlite_errorcode", None) in {sqlite3.SQLITE_BUSY, _UNKNOWN}
-                if not is_busy or monotonic() > end:
+                if error.sqlite_errorcode not in _PASSING or monotonic() > end:
                     raise
             sleep(_PAUSE)
 
@@ -160,6 +176,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _release(self) -> None:
         """Release the lock; a no-op without one."""
         lock, self._held = self._held, None
-        if lock is not None:
-            PAUSE.begin()
-            lock.release()
+        if lock is None:
+            return
+        PAUSE.begin()
+        lock.release()
+        if (seconds := monotonic() - self._held_since) > LONG:
+            log_long_turn(seconds)

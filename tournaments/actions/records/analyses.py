@@ -45,7 +45,9 @@ def ask_for_missing() -> int:
         analysis__isnull=False, analysis__failure=""
     )
     count = 0
-    for record in records.iterator(chunk_size=20):
+    # One at a time: a transaction cannot begin on SQLite while the rows of an older state are still being read.
+    for key in records.order_by("pk").values_list("pk", flat=True):
+        record = GameRecord.objects.get(pk=key)
         if is_wanted(rules.check(bytes(record.data))):
             with transaction.atomic():
                 ask(record)

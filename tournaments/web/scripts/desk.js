@@ -181,23 +181,35 @@ document.addEventListener("htmx:beforeRequest", (event) => {
     (isLine ? enter : performForm)(elt, Object.fromEntries(requestConfig.formData ?? []));
   }
 });
+/** @param {any} event */
+const goOnAlone = (event) => {
+  const { elt, formData } = event.detail.requestConfig;
+  if (!board()) {
+    return;
+  }
+  if (elt.matches("form") && elt.querySelector(LINE)) {
+    event.preventDefault();
+    enter(elt, Object.fromEntries(formData ?? []));
+  } else if (isAct(elt)) {
+    event.preventDefault();
+    setTimeout(() => release(elt));
+    performForm(elt, Object.fromEntries(formData ?? []));
+  } else if (elt.matches(LINE)) {
+    showAnswers();
+  }
+};
 for (const failure of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(failure, (event) => {
     isAway = true;
-    const { elt, formData } = event.detail.requestConfig;
-    if (!board()) {
-      return;
-    }
-    if (elt.matches("form") && elt.querySelector(LINE)) {
-      enter(elt, Object.fromEntries(formData ?? []));
-    } else if (isAct(elt)) {
-      setTimeout(() => release(elt));
-      performForm(elt, Object.fromEntries(formData ?? []));
-    } else if (elt.matches(LINE)) {
-      showAnswers();
-    }
+    goOnAlone(event);
   });
 }
+// The service answers, and can store nothing just now.
+document.addEventListener("htmx:responseError", (event) => {
+  if (event.detail.xhr.status === 503) {
+    goOnAlone(event);
+  }
+});
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.xhr?.status) {
     isAway = false;

@@ -33,6 +33,8 @@ const start = (box) => {
   // A page for strangers has none, and what is sent from there is answered by who is missing.
   const token = () => /** @type {HTMLInputElement?} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
   const RETRY = 10000;
+  // The service was there, and could store nothing just then.
+  const SOON = 2000;
   const PATIENCE = 15000;
   const SENT = "videau-sent";
   const LAST = "videau-who";
@@ -224,6 +226,13 @@ const start = (box) => {
   /** @param {string | undefined} state */
   const thanks = (state) => (state ? box.dataset[state === "final" || state === "reported" ? state : "disputed"] : "") ?? "";
 
+  /** @param {Response} answer */
+  const trySoon = (answer) => {
+    if (answer.status === 503) {
+      setTimeout(() => goOn(), SOON);
+    }
+  };
+
   // Sends one report: "sent", "refused", "signed-out", or "waiting" when nothing final came back.
   /** @type {(report: Report) => Promise<Outcome>} */
   const send = async (report) => {
@@ -247,6 +256,7 @@ const start = (box) => {
       report.state = body.state;
       return "sent";
     }
+    trySoon(answer);
     if (answer.status >= 500 || answer.status === 429 || body.code === "request_in_progress") {
       return "waiting";
     }
@@ -272,6 +282,7 @@ const start = (box) => {
     if (answer.redirected || answer.ok) {
       return new URL(answer.url).pathname === report.next ? "sent" : "signed-out";
     }
+    trySoon(answer);
     if (answer.status >= 500 || answer.status === 429) {
       return "waiting";
     }
@@ -455,6 +466,7 @@ const start = (box) => {
   }
   Object.assign(outbox, {
     who: who ?? localStorage.getItem(LAST) ?? "",
+    words: box.dataset,
     isOfflinePage: who === undefined,
     drafts,
     newKey,

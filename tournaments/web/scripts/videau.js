@@ -19,6 +19,7 @@ import "./evening.js";
 import "./sheet.js";
 import "./hand.js";
 import "./desk.js";
+import "./again.js";
 import "./canvas.js";
 import "./ticks.js";
 import "./phones.js";

@@ -629,6 +629,7 @@ const outbox = {};
 const start = (box) => {
   const token = () => /** @type {HTMLInputElement?} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
   const RETRY = 10000;
+  const SOON = 2000;
   const PATIENCE = 15000;
   const SENT = "videau-sent";
   const LAST = "videau-who";
@@ -776,6 +777,11 @@ const start = (box) => {
     }
   };
   const thanks = (state) => (state ? box.dataset[state === "final" || state === "reported" ? state : "disputed"] : "") ?? "";
+  const trySoon = (answer) => {
+    if (answer.status === 503) {
+      setTimeout(() => goOn(), SOON);
+    }
+  };
   const send = async (report) => {
     let answer;
     try {
@@ -797,6 +803,7 @@ const start = (box) => {
       report.state = body.state;
       return "sent";
     }
+    trySoon(answer);
     if (answer.status >= 500 || answer.status === 429 || body.code === "request_in_progress") {
       return "waiting";
     }
@@ -819,6 +826,7 @@ const start = (box) => {
     if (answer.redirected || answer.ok) {
       return new URL(answer.url).pathname === report.next ? "sent" : "signed-out";
     }
+    trySoon(answer);
     if (answer.status >= 500 || answer.status === 429) {
       return "waiting";
     }
@@ -975,6 +983,7 @@ const start = (box) => {
   }
   Object.assign(outbox, {
     who: who ?? localStorage.getItem(LAST) ?? "",
+    words: box.dataset,
     isOfflinePage: who === undefined,
     drafts,
     newKey,
@@ -1867,23 +1876,33 @@ document.addEventListener("htmx:beforeRequest", (event) => {
     (isLine ? enter : performForm)(elt, Object.fromEntries(requestConfig.formData ?? []));
   }
 });
+const goOnAlone = (event) => {
+  const { elt, formData } = event.detail.requestConfig;
+  if (!board()) {
+    return;
+  }
+  if (elt.matches("form") && elt.querySelector(LINE)) {
+    event.preventDefault();
+    enter(elt, Object.fromEntries(formData ?? []));
+  } else if (isAct(elt)) {
+    event.preventDefault();
+    setTimeout(() => release(elt));
+    performForm(elt, Object.fromEntries(formData ?? []));
+  } else if (elt.matches(LINE)) {
+    showAnswers();
+  }
+};
 for (const failure of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(failure, (event) => {
     isAway = true;
-    const { elt, formData } = event.detail.requestConfig;
-    if (!board()) {
-      return;
-    }
-    if (elt.matches("form") && elt.querySelector(LINE)) {
-      enter(elt, Object.fromEntries(formData ?? []));
-    } else if (isAct(elt)) {
-      setTimeout(() => release(elt));
-      performForm(elt, Object.fromEntries(formData ?? []));
-    } else if (elt.matches(LINE)) {
-      showAnswers();
-    }
+    goOnAlone(event);
   });
 }
+document.addEventListener("htmx:responseError", (event) => {
+  if (event.detail.xhr.status === 503) {
+    goOnAlone(event);
+  }
+});
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.xhr?.status) {
     isAway = false;
@@ -1972,6 +1991,39 @@ if (outbox.isOfflinePage) {
   standIn();
 } else if (outbox.add) {
   remember().then(outbox.show);
+}
+})();
+
+// ---- again.js ----
+const againModule = (() => {
+const { outbox } = outboxModule;
+const BUSY = 503;
+const PAUSE = 2000;
+const NOTE = "not-saved";
+const noteIn = (form) => {
+  const note = form.querySelector(`.${NOTE}`) ?? document.createElement("p");
+  note.className = `note ${NOTE}`;
+  note.setAttribute("role", "status");
+  note.textContent = outbox.words?.notSaved ?? "";
+  return note;
+};
+document.addEventListener("htmx:responseError", (event) => {
+  const { requestConfig, xhr } = event.detail;
+  const form = requestConfig.elt;
+  if (xhr.status !== BUSY || event.defaultPrevented || !form.matches("form[method=post]")) {
+    return;
+  }
+  form.append(noteIn(form));
+  setTimeout(() => form.isConnected && form.requestSubmit(requestConfig.triggeringEvent?.submitter), PAUSE);
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful) {
+    event.detail.requestConfig.elt.querySelector(`.${NOTE}`)?.remove();
+  }
+});
+const page = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-again]"));
+if (page) {
+  setTimeout(() => page.requestSubmit(), Number(page.dataset.again) * 1000);
 }
 })();
 
