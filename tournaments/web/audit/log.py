@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -9,9 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from matches.errors import DomainError
+from matches.models import Match
 from tournaments import access
 from tournaments.actions import undo
 from tournaments.models import LogEntry, Tournament
+from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.log_lines import log_lines
 from tournaments.web.desk.pages import act, tournament_page
 from tournaments.web.frame.methods import require_page_or_form
@@ -39,11 +43,29 @@ def log_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Undo an entry once its consequences have been shown, as those of a correction are."""
     seq = number_typed(request.POST.get("seq", ""))
     entry = get_object_or_404(entries_of(tournament).select_related("tournament"), seq=seq)
-    message = _("Undone: %(entry)s") % {"entry": log_lines([entry])[0].text}
     by = access.own_account(visitor_of(request))
-    return act(request, lambda: undo.undo(entry, by=by), message=message, back_to=request.get_full_path())
+    words = _("Undone: %(entry)s") % {"entry": log_lines([entry])[0].text}
+
+    def undone() -> None:
+        undo.undo(LogEntry.objects.select_related("tournament").get(pk=entry.pk), by=by)
+
+    # What is refused is refused below, in words above the log.
+    with suppress(DomainError):
+        follows = entry.event and shown_first(
+            request,
+            entry.event,
+            undone,
+            tab="control",
+            back_to=request.get_full_path(),
+            but=Match.objects.filter(uid=entry.subject).first(),
+            words=words,
+        )
+        if follows is not None:
+            return follows
+    return act(request, undone, message=words, back_to=request.get_full_path())
 
 
 def entries_of(tournament: Tournament) -> Any:
