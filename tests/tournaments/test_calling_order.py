@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from matches.models import Match
@@ -102,7 +103,9 @@ class TestOrder:
         calling.free(two, by=None)
         side = factories.drawn_stage(2, of=factories.event(tournament, name="Side"))
         tables.set_automatic(tournament, by=None, is_on=True)
-        run_jobs()
+        # A call that was taken back rests.
+        with time_machine.travel(timezone.now() + timedelta(minutes=6)):
+            run_jobs()
         uses = {use.match: use.table for use in TableUse.objects.filter(until=None)}
         assert uses == {match: two, factories.open_matches(side)[0]: one}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 from django.db import transaction
 from django.utils import timezone
@@ -46,7 +46,8 @@ from tournaments.models import (
     pairing_of,
     played_for,
 )
-from tournaments.queries.hall.readiness import WaitingMatch, hall_of
+from tournaments.queries.hall.next_calls import next_calls, table_for
+from tournaments.queries.hall.readiness import hall_of
 from tournaments.queries.results.matches import open_matches
 from tournaments.queries.state import begun_matches
 from tournaments.queue import Job, enqueue, waiting
@@ -100,7 +101,7 @@ def assign_lowest(
     """
     event = pairing_of(match).stage.event
     require_desk(event.tournament, by)
-    table = _table_for(event, _free(lock_tables(event.tournament)))
+    table = table_for(event, _free(lock_tables(event.tournament)))
     if table is None:
         raise NoTableFree
     return assign(match, by=by, table=table, read_at=read_at, overrides=overrides)
@@ -176,7 +177,7 @@ def _call_waiting(tournament: Tournament) -> int:
     if not tournament.calls_automatically or not free_tables:
         return 0
     hall = hall_of(tournament, open_matches(tournament), now=timezone.now())
-    choices = _chosen(hall.ready, free_tables)
+    choices = next_calls(hall.ready, free_tables)
     # Matches that changed before their lock are left to the next call.
     locked = {
         row.pk: row for row in lock_matches(ready_match.line.match.pk for ready_match, _table in choices)
@@ -196,33 +197,11 @@ def _call_waiting(tournament: Tournament) -> int:
     return count
 
 
-def _chosen(ready: Sequence[WaitingMatch], tables: Sequence[Table]) -> list[tuple[WaitingMatch, Table]]:
-    """Assign each ready match the first free table that suits it; no player gets two tables."""
-    free, seated = list(tables), set[int]()
-    choices = []
-    for ready_match in ready:
-        table = _table_for(ready_match.line.event, free)
-        if table is None or not seated.isdisjoint(ready_match.players):
-            continue
-        free.remove(table)
-        seated |= ready_match.players
-        choices.append((ready_match, table))
-    return choices
-
-
 def _free(tables: Iterable[Table]) -> list[Table]:
     """Return the free tables of these, in their order; tables out of order are skipped."""
     rows = sorted(tables, key=lambda table: (table.order, table.pk))
     occupied = set(TableUse.objects.filter(table__in=rows, until=None).values_list("table_id", flat=True))
     return [table for table in rows if table.pk not in occupied and not table.is_out_of_order]
-
-
-def _table_for(event: Event, tables: Iterable[Table]) -> Table | None:
-    """Return the lowest table that can be given automatically to a match of this event, one reserved for it first."""
-    suitable = [
-        table for table in tables if not table.is_streaming and table.reserved_for_id in (None, event.pk)
-    ]
-    return min(suitable, key=lambda table: table.reserved_for_id is None, default=None)
 
 
 def _call(match: Match, event: Event, table: Table, *, by: Player | None) -> TableUse:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from django.db.models import OuterRef, Subquery
@@ -14,6 +14,7 @@ from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.results.matches import MatchLine, open_matches
 
 from .lateness import Late, calls_standing, late
+from .next_calls import Delay, delays
 from .readiness import (
     MatchPlayer,
     OpenMatches,
@@ -128,6 +129,8 @@ class ControlBoard:
     free: Sequence[MatchPlayer]
     hold_up: HoldUp | None
     teams: Sequence[MatchLine] = ()
+    delays: Mapping[int, Delay] = field(default_factory=dict)
+    """Why ready matches are not called although tables are free, by primary key, where tables are given automatically."""
 
     def within(self, event: Event) -> ControlBoard:
         """Return the board of one event: its matches, their tables, and the tables free for it."""
@@ -205,6 +208,7 @@ def board(tournament: Tournament, *, now: datetime) -> ControlBoard:
         hall.at_tables, seats, resumed=hall.resumed, reports=_newest_reports(hall.at_tables), now=now
     )
     lasting = {SlotState.DISPUTED, SlotState.SCORE_OPEN, SlotState.REPORTED}
+    free_tables = [seat.table for seat in tables if seat.match_id is None and not seat.table.is_out_of_order]
     return ControlBoard(
         at=now,
         lines=lines,
@@ -220,6 +224,7 @@ def board(tournament: Tournament, *, now: datetime) -> ControlBoard:
         free=_free(hall),
         hold_up=_hold_up(hall, running),
         teams=[line for line in lines if line.has_boards],
+        delays=delays(hall.ready, free_tables) if tournament.calls_automatically else {},
     )
 
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from django.utils import timezone
 
 from matches.models import Player, SideMember, Suspension
-from tournaments.models import Availability, Tournament
+from tournaments.models import Availability, Call, CallKind, Tournament
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.results.matches import MatchLine
 from tournaments.simulation.longest_way import MatchTurn, leaves_soon, way_elsewhere
@@ -20,6 +20,8 @@ from .under_way import LastRound, stages_under_way
 from .ways import HallWays, MatchWay, ways_of
 
 _MINUTE = timedelta(minutes=1)
+# A call that somebody took back does not come again by itself before this.
+_REST = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ class WaitingMatch:
 
     `to_go` is the expected time of the longest way from its start to the end of its event, and `elsewhere` that of its
     players in other events. `leaves_at` is the time when the first of its players leaves, if that is soon; `has_waited`
-    says that it has waited to the director's limit, `is_ahead` that its match day has not come.
+    says that it has waited to the director's limit, `is_ahead` that its match day has not come. `rests_until` is when it
+    can be called automatically again after its call was taken back; None if it can be now.
     """
 
     line: MatchLine
@@ -80,6 +83,7 @@ class WaitingMatch:
     missing: tuple[MatchPlayer, ...]
     leaves_at: datetime | None
     is_ahead: bool = False
+    rests_until: datetime | None = None
 
     @property
     def is_ready(self) -> bool:
@@ -135,7 +139,7 @@ class OpenMatches:
 
 
 def hall_of(tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime) -> OpenMatches:
-    """Return the open matches of a tournament by state; five queries."""
+    """Return the open matches of a tournament by state; five queries, and one more where tables are given automatically."""
     lines = [line for line in lines if not line.has_boards]
     broken_off = suspensions_of(lines)
     suspended = [line for line in lines if line.state is SlotState.SUSPENDED]
@@ -158,6 +162,7 @@ def hall_of(tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime
         ways=ways,
         rest=_rest(lines, people, ways, places=places, members=members, hall_ways=hall_ways),
         limit=tournament.waiting_limit,
+        rests=_rests(people.keys() - elsewhere, now=now) if tournament.calls_automatically else {},
         now=now,
     )
     waiting = [
@@ -174,6 +179,13 @@ def hall_of(tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime
         resumed=frozenset(broken_off) - {line.match.pk for line in suspended},
         still_in=tuple(person for key in places for person in members.get(key, ())),
     )
+
+
+def _rests(matches: Collection[int], *, now: datetime) -> dict[int, datetime]:
+    """Return until when each match whose call was taken back rests, by its primary key; one query."""
+    calls = Call.objects.filter(match__in=matches, kind=CallKind.FIRST, taken_back_at__gt=now - _REST)
+    rows = calls.order_by("pk").values_list("match_id", "taken_back_at")
+    return {match: at + _REST for match, at in rows if at is not None}
 
 
 def _rest(
@@ -250,6 +262,7 @@ class _Queue:
     ways: Mapping[int, MatchWay]
     rest: Mapping[int, Mapping[int, float]]
     limit: int | None
+    rests: Mapping[int, datetime]
     now: datetime
 
     def waiting(self, line: MatchLine, *, resumed: Suspension | None) -> WaitingMatch:
@@ -275,6 +288,7 @@ class _Queue:
             missing=tuple(person for person in people if not person.is_here(now)),
             leaves_at=None if leaving is None else now + leaving * _MINUTE,
             is_ahead=begins_at is not None and begins_at > now,
+            rests_until=self.rests.get(line.match.pk),
         )
 
     def turn(self, match: WaitingMatch) -> tuple[float, ...]:

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from .board import HoldUp
+from .next_calls import Delay
 from .readiness import TurnReason, WaitingMatch
 
 
@@ -27,6 +28,18 @@ def turn_words(match: WaitingMatch) -> str:
         words = _("About %(minutes)s min to the end of %(event)s, then %(elsewhere)s min in other events.")
         return words % places
     return _way(places)
+
+
+def delay_words(match: WaitingMatch, delay: Delay) -> str:
+    """Return why a ready match is not called although a table is free."""
+    if delay is Delay.TAKEN_BACK and match.rests_until is not None:
+        words = _("Its call was taken back. It is called again by itself from %(time)s on.")
+        return words % {"time": _clock(match.rests_until)}
+    if delay is Delay.PLAYER:
+        return _("One of its players is called to another match first.")
+    if delay is Delay.TABLES:
+        return _("The free tables are reserved, for the stream, or for matches before it.")
+    return _("Its turn has come. If it is not called within a minute, call it by hand.")
 
 
 def hold_up_words(hold_up: HoldUp) -> str:

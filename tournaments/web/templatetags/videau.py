@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -34,6 +34,9 @@ from tournaments.queries.draws.round_words import round_words
 from tournaments.queries.draws.standings import StandingsView, StandingView
 from tournaments.queries.eligibility import EntryCheck
 from tournaments.queries.event_ratings import SideRating
+from tournaments.queries.hall.next_calls import Delay
+from tournaments.queries.hall.readiness import WaitingMatch
+from tournaments.queries.hall.turn_words import delay_words
 from tournaments.queries.money.amounts import amount_words
 from tournaments.ratings import UNITS
 from tournaments.web.frame.form_idempotency import FIELD, new_key
@@ -117,6 +120,13 @@ def entry_mark(entrant: Entrant, check: EntryCheck) -> str | SafeString:
     if entrant.pk in check.let_in:
         return pill("wait", pgettext("an entrant to whom the division is closed", "let in"))
     return ""
+
+
+@register.simple_tag
+def delay_of(match: WaitingMatch, delays: Mapping[int, Delay]) -> str:
+    """Return why a ready match is not called although a table is free; empty where that is not so."""
+    delay = delays.get(match.line.match.pk)
+    return "" if delay is None else delay_words(match, delay)
 
 
 @register.filter

@@ -1,0 +1,100 @@
+"""A ready match that is not called although a table is free: why, and for how long."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from matches.models import Player
+from tests import factories
+from tests.web.browsing import Visitor
+from tournaments.actions.draws import draw
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling, tables
+from tournaments.models import Stage, Table, TableUse
+from tournaments.queries.hall.board import board as board_of_hall
+from tournaments.queries.hall.next_calls import Delay
+
+pytestmark = pytest.mark.django_db
+
+
+class TestWhoStandsThoughATableIsFree:
+    """A match whose call was taken back rests, others go first, and the board says why a ready match waits."""
+
+    def test_a_call_that_was_taken_back_does_not_come_again_at_once(self) -> None:
+        stage, director = _hall_with_tables(2, n=8)
+        calling.call_waiting(stage.event.tournament)
+        called = TableUse.objects.filter(until=None).order_by("table__order")
+        [first, second] = [use.match for use in called]
+        calling.free(called[0].table, by=director)
+        calling.call_waiting(stage.event.tournament)
+        now_called = {use.match_id for use in TableUse.objects.filter(until=None)}
+        assert second.pk in now_called
+        assert first.pk not in now_called
+        assert len(now_called) == 2
+
+    def test_it_comes_again_after_five_minutes_or_by_hand(self) -> None:
+        stage, director = _hall_with_tables(2, n=2)
+        calling.call_waiting(stage.event.tournament)
+        use = TableUse.objects.get(until=None)
+        calling.free(use.table, by=director)
+        assert calling.call_waiting(stage.event.tournament) == 0
+        with time_machine.travel(timezone.now() + timedelta(minutes=5, seconds=1)):
+            assert calling.call_waiting(stage.event.tournament) == 1
+        calling.free(TableUse.objects.get(until=None).table, by=director)
+        assert calling.assign_lowest(use.match, by=director).match == use.match
+
+    def test_the_board_says_why_each_ready_match_waits(self) -> None:
+        stage, director = _hall_with_tables(3, n=8)
+        tournament = stage.event.tournament
+        [one, two, three] = Table.objects.filter(tournament=tournament).order_by("order")
+        other = factories.event(tournament, name="Other")
+        calling.call_waiting(tournament)
+        called = TableUse.objects.get(until=None, table=one).match
+        calling.free(one, by=director)
+        tables.change_table(one, by=director, is_out_of_order=False, is_streaming=True, reserved_for=None)
+        calling.free(two, by=director)
+        tables.change_table(two, by=director, is_out_of_order=False, is_streaming=False, reserved_for=other)
+        board = board_of_hall(tournament, now=timezone.now())
+        waiting = {match.line.match.pk: board.delays[match.line.match.pk] for match in board.ready}
+        assert len(waiting) == 3
+        assert waiting[called.pk] is Delay.TAKEN_BACK
+        assert Counter(waiting.values()) == {Delay.TAKEN_BACK: 2, Delay.TABLES: 1}
+        page = Visitor(director).open("desk_board", tournament.uid)
+        assert "Its call was taken back. It is called again by itself from" in page
+        assert "The free tables are reserved, for the stream, or for matches before it." in page
+
+    def test_a_player_is_called_to_one_match_first(self) -> None:
+        stage, _director = _hall_with_tables(2, n=4, format="round_robin", options={"pace": "free"})
+        tournament = stage.event.tournament
+        board = board_of_hall(tournament, now=timezone.now())
+        reasons = Counter(board.delays.values())
+        assert reasons == {Delay.SERVICE: 2, Delay.PLAYER: 4}
+
+    def test_without_a_free_table_or_by_hand_nothing_is_said(self) -> None:
+        stage, director = _hall_with_tables(1, n=8)
+        tournament = stage.event.tournament
+        calling.call_waiting(tournament)
+        assert board_of_hall(tournament, now=timezone.now()).delays == {}
+        tables.set_automatic(tournament, by=director, is_on=False)
+        calling.free(Table.objects.get(tournament=tournament), by=director)
+        assert board_of_hall(tournament, now=timezone.now()).delays == {}
+
+
+def _hall_with_tables(
+    count: int, *, n: int, format: str = "single_elimination", options: dict[str, object] | None = None
+) -> tuple[Stage, Player]:
+    """A drawn stage in a hall whose tables are given automatically, and the director."""
+    stage = factories.stage(format=format, options=options)
+    factories.entrants(stage.event, n)
+    tournament = stage.event.tournament
+    director = factories.owner(tournament)
+    lifecycle.add_tables(tournament, by=director, names=[str(number) for number in range(1, count + 1)])
+    tables.set_automatic(tournament, by=director, is_on=True)
+    draw.draw(stage, by=director)
+    tournament.refresh_from_db()
+    return stage, director
