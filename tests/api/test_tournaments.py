@@ -45,9 +45,30 @@ def test_a_change_leaves_what_it_does_not_name() -> None:
         f"tournaments/{tournament.id}/", {"visibility": "unlisted", "venue": "Salle A"}
     )
     assert answer.status == 200
-    changes = {"visibility": "unlisted", "venue": "Salle A", "version": 2}
+    changes = {"visibility": "unlisted", "venue": "Salle A", "version": 2, "moved_moments": 0}
     head = LogEntry.objects.get(seq=2).hash
     assert answer.body == tournament.body | changes | {"log_head": head}
+
+
+def test_another_zone_keeps_the_clock_of_the_programme_and_the_answer_says_so() -> None:
+    owner = Caller(factories.director())
+    tournament = owner.post("tournaments/", ABOUT).id
+    about = {"name": "Main", "starts_at": "2026-03-07T10:00:00+01:00"}
+    event = owner.post(f"tournaments/{tournament}/events/", about)
+    answer = owner.patch(f"tournaments/{tournament}/", {"zone": "America/New_York"})
+    assert (answer.status, answer.body["moved_moments"]) == (200, 1)
+    assert owner.get(f"events/{event.id}/").body["starts_at"] == "2026-03-07T15:00:00Z"
+
+
+@pytest.mark.parametrize("moment", ["2026-07-04T10:00", "2026-03-08 02:30:00"])
+def test_a_moment_without_its_offset_is_refused(moment: str) -> None:
+    tournament = factories.tournament()
+    caller = Caller(factories.owner(tournament))
+    answer = caller.post(f"tournaments/{tournament.uid}/events/", {"name": "Main", "starts_at": moment})
+    assert answer.status == 400
+    [fault] = answer.body["errors"]
+    assert (fault["field"], fault["code"]) == ("starts_at", "offset_missing")
+    assert "offset from UTC" in fault["detail"]
 
 
 def test_days_in_the_wrong_order_are_refused_by_name() -> None:

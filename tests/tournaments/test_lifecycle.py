@@ -96,9 +96,9 @@ class TestTournaments:
 
     def test_the_operator_of_the_installation_may(self) -> None:
         operator = factories.player(email="op@example.org", is_superuser=True)
-        assert (
-            lifecycle.change_tournament(factories.tournament(), by=operator, city="Nantes").city == "Nantes"
-        )
+        tournament = factories.tournament()
+        lifecycle.change_tournament(tournament, by=operator, city="Nantes")
+        assert tournament.city == "Nantes"
 
 
 class TestOffices:

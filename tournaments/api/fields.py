@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
@@ -58,6 +59,28 @@ class Choice(serializers.ChoiceField):
             self.fail("invalid_choice", input=data)
         code: str = super().to_internal_value(data)
         return code
+
+
+class Day(serializers.DateField):
+    """A JSON string with a day."""
+
+    default_error_messages = {"invalid": _("Not a day. Write it as 2026-03-14.")}
+
+
+class Instant(serializers.DateTimeField):
+    """A JSON string with a moment and its offset from UTC, so that it means the same in every zone."""
+
+    default_error_messages = {
+        "invalid": _("Not a moment. Write it as 2026-03-14T10:00:00+01:00."),
+        "offset_missing": _("Say the offset from UTC too, as in 2026-03-14T10:00:00+01:00, or Z for UTC."),
+        "overflow": _("No clock shows this moment. Check the year."),
+    }
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """Return the moment; fail with `offset_missing` without an offset."""
+        if value.tzinfo is None:
+            self.fail("offset_missing")
+        return super().enforce_timezone(value)
 
 
 class Json(serializers.JSONField):

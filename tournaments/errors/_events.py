@@ -234,3 +234,23 @@ class NotClosed(DomainError):
 
     code = "not_closed"
     message = _("%(event)s is not closed, so its places can still change. Close the event first.")
+
+
+class NoSuchTime(DomainError):
+    """The clocks of the zone are put forward past this time of day."""
+
+    code = "no_such_time"
+    message = _(
+        "%(clock)s is skipped on %(day)s, when the clocks of %(zone)s are put forward. Choose a time before or after."
+    )
+    status = 400
+
+
+class TimeComesTwice(DomainError):
+    """The clocks of the zone are put back, so that this time of day comes twice."""
+
+    code = "time_comes_twice"
+    message = _(
+        "%(clock)s comes twice on %(day)s, when the clocks of %(zone)s are put back. Choose a time before or after."
+    )
+    status = 400

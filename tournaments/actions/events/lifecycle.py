@@ -64,6 +64,7 @@ from .full_start import require_drawable
 from .playable import require_playable
 from .rating_list import fix_list, release_list
 from .stage_checks import checked_best_of, checked_feeds, checked_lengths, options_of
+from .zones import set_zone
 
 
 class Keep(Enum):
@@ -131,15 +132,18 @@ def change_tournament(
     visibility: str | None = None,
     desk_enters_slips: bool | None = None,
     appeal_days: int | None = None,
-) -> Tournament:
-    """Change the given settings of a tournament; mail its held notices when it becomes visible."""
+) -> int:
+    """Change the given settings of a tournament; mail its held notices when it becomes visible.
+
+    Return how many moments of the programme moved with the zone (`set_zone`).
+    """
     require_director(tournament, by)
+    moved = 0 if zone is None else set_zone(tournament, by=by, zone=zone.strip())
     was_draft = tournament.visibility == Visibility.DRAFT
     values = _given(
         name=name,
         starts_on=starts_on,
         ends_on=ends_on,
-        zone=zone,
         venue=venue,
         city=city,
         visibility=visibility,
@@ -155,7 +159,7 @@ def change_tournament(
         log.append(act, of=tournament, by=by)
     if was_draft and tournament.visibility != Visibility.DRAFT:
         notices.release(tournament)
-    return tournament
+    return moved
 
 
 @transaction.atomic

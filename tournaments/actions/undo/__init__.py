@@ -1,7 +1,7 @@
 """Undo of acts: the engine, and the inverses that call actions of several modules."""
 
 from tournaments.actions.draws import attendance, by_hand, byes, home_right, last_round, lines, match_days
-from tournaments.actions.events import best_of, closing
+from tournaments.actions.events import best_of, closing, zones
 from tournaments.actions.hall import announcements, calling, hours, lateness, suspending, tables
 from tournaments.actions.inverses import INVERSES
 from tournaments.actions.money import prize_offers, prize_splits
@@ -36,6 +36,7 @@ REGISTERED = (
         prize_splits,
         suspending,
         tables,
+        zones,
     ),
     *(of_entrants, of_matches, of_money, of_settings),
 )

@@ -29,6 +29,7 @@ from tournaments.api.responses.plans import PlanCheckResponse
 from tournaments.api.responses.tournaments import (
     EventResponse,
     StageResponse,
+    TournamentChangeResponse,
     TournamentResponse,
     event_shown,
 )
@@ -191,9 +192,9 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         access.tournament_to_direct,
         lifecycle.change_tournament,
         TournamentRequest,
-        TournamentResponse,
-        "Change what the body names and leave the rest.",
-        show=lambda use, _outcome: use.row,
+        TournamentChangeResponse,
+        "Change what the body names and leave the rest. With another `zone` the programme keeps its clock.",
+        show=lambda use, moved: TournamentChangeResponse.from_row(use.row, moved_moments=moved),
         is_partial=True,
     ),
     Operation(

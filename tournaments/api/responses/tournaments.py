@@ -44,6 +44,14 @@ class TournamentResponse(Response):
     )
 
 
+class TournamentChangeResponse(TournamentResponse):
+    """A changed tournament."""
+
+    moved_moments: int = of(
+        words="How many moments of the programme moved with the zone, so that they keep their clock."
+    )
+
+
 class WinnerResponse(Response):
     """The sole winner of a stage."""
 
