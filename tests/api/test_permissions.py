@@ -189,6 +189,8 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("post", "stages/<slug:uid>/round-lengths/"): DIRECTORS,
     ("post", "stages/<slug:uid>/options/"): DIRECTORS,
     ("post", "stages/<slug:uid>/hold/"): DIRECTORS,
+    ("post", "stages/<slug:uid>/close/"): DIRECTORS,
+    ("post", "stages/<slug:uid>/close/impact/"): DIRECTORS,
     ("get", "stages/<slug:uid>/commitment/"): EVERYBODY,
     ("post", "stages/<slug:uid>/commitment/"): DIRECTORS,
     ("post", "stages/<slug:uid>/commitment/take-back/"): DIRECTORS,

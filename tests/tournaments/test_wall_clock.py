@@ -89,8 +89,9 @@ def event() -> Event:
     lifecycle.change_event(event, by=None, starts_at=at(10))
     Event.objects.filter(pk=event.pk).update(last_round_at=at(22))
     player = entrant.side.players.get()
-    times = {"away_until": at(11), "leaves_at": at(23), "not_before": at(9)}
-    tables.set_availability(tournament, player, by=None, **times)
+    tables.set_availability(
+        tournament, player, by=None, away_until=at(11), leaves_at=at(23), not_before=at(9)
+    )
     hours.set_hours(tournament, by=None, days=[HallHours(at(9), at(23), ((at(13), at(14)),))])
     event.refresh_from_db()
     return event

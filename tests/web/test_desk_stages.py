@@ -210,3 +210,36 @@ class TestAttendance:
         visitor = Visitor(entrant.side.players.get())
         assert "nothing to say here" in visitor.open("attendance", entrant.uid)
         assert reverse("attendance", args=[entrant.uid]) not in visitor.open("event", event.uid).links
+
+
+class TestClosing:
+    """A stage under way is closed on its own page, after a look at what follows."""
+
+    @pytest.mark.parametrize(
+        ("language", "warning", "words"),
+        [
+            ("en", "The stage ends as it stands", "ended this stage before it was played out"),
+            ("fr", "La phase s’arrête en l’état", "a clôturé cette phase avant son terme"),
+        ],
+    )
+    def test_it_is_shown_first_and_then_final(
+        self, event: Event, director: Visitor, language: str, warning: str, words: str
+    ) -> None:
+        stage = factories.stage(event, format="swiss", options={"rounds": 3})
+        draw.draw(stage, by=None, seed="videau")
+        factories.play_open_matches(stage)
+        director.client.cookies["django_language"] = language
+        sent = {"do": "close", "close-reason": "The hall closes."}
+        assert warning in director.post("desk_draw", stage.uid, **sent)
+        stage.refresh_from_db()
+        assert stage.completed_at is None
+        director.carry_out("desk_draw", stage.uid, **sent)
+        stage.refresh_from_db()
+        assert stage.is_closed
+        assert words in director.open("standings", stage.uid)
+        assert 'value="close"' not in director.open("desk_draw", stage.uid).html
+
+    def test_it_needs_a_reason(self, event: Event, director: Visitor) -> None:
+        stage = factories.stage(event, format="swiss")
+        draw.draw(stage, by=None, seed="videau")
+        assert director.post("desk_draw", stage.uid, do="close").status == 422

@@ -1,5 +1,6 @@
 """The formats and the values they share: FORMATS holds the FORMAT of every package of this folder."""
 
+from tournaments.formats import closing
 from tournaments.formats.abilities import (
     ByCalendar,
     ByChallenge,
@@ -144,6 +145,7 @@ __all__ = [
     "against_hand",
     "available",
     "by_chance",
+    "closing",
     "compare_at_place",
     "entrants_of",
     "entrants_to_feed",

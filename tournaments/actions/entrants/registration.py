@@ -57,6 +57,7 @@ from tournaments.errors import (
     SimilarPlayers,
     StageAlreadyDrawn,
 )
+from tournaments.formats import closing
 from tournaments.models import (
     DIRECT,
     AccessLink,
@@ -456,7 +457,7 @@ def _with_open_line(event: Event) -> Stage | None:
     if event.starts_when_full and event.capacity is not None and places_taken(event) >= event.capacity:
         return None
     state = next(iter(states_at_start(event)), None)
-    return state.stage if state is not None and state.format.open_lines(state.state) else None
+    return state.stage if state is not None and closing.open_lines(state.format, state.state) else None
 
 
 def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Entrant:

@@ -1,6 +1,15 @@
 """Undo of acts: the engine, and the inverses that call actions of several modules."""
 
-from tournaments.actions.draws import attendance, by_hand, byes, home_right, last_round, lines, match_days
+from tournaments.actions.draws import (
+    attendance,
+    by_hand,
+    byes,
+    home_right,
+    last_round,
+    lines,
+    match_days,
+    stage_closing,
+)
 from tournaments.actions.events import best_of, closing, zones
 from tournaments.actions.hall import announcements, calling, hours, lateness, suspending, tables
 from tournaments.actions.inverses import INVERSES
@@ -34,6 +43,7 @@ REGISTERED = (
         match_days,
         prize_offers,
         prize_splits,
+        stage_closing,
         suspending,
         tables,
         zones,

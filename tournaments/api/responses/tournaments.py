@@ -146,6 +146,7 @@ class StageResponse(Response):
     order: int
     feeds: list[FeedResponse]
     is_held: bool
+    is_closed: bool = of(words="Whether a director ended it before it was played out.")
     completed_at: datetime | None
 
 

@@ -31,7 +31,7 @@ class MomentField(forms.DateTimeField):
         try:
             return super().to_python(value)
         except ValidationError as error:
-            if error.code != "ambiguous_timezone":
+            if error.code != "ambiguous_timezone" or error.params is None:
                 raise
             try:
                 return by_clock(error.params["datetime"], timezone.get_current_timezone())
