@@ -52,7 +52,7 @@ def test_feeds_that_cannot_be_are_refused(feeds: list[dict[str, object]], code: 
     assert (answer.status, answer.code) == (400, code)
 
 
-def test_options_change_until_the_draw() -> None:
+def test_groups_change_until_the_draw() -> None:
     stage = factories.stage(format="round_robin")
     director = director_of(stage)
     response = director.post(f"stages/{stage.uid}/options/", {"options": {"groups": 2}})
@@ -63,7 +63,8 @@ def test_options_change_until_the_draw() -> None:
     assert answer.body["data"]["details"] == [{"code": "group_of_one", "groups": 2, "entrants": 3, "most": 1}]
     director.post(f"stages/{stage.uid}/options/", {"options": {}})
     assert director.post(f"stages/{stage.uid}/draw/").status == 201
-    assert director.post(f"stages/{stage.uid}/options/", {"options": {}}).code == "stage_already_drawn"
+    answer = director.post(f"stages/{stage.uid}/options/", {"options": {"groups": 2}})
+    assert answer.code == "options_fixed"
 
 
 def test_a_round_is_held_and_missed() -> None:

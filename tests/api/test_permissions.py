@@ -188,6 +188,8 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("post", "challenges/<slug:uid>/take-back/"): DIRECTORS | OWN,
     ("post", "stages/<slug:uid>/round-lengths/"): DIRECTORS,
     ("post", "stages/<slug:uid>/options/"): DIRECTORS,
+    ("post", "stages/<slug:uid>/options/impact/"): DIRECTORS,
+    ("patch", "stages/<slug:uid>/"): DIRECTORS,
     ("post", "stages/<slug:uid>/hold/"): DIRECTORS,
     ("post", "stages/<slug:uid>/close/"): DIRECTORS,
     ("post", "stages/<slug:uid>/close/impact/"): DIRECTORS,

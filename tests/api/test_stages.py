@@ -215,3 +215,18 @@ def test_a_stage_is_closed_before_its_end_and_opened_again_by_the_log() -> None:
     log = f"tournaments/{stage.event.tournament.uid}/log/undo/"
     assert director.post(log, {"numbers": [entry.seq]}).status == 200
     assert not director.get(f"stages/{stage.uid}/").body["is_closed"]
+
+
+def test_a_stage_under_way_is_shortened_and_its_other_options_stay() -> None:
+    stage = factories.stage(format="swiss", options={"rounds": 5, "bye": "half"})
+    factories.entrants(stage.event, 6)
+    director = director_of(stage)
+    director.post(f"stages/{stage.uid}/draw/")
+    factories.play_open_matches(stage)
+    answer = director.patch(f"stages/{stage.uid}/", {"options": {"rounds": 3}, "lengths": [5]})
+    assert (answer.status, answer.body["lengths"]) == (200, [5])
+    assert (answer.body["options"]["rounds"], answer.body["options"]["bye"]) == (3, "half")
+    refusal = director.patch(f"stages/{stage.uid}/", {"options": {"seeding": "seeded"}})
+    assert (refusal.status, refusal.code) == (409, "options_fixed")
+    assert refusal.body["data"]["details"] == [{"code": "fixed_by_draw", "option": "seeding"}]
+    assert "close it" in refusal.body["detail"]

@@ -136,7 +136,8 @@ class TestClosing:
         assert prizes.is_final
         first = prizes.lines[0].entrant
         assert first is not None
-        assert reception.pay_prizes(first, by=None)
+        reception.pay_prizes(first, by=None)
+        assert LogEntry.objects.filter(code="line_booked", data__kind="prize").exists()
 
     def test_whoever_loses_later_does_not_come_into_a_closed_consolation(self) -> None:
         event = factories.event()

@@ -42,16 +42,18 @@ class BestOfChanged(Act):
 
 @act("stage_changed", _("The match lengths are %(lengths)s."), overwrites={Form.SETTINGS})
 class LengthsChanged(Act):
-    """The match lengths of a stage that is not drawn were set, the final first."""
+    """The match lengths of a stage were set, the final first; under way for matches that have not begun."""
 
     lengths: tuple[int, ...]
 
 
 @act("options_changed", _("The options of the stage were changed."), overwrites={Form.SETTINGS})
 class OptionsChanged(Act):
-    """The options of a stage that is not drawn were set."""
+    """The options of a stage were set; `before` held for the rounds up to `paired` of the draw under way."""
 
     options: Json
+    before: Json | Absent = ABSENT
+    paired: int | Absent = ABSENT
 
 
 @act(

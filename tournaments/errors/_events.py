@@ -90,6 +90,16 @@ class InvalidOptions(DomainError):
     status = 400
 
 
+class OptionsFixed(DomainError):
+    """Options of a stage under way cannot change so; `details` lists the codes of the reasons."""
+
+    code = "options_fixed"
+    message = _(
+        "Play cannot go on with these options. %(problems)s To end the stage before it is played out, close it; to change "
+        "everything, void the draw while no match has begun."
+    )
+
+
 class InvalidFeeds(DomainError):
     """The feeds of a stage are invalid; `details` lists the codes of the faults."""
 

@@ -39,6 +39,7 @@ from tournaments.formats.base import (
 )
 from tournaments.formats.by_hand import is_by_hand, seats_by_hand
 from tournaments.formats.chance import by_chance
+from tournaments.formats.changing import change_problems
 from tournaments.formats.decision import How, SlotDecision, TieDecision, tiers_of
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import OF_PLACES, OF_THE_BEST, Feed, Take
@@ -145,6 +146,7 @@ __all__ = [
     "against_hand",
     "available",
     "by_chance",
+    "change_problems",
     "closing",
     "compare_at_place",
     "entrants_of",

@@ -17,6 +17,8 @@ class Options:
     """
 
     VERSION: ClassVar[int] = 1
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset()
+    """The options that can change while a stage is played, because every pairing made so far stays as it is."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Self:

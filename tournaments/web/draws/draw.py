@@ -17,10 +17,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.draws import draw as drawing
+from tournaments.actions.draws import stage_settings
 from tournaments.actions.draws.stage_closing import close_stage
-from tournaments.actions.events import lifecycle
 from tournaments.actions.events.best_of import change_best_of
 from tournaments.errors import EditConflict, InvalidSeeds, NoOfficialList
+from tournaments.formats import FORMATS
 from tournaments.models import Entrant, Stage
 from tournaments.queries.draws.draw_input import order_of_season
 from tournaments.queries.event_ratings import official_of, seeds_by_list
@@ -104,9 +105,9 @@ def _save(request: HttpRequest, stage: Stage, settings: dict[str, forms.Form]) -
     options, lengths = settings.get("options"), settings.get("lengths")
     by = visitor_of(request).account
     if isinstance(options, OptionsForm):
-        lifecycle.change_options(stage, by=by, options=options.chosen())
+        stage_settings.change_options(stage, by=by, options=options.chosen())
     if lengths is not None:
-        lifecycle.change_lengths(stage, by=by, lengths=lengths.cleaned_data["lengths"])
+        stage_settings.change_lengths(stage, by=by, lengths=lengths.cleaned_data["lengths"])
 
 
 def _shown_first(request: HttpRequest, stage: Stage, command: str, form: forms.Form) -> HttpResponse | None:
@@ -116,7 +117,7 @@ def _shown_first(request: HttpRequest, stage: Stage, command: str, form: forms.F
     def done() -> None:
         _ACTS[command](request, access.stage_to_direct(visitor_of(request), stage.uid), form)
 
-    words = str(_ENDING.get(command, ""))
+    words = str(_SENTENCES.get(command, ""))
     return shown_first(
         request, stage.event, done, tab="draw", back_to=back_to, is_always=bool(words), words=words
     )
@@ -203,6 +204,12 @@ def _void(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     return _("The draw is void. Its seed stays public.")
 
 
+def _options(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    assert isinstance(form, OptionsForm)  # noqa: S101 - narrows the type for mypy
+    stage_settings.change_stage(stage, by=visitor_of(request).account, options=form.chosen())
+    return _("Saved. What is paired from now on follows these options.")
+
+
 def _close(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     close_stage(stage, by=visitor_of(request).account, reason=form.cleaned_data["reason"])
     return _("The stage is closed, and its standings are final. The log undoes it.")
@@ -243,7 +250,7 @@ def _replace(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
 def _length(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     data = form.cleaned_data
     by = visitor_of(request).account
-    lifecycle.change_round_length(stage, by=by, round=data["round"], length=data["length"])
+    stage_settings.change_round_length(stage, by=by, round=data["round"], length=data["length"])
     words = ngettext(
         "Round %(round)s is to %(length)s point.", "Round %(round)s is to %(length)s points.", data["length"]
     )
@@ -264,6 +271,7 @@ _ACTS: dict[str, Callable[[HttpRequest, Stage, Any], str]] = {
     "by_list": _by_list,
     "void": _void,
     "close": _close,
+    "options": _options,
     "swap": _swap,
     "late": _late,
     "replace": _replace,
@@ -275,12 +283,15 @@ _BEFORE = ("draw", "announce", "settings", "by_list")
 # Those that store no draw, and show the form again.
 _ON_PAGE = ("settings", "by_list")
 # Actions that may change matches and places in the draw.
-_MOVING = ("swap", "late", "replace", "close")
+_MOVING = ("swap", "late", "replace", "close", "options")
 # Those that are shown first even if no match and no place changes, with what they do.
-_ENDING = {
+_SENTENCES = {
+    "options": gettext_lazy(
+        "What is played stays as it is. What is paired from now on follows these options."
+    ),
     "close": gettext_lazy(
         "The stage ends as it stands: its places are final, and an entrant alone in first place has won it."
-    )
+    ),
 }
 
 
@@ -294,7 +305,8 @@ def _form(form_name: str, page: DrawPage, request: HttpRequest | None = None) ->
         case "take_back":
             return TakeBackForm(data, prefix="take-back")
         case "options":
-            return OptionsForm(data, format=page.stage.format, values=page.stage.options)
+            only = None if page.draw is None else FORMATS[page.stage.format].options.UNDER_WAY
+            return OptionsForm(data, format=page.stage.format, values=page.stage.options, only=only)
         case "void":
             return VoidForm(data, prefix="void")
         case "close":
@@ -325,7 +337,7 @@ def _page(
     refusal: DomainError | None = None,
     seeds: dict[str, str] | None = None,
 ) -> HttpResponse:
-    page_forms = {name: _form(name, page) for name in (*_ACTS, "options", "lengths")} | (bound or {})
+    page_forms = {name: _form(name, page) for name in (*_ACTS, "lengths")} | (bound or {})
     page_forms["draw"] = next(
         (form for name, form in (bound or {}).items() if name in _BEFORE), page_forms["draw"]
     )
