@@ -70,6 +70,22 @@ def test_a_body_that_is_no_json_is_malformed(body: bytes) -> None:
     assert (response.status_code, response.json()["code"]) == (400, "malformed_body")
 
 
+@pytest.mark.parametrize("depth", [33, 600, 900, 3000, 100_000])
+@pytest.mark.parametrize("around", [('{"plan": ', '{"a":', "1", "}", "}"), ("", "[", "1", "]", "")])
+def test_a_body_that_is_nested_deeply_is_malformed_and_fills_no_log(
+    around: tuple[str, str, str, str, str], depth: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    tournament = factories.tournament()
+    caller = Caller(factories.owner(tournament))
+    before, opening, core, closing, behind = around
+    body = f"{before}{opening * depth}{core}{closing * depth}{behind}"
+    for path in ("plans/check/", f"tournaments/{tournament.uid}/events/"):
+        answer = caller.client.post(f"/api/v1/{path}", body, content_type="application/json")
+        assert (answer.status_code, answer.json()["code"]) == (400, "malformed_body")
+        assert "32 objects or lists" in answer.json()["detail"]
+    assert sum(len(record.getMessage()) for record in caplog.records) < 2000
+
+
 def test_a_body_beyond_the_limit_is_413_before_it_is_read() -> None:
     caller = Caller(factories.director())
     answer = caller.post("tournaments/", {"name": "x" * (2 * 1024 * 1024)})
