@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
-
 # How many objects and lists may be within each other; no operation needs nearly as many.
 DEEPEST = 32
 

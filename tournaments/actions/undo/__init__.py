@@ -10,6 +10,7 @@ from tournaments.actions.draws import (
     match_days,
     stage_closing,
 )
+from tournaments.actions.entrants import list_undo
 from tournaments.actions.events import best_of, closing, zones
 from tournaments.actions.hall import announcements, calling, hours, lateness, suspending, tables
 from tournaments.actions.inverses import INVERSES
@@ -37,6 +38,7 @@ REGISTERED = (
     *(
         home_right,
         last_round,
+        list_undo,
         lateness,
         lines,
         links,

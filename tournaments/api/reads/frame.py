@@ -56,6 +56,7 @@ from tournaments.models import (
     Table,
     TableUse,
     Tournament,
+    Via,
     played_for,
 )
 from tournaments.queries.draws.finish import finish
@@ -271,7 +272,7 @@ def event_finish(row: Event, _look: Look) -> Any:
 @reads("events/<slug:uid>/entrants/", access.event_to_see, EntrantResponse, order=("pk",))
 def event_entrants(row: Event, _look: Look) -> Any:
     """List the entrants in the order of entry, withdrawn ones too."""
-    return with_players(row.entrants.all())
+    return with_players(row.entrants.exclude(via=Via.UNDONE))
 
 
 @sheet("events/<slug:uid>/entrants/sheet/", access.event_to_see)
