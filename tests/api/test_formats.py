@@ -140,7 +140,13 @@ def test_standings_have_all_that_the_format_counts() -> None:
     lines = Caller().get(f"stages/{stage.uid}/standings/").body["lines"]
     assert {line["half_points"] for line in lines} == {0, 2}
     assert sum(line["byes"] for line in lines) in (1, 2)
-    assert all(set(tiebreak) == {"code", "value"} for line in lines for tiebreak in line["tiebreaks"])
+    tiebreaks = [tiebreak for line in lines for tiebreak in line["tiebreaks"]]
+    assert all(one["points"] == one["value"] / one["parts"] for one in tiebreaks)
+    sheet = Caller().client.get(f"/api/v1/stages/{stage.uid}/standings/sheet/").content.decode()
+    [heading, *rows] = [row.split(",") for row in sheet.splitlines()]
+    column = heading.index("tiebreak_buchholz")
+    points = [one["points"] for one in tiebreaks if one["code"] == "buchholz"]
+    assert [float(row[column]) for row in rows] == points
 
 
 def test_the_rounds_and_reasons_ask_the_same_for_many_as_for_few() -> None:

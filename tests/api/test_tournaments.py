@@ -6,6 +6,7 @@ import pytest
 
 from tests import factories
 from tests.api.client import Caller
+from tournaments.actions.draws import progress
 from tournaments.models import LogEntry, Role
 
 # Text that a database may refuse.
@@ -92,6 +93,7 @@ def test_an_event_is_added_shown_listed_and_changed() -> None:
         "id": answer.id,
         "tournament": tournament.uid,
         "name": "Main",
+        "state": "waits",
         "registration": "desk",
         "capacity": 16,
         "grace_minutes": 5,
@@ -131,7 +133,7 @@ def test_an_event_is_added_shown_listed_and_changed() -> None:
     change_answer = owner.patch(f"events/{answer.id}/", change)
     refusal = owner.patch(f"events/{answer.id}/", {"profile_settings": {"clock": "sundial"}})
     assert (refusal.status, refusal.code) == (400, "invalid_rules")
-    assert change_answer.body == answer.body | change
+    assert change_answer.body == answer.body | change | {"state": "open"}
     assert Caller().get(f"tournaments/{tournament.uid}/events/").body == [change_answer.body]
     assert Caller().get(answer.headers["Location"]).body == change_answer.body
 
@@ -193,3 +195,27 @@ def test_a_match_is_called_to_a_table_of_its_own_tournament_only() -> None:
     answer = Caller(game.director).post(f"matches/{game.match.uid}/table/", {"table": "22222222222222"})
     assert answer.status == 400
     assert answer.body["errors"][0] | {"detail": ""} == {"field": "table", "code": "unknown_id", "detail": ""}
+
+
+def test_an_event_says_how_far_it_is() -> None:
+    stage = factories.stage()
+    tournament, event = stage.event.tournament, stage.event
+    director = Caller(factories.owner(tournament))
+
+    def state() -> str:
+        [row] = Caller().get(f"tournaments/{tournament.uid}/events/").body
+        assert row["state"] == Caller().get(f"events/{event.uid}/").body["state"]
+        return str(row["state"])
+
+    factories.entrants(event, 2)
+    director.patch(f"events/{event.uid}/", {"registration": "desk"})
+    states = [state()]
+    director.patch(f"events/{event.uid}/", {"registration": "open"})
+    states.append(state())
+    director.post(f"stages/{stage.uid}/draw/")
+    states.append(state())
+    factories.play_open_matches(stage)
+    progress.advance(event)
+    states.append(state())
+    director.post(f"events/{event.uid}/close/", {"anyway": True, "reason": "Over."})
+    assert [*states, state()] == ["waits", "open", "running", "over", "closed"]

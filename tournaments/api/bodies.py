@@ -32,7 +32,6 @@ _FORM_FIELDS: Mapping[FieldKind, type[serializers.Field[Any, Any, Any, Any]]] = 
     FieldKind.TEXT: serializers.CharField,
     FieldKind.NUMBER: serializers.IntegerField,
     FieldKind.FLAG: serializers.BooleanField,
-    FieldKind.CHOICE: serializers.ChoiceField,
 }
 _EXAMPLES: Mapping[FieldKind, Any] = {
     FieldKind.TEXT: "Nantes",

@@ -12,6 +12,8 @@ from tournaments.requests.fields import Request
 
 # What an integer column holds on every database.
 LARGEST_INTEGER = 2_147_483_647
+# How much of a wrong value a refusal repeats.
+_LONGEST_INPUT = 40
 
 
 class Text(serializers.CharField):
@@ -53,12 +55,17 @@ class Flag(serializers.BooleanField):
 class Choice(serializers.ChoiceField):
     """A JSON string that is one of the permitted codes."""
 
+    default_error_messages = {"invalid_choice": _("“%(input)s” is not known here. Choose one of: %(known)s.")}
+
     def to_internal_value(self, data: object) -> str:
-        """Return the code; fail with `invalid_choice`."""
-        if not isinstance(data, str):
-            self.fail("invalid_choice", input=data)
-        code: str = super().to_internal_value(data)
-        return code
+        """Return the code; fail with `invalid_choice`, which names the permitted ones."""
+        if data == "" and self.allow_blank:
+            return ""
+        if not isinstance(data, str) or data not in self.choices:
+            words = self.error_messages["invalid_choice"]
+            places = {"input": str(data)[:_LONGEST_INPUT], "known": ", ".join(map(str, self.choices))}
+            raise serializers.ValidationError(str(words) % places, code="invalid_choice")
+        return data
 
 
 class Day(serializers.DateField):

@@ -34,7 +34,9 @@ class Options:
             )
         by_name = {option.name: option for option in fields(cls)}
         problems += [
-            Problem("unknown_option", {"option": name}) for name in data if name not in {*by_name, "version"}
+            Problem("unknown_option", {"option": name, "known": ", ".join(by_name)})
+            for name in data
+            if name not in {*by_name, "version"}
         ]
         kinds = get_type_hints(cls)
         values = {}

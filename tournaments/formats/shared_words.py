@@ -101,7 +101,8 @@ PROBLEMS: Mapping[str, Words] = {
         fr="Ces options sont de la version %(version)s\u202f; celle-ci lit la %(supported)s.",
     ),
     "unknown_option": Words(
-        en="There is no option called %(option)s.", fr="Il n’y a pas d’option nommée %(option)s."
+        en="There is no option called %(option)s. Known are: %(known)s.",
+        fr="Il n’y a pas d’option nommée %(option)s. On connaît\u00a0: %(known)s.",
     ),
     "invalid_option": Words(
         en="The option %(option)s cannot be %(value)s.",
