@@ -208,14 +208,14 @@ class TestTheFrame:
             assert (fault["field"], fault["code"]) == ("email", "unknown_account")
             assert fault["detail"].startswith(words)
 
-    def test_the_lengths_of_all_rounds_are_set_until_the_draw(self) -> None:
+    def test_the_lengths_of_all_rounds_are_set_before_and_after_the_draw(self) -> None:
         stage = factories.stage(factories.event())
         desk = desk_of(stage.event)
         answer = desk.post(f"stages/{stage.uid}/lengths/", {"lengths": [11, 9, 7]})
         assert (answer.status, answer.body["lengths"]) == (200, [11, 9, 7])
         drawn_stage = factories.drawn_stage(4)
-        refusal = desk_of(drawn_stage.event).post(f"stages/{drawn_stage.uid}/lengths/", {"lengths": [5]})
-        assert (refusal.status, refusal.code) == (409, "stage_already_drawn")
+        answer = desk_of(drawn_stage.event).post(f"stages/{drawn_stage.uid}/lengths/", {"lengths": [5]})
+        assert (answer.status, answer.body["lengths"]) == (200, [5])
 
     @pytest.mark.both_databases
     def test_a_stage_that_was_never_drawn_is_removed(self) -> None:

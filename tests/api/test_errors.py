@@ -70,6 +70,22 @@ def test_a_body_that_is_no_json_is_malformed(body: bytes) -> None:
     assert (response.status_code, response.json()["code"]) == (400, "malformed_body")
 
 
+@pytest.mark.parametrize("depth", [33, 600, 900, 3000, 100_000])
+@pytest.mark.parametrize("around", [('{"plan": ', '{"a":', "1", "}", "}"), ("", "[", "1", "]", "")])
+def test_a_body_that_is_nested_deeply_is_malformed_and_fills_no_log(
+    around: tuple[str, str, str, str, str], depth: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    tournament = factories.tournament()
+    caller = Caller(factories.owner(tournament))
+    before, opening, core, closing, behind = around
+    body = f"{before}{opening * depth}{core}{closing * depth}{behind}"
+    for path in ("plans/check/", f"tournaments/{tournament.uid}/events/"):
+        answer = caller.client.post(f"/api/v1/{path}", body, content_type="application/json")
+        assert (answer.status_code, answer.json()["code"]) == (400, "malformed_body")
+        assert "32 objects or lists" in answer.json()["detail"]
+    assert sum(len(record.getMessage()) for record in caplog.records) < 2000
+
+
 def test_a_body_beyond_the_limit_is_413_before_it_is_read() -> None:
     caller = Caller(factories.director())
     answer = caller.post("tournaments/", {"name": "x" * (2 * 1024 * 1024)})
@@ -261,3 +277,49 @@ def test_rows_leave_as_their_uid_and_values_as_they_show_themselves() -> None:
         "none": None,
     }
     assert plain(object).startswith("<class")
+
+
+class TestWords:
+    """Refusals speak in words of this service, name what can be chosen, and carry no noise."""
+
+    @pytest.mark.parametrize("path", ["results/?since=0", "nothing/?page_size=5"])
+    def test_where_there_is_no_address_no_parameter_is_wrong(self, path: str) -> None:
+        assert_problem(Caller().get(path.replace("results/", "no-results/")), 404, "not_found")
+
+    def test_known_parameters_are_a_list(self) -> None:
+        answer = Caller().get("tournaments/?colour=red&page_size=5")
+        assert answer.body["data"] == {"unknown": ["colour"], "known": ["cursor", "page_size"]}
+        assert "Known: cursor, page_size." in answer.body["detail"]
+
+    def test_a_choice_names_the_codes_that_can_be_chosen(self) -> None:
+        event = factories.event()
+        caller = Caller(factories.owner(event.tournament))
+        answer = caller.post(f"events/{event.uid}/stages/", {"format": "swis"})
+        [fault] = answer.body["errors"]
+        assert fault["detail"].startswith("“swis” is not known here. Choose one of: consolation, ")
+        assert "data" not in answer.body
+
+    def test_an_unknown_option_names_those_of_the_format(self) -> None:
+        event = factories.event()
+        body = {"format": "random_rounds", "options": {"round": 3}}
+        answer = Caller(factories.owner(event.tournament)).post(f"events/{event.uid}/stages/", body)
+        assert "There is no option called round. Known are: rounds." in answer.body["detail"]
+
+    def test_a_rule_about_two_fields_is_a_fault_of_one_of_them(self) -> None:
+        body = {"name": "Coupe", "starts_on": "2026-03-07", "ends_on": "2026-03-06"}
+        answer = Caller(factories.director()).post("tournaments/", body)
+        assert [fault["field"] for fault in answer.body["errors"]] == ["ends_on"]
+        assert "__all__" not in str(answer.body)
+
+    def test_a_value_that_is_taken_is_said_in_our_words(self) -> None:
+        factories.federation("FFBG")
+        operator = factories.player(email="op@example.org", is_superuser=True)
+        body = {"code": "FFBG", "name": "Another", "country": "FR", "president": factories.director().email}
+        answer = Caller(operator).post("federations/", body)
+        [fault] = answer.body["errors"]
+        assert (fault["field"], fault["detail"]) == ("code", "This is taken already. Choose another one.")
+
+    def test_who_runs_the_installation_founds_federations_and_the_refusal_says_so(self) -> None:
+        answer = Caller(factories.director()).post("federations/", {"code": "OTH", "name": "Other"})
+        assert_problem(answer, 403, "for_operators")
+        assert "an operator of this installation" in answer.body["detail"]

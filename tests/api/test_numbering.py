@@ -37,7 +37,7 @@ AMOUNTS = set(
     movement named needed of one_score only
     only_other open opponent_experience opponent_rating other_change other_fees other_rating other_score
     others outstanding over overdue owed own_score paid paid_out people percent places player players
-    plays plies points pool population prize prize_due prize_over prize_paid provisional
+    moved_moments parts plays plies points pool population prize prize_due prize_over prize_paid provisional
     provisional_below published raccoons ranked rating reached received redoubles refunded round_lengths
     runs score scores_delay size stake stakes start start_score status tables takes team_size text_version
     timed_matches to_come_back together told total touched turns two_score unit usual value varied_matches

@@ -10,9 +10,10 @@ from rest_framework.serializers import ListSerializer, Serializer
 from tests import factories
 from tests.api.client import Caller
 from tournaments.actions import results
+from tournaments.actions.draws import progress
 from tournaments.api.response import serializer_of
 from tournaments.api.responses.stages import BracketResponse, PairingResponse
-from tournaments.models import Stage
+from tournaments.models import LogEntry, Stage
 
 pytestmark = pytest.mark.django_db
 
@@ -192,3 +193,40 @@ def test_an_entrant_of_another_event_is_unknown_here() -> None:
     stranger = factories.entrant(factories.event()).uid
     answer = director_of(stage).post(f"stages/{stage.uid}/late-entries/", {"entrant": stranger})
     assert (answer.status, answer.body["errors"][0]["field"]) == (400, "entrant")
+
+
+def test_a_stage_is_closed_before_its_end_and_opened_again_by_the_log() -> None:
+    stage = factories.stage(format="swiss", options={"rounds": 5})
+    factories.entrants(stage.event, 6)
+    director = director_of(stage)
+    director.post(f"stages/{stage.uid}/draw/")
+    for _round in range(2):
+        factories.play_open_matches(stage)
+        progress.advance(stage.event)
+    address, request = f"stages/{stage.uid}/close/", {"reason": "The hall closes."}
+    impact = director.post(f"{address}impact/", request)
+    assert (impact.status, len(impact.body["cancelled"])) == (200, 3)
+    answer = director.post(address, request)
+    assert (answer.status, answer.body["is_closed"]) == (200, True)
+    assert answer.body["completed_at"] is not None
+    assert Caller().get(f"stages/{stage.uid}/standings/").body["is_final"]
+    assert director.post(address, request).code == "stage_is_over"
+    entry = LogEntry.objects.get(code="stage_closed")
+    log = f"tournaments/{stage.event.tournament.uid}/log/undo/"
+    assert director.post(log, {"numbers": [entry.seq]}).status == 200
+    assert not director.get(f"stages/{stage.uid}/").body["is_closed"]
+
+
+def test_a_stage_under_way_is_shortened_and_its_other_options_stay() -> None:
+    stage = factories.stage(format="swiss", options={"rounds": 5, "bye": "half"})
+    factories.entrants(stage.event, 6)
+    director = director_of(stage)
+    director.post(f"stages/{stage.uid}/draw/")
+    factories.play_open_matches(stage)
+    answer = director.patch(f"stages/{stage.uid}/", {"options": {"rounds": 3}, "lengths": [5]})
+    assert (answer.status, answer.body["lengths"]) == (200, [5])
+    assert (answer.body["options"]["rounds"], answer.body["options"]["bye"]) == (3, "half")
+    refusal = director.patch(f"stages/{stage.uid}/", {"options": {"seeding": "seeded"}})
+    assert (refusal.status, refusal.code) == (409, "options_fixed")
+    assert refusal.body["data"]["details"] == [{"code": "fixed_by_draw", "option": "seeding"}]
+    assert "close it" in refusal.body["detail"]

@@ -6,6 +6,7 @@ import pytest
 
 from tests import factories
 from tests.api.client import Caller
+from tournaments.actions.draws import progress
 from tournaments.models import LogEntry, Role
 
 # Text that a database may refuse.
@@ -45,9 +46,30 @@ def test_a_change_leaves_what_it_does_not_name() -> None:
         f"tournaments/{tournament.id}/", {"visibility": "unlisted", "venue": "Salle A"}
     )
     assert answer.status == 200
-    changes = {"visibility": "unlisted", "venue": "Salle A", "version": 2}
+    changes = {"visibility": "unlisted", "venue": "Salle A", "version": 2, "moved_moments": 0}
     head = LogEntry.objects.get(seq=2).hash
     assert answer.body == tournament.body | changes | {"log_head": head}
+
+
+def test_another_zone_keeps_the_clock_of_the_programme_and_the_answer_says_so() -> None:
+    owner = Caller(factories.director())
+    tournament = owner.post("tournaments/", ABOUT).id
+    about = {"name": "Main", "starts_at": "2026-03-07T10:00:00+01:00"}
+    event = owner.post(f"tournaments/{tournament}/events/", about)
+    answer = owner.patch(f"tournaments/{tournament}/", {"zone": "America/New_York"})
+    assert (answer.status, answer.body["moved_moments"]) == (200, 1)
+    assert owner.get(f"events/{event.id}/").body["starts_at"] == "2026-03-07T15:00:00Z"
+
+
+@pytest.mark.parametrize("moment", ["2026-07-04T10:00", "2026-03-08 02:30:00"])
+def test_a_moment_without_its_offset_is_refused(moment: str) -> None:
+    tournament = factories.tournament()
+    caller = Caller(factories.owner(tournament))
+    answer = caller.post(f"tournaments/{tournament.uid}/events/", {"name": "Main", "starts_at": moment})
+    assert answer.status == 400
+    [fault] = answer.body["errors"]
+    assert (fault["field"], fault["code"]) == ("starts_at", "offset_missing")
+    assert "offset from UTC" in fault["detail"]
 
 
 def test_days_in_the_wrong_order_are_refused_by_name() -> None:
@@ -71,6 +93,7 @@ def test_an_event_is_added_shown_listed_and_changed() -> None:
         "id": answer.id,
         "tournament": tournament.uid,
         "name": "Main",
+        "state": "waits",
         "registration": "desk",
         "capacity": 16,
         "grace_minutes": 5,
@@ -110,7 +133,7 @@ def test_an_event_is_added_shown_listed_and_changed() -> None:
     change_answer = owner.patch(f"events/{answer.id}/", change)
     refusal = owner.patch(f"events/{answer.id}/", {"profile_settings": {"clock": "sundial"}})
     assert (refusal.status, refusal.code) == (400, "invalid_rules")
-    assert change_answer.body == answer.body | change
+    assert change_answer.body == answer.body | change | {"state": "open"}
     assert Caller().get(f"tournaments/{tournament.uid}/events/").body == [change_answer.body]
     assert Caller().get(answer.headers["Location"]).body == change_answer.body
 
@@ -172,3 +195,27 @@ def test_a_match_is_called_to_a_table_of_its_own_tournament_only() -> None:
     answer = Caller(game.director).post(f"matches/{game.match.uid}/table/", {"table": "22222222222222"})
     assert answer.status == 400
     assert answer.body["errors"][0] | {"detail": ""} == {"field": "table", "code": "unknown_id", "detail": ""}
+
+
+def test_an_event_says_how_far_it_is() -> None:
+    stage = factories.stage()
+    tournament, event = stage.event.tournament, stage.event
+    director = Caller(factories.owner(tournament))
+
+    def state() -> str:
+        [row] = Caller().get(f"tournaments/{tournament.uid}/events/").body
+        assert row["state"] == Caller().get(f"events/{event.uid}/").body["state"]
+        return str(row["state"])
+
+    factories.entrants(event, 2)
+    director.patch(f"events/{event.uid}/", {"registration": "desk"})
+    states = [state()]
+    director.patch(f"events/{event.uid}/", {"registration": "open"})
+    states.append(state())
+    director.post(f"stages/{stage.uid}/draw/")
+    states.append(state())
+    factories.play_open_matches(stage)
+    progress.advance(event)
+    states.append(state())
+    director.post(f"events/{event.uid}/close/", {"anyway": True, "reason": "Over."})
+    assert [*states, state()] == ["waits", "open", "running", "over", "closed"]

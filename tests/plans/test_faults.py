@@ -383,6 +383,10 @@ class TestFaults:
             "winner_not_paired",
             "feeder_not_complete",
             "round_needs_rematch",
+            # What a stage under way does not take any more.
+            "fixed_by_draw",
+            "rounds_paired",
+            "played_beyond_lives",
             "no_stages",
             # A plan that cannot even be read.
             "invalid_field",

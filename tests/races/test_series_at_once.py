@@ -17,7 +17,7 @@ from tests.effort import is_long
 from tests.races.at_once import at_once
 from tests.tournaments.audits import is_clean
 from tournaments.actions import results
-from tournaments.actions.draws import draw, progress
+from tournaments.actions.draws import draw, progress, stage_settings
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.models import Board, Entrant, Stage
@@ -98,7 +98,7 @@ def test_a_round_is_shortened_while_its_next_matches_come_up_and_none_keeps_the_
         stage, series, director = a_series(9)
         at_once(
             partial(report_on, series, director, times=4),
-            partial(lifecycle.change_round_length, stage, by=None, round=1, length=5),
+            partial(stage_settings.change_round_length, stage, by=None, round=1, length=5),
         )
         stage.refresh_from_db()
         assert stage.round_lengths == {"1": 5}

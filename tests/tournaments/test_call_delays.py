@@ -51,7 +51,7 @@ class TestWhoStandsThoughATableIsFree:
     def test_the_board_says_why_each_ready_match_waits(self) -> None:
         stage, director = _hall_with_tables(3, n=8)
         tournament = stage.event.tournament
-        [one, two, three] = Table.objects.filter(tournament=tournament).order_by("order")
+        [one, two, _three] = Table.objects.filter(tournament=tournament).order_by("order")
         other = factories.event(tournament, name="Other")
         calling.call_waiting(tournament)
         called = TableUse.objects.get(until=None, table=one).match
@@ -69,7 +69,7 @@ class TestWhoStandsThoughATableIsFree:
         assert "The free tables are reserved, for the stream, or for matches before it." in page
 
     def test_a_player_is_called_to_one_match_first(self) -> None:
-        stage, _director = _hall_with_tables(2, n=4, format="round_robin", options={"pace": "free"})
+        stage, _director = _hall_with_tables(2, n=4, kind="round_robin", options={"pace": "free"})
         tournament = stage.event.tournament
         board = board_of_hall(tournament, now=timezone.now())
         reasons = Counter(board.delays.values())
@@ -86,10 +86,10 @@ class TestWhoStandsThoughATableIsFree:
 
 
 def _hall_with_tables(
-    count: int, *, n: int, format: str = "single_elimination", options: dict[str, object] | None = None
+    count: int, *, n: int, kind: str = "single_elimination", options: dict[str, object] | None = None
 ) -> tuple[Stage, Player]:
     """A drawn stage in a hall whose tables are given automatically, and the director."""
-    stage = factories.stage(format=format, options=options)
+    stage = factories.stage(format=kind, options=options)
     factories.entrants(stage.event, n)
     tournament = stage.event.tournament
     director = factories.owner(tournament)

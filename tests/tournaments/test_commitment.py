@@ -12,7 +12,7 @@ from tests import factories
 from tests.remembered import remembered
 from tournaments import errors
 from tournaments.actions import log
-from tournaments.actions.draws import draw
+from tournaments.actions.draws import draw, stage_settings
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.models import Commitment, Draw, LogEntry, Stage
@@ -89,7 +89,7 @@ def test_those_not_checked_in_stay_out_and_whoever_checks_in_later_is_named(stag
 
 def test_other_options_than_the_announced_ones_are_refused(stage: Stage) -> None:
     draw.commit(stage, by=None)
-    lifecycle.change_options(stage, by=None, options={"byes": "grouped"})
+    stage_settings.change_options(stage, by=None, options={"byes": "grouped"})
     with pytest.raises(errors.CommitmentBroken):
         draw.draw(stage, by=None)
 
@@ -126,15 +126,15 @@ def test_an_announcement_taken_back_stays_public_with_its_secret(stage: Stage) -
 
 
 def test_a_drawn_stage_and_what_cannot_be_drawn_are_not_announced(stage: Stage) -> None:
-    lifecycle.change_options(stage, by=None, options={"has_third_place": True, "play_down": 2})
+    stage_settings.change_options(stage, by=None, options={"has_third_place": True, "play_down": 2})
     with pytest.raises(errors.CannotBeDrawn, match="Play down to 1"):
         draw.commit(stage, by=None)
-    lifecycle.change_options(stage, by=None, options={})
+    stage_settings.change_options(stage, by=None, options={})
     draw.draw(stage, by=None)
     with pytest.raises(errors.StageAlreadyDrawn):
         draw.commit(stage, by=None)
-    with pytest.raises(errors.StageAlreadyDrawn):
-        lifecycle.change_options(stage, by=None, options={})
+    with pytest.raises(errors.OptionsFixed):
+        stage_settings.change_options(stage, by=None, options={"byes": "grouped"})
 
 
 def test_the_audit_names_a_draw_that_is_not_the_announced_one(stage: Stage) -> None:

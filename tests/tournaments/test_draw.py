@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests import factories
 from tournaments import errors
 from tournaments.actions import results
-from tournaments.actions.draws import draw
+from tournaments.actions.draws import draw, stage_settings
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
@@ -199,18 +199,18 @@ class TestLengths:
         draw.draw(stage, by=None)
         assert {match.length for match in factories.open_matches(stage)} == {7}
 
-    def test_the_list_is_changed_before_the_draw_only(self) -> None:
+    def test_the_list_is_changed_before_and_after_the_draw(self) -> None:
         stage = _stage_of(4)
-        lifecycle.change_lengths(stage, by=None, lengths=[9, 5])
+        stage_settings.change_lengths(stage, by=None, lengths=[9, 5])
         draw.draw(stage, by=None)
         assert {match.length for match in factories.open_matches(stage)} == {5}
-        with pytest.raises(errors.StageAlreadyDrawn):
-            lifecycle.change_lengths(stage, by=None, lengths=[7])
+        stage_settings.change_lengths(stage, by=None, lengths=[7])
+        assert {match.length for match in factories.open_matches(stage)} == {7}
 
     def test_a_round_is_changed_before_the_draw(self) -> None:
         stage = factories.stage(lengths=(9, 7))
         factories.entrants(stage.event, 4)
-        lifecycle.change_round_length(stage, by=None, round=1, length=5)
+        stage_settings.change_round_length(stage, by=None, round=1, length=5)
         draw.draw(stage, by=None)
         assert {match.length for match in factories.open_matches(stage)} == {5}
 
@@ -218,12 +218,12 @@ class TestLengths:
         stage = factories.drawn_stage(8)
         running, *others = factories.open_matches(stage)
         results.start(running, by=None)
-        assert lifecycle.change_round_length(stage, by=None, round=1, length=5) == len(others) == 3
+        assert stage_settings.change_round_length(stage, by=None, round=1, length=5) == len(others) == 3
         assert sorted(match.length for match in factories.open_matches(stage)) == [5, 5, 5, 7]
 
     def test_a_later_round_is_changed_for_matches_to_come(self) -> None:
         stage = factories.drawn_stage(4)
-        assert lifecycle.change_round_length(stage, by=None, round=2, length=11) == 0
+        assert stage_settings.change_round_length(stage, by=None, round=2, length=11) == 0
         factories.play_open_matches(stage)
         assert factories.open_matches(stage)[0].length == 11
 
@@ -232,19 +232,19 @@ class TestLengths:
         stage = factories.drawn_stage(2)
         results.start(factories.open_matches(stage)[0], by=None)
         with pytest.raises(errors.RoundBegun):
-            lifecycle.change_round_length(stage, by=None, round=1, length=5)
+            stage_settings.change_round_length(stage, by=None, round=1, length=5)
 
     @pytest.mark.both_databases
     def test_there_is_no_such_round(self) -> None:
         stage = factories.drawn_stage(4)
         for number in (0, 3):
             with pytest.raises(errors.NoSuchRound):
-                lifecycle.change_round_length(stage, by=None, round=number, length=5)
+                stage_settings.change_round_length(stage, by=None, round=number, length=5)
 
     @pytest.mark.parametrize("length", [0, 4, -3, 101])
     def test_a_length_is_odd(self, length: int) -> None:
         with pytest.raises(errors.InvalidLengths, match="M1"):
-            lifecycle.change_round_length(factories.drawn_stage(2), by=None, round=1, length=length)
+            stage_settings.change_round_length(factories.drawn_stage(2), by=None, round=1, length=length)
 
 
 class TestLateEntry:

@@ -11,9 +11,8 @@ from tests import factories
 from tests.tournaments import audits
 from tournaments import errors
 from tournaments.actions import results
-from tournaments.actions.draws import draw, progress
+from tournaments.actions.draws import draw, progress, stage_settings
 from tournaments.actions.entrants import registration
-from tournaments.actions.events import lifecycle
 from tournaments.models import Entrant, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.state import bye_under_way, stage_state
@@ -212,6 +211,6 @@ class TestAWalkoverThatNobodyPlayed:
     def test_its_length_stays(self) -> None:
         stage, _first, walkover = self.with_walkover()
         with pytest.raises(errors.RoundBegun):
-            lifecycle.change_round_length(stage, by=None, round=2, length=9)
+            stage_settings.change_round_length(stage, by=None, round=2, length=9)
         walkover.refresh_from_db()
         assert walkover.length == 7

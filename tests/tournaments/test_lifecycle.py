@@ -96,9 +96,9 @@ class TestTournaments:
 
     def test_the_operator_of_the_installation_may(self) -> None:
         operator = factories.player(email="op@example.org", is_superuser=True)
-        assert (
-            lifecycle.change_tournament(factories.tournament(), by=operator, city="Nantes").city == "Nantes"
-        )
+        tournament = factories.tournament()
+        lifecycle.change_tournament(tournament, by=operator, city="Nantes")
+        assert tournament.city == "Nantes"
 
 
 class TestOffices:
@@ -198,7 +198,13 @@ class TestEventsAndStages:
     def test_options_that_do_not_fit(self) -> None:
         with pytest.raises(errors.InvalidOptions, match="no option called teeth") as refusal:
             factories.stage(options={"teeth": 32})
-        assert refusal.value.data["details"] == [{"code": "unknown_option", "option": "teeth"}]
+        assert refusal.value.data["details"] == [
+            {
+                "code": "unknown_option",
+                "option": "teeth",
+                "known": "seeding, order, byes, apart, apart_rounds, play_down, has_third_place",
+            }
+        ]
 
     def test_a_format_that_is_none(self) -> None:
         with pytest.raises(errors.UnknownFormat, match="single_elimination"):

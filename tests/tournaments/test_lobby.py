@@ -9,7 +9,7 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tournaments.actions import log
-from tournaments.actions.draws import draw, lobby
+from tournaments.actions.draws import draw, lobby, stage_settings
 from tournaments.actions.entrants import player_list, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import links
@@ -188,7 +188,7 @@ class TestTheNextOne:
         event.qualifies_for, event.qualifying_places, event.grace_minutes = target, 2, 25
         event.save()
         main = Stage.objects.get(event=event)
-        lifecycle.change_round_length(main, by=None, round=1, length=1)
+        stage_settings.change_round_length(main, by=None, round=1, length=1)
         feeds = [{"stage": 0, "take": "top", "count": 2}]
         lifecycle.create_stage(event, by=None, name="Final", lengths=(7,), feeds=feeds)
         factories.entrants(event, 4)
@@ -404,7 +404,7 @@ class TestRefusals:
             registration.set_capacity(event, by=None, capacity=3)
         assert refusal.value.data["nearest"] == 4
         with pytest.raises(CannotStartByItself):
-            lifecycle.change_options(Stage.objects.get(event=event), by=None, options={"groups": 5})
+            stage_settings.change_options(Stage.objects.get(event=event), by=None, options={"groups": 5})
         feeds = [{"stage": 0, "take": "group_top", "count": 9}]
         with pytest.raises(CannotStartByItself):
             lifecycle.create_stage(event, by=None, feeds=feeds)

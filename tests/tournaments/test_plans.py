@@ -10,7 +10,7 @@ import pytest
 from tests import factories
 from tournaments import errors
 from tournaments.actions import log
-from tournaments.actions.draws import draw
+from tournaments.actions.draws import draw, stage_settings
 from tournaments.actions.events import lifecycle, plans
 from tournaments.formats import Feed, Take
 from tournaments.models import Event, LogEntry, Registration, Stage, Tournament
@@ -103,18 +103,21 @@ class TestChanging:
     def stages(self, event: Event) -> list[Stage]:
         return list(event.stages.order_by("order"))
 
-    def test_nothing_of_a_stage_changes_after_its_draw(self, event: Event) -> None:
+    def test_where_entrants_come_from_and_what_the_draw_has_fixed_stay_after_it(self, event: Event) -> None:
         main, below, _ = self.stages(event)
         draw.draw(main, by=None)
         feeds = [Feed(0, Take.LOSERS, last_round=1).to_dict()]
         for change in (
             lambda: plans.change_feeds(below, by=None, feeds=feeds),
-            lambda: lifecycle.change_options(main, by=None, options={"byes": "grouped"}),
-            lambda: lifecycle.change_lengths(main, by=None, lengths=[5]),
             lambda: plans.remove_stage(self.stages(event)[2], by=None),
         ):
             with pytest.raises(errors.StageAlreadyDrawn):
                 change()
+        with pytest.raises(errors.OptionsFixed):
+            stage_settings.change_options(main, by=None, options={"byes": "grouped"})
+        # The losers of its rounds have lines in the consolation.
+        with pytest.raises(errors.OptionsFixed):
+            stage_settings.change_stage(main, by=None, options={"play_down": 2})
         assert not findings(event.tournament)
 
     def test_feeds_change_before_it_and_are_logged(self, event: Event) -> None:
@@ -159,7 +162,7 @@ class TestGate:
             lifecycle.set_registration(event, by=None, registration=Registration.OPEN)
         assert "Make at most 3 groups" in str(refusal.value)
         lifecycle.set_registration(event, by=None, registration=Registration.CLOSED)
-        lifecycle.change_options(stage, by=None, options={"groups": 3})
+        stage_settings.change_options(stage, by=None, options={"groups": 3})
         lifecycle.set_registration(event, by=None, registration=Registration.OPEN)
 
     def test_an_event_without_a_format_may_be_offered(self, tournament: Tournament) -> None:
@@ -180,7 +183,7 @@ class TestGate:
         details: Any = refusal.value.data["details"]
         assert [detail["path"] for detail in details] == ["stages.1.feeds.0.count"]
         plans.change_feeds(after, by=None, feeds=[Feed(0, Take.TOP, count=4).to_dict()])
-        lifecycle.change_options(after, by=None, options={"rounds": 3})
+        stage_settings.change_options(after, by=None, options={"rounds": 3})
         act(main, by=None)
 
     def test_a_stage_to_which_nobody_comes_stops_nobody(self, tournament: Tournament) -> None:

@@ -23,7 +23,7 @@ from tests.tournaments.team_matches import (
 )
 from tournaments import errors
 from tournaments.actions import results
-from tournaments.actions.draws import progress
+from tournaments.actions.draws import progress, stage_settings
 from tournaments.actions.entrants import registration, teams
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
@@ -122,7 +122,7 @@ class TestBoards:
     def test_the_length_of_a_round_is_that_of_its_boards(self) -> None:
         match, boards = match_with_boards()
         results.start(boards[0], by=None)
-        assert lifecycle.change_round_length(match.pairing.stage, by=None, round=1, length=9) == 2
+        assert stage_settings.change_round_length(match.pairing.stage, by=None, round=1, length=9) == 2
         assert [board.length for board in matches_at(match)] == [7, 9, 9]
         match.refresh_from_db()
         assert match.length == 3

@@ -14,7 +14,7 @@ from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import results, undo
-from tournaments.actions.draws import attendance, byes, draw
+from tournaments.actions.draws import attendance, byes, draw, stage_settings
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import suspending, tables
@@ -100,7 +100,7 @@ def _lengths(event: Event) -> tuple[str, Callable[[], Any], Callable[[], Any]]:
     stage = factories.stage(event)
     return (
         "stage_changed",
-        lambda: lifecycle.change_lengths(stage, by=None, lengths=[11, 9]),
+        lambda: stage_settings.change_lengths(stage, by=None, lengths=[11, 9]),
         lambda: Stage.objects.get(pk=stage.pk).lengths,
     )
 
@@ -109,7 +109,7 @@ def _options(event: Event) -> tuple[str, Callable[[], Any], Callable[[], Any]]:
     stage = factories.stage(event, format="swiss", options={"rounds": 3})
     return (
         "options_changed",
-        lambda: lifecycle.change_options(stage, by=None, options={"rounds": 5}),
+        lambda: stage_settings.change_options(stage, by=None, options={"rounds": 5}),
         lambda: Stage.objects.get(pk=stage.pk).options,
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -69,6 +71,17 @@ class TestTournament:
         tournament.refresh_from_db()
         assert (tournament.name, tournament.city) == ("Coupe de Lyon", "Lyon")
 
+    def test_another_zone_keeps_the_clock_of_the_programme_and_the_page_says_so(
+        self, tournament: Tournament, owner: Visitor
+    ) -> None:
+        owner.send("desk_new_event", tournament.uid, **_EVENT, starts_at="2026-03-07T10:00")
+        form = owner.open("desk_edit_tournament", tournament.uid).form(f"/desk/t/{tournament.uid}/edit/")
+        page = owner.send("desk_edit_tournament", tournament.uid, **form | {"zone": "America/New_York"})
+        assert "1 time of the programme keeps its clock in the new zone" in page
+        [event] = Event.objects.all()
+        form = owner.open("desk_edit_event", event.uid).form(f"/desk/e/{event.uid}/edit/")
+        assert form["starts_at"] == "2026-03-07T10:00"
+
     def test_tables_are_added_by_name_and_by_range(self, tournament: Tournament, owner: Visitor) -> None:
         owner.send("desk_add_tables", tournament.uid, names="1-3, Stage")
         assert list(tournament.tables.values_list("name", flat=True)) == ["1", "2", "3", "Stage"]
@@ -124,6 +137,22 @@ class TestEvent:
         assert event.starts_at is not None
         assert event.starts_at.astimezone(tournament.time_zone).hour == 10
         assert event.stages.get().lengths == [11, 9, 7]
+
+    @pytest.mark.parametrize(
+        ("starts_at", "language", "words"),
+        [
+            ("2026-03-29T02:30", "en", "02:30 is skipped on 29 March 2026, when the clocks of Europe/Paris"),
+            ("2026-10-25T02:30", "en", "02:30 comes twice on 25 October 2026"),
+            ("2026-03-29T02:30", "fr", "Choisissez une heure avant ou après."),
+        ],
+    )
+    def test_a_start_that_no_clock_shows_once_is_refused_in_our_words(
+        self, tournament: Tournament, owner: Visitor, starts_at: str, language: str, words: str
+    ) -> None:
+        owner.client.cookies["django_language"] = language
+        page = owner.post("desk_new_event", tournament.uid, **_EVENT, starts_at=starts_at)
+        assert (page.status, words in page) == (422, True), page.words
+        assert not Event.objects.exists()
 
     @pytest.mark.parametrize("lengths", ["8", "7, x", "", "101"])
     def test_a_length_that_cannot_be_names_the_rule(
@@ -294,3 +323,10 @@ def test_no_page_takes_more_queries_for_32_than_for_4() -> None:
     # The matches of an event are a board, which looks at the whole hall.
     assert counts.pop("desk_event") <= 31, counts
     assert max(counts.values()) <= 27, counts
+
+
+def test_hours_of_a_hall_that_no_clock_shows_once_are_refused(tournament: Tournament, owner: Visitor) -> None:
+    day = date(2026, 3, 28)
+    lifecycle.change_tournament(tournament, by=None, starts_on=day, ends_on=day)
+    page = owner.post("desk_hall_hours", tournament.uid, opens_0="18:00", closes_0="02:30")
+    assert (page.status, "02:30 is skipped on 29 March 2026" in page) == (422, True), page.words

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests import factories
 from tests.remembered import remembered
 from tests.web.browsing import Visitor
-from tournaments.actions.draws import draw
+from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.formats import FORMATS, Intake
 from tournaments.models import Commitment, Entrant, Event, Stage, StageEntry
@@ -210,3 +210,72 @@ class TestAttendance:
         visitor = Visitor(entrant.side.players.get())
         assert "nothing to say here" in visitor.open("attendance", entrant.uid)
         assert reverse("attendance", args=[entrant.uid]) not in visitor.open("event", event.uid).links
+
+
+class TestClosing:
+    """A stage under way is closed on its own page, after a look at what follows."""
+
+    @pytest.mark.parametrize(
+        ("language", "warning", "words"),
+        [
+            ("en", "The stage ends as it stands", "ended this stage before it was played out"),
+            ("fr", "La phase s’arrête en l’état", "a clôturé cette phase avant son terme"),
+        ],
+    )
+    def test_it_is_shown_first_and_then_final(
+        self, event: Event, director: Visitor, language: str, warning: str, words: str
+    ) -> None:
+        stage = factories.stage(event, format="swiss", options={"rounds": 3})
+        draw.draw(stage, by=None, seed="videau")
+        factories.play_open_matches(stage)
+        director.client.cookies["django_language"] = language
+        sent = {"do": "close", "close-reason": "The hall closes."}
+        assert warning in director.post("desk_draw", stage.uid, **sent)
+        stage.refresh_from_db()
+        assert stage.completed_at is None
+        director.carry_out("desk_draw", stage.uid, **sent)
+        stage.refresh_from_db()
+        assert stage.is_closed
+        assert words in director.open("standings", stage.uid)
+        assert 'value="close"' not in director.open("desk_draw", stage.uid).html
+
+    def test_it_needs_a_reason(self, event: Event, director: Visitor) -> None:
+        stage = factories.stage(event, format="swiss")
+        draw.draw(stage, by=None, seed="videau")
+        assert director.post("desk_draw", stage.uid, do="close").status == 422
+
+
+class TestOptionsUnderWay:
+    """Options that can change while play goes on are offered after the draw, and shown first."""
+
+    @pytest.mark.parametrize(
+        ("language", "words"),
+        [("en", "What is played stays as it is"), ("fr", "Ce qui est joué reste tel quel")],
+    )
+    def test_the_rounds_are_set_after_a_look_at_what_follows(
+        self, event: Event, director: Visitor, language: str, words: str
+    ) -> None:
+        stage = factories.stage(event, format="swiss", options={"rounds": 5})
+        draw.draw(stage, by=None, seed="videau")
+        factories.play_open_matches(stage)
+        director.client.cookies["django_language"] = language
+        address = reverse("desk_draw", args=[stage.uid])
+        forms = director.open("desk_draw", stage.uid).forms
+        [fields] = [fields for at, fields in forms if at == address and "option-rounds" in fields]
+        assert "option-seeding" not in fields
+        sent = {**fields, "option-rounds": "3", "do": "options"}
+        assert words in director.post("desk_draw", stage.uid, **sent)
+        director.carry_out("desk_draw", stage.uid, **sent)
+        stage.refresh_from_db()
+        assert stage.options["rounds"] == 3
+
+    def test_fewer_rounds_than_are_paired_are_refused_with_the_way_out(
+        self, event: Event, director: Visitor
+    ) -> None:
+        stage = factories.stage(event, format="random_rounds", options={"rounds": 5})
+        draw.draw(stage, by=None, seed="videau")
+        for _round in range(2):
+            factories.play_open_matches(stage)
+            progress.advance(event)
+        page = director.post("desk_draw", stage.uid, do="options", **{"option-rounds": "1"})
+        assert (page.status, "3 rounds are paired, so there cannot be 1" in page) == (409, True)

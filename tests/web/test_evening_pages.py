@@ -14,6 +14,7 @@ from tests.web.browsing import Page, Visitor
 from tournaments.actions.draws import last_round, progress
 from tournaments.actions.entrants.club_nights import start_club_night
 from tournaments.actions.people import links
+from tournaments.errors import TimeComesTwice
 from tournaments.models import AccessLink, Entrant, Event, Stage
 from tournaments.web.events.evening import next_moment
 
@@ -149,6 +150,8 @@ def test_a_time_of_day_is_of_this_night() -> None:
     assert next_moment(event.tournament, time(22, 30), now=evening).isoformat() == "2026-11-27T22:30:00+01:00"
     assert next_moment(event.tournament, time(20, 30), now=evening).isoformat() == "2026-11-27T20:30:00+01:00"
     assert next_moment(event.tournament, time(0, 30), now=evening).isoformat() == "2026-11-28T00:30:00+01:00"
+    with pytest.raises(TimeComesTwice):
+        next_moment(event.tournament, time(2, 30), now=datetime(2026, 10, 24, 20, 0, tzinfo=UTC))
 
 
 def test_what_has_not_changed_is_not_sent_again(night: Event, tablet: Visitor) -> None:

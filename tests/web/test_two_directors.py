@@ -15,6 +15,7 @@ from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import results
+from tournaments.actions.draws import stage_settings
 from tournaments.actions.entrants import qualifying
 from tournaments.actions.events import lifecycle, plans, reentry_rule
 from tournaments.actions.hall import calling, hours, suspending, tables
@@ -180,7 +181,7 @@ def _lengths(game: OpenMatch) -> Case:
     return Case(
         ("desk_draw", [stage.uid]),
         {"do": "settings", "lengths": "9 7"},
-        lambda: lifecycle.change_lengths(stage, by=game.director, lengths=[11, 5]),
+        lambda: stage_settings.change_lengths(stage, by=game.director, lengths=[11, 5]),
         "The match lengths are 11, 5",
         lambda: Stage.objects.get(pk=stage.pk).lengths == [9, 7],
     )
@@ -297,7 +298,7 @@ def _stage_taken_out(game: OpenMatch) -> Case:
     return Case(
         ("desk_stage_feeds", [stage.uid]),
         {"do": "remove"},
-        lambda: lifecycle.change_lengths(stage, by=game.director, lengths=[11, 5]),
+        lambda: stage_settings.change_lengths(stage, by=game.director, lengths=[11, 5]),
         "The match lengths are 11, 5",
         lambda: not Stage.objects.filter(pk=stage.pk).exists(),
     )

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 
 from matches.models import Audience, Player, show_to
 from tournaments.actions.federations.rights import rights_of
-from tournaments.errors import Forbidden, NotAnOfficer, NotSignedIn
+from tournaments.errors import ForOperators, NotAnOfficer, NotSignedIn
 from tournaments.models import (
     Archive,
     ArchiveState,
@@ -96,7 +96,7 @@ def account_to_found(visitor: Visitor) -> Player:
     if visitor.token is not None and visitor.token.is_bound:
         raise bound_elsewhere(visitor.token)
     if not visitor.is_superuser:
-        raise Forbidden
+        raise ForOperators
     return visitor.account
 
 
@@ -105,7 +105,7 @@ def account_to_operate(visitor: Visitor) -> Player:
     if visitor.account is None:
         raise NotSignedIn
     if visitor.token is not None or not visitor.account.is_staff:
-        raise Forbidden
+        raise ForOperators
     return visitor.account
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
 
 from matches.database.conditions import holds
 from tournaments.errors import InvalidFields
@@ -39,9 +40,21 @@ def check_fields(row: models.Model, *, only: Collection[str] = ()) -> None:
             error.update_error_dict(faults)
     if not faults:
         return
-    refusal = ValidationError(faults)
-    fields = {name: [str(message) for message in messages] for name, messages in refusal.message_dict.items()}
-    raise InvalidFields(fields, names=[_field_name(row, name) for name in fields]) from refusal
+    fields = {
+        name: [_words(fault) for fault in every] for name, every in ValidationError(faults).error_dict.items()
+    }
+    raise InvalidFields(
+        {"" if name == NON_FIELD_ERRORS else name: messages for name, messages in fields.items()},
+        names=[_field_name(row, name) for name in fields],
+    )
+
+
+def _words(fault: ValidationError) -> str:
+    """Return what is wrong; a value that must be unique has words of its own."""
+    if fault.code == "unique":
+        return str(_("This is taken already. Choose another one."))
+    [message] = fault.messages
+    return str(message)
 
 
 def _check_constraints(row: models.Model, *, exclude: Collection[str]) -> None:
@@ -52,14 +65,44 @@ def _check_constraints(row: models.Model, *, exclude: Collection[str]) -> None:
     if conditions and not exclude:
         try:
             if not holds(row, models.Q(*conditions)):
-                row.validate_constraints()
+                _validate_each(row, exclude=())
             for constraint in (one for one in others if not _is_about_nothing(one, row)):
                 # A signed-in account is a lazy object whose type has no fields.
                 constraint.validate(row._meta.model, row)  # noqa: SLF001 - the documented way to a row's model
         except ValidationError:
-            row.validate_constraints()
+            _validate_each(row, exclude=())
         return
-    row.validate_constraints(exclude=exclude)
+    _validate_each(row, exclude=exclude)
+
+
+def _validate_each(row: models.Model, *, exclude: Collection[str]) -> None:
+    """Validate each constraint; a fault is that of the field that the constraint names first."""
+    faults: dict[str, list[ValidationError]] = {}
+    for constraint in row._meta.constraints:  # noqa: SLF001 - the documented way to a model's constraints
+        try:
+            constraint.validate(row._meta.model, row, exclude={*exclude})  # noqa: SLF001 - the way to a row's model
+        except ValidationError as error:
+            faults.setdefault(_first_field(row, constraint), []).extend(error.error_list)
+    if faults:
+        raise ValidationError(faults)
+
+
+def _first_field(row: models.Model, constraint: models.BaseConstraint) -> str:
+    """Return the field that a constraint names first; that of the whole row if it names none."""
+    known = {field.name for field in row._meta.concrete_fields}  # noqa: SLF001 - the documented way to fields
+    names = _names_in(getattr(constraint, "condition", None))
+    if isinstance(constraint, models.UniqueConstraint):
+        parts = [one for one in constraint.expressions if isinstance(one, models.Func)]
+        sources = [source for one in parts for source in one.get_source_expressions()]
+        names = [*constraint.fields[-1:], *(getattr(source, "name", "") for source in sources)]
+    return next((name for name in names if name in known), NON_FIELD_ERRORS)
+
+
+def _names_in(condition: object) -> list[str]:
+    """Return the names of the fields in a condition, in their order."""
+    if isinstance(condition, models.Q):
+        return [name for child in condition.children for name in _names_in(child)]
+    return [str(condition[0]).split("__")[0]] if isinstance(condition, tuple) else []
 
 
 def _is_about_nothing(constraint: models.BaseConstraint, row: models.Model) -> bool:

@@ -15,6 +15,7 @@ DRAW = _("A draw is made void on its own page, with a reason, while no match has
 OFFICE = _("Offices are given and taken on their own page.")
 RECORD = _("A game record stays with its match.")
 EXISTS = _("It can stay unused, and nothing that refers to it is lost.")
+LIST = _("Import the list again: the same players come back.")
 AGAIN = _("It is an undoing itself: do it again instead.")
 TOLD = _("Players have been notified; a notice cannot be recalled.")
 QUALIFIERS = _("The page of the entrants of the qualifier keeps them again.")

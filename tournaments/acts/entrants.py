@@ -33,13 +33,23 @@ class LetIn(Act):
 @act(
     "list_imported",
     _("A list was imported: %(entrants)s entered, %(refused)s rows left out."),
-    lasting=_reasons.EXISTS,
 )
 class ListImported(Act):
     """The rows of a list were entered in an event."""
 
     entrants: Counted
     refused: int
+
+
+@act(
+    "list_taken_back",
+    _("The import of a list was undone: %(entrants)s taken out."),
+    lasting=_reasons.LIST,
+)
+class ListTakenBack(Act):
+    """The entrants of an imported list were taken out of the event again, as if it had not been imported."""
+
+    entrants: Counted
 
 
 @act(

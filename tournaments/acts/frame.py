@@ -61,6 +61,20 @@ class TournamentChanged(Act):
         return _SEEN_BY if self.changed == ("visibility",) else self.words
 
 
+@act(
+    "zone_set",
+    _("Time zone: %(zone)s. Times of the programme that kept their clock: %(moved)s."),
+    overwrites={Form.SETTINGS, Form.COMING_BACK},
+    tells={NoticeCode.MATCH_DAY_MOVED},
+)
+class ZoneSet(Act):
+    """The time zone of a tournament was set; `moved` moments of its programme are others, by the same clock."""
+
+    zone: str
+    before: str
+    moved: int
+
+
 @act("appointed", _("%(subject)s was appointed: %(kind)s."), lasting=_reasons.OFFICE)
 class Appointed(Act):
     """A player was given an office."""

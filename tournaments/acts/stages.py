@@ -9,7 +9,7 @@ from tournaments.formats import How
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Concern, Counted, Form, Json, Named, act
+from ._base import ABSENT, Absent, Act, Concern, Counted, Form, Json, Named, Text, act
 
 
 @act(
@@ -42,16 +42,18 @@ class BestOfChanged(Act):
 
 @act("stage_changed", _("The match lengths are %(lengths)s."), overwrites={Form.SETTINGS})
 class LengthsChanged(Act):
-    """The match lengths of a stage that is not drawn were set, the final first."""
+    """The match lengths of a stage were set, the final first; under way for matches that have not begun."""
 
     lengths: tuple[int, ...]
 
 
 @act("options_changed", _("The options of the stage were changed."), overwrites={Form.SETTINGS})
 class OptionsChanged(Act):
-    """The options of a stage that is not drawn were set."""
+    """The options of a stage were set; `before` held for the rounds up to `paired` of the draw under way."""
 
     options: Json
+    before: Json | Absent = ABSENT
+    paired: int | Absent = ABSENT
 
 
 @act(
@@ -209,6 +211,30 @@ class StageCompleted(Act):
 )
 class StageReopened(Act):
     """A complete stage was reopened, as after a correction."""
+
+
+@act(
+    "stage_closed",
+    _("%(subject)s was closed before its end: its standings are final. %(reason)s"),
+    overwrites={Form.SETTINGS},
+    tells={NoticeCode.SET_ASIDE},
+)
+class StageClosed(Act):
+    """A director ended a stage as it stood; what was undecided is cancelled."""
+
+    reason: Text
+
+
+@act(
+    "stage_opened_again",
+    _("%(subject)s is played on: that it was closed was undone. %(reason)s"),
+    overwrites={Form.SETTINGS},
+    lasting=_reasons.AGAIN,
+)
+class StageOpenedAgain(Act):
+    """The closing of a stage was undone; what it cancelled came back."""
+
+    reason: Text
 
 
 @act("tie_decided", _("A shared place was decided – %(how)s – between %(tied)s."))

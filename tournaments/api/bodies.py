@@ -11,7 +11,7 @@ from rest_framework.request import Request as HttpRequest
 
 from tournaments.requests.fields import FieldKind, FieldSpec, Request
 
-from .fields import Body, Choice, Flag, Json, Number, Text
+from .fields import Body, Choice, Day, Flag, Instant, Json, Number, Text
 
 AnyRequest = TypeVar("AnyRequest", bound=Request)
 
@@ -21,8 +21,8 @@ _FIELDS: Mapping[FieldKind, type[serializers.Field[Any, Any, Any, Any]]] = {
     FieldKind.FLAG: Flag,
     FieldKind.CHOICE: Choice,
     FieldKind.OBJECT: Json,
-    FieldKind.DAY: serializers.DateField,
-    FieldKind.MOMENT: serializers.DateTimeField,
+    FieldKind.DAY: Day,
+    FieldKind.MOMENT: Instant,
     FieldKind.EMAIL: serializers.EmailField,
     FieldKind.FILE: serializers.FileField,
 }
@@ -32,7 +32,6 @@ _FORM_FIELDS: Mapping[FieldKind, type[serializers.Field[Any, Any, Any, Any]]] = 
     FieldKind.TEXT: serializers.CharField,
     FieldKind.NUMBER: serializers.IntegerField,
     FieldKind.FLAG: serializers.BooleanField,
-    FieldKind.CHOICE: serializers.ChoiceField,
 }
 _EXAMPLES: Mapping[FieldKind, Any] = {
     FieldKind.TEXT: "Nantes",

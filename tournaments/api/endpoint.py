@@ -62,7 +62,7 @@ class Endpoint(APIView):
         names = self.parameters | getattr(method, "parameters", frozenset())
         unknown_names = sorted(set(request.query_params) - names)
         if unknown_names:
-            raise UnknownParameter(unknown=", ".join(unknown_names), known=", ".join(sorted(names)) or "–")
+            raise UnknownParameter(unknown=unknown_names, known=sorted(names))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Set the Vary header, so that no cache serves the response of one visitor to another."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +60,8 @@ class InvalidRequest(InvalidFields):
 
     def __init__(self) -> None:
         super().__init__({}, names=())
+        # `errors` says it all.
+        self.data = {}
 
 
 class MalformedBody(DomainError):
@@ -150,11 +152,23 @@ class PageTooLarge(DomainError):
 
 
 class UnknownParameter(DomainError):
-    """The address has a parameter that is not known there; nothing is filtered or sorted by it."""
+    """The address has parameters (`unknown`) that are not `known` there; nothing is filtered or sorted by them."""
 
     code = "unknown_parameter"
     message = _("There is no parameter %(unknown)s here. Known: %(known)s.")
     status = 400
+
+    def __init__(self, *, unknown: Sequence[str], known: Sequence[str]) -> None:
+        super().__init__(unknown=[*unknown], known=[*known])
+        self._places = {"unknown": ", ".join(unknown), "known": ", ".join(known)}
+
+    def __str__(self) -> str:
+        words = (
+            self.message
+            if self._places["known"]
+            else _("There is no parameter %(unknown)s here, nor any other.")
+        )
+        return str(words) % self._places
 
 
 class ServiceUnavailable(DomainError):

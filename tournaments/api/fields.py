@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +12,8 @@ from tournaments.requests.fields import Request
 
 # What an integer column holds on every database.
 LARGEST_INTEGER = 2_147_483_647
+# How much of a wrong value a refusal repeats.
+_LONGEST_INPUT = 40
 
 
 class Text(serializers.CharField):
@@ -52,12 +55,39 @@ class Flag(serializers.BooleanField):
 class Choice(serializers.ChoiceField):
     """A JSON string that is one of the permitted codes."""
 
+    default_error_messages = {"invalid_choice": _("“%(input)s” is not known here. Choose one of: %(known)s.")}
+
     def to_internal_value(self, data: object) -> str:
-        """Return the code; fail with `invalid_choice`."""
-        if not isinstance(data, str):
-            self.fail("invalid_choice", input=data)
-        code: str = super().to_internal_value(data)
-        return code
+        """Return the code; fail with `invalid_choice`, which names the permitted ones."""
+        if data == "" and self.allow_blank:
+            return ""
+        if not isinstance(data, str) or data not in self.choices:
+            words = self.error_messages["invalid_choice"]
+            places = {"input": str(data)[:_LONGEST_INPUT], "known": ", ".join(map(str, self.choices))}
+            raise serializers.ValidationError(str(words) % places, code="invalid_choice")
+        return data
+
+
+class Day(serializers.DateField):
+    """A JSON string with a day."""
+
+    default_error_messages = {"invalid": _("Not a day. Write it as 2026-03-14.")}
+
+
+class Instant(serializers.DateTimeField):
+    """A JSON string with a moment and its offset from UTC, so that it means the same in every zone."""
+
+    default_error_messages = {
+        "invalid": _("Not a moment. Write it as 2026-03-14T10:00:00+01:00."),
+        "offset_missing": _("Say the offset from UTC too, as in 2026-03-14T10:00:00+01:00, or Z for UTC."),
+        "overflow": _("No clock shows this moment. Check the year."),
+    }
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """Return the moment; fail with `offset_missing` without an offset."""
+        if value.tzinfo is None:
+            self.fail("offset_missing")
+        return super().enforce_timezone(value)
 
 
 class Json(serializers.JSONField):

@@ -9,9 +9,12 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
+# How many objects and lists may be within each other; no operation needs nearly as many.
+DEEPEST = 32
+
 
 class JSONBody(JSONParser):
-    """A JSON parser with a maximum nesting depth."""
+    """A JSON parser with a maximum nesting depth, so that nothing behind it needs one."""
 
     def parse(
         self,
@@ -21,6 +24,30 @@ class JSONBody(JSONParser):
     ) -> Any:
         """Return the parsed body; raise ParseError for invalid JSON or one nested too deeply."""
         try:
-            return super().parse(stream, media_type, parser_context)
+            body = super().parse(stream, media_type, parser_context)
         except RecursionError as error:
-            raise ParseError(_("This JSON is nested too deeply.")) from error
+            raise _too_deep() from error
+        if _is_deeper(body, DEEPEST):
+            raise _too_deep()
+        return body
+
+
+def _too_deep() -> ParseError:
+    words = _("This JSON has more than %(deepest)s objects or lists within each other. Send it flatter.")
+    return ParseError(words % {"deepest": DEEPEST})
+
+
+def _is_deeper(body: object, deepest: int) -> bool:
+    """Whether objects and lists are nested deeper than this; level by level, since recursion has a limit of its own."""
+    level = [body]
+    for _depth in range(deepest):
+        level = [value for nest in level for value in _values(nest)]
+        if not level:
+            return False
+    return any(isinstance(value, dict | list) for value in level)
+
+
+def _values(nest: object) -> list[Any]:
+    if isinstance(nest, dict):
+        return [*nest.values()]
+    return nest if isinstance(nest, list) else []

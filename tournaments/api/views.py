@@ -45,6 +45,9 @@ class Nothing(Endpoint):
                 return HttpResponsePermanentRedirect(address, preserve_request=True)
         return super().dispatch(request, *args, **kwargs)
 
+    def _refuse_unknown_parameters(self, request: Request) -> None:
+        """Refuse none: where there is no address, no parameter is wrong."""
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
         """Raise NotFound before the request is read."""
         super().initial(request, *args, **kwargs)

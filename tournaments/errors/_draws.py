@@ -7,6 +7,25 @@ from django.utils.translation import gettext_lazy as _
 from matches.errors import DomainError
 
 
+class StageIsOver(DomainError):
+    """The stage is complete, or a director has closed it."""
+
+    code = "stage_is_over"
+    message = _(
+        "%(stage)s is over. Correct a result if it ended wrongly; if a director closed it, undo that in the log."
+    )
+
+
+class StageIsFollowed(DomainError):
+    """Another stage was drawn from the standings of this one."""
+
+    code = "stage_is_followed"
+    message = _(
+        "%(next)s was drawn from the standings of %(stage)s. Void that draw first, which is possible until a match of it "
+        "has begun."
+    )
+
+
 class StageAlreadyDrawn(DomainError):
     """The stage has a valid draw."""
 

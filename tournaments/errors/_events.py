@@ -90,6 +90,16 @@ class InvalidOptions(DomainError):
     status = 400
 
 
+class OptionsFixed(DomainError):
+    """Options of a stage under way cannot change so; `details` lists the codes of the reasons."""
+
+    code = "options_fixed"
+    message = _(
+        "Play cannot go on with these options. %(problems)s To end the stage before it is played out, close it; to change "
+        "everything, void the draw while no match has begun."
+    )
+
+
 class InvalidFeeds(DomainError):
     """The feeds of a stage are invalid; `details` lists the codes of the faults."""
 
@@ -234,3 +244,23 @@ class NotClosed(DomainError):
 
     code = "not_closed"
     message = _("%(event)s is not closed, so its places can still change. Close the event first.")
+
+
+class NoSuchTime(DomainError):
+    """The clocks of the zone are put forward past this time of day."""
+
+    code = "no_such_time"
+    message = _(
+        "%(clock)s is skipped on %(day)s, when the clocks of %(zone)s are put forward. Choose a time before or after."
+    )
+    status = 400
+
+
+class TimeComesTwice(DomainError):
+    """The clocks of the zone are put back, so that this time of day comes twice."""
+
+    code = "time_comes_twice"
+    message = _(
+        "%(clock)s comes twice on %(day)s, when the clocks of %(zone)s are put back. Choose a time before or after."
+    )
+    status = 400

@@ -25,6 +25,13 @@ class Forbidden(DomainError):
     status = 403
 
 
+class ForOperators(Forbidden):
+    """Only who runs this installation may do this."""
+
+    code = "for_operators"
+    message = _("Only an operator of this installation may do this. Ask one of them.")
+
+
 class SecondFactorMissing(DomainError):
     """The operator asks this account for a second factor, and it has none."""
 

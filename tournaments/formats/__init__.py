@@ -1,5 +1,6 @@
 """The formats and the values they share: FORMATS holds the FORMAT of every package of this folder."""
 
+from tournaments.formats import closing
 from tournaments.formats.abilities import (
     ByCalendar,
     ByChallenge,
@@ -38,6 +39,7 @@ from tournaments.formats.base import (
 )
 from tournaments.formats.by_hand import is_by_hand, seats_by_hand
 from tournaments.formats.chance import by_chance
+from tournaments.formats.changing import change_problems
 from tournaments.formats.decision import How, SlotDecision, TieDecision, tiers_of
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import OF_PLACES, OF_THE_BEST, Feed, Take
@@ -144,6 +146,8 @@ __all__ = [
     "against_hand",
     "available",
     "by_chance",
+    "change_problems",
+    "closing",
     "compare_at_place",
     "entrants_of",
     "entrants_to_feed",

@@ -40,6 +40,14 @@ class Walked(Protocol):
 
 
 @runtime_checkable
+class ChecksChanges(Protocol):
+    """A format in which some options can change under way only as far as the rounds played allow."""
+
+    def change_problems(self, state: State) -> Iterable[Problem]:
+        """Return why play cannot go on with the options of the state, which are new; empty if it can."""
+
+
+@runtime_checkable
 class KeepsEarlier(Protocol):
     """A format that still supports the draws of its earlier versions."""
 

@@ -169,7 +169,8 @@ class State:
 
     `feeders` are the stages that feed this one during play. `intake` is their shape at the draw: for each feeder the
     number of slots of every round whose losers it sends. `is_held` says that the director has suspended new rounds;
-    where everybody plays every round, none is paired from `ends_by` on.
+    where everybody plays every round, none is paired from `ends_by` on. `is_closed` says that the director has ended the
+    stage as it stands (`closing.py`); it is held then too.
     `starts_at` is the start of the stage, for formats with a calendar; `challenges` are those made so far.
 
     `decisions` settle shared places. `lot` is the seed of what is paired now, and `lots` are the seeds of earlier
@@ -189,6 +190,7 @@ class State:
     feeders: "tuple[Feeder, ...]" = ()
     intake: tuple[tuple[int, ...], ...] = ()
     is_held: bool = False
+    is_closed: bool = False
     ends_by: datetime | None = None
     starts_at: datetime | None = None
     challenges: tuple[Challenge, ...] = ()

@@ -176,7 +176,8 @@ class PairedRounds(Rounds):
         if not state.size:
             return ()
         number_of_rounds = self.round_count(state.options, state.size)
-        last = max(1, newest_round(state)) if state.is_over_time else number_of_rounds
+        is_over = state.is_over_time or state.is_closed
+        last = max(1, newest_round(state)) if is_over else number_of_rounds
         return tuple(
             Round(number, RoundName.ROUND, number_of_rounds - number, state.size, is_ronde=True)
             for number in range(1, last + 1)

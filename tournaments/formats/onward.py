@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 
 from tournaments.formats.base import Entry, Format, Intake, Pairing, Result, State
+from tournaments.formats.closing import undecided
 from tournaments.formats.feeds import stale_entries
 
 Place = tuple[int, int]
@@ -82,10 +83,12 @@ def what_follows(
     `lot` draws the lot of what is paired now, if any.
     """
     rules, state = course.rules, course.state
+    changes = _Changes(course, is_replay=replay is not None and replay.sets_aside)
+    if state.is_closed:
+        return _closed(course, state, changes)
     # After a correction the new loser of a feeding match replaces the former loser.
     dismissed = stale_entries(state.entries, state.feeders)
     state = replace(state, entries=tuple(entry for entry in state.entries if entry not in dismissed))
-    changes = _Changes(course, is_replay=replay is not None and replay.sets_aside)
     if replay is not None:
         state = _replayed(state, changes, replay=replay, dismissed=dismissed)
     lines = {} if replay is None else replay.lines
@@ -109,6 +112,14 @@ def what_follows(
         changes.walkovers += walkovers
         if not stale and not new and not walkovers:
             return changes.following(state, dismissed=dismissed, admitted=admitted)
+
+
+def _closed(course: StageInPlay, state: State, changes: "_Changes") -> Following:
+    """Return what follows in a stage that a director has closed: all that is undecided goes, and nothing comes."""
+    stale = [*course.rules.stale_pairings(state), *undecided(course.rules, state)]
+    places = {pairing.place for pairing in stale if changes.is_replay or not pairing.is_begun}
+    state = changes.drop(state, [pairing for pairing in state.pairings if pairing.place in places])
+    return changes.following(state, dismissed=(), admitted=())
 
 
 @dataclass(slots=True)

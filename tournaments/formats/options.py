@@ -17,6 +17,8 @@ class Options:
     """
 
     VERSION: ClassVar[int] = 1
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset()
+    """The options that can change while a stage is played, because every pairing made so far stays as it is."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Self:
@@ -32,7 +34,9 @@ class Options:
             )
         by_name = {option.name: option for option in fields(cls)}
         problems += [
-            Problem("unknown_option", {"option": name}) for name in data if name not in {*by_name, "version"}
+            Problem("unknown_option", {"option": name, "known": ", ".join(by_name)})
+            for name in data
+            if name not in {*by_name, "version"}
         ]
         kinds = get_type_hints(cls)
         values = {}

@@ -101,7 +101,8 @@ PROBLEMS: Mapping[str, Words] = {
         fr="Ces options sont de la version %(version)s\u202f; celle-ci lit la %(supported)s.",
     ),
     "unknown_option": Words(
-        en="There is no option called %(option)s.", fr="Il n’y a pas d’option nommée %(option)s."
+        en="There is no option called %(option)s. Known are: %(known)s.",
+        fr="Il n’y a pas d’option nommée %(option)s. On connaît\u00a0: %(known)s.",
     ),
     "invalid_option": Words(
         en="The option %(option)s cannot be %(value)s.",
@@ -264,6 +265,18 @@ PROBLEMS: Mapping[str, Words] = {
     "reentry_closed": Words(
         en="Re-entry closed on %(until)s. A director can still admit a player.",
         fr="On pouvait rentrer jusqu’au %(until)s. Un directeur peut encore admettre un joueur.",
+    ),
+    "fixed_by_draw": Words(
+        en="The option %(option)s was fixed by the draw.",
+        fr="L’option %(option)s a été fixée par le tirage.",
+    ),
+    "rounds_paired": Words(
+        en="%(fewest)s rounds are paired, so there cannot be %(rounds)s. Set at least %(fewest)s.",
+        fr="%(fewest)s rondes sont appariées\u202f: il ne peut pas y en avoir %(rounds)s. Prévoyez-en au moins %(fewest)s.",
+    ),
+    "played_beyond_lives": Words(
+        en="Somebody has played on who would have no life of %(lives)s left. Set at least %(fewest)s.",
+        fr="Quelqu’un a joué alors qu’il n’aurait plus de vie sur %(lives)s. Prévoyez-en au moins %(fewest)s.",
     ),
     "invalid_size": Words(
         en="A bracket cannot have %(size)s lines.", fr="Un tableau ne peut pas avoir %(size)s lignes."

@@ -92,6 +92,7 @@ from .tournament import (
     Visibility,
 )
 from .tree import TreeHead, TreeLeaf, TreeNode
+from .wall_clock import by_clock
 
 __all__ = [
     "APPEAL_DAYS",
@@ -246,6 +247,7 @@ __all__ = [
     "analysis_of",
     "board_of",
     "boot_time",
+    "by_clock",
     "day_of",
     "decisions_in",
     "hand_order_of",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -45,8 +45,12 @@ class HallHours:
             local = at.astimezone(tournament.time_zone)
             return (local + shift).replace(tzinfo=tournament.time_zone)
 
-        breaks = tuple((later(begins), later(ends)) for begins, ends in self.breaks)
-        return HallHours(later(self.opens), later(self.closes), breaks)
+        return self.with_each(later)
+
+    def with_each(self, move: Callable[[datetime], datetime]) -> HallHours:
+        """Return the same day with each of its moments moved."""
+        breaks = tuple((move(begins), move(ends)) for begins, ends in self.breaks)
+        return HallHours(move(self.opens), move(self.closes), breaks)
 
 
 def hours_of(tournament: Tournament) -> tuple[HallHours, ...]:

@@ -79,7 +79,7 @@ class Stage(Identified):
     entrants of the event. While `is_held`, no new round is paired. The winner
     of the stage that a director says `is_main` is the champion; where none is,
     it follows from the feeds. `standings` is frozen, with the version of the
-    format, when the stage is complete.
+    format, when the stage is complete, or when a director closes it (`is_closed`).
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages")
@@ -119,6 +119,11 @@ class Stage(Identified):
     def title(self) -> str:
         """Return the name: a template's name in the reader's language, any other name as typed."""
         return str(_usual_names().get(self.name, self.name))
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a director has closed the stage before its end."""
+        return bool(self.standings) and self.standings.get("is_closed", False)
 
     @property
     def is_playoff(self) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Any
 
@@ -39,6 +39,10 @@ class StoredMatchDay:
         if at is None and not self.is_exchanged:
             return None
         return MatchDay(self.round, at, self.slot, is_exchanged=self.is_exchanged)
+
+    def with_each(self, move: Callable[[datetime], datetime]) -> StoredMatchDay:
+        """Return the same day with its moment moved, where it has one."""
+        return self if self.at is None else replace(self, at=move(self.at))
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain JSON values, without fields that say nothing."""

@@ -15,7 +15,17 @@ from matches.database.prepared import prepared
 from matches.models import Match
 from rules.scoresheet import Outcome
 from tournaments import formats
-from tournaments.formats import FORMATS, ByCalendar, ByChallenge, Feed, Format, Intake, RoundName, Shape
+from tournaments.formats import (
+    FORMATS,
+    ByCalendar,
+    ByChallenge,
+    Feed,
+    Format,
+    Intake,
+    RoundName,
+    Shape,
+    closing,
+)
 from tournaments.models import (
     Challenge,
     Draw,
@@ -69,8 +79,8 @@ class StageState:
             rounds=rules.rounds(state),
             outline=rules.outline(state),
             results=state.results,
-            standings=rules.standings(state),
-            is_complete=rules.is_complete(state),
+            standings=closing.standings(rules, state),
+            is_complete=closing.is_complete(rules, state),
             feed=feed,
             seed=state.seed,
         )
@@ -402,7 +412,8 @@ def _state(
         meetings=meetings,
         now=timezone.now(),
         intake=intake_of(draw),
-        is_held=stage.is_held,
+        is_held=stage.is_held or stage.is_closed,
+        is_closed=stage.is_closed,
         ends_by=stage.event.last_round_at,
         starts_at=starts_at(stage, draw),
         challenges=challenges,

@@ -175,8 +175,20 @@ class StageRequest(Request):
     )
 
 
+class StageChangeRequest(Request):
+    """The changed options and lengths of a stage."""
+
+    options: Maybe[dict[str, Any]] = json("Those that are not named stay as they are.")
+    lengths: Maybe[list[int]] = items(
+        "The last round first; the last one holds for every round before.",
+        child=number(min_value=1, max_value=LONGEST),
+        min_length=1,
+        max_length=_MOST_LENGTHS,
+    )
+
+
 class StageOptionsRequest(Request):
-    """The options of a stage without a draw."""
+    """All options of a stage."""
 
     options: dict[str, Any] = json("Those that are not named take their defaults.")
 
@@ -195,7 +207,7 @@ class RoundLengthRequest(Request):
 
 
 class LengthsRequest(Request):
-    """The match lengths of a stage without a draw."""
+    """The match lengths of a stage."""
 
     lengths: list[int] = items(
         "The last round first; the last one holds for every round before.",

@@ -12,6 +12,7 @@ from tournaments.errors import (
     NoFreeBye,
     WrongTournament,
 )
+from tournaments.formats import closing
 from tournaments.models import Entrant, Seat, Stage, StageEntry
 from tournaments.queries.state import bye_under_way, state_at_start
 
@@ -27,7 +28,7 @@ def seat_late(
     _require_of_event(stage, entrant)
     if state is not None and entrant.uid in state.entrants:
         raise AlreadyInStage(entrant=entrant.name)
-    free = () if state is None else state.format.open_lines(state.state)
+    free = () if state is None else closing.open_lines(state.format, state.state)
     if state is None or not free:
         raise NoFreeBye(entrant=entrant.name)
     if line is not None and line not in free:

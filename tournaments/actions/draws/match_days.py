@@ -21,9 +21,8 @@ from tournaments.errors import (
     UnlikelyMatchDay,
 )
 from tournaments.formats import ByMatchDays, Format, is_in_order
-from tournaments.models import LogEntry, Pairing, Stage, StoredMatchDay, match_day_of
-from tournaments.queries.draws.deadlines import begins_at, venue_of
-from tournaments.queries.draws.match_days import calendar_state, rules_of_days
+from tournaments.models import LogEntry, Stage, StoredMatchDay, match_day_of
+from tournaments.queries.draws.match_days import calendar_state, open_encounters, rules_of_days
 from tournaments.queries.state import stage_state, valid_draw
 
 from .progress import Cause, follow
@@ -65,35 +64,19 @@ def _store(stage: Stage, rules: Format, days: Iterable[StoredMatchDay], *, by: P
     before: list[dict[str, Any]] = stage.match_days
     if plain == before:
         return stage
-    encounters = _encounters(stage, rules)
+    before_at = open_encounters(stage, rules)
     stage.match_days = plain
     _require_order(stage, rules)
     stage.save(update_fields=["match_days"])
     act = MatchDaysSet(stage.uid, days=tuple(plain), before=tuple(before))
     follow(stage.event, cause=Cause(act, by, rows=[stage]))
-    now = _encounters(stage, rules).items()
-    notices.match_days_moved({row: where for row, where in now if encounters.get(row, where) != where})
+    now = open_encounters(stage, rules).items()
+    notices.match_days_moved({row: where for row, where in now if before_at.get(row, where) != where})
     return stage
 
 
 def _order(day: StoredMatchDay) -> tuple[int, int]:
     return day.round, -1 if day.slot is None else day.slot
-
-
-def _encounters(stage: Stage, rules: Format) -> dict[Pairing, tuple[Any, str]]:
-    """Return the moment and the place of each encounter that is paired and not over; two queries."""
-    state = calendar_state(stage, valid_draw(stage))
-    pairings = Pairing.objects.filter(stage=stage, cancelled_at=None, match__final_at=None)
-    rows = list(pairings.filter(match__isnull=False).select_related("match"))
-    for row in rows:
-        # Who is told of the match reads its event from here.
-        row.stage = stage
-        if row.match is not None:
-            row.match.pairing = row
-    return {
-        row: (begins_at(rules, state, row.round, row.slot), venue_of(stage, row.round, row.slot))
-        for row in rows
-    }
 
 
 def _require_possible(stage: Stage, days: Iterable[StoredMatchDay]) -> None:

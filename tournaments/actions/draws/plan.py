@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments import formats
+from tournaments.formats import closing
 from tournaments.models import Event, StoredTie, decisions_in
 from tournaments.queries.draws.standings import as_kept
 from tournaments.queries.state import StageState, event_states, feeders_of
@@ -67,13 +68,14 @@ class StagePlan:
     def standings(self) -> dict[str, Any] | None:
         """Return the standings to freeze, with the version of the format; None while the stage is incomplete."""
         rules = self.before.format
-        if not rules.is_complete(self.after):
+        if not closing.is_complete(rules, self.after):
             return None
-        places = [as_kept(standing) for standing in rules.standings(self.after)]
+        places = [as_kept(standing) for standing in closing.standings(rules, self.after)]
         old_standings = self.before.stage.standings
         if old_standings is not None and _says_less(old_standings["places"], places):
             return dict(old_standings)
-        return {"format": rules.code, "version": rules.version, "places": places}
+        is_closed = {"is_closed": True} if self.after.is_closed else {}
+        return {"format": rules.code, "version": rules.version, "places": places, **is_closed}
 
     @property
     def is_empty(self) -> bool:

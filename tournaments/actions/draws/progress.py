@@ -24,7 +24,7 @@ from tournaments.acts.entrants import EntrantWithdrawn
 from tournaments.acts.results import WalkoverGiven
 from tournaments.acts.stages import Paired, StageCompleted, StageReopened, TieSettled
 from tournaments.errors import Contention, MatchBegun
-from tournaments.formats import Shape
+from tournaments.formats import Shape, closing
 from tournaments.models import (
     DIRECT,
     Board,
@@ -376,7 +376,7 @@ def _freeze(plan: StagePlan, *, entrants: Mapping[str, Entrant]) -> list[Act]:
     stage.save(update_fields=["standings", "completed_at"])
     if standings is None:
         return [*places, StageReopened(stage.uid)]
-    champion = plan.before.format.champion(plan.after)
+    champion = closing.champion(plan.before.format, plan.after)
     if champion is not None:
         notices.stage_won(stage, by=entrants[champion])
     return [*places, StageCompleted(stage.uid, champion=champion)]

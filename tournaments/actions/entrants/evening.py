@@ -8,6 +8,7 @@ from tournaments.actions.closed import require_unclosed
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_desk
 from tournaments.errors import AlreadyEntered, LateForTheEvening, NobodyIsMeant
+from tournaments.formats import closing
 from tournaments.models import DIRECT, Entrant, EntrantPlayer, Event, Origin
 from tournaments.queries.events.club_nights import regulars
 from tournaments.queries.state import bye_under_way, states_at_start
@@ -36,7 +37,7 @@ def arrive(event: Event, *, by: Player | None, name: str, origin: Origin = DIREC
         return registration.return_(present, by=by, origin=origin)
     states = states_at_start(event)
     takes_bye = bool(states) and bye_under_way(states[0]) is not None
-    if states and not states[0].format.open_lines(states[0].state):
+    if states and not closing.open_lines(states[0].format, states[0].state):
         raise LateForTheEvening(player=new.name)
     host = by or (None if origin.link is None else origin.link.made_by)
     player = _regular(host, new.name) or known_players.add_player(

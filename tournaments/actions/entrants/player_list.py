@@ -135,7 +135,8 @@ def read_player_list(event: Event, data: bytes) -> ListCheck:
         raise ListOfSingles(event=event.name)
     listed_players = list(_rows(data))
     index = NameIndex.around(row.name for row in listed_players)
-    player_keys = set(EntrantPlayer.objects.filter(event=event).values_list("player_id", flat=True))
+    entries = EntrantPlayer.objects.filter(event=event).exclude(entrant__via=Via.UNDONE)
+    player_keys = set(entries.values_list("player_id", flat=True))
     listed_before: dict[tuple[str, str], int] = {}
     rows = []
     for candidate in listed_players:
@@ -183,25 +184,38 @@ def enter_rows(event: Event, check: ListCheck, *, by: Player | None) -> tuple[En
     """Enter the accepted rows of a checked list under the lock of the event, and start the event if it is full."""
     sides = _sides(event, check.accepted)
     places = places_left(event)
-    entrants = Entrant.objects.bulk_create(
-        Entrant(event=event, side=side, via=Via.IMPORT, is_alternate=places is not None and number >= places)
-        for number, (side, _player) in enumerate(sides)
-    )
+    former = _taken_back_before(event, [side for side, _player in sides])
+    entrants = [former.get(side.pk) or Entrant(event=event, side=side) for side, _player in sides]
+    for number, entrant in enumerate(entrants):
+        entrant.via, entrant.is_alternate = Via.IMPORT, places is not None and number >= places
+        entrant.withdrawn_at = None
+    Entrant.objects.bulk_update(former.values(), ["via", "is_alternate", "withdrawn_at"])
+    new = [
+        (entrant, player)
+        for entrant, (side, player) in zip(entrants, sides, strict=True)
+        if side.pk not in former
+    ]
+    Entrant.objects.bulk_create(entrant for entrant, _player in new)
     EntrantPlayer.objects.bulk_create(
-        EntrantPlayer(event=event, entrant=entrant, player_id=player)
-        for entrant, (_side, player) in zip(entrants, sides, strict=True)
+        EntrantPlayer(event=event, entrant=entrant, player_id=player) for entrant, player in new
     )
     tell_apart(event)
     act = ListImported(
         event.uid,
         entrants=tuple(entrant.uid for entrant in entrants),
         refused=len(check.refused),
-        proofs=new_proofs([of_entrant(entrant) for entrant in entrants]),
+        proofs=new_proofs([of_entrant(entrant) for entrant, _player in new]),
     )
-    log.append(act, of=event.tournament, by=by, event=event)
+    log.append(act, of=event.tournament, by=by, event=event, rows=former.values())
     ledger.charge_list(event, [entrant for entrant in entrants if not entrant.is_alternate], by=by)
     start_if_full(event)
     return tuple(entrants)
+
+
+def _taken_back_before(event: Event, sides: Sequence[Side]) -> dict[int, Entrant]:
+    """Return the entrants of these sides from a list that was taken back, by primary key of the side."""
+    rows = Entrant.objects.filter(event=event, via=Via.UNDONE, side__in=sides).select_related("side")
+    return {entrant.side_id: entrant for entrant in rows}
 
 
 def read_line(line: str) -> ListedPlayer:

@@ -57,6 +57,7 @@ from tournaments.errors import (
     SimilarPlayers,
     StageAlreadyDrawn,
 )
+from tournaments.formats import closing
 from tournaments.models import (
     DIRECT,
     AccessLink,
@@ -385,7 +386,7 @@ def _enter(
     require_eligible(event, players, by=by, let_in=let_in)
     side, former = side_and_entrant(event, players, name=name)
     if former is not None:
-        return _come_back(event, former, by=by, origin=origin)
+        return _come_back(event, former, by=by, via=via, origin=origin)
     entrant = Entrant.objects.create(
         event=event, side=side, via=via, is_alternate=force_alternate or not has_place(event, via=via)
     )
@@ -411,13 +412,20 @@ def _enter(
     return entrant
 
 
-def _come_back(event: Event, entrant: Entrant, *, by: Player | None, origin: Origin) -> Entrant:
-    """Clear an entrant's withdrawal before the draw; make it an alternate if the event is full."""
+def _come_back(
+    event: Event, entrant: Entrant, *, by: Player | None, origin: Origin, via: str = Via.DESK
+) -> Entrant:
+    """Clear an entrant's withdrawal before the draw; make it an alternate if the event is full.
+
+    One of a list that was taken back comes by `via` now.
+    """
     if StageEntry.objects.filter(entrant=entrant).exists():
         raise StageAlreadyDrawn
+    if entrant.via == Via.UNDONE:
+        entrant.via = Via(via)
     entrant.is_alternate = not has_place(event, via=entrant.via)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
-    entrant.save(update_fields=["is_alternate", "withdrawn_at", "withdrawn_reason"])
+    entrant.save(update_fields=["via", "is_alternate", "withdrawn_at", "withdrawn_reason"])
     act = EntrantReturned(entrant.uid, alternate=entrant.is_alternate)
     log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=[entrant])
     _charge(event, entrant, by=by)
@@ -456,7 +464,7 @@ def _with_open_line(event: Event) -> Stage | None:
     if event.starts_when_full and event.capacity is not None and places_taken(event) >= event.capacity:
         return None
     state = next(iter(states_at_start(event)), None)
-    return state.stage if state is not None and state.format.open_lines(state.state) else None
+    return state.stage if state is not None and closing.open_lines(state.format, state.state) else None
 
 
 def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Entrant:

@@ -15,7 +15,7 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.frame import SeasonBegun
 from tournaments.errors import NotALeague, NotDrawn, SeasonFollowed, SeasonNotComplete
-from tournaments.formats import FORMATS, BySeasons
+from tournaments.formats import FORMATS, BySeasons, closing
 from tournaments.formats import next_season as order_of_next_season
 from tournaments.models import Entrant, Event, EventKind, Stage, Via
 from tournaments.queries.events.seasons import next_season_of
@@ -76,7 +76,7 @@ def next_season(stage: Stage, *, by: Player | None, name: str, starts_at: dateti
 
 
 def _require_complete(state: StageState) -> None:
-    if state.format.is_complete(state.state):
+    if closing.is_complete(state.format, state.state):
         return
     slots = [slot for slots in state.format.outline(state.state).rounds for slot in slots]
     raise SeasonNotComplete(matches=sum(not slot.is_decided for slot in slots))

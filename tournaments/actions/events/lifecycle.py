@@ -10,12 +10,12 @@ from typing import Any
 from django.db import models, transaction
 from django.db.models import Max
 
-from matches.models import Match, Player
+from matches.models import Player
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.closed import require_unclosed, require_unclosed_tournament
 from tournaments.actions.fields import check_fields
-from tournaments.actions.locks import lock_event, lock_log, lock_with_boards
+from tournaments.actions.locks import lock_event, lock_log
 from tournaments.actions.permissions import require_desk, require_director, require_owner, require_player
 from tournaments.actions.proving import new_proofs
 from tournaments.acts import ABSENT
@@ -30,20 +30,15 @@ from tournaments.acts.frame import (
 )
 from tournaments.acts.hall import TablesAdded
 from tournaments.acts.stages import (
-    LengthsChanged,
-    OptionsChanged,
-    RoundLengthChanged,
     StageCreated,
 )
-from tournaments.errors import NoSuchRound, OwnerStays, RoundBegun, StageAlreadyDrawn
+from tournaments.errors import OwnerStays
 from tournaments.formats import USUAL_FORMAT
 from tournaments.models import (
     APPEAL_DAYS,
     DEFAULT_PROFILE,
-    Board,
     Event,
     EventKind,
-    Pairing,
     Registration,
     Role,
     RoleKind,
@@ -52,11 +47,9 @@ from tournaments.models import (
     Table,
     Tournament,
     Visibility,
-    has_matches_under_it,
 )
 from tournaments.queries.audit import evidence
 from tournaments.queries.events.event_rules import rules_of
-from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from .drafts import require_room_for_draft
 from .event_rules import checked_rules, give_to_open_matches
@@ -64,6 +57,7 @@ from .full_start import require_drawable
 from .playable import require_playable
 from .rating_list import fix_list, release_list
 from .stage_checks import checked_best_of, checked_feeds, checked_lengths, options_of
+from .zones import set_zone
 
 
 class Keep(Enum):
@@ -131,15 +125,18 @@ def change_tournament(
     visibility: str | None = None,
     desk_enters_slips: bool | None = None,
     appeal_days: int | None = None,
-) -> Tournament:
-    """Change the given settings of a tournament; mail its held notices when it becomes visible."""
+) -> int:
+    """Change the given settings of a tournament; mail its held notices when it becomes visible.
+
+    Return how many moments of the programme moved with the zone (`set_zone`).
+    """
     require_director(tournament, by)
+    moved = 0 if zone is None else set_zone(tournament, by=by, zone=zone.strip())
     was_draft = tournament.visibility == Visibility.DRAFT
     values = _given(
         name=name,
         starts_on=starts_on,
         ends_on=ends_on,
-        zone=zone,
         venue=venue,
         city=city,
         visibility=visibility,
@@ -155,7 +152,7 @@ def change_tournament(
         log.append(act, of=tournament, by=by)
     if was_draft and tournament.visibility != Visibility.DRAFT:
         notices.release(tournament)
-    return tournament
+    return moved
 
 
 @transaction.atomic
@@ -376,72 +373,6 @@ def create_stage(
 
 
 @transaction.atomic
-def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -> Stage:
-    """Set the match lengths of an undrawn stage, the final first; raise StageAlreadyDrawn afterwards."""
-    require_director(stage.event.tournament, by)
-    event = lock_event(stage.event)
-    stage.refresh_from_db()
-    stage.event = event
-    if valid_draw(stage) is not None:
-        raise StageAlreadyDrawn
-    if _change(stage, lengths=checked_lengths(lengths)):
-        act = LengthsChanged(stage.uid, lengths=tuple(stage.lengths))
-        log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
-    return stage
-
-
-@transaction.atomic
-def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, object]) -> Stage:
-    """Set the options of an undrawn stage; missing options take their defaults."""
-    require_director(stage.event.tournament, by)
-    event = lock_event(stage.event)
-    stage.refresh_from_db()
-    stage.event = event
-    if valid_draw(stage) is not None:
-        raise StageAlreadyDrawn
-    if _change(stage, options=options_of(stage.format, options).to_dict()):
-        require_drawable(event)
-        act = OptionsChanged(stage.uid, options=stage.options)
-        log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
-    return stage
-
-
-@transaction.atomic
-def change_round_length(stage: Stage, *, by: Player | None, round: int, length: int) -> int:  # noqa: A002 - the field's word
-    """Set the match length of one round; return the number of updated matches not yet begun."""
-    require_director(stage.event.tournament, by)
-    event = lock_event(stage.event)
-    stage.refresh_from_db()
-    stage.event = event
-    [length] = checked_lengths([length])
-    _check_round(stage, round)
-    pairings = Pairing.objects.filter(stage=stage, round=round, cancelled_at=None, match__isnull=False)
-    # A report makes the next match of a series under the lock of the series alone, so it is read under that lock.
-    locked_keys = [match.pk for match in lock_with_boards(pairings.values_list("match", flat=True))]
-    # The length of a team match or a series is its number of matches; the round's length applies to each of them.
-    single = models.Q(board__isnull=False) | ~has_matches_under_it()
-    matches = Match.objects.filter(single, pk__in=locked_keys, cancelled_at=None)
-    begun_keys = begun_matches(match.pk for match in matches)
-    keys = [
-        match.pk
-        for match in matches
-        if match.pk not in begun_keys
-        and not match.is_final
-        and max(match.start_one, match.start_two) < length
-    ]
-    if matches and not keys:
-        raise RoundBegun(round=round)
-    stage.round_lengths = {**stage.round_lengths, str(round): length}
-    stage.save(update_fields=["round_lengths"])
-    Match.objects.filter(pk__in=keys).update(length=length)
-    act = RoundLengthChanged(stage.uid, round=round, length=length, matches=len(keys))
-    rows: list[models.Model] = [stage]
-    rows += [*Pairing.objects.filter(match__in=keys), *Board.objects.filter(match__in=keys)]
-    log.append(act, of=event.tournament, by=by, event=event, rows=rows)
-    return len(keys)
-
-
-@transaction.atomic
 def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str]) -> list[Table]:
     """Add tables with these names; skip names that exist."""
     require_desk(tournament, by)
@@ -464,14 +395,6 @@ def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str
         )
         log.append(act, of=tournament, by=by)
     return tables
-
-
-def _check_round(stage: Stage, number: int) -> None:
-    """Raise NoSuchRound unless the stage has this round, or could have it before its draw."""
-    state = stage_state(stage)
-    last = _MOST_ROUNDS if state is None else len(state.format.rounds(state.state))
-    if not 1 <= number <= last:
-        raise NoSuchRound(round=number)
 
 
 def _known(settings: Mapping[str, Any]) -> dict[str, Any]:

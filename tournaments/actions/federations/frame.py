@@ -8,7 +8,7 @@ from django.utils import timezone
 from matches.models import Player
 from tournaments.actions.fields import check_fields
 from tournaments.acts.federations import FederationChanged, FederationCreated, OfficeEnded, OfficeGiven
-from tournaments.errors import Forbidden, LastPresident, OfficeHeld, PlayerMerged
+from tournaments.errors import ForOperators, LastPresident, OfficeHeld, PlayerMerged
 from tournaments.models import Federation, OfficeKind, Officer, Right
 
 from . import log
@@ -26,9 +26,9 @@ def create_federation(
     site: str = "",
     zone: str = "Europe/Paris",
 ) -> Federation:
-    """Add a federation with its first president; raise Forbidden unless `by` runs this installation."""
+    """Add a federation with its first president; raise ForOperators unless `by` runs this installation."""
     if by is not None and not by.is_superuser:
-        raise Forbidden
+        raise ForOperators
     federation = Federation(code=code, name=name, country=country, site=site, zone=zone)
     check_fields(federation)
     federation.save()

@@ -1,7 +1,17 @@
 """Undo of acts: the engine, and the inverses that call actions of several modules."""
 
-from tournaments.actions.draws import attendance, by_hand, byes, home_right, last_round, lines, match_days
-from tournaments.actions.events import best_of, closing
+from tournaments.actions.draws import (
+    attendance,
+    by_hand,
+    byes,
+    home_right,
+    last_round,
+    lines,
+    match_days,
+    stage_closing,
+)
+from tournaments.actions.entrants import list_undo
+from tournaments.actions.events import best_of, closing, zones
 from tournaments.actions.hall import announcements, calling, hours, lateness, suspending, tables
 from tournaments.actions.inverses import INVERSES
 from tournaments.actions.money import prize_offers, prize_splits
@@ -28,14 +38,17 @@ REGISTERED = (
     *(
         home_right,
         last_round,
+        list_undo,
         lateness,
         lines,
         links,
         match_days,
         prize_offers,
         prize_splits,
+        stage_closing,
         suspending,
         tables,
+        zones,
     ),
     *(of_entrants, of_matches, of_money, of_settings),
 )

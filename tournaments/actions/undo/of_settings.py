@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matches.models import Player
-from tournaments.actions.draws import attendance
+from tournaments.actions.draws import attendance, stage_settings
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle, main_stage, rating_list
 from tournaments.actions.inverses import changed, earlier, event_of, inverse, reason_of, row_of, stage_of
@@ -63,7 +63,7 @@ def _lengths_as_before(entry: LogEntry, act: LengthsChanged, by: Player | None) 
     before = next(earlier(entry, LengthsChanged), None) or next(earlier(entry, StageCreated), None)
     if tuple(stage.lengths) != act.lengths or before is None:
         raise changed()
-    lifecycle.change_lengths(stage, by=by, lengths=before.lengths)
+    stage_settings.change_lengths(stage, by=by, lengths=before.lengths)
 
 
 @inverse(OptionsChanged)
@@ -72,7 +72,8 @@ def _options_as_before(entry: LogEntry, act: OptionsChanged, by: Player | None) 
     before = next(earlier(entry, OptionsChanged), None) or next(earlier(entry, StageCreated), None)
     if stage.options != act.options or before is None:
         raise changed()
-    lifecycle.change_options(stage, by=by, options=before.options)
+    options = before.options if act.before is ABSENT else act.before
+    stage_settings.change_options(stage, by=by, options=options)
 
 
 @inverse(RoundHeld)

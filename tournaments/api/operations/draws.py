@@ -7,6 +7,7 @@ from typing import Any
 from tournaments import access
 from tournaments.actions.draws import attendance, obstacles, ties
 from tournaments.actions.draws import draw as draws
+from tournaments.actions.draws.stage_closing import close_stage
 from tournaments.actions.entrants import challenges, seasons
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at, at_row, impact_of, operation
@@ -77,6 +78,14 @@ def stage_replace(use: Invocation[Stage, ReplacementRequest]) -> object:
     """Give the place of an absent entrant to an alternate."""
     absent, alternate = _entrant(use, "absent"), _entrant(use, "alternate")
     return draws.replace(use.row, absent=absent, alternate=alternate, by=use.by, reason=use.body.reason)
+
+
+@operation(
+    "POST stages/<slug:uid>/close/", access.stage_to_direct, close_stage, StageResponse, show=stage_now
+)
+def stage_close(use: Invocation[Stage, ReasonRequest]) -> object:
+    """End a stage that is not finished: its standings are final as they are, and what is unplayed is cancelled."""
+    return close_stage(use.row, by=use.by, reason=use.body.reason)
 
 
 @operation("POST stages/<slug:uid>/ties/", access.stage_to_direct, ties.decide, TiesResponse, show=_ties)
@@ -169,6 +178,8 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Let the next round wait for the director, or let it be paired.",
         show=stage_now,
     ),
+    stage_close,
+    impact_of(stage_close, "Show what would follow if the stage were closed; nothing is written."),
     Operation(
         "stage_settle_obstacle",
         "POST stages/<slug:uid>/obstacles/",

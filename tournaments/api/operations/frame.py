@@ -10,6 +10,7 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments import access
+from tournaments.actions.draws import stage_settings
 from tournaments.actions.entrants import entry_rules, registration
 from tournaments.actions.events import (
     copying,
@@ -24,11 +25,12 @@ from tournaments.actions.events.best_of import change_best_of
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.actions.money import ledger
 from tournaments.api.naming import named
-from tournaments.api.operation import Invocation, Operation, at, operation
+from tournaments.api.operation import Invocation, Operation, at, impact_of, operation
 from tournaments.api.responses.plans import PlanCheckResponse
 from tournaments.api.responses.tournaments import (
     EventResponse,
     StageResponse,
+    TournamentChangeResponse,
     TournamentResponse,
     event_shown,
 )
@@ -44,6 +46,7 @@ from tournaments.requests.frame import (
     EventRequest,
     LengthsRequest,
     RoundLengthRequest,
+    StageChangeRequest,
     StageOptionsRequest,
     StageRequest,
     TournamentRequest,
@@ -172,6 +175,30 @@ def stage_now(use: Invocation[Stage, Any], _outcome: object) -> Stage:
     return access.stage_to_see(use.visitor, use.row.uid)
 
 
+@operation(
+    "PATCH stages/<slug:uid>/",
+    access.stage_to_direct,
+    stage_settings.change_stage,
+    StageResponse,
+    show=stage_now,
+)
+def stage_change(use: Invocation[Stage, StageChangeRequest]) -> object:
+    """Change the options that the body names, and the lengths, before the draw or under way."""
+    return stage_settings.change_stage(use.row, by=use.by, **use.body.given())
+
+
+stage_options: Operation[Stage, StageOptionsRequest] = Operation(
+    "stage_options",
+    "POST stages/<slug:uid>/options/",
+    access.stage_to_direct,
+    stage_settings.change_options,
+    StageOptionsRequest,
+    StageResponse,
+    "Set all options: before the draw any, under way those with which the format can go on.",
+    show=stage_now,
+)
+
+
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     Operation(
         "tournament_create",
@@ -191,9 +218,9 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         access.tournament_to_direct,
         lifecycle.change_tournament,
         TournamentRequest,
-        TournamentResponse,
-        "Change what the body names and leave the rest.",
-        show=lambda use, _outcome: use.row,
+        TournamentChangeResponse,
+        "Change what the body names and leave the rest. With another `zone` the programme keeps its clock.",
+        show=lambda use, moved: TournamentChangeResponse.from_row(use.row, moved_moments=moved),
         is_partial=True,
     ),
     Operation(
@@ -234,30 +261,23 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "stage_round_length",
         "POST stages/<slug:uid>/round-lengths/",
         access.stage_to_direct,
-        lifecycle.change_round_length,
+        stage_settings.change_round_length,
         RoundLengthRequest,
         StageResponse,
         "Fix the length of a round, for its matches that have not begun.",
         show=stage_now,
     ),
-    Operation(
-        "stage_options",
-        "POST stages/<slug:uid>/options/",
-        access.stage_to_direct,
-        lifecycle.change_options,
-        StageOptionsRequest,
-        StageResponse,
-        "Set the options, which is possible before the draw.",
-        show=stage_now,
-    ),
+    stage_options,
+    impact_of(stage_options, "Show what would follow from these options; nothing is written."),
+    stage_change,
     Operation(
         "stage_change_lengths",
         "POST stages/<slug:uid>/lengths/",
         access.stage_to_direct,
-        lifecycle.change_lengths,
+        stage_settings.change_lengths,
         LengthsRequest,
         StageResponse,
-        "Set the lengths of all rounds, which is possible before the draw.",
+        "Set the lengths of all rounds, under way for the matches that have not begun.",
     ),
     Operation(
         "stage_change_best_of",

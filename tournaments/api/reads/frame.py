@@ -56,12 +56,14 @@ from tournaments.models import (
     Table,
     TableUse,
     Tournament,
+    Via,
     played_for,
 )
 from tournaments.queries.draws.finish import finish
 from tournaments.queries.draws.qualifying import qualification
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
 from tournaments.queries.entrants.lobby import Lobby, lobby_of
+from tournaments.queries.events.event_state import states_of_events
 from tournaments.queries.events.expected_ends import expected_end
 from tournaments.queries.events.hall_forecasts import is_fresh
 from tournaments.queries.events.plans import plan_of
@@ -97,8 +99,9 @@ def tournament(row: Tournament, _look: Look) -> Tournament:
 def tournament_events(row: Tournament, _look: Look) -> list[EventResponse]:
     """List the events in their order."""
     winners = winners_by_event(Stage.objects.filter(event__tournament=row).order_by("order"))
-    events = row.events.select_related("tournament", "rating_list", "official_list")
-    return [event_shown(event, winners.get(event.pk, EventWinners())) for event in events]
+    events = list(row.events.select_related("tournament", "rating_list", "official_list"))
+    states = states_of_events(events)
+    return [event_shown(event, winners.get(event.pk, EventWinners()), states[event.pk]) for event in events]
 
 
 @reads("tournaments/<slug:uid>/tables/", access.tournament_to_see, list[TableResponse])
@@ -271,7 +274,7 @@ def event_finish(row: Event, _look: Look) -> Any:
 @reads("events/<slug:uid>/entrants/", access.event_to_see, EntrantResponse, order=("pk",))
 def event_entrants(row: Event, _look: Look) -> Any:
     """List the entrants in the order of entry, withdrawn ones too."""
-    return with_players(row.entrants.all())
+    return with_players(row.entrants.exclude(via=Via.UNDONE))
 
 
 @sheet("events/<slug:uid>/entrants/sheet/", access.event_to_see)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from tournaments.api.response import Response, of
-from tournaments.formats import Part, RoundName, Shape, SideKind
+from tournaments.formats import PARTS_OF_A_POINT, Part, RoundName, Shape, SideKind
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.draws.lots import chains_of
 
@@ -311,11 +311,21 @@ class BracketResponse(Response):
     comparisons: list[PlaceComparisonResponse] = of(words="Where the best at one place of all groups go on.")
 
 
+def _tiebreak(code: str, value: int) -> dict[str, Any]:
+    parts = PARTS_OF_A_POINT.get(code, 1)
+    return {"code": code, "points": value / parts, "value": value, "parts": parts}
+
+
 class TiebreakResponse(Response):
-    """The value of a tiebreak of an entrant; docs/formats.md explains its unit."""
+    """The value of a tiebreak of an entrant, in points as on the pages and in the files.
+
+    `value` is the same in whole numbers: in `parts` of a point.
+    """
 
     code: str
+    points: float
     value: int
+    parts: int
 
 
 class StandingResponse(Response):
@@ -337,7 +347,7 @@ class StandingResponse(Response):
     decided_by: str = of(words="lot, playoff or hand, where a shared place was decided so.")
     tiebreaks: list[TiebreakResponse] = of(
         words="The tiebreaks in the order they were looked at.",
-        get=lambda line: [{"code": code, "value": value} for code, value in line.tiebreaks],
+        get=lambda line: [_tiebreak(code, value) for code, value in line.tiebreaks],
     )
 
 

@@ -18,6 +18,7 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.queries.draws.winners import EventWinners, event_winners
+from tournaments.queries.events.event_state import EventState, states_of_events
 from tournaments.requests.fields import ABSENT
 
 
@@ -44,6 +45,14 @@ class TournamentResponse(Response):
     )
 
 
+class TournamentChangeResponse(TournamentResponse):
+    """A changed tournament."""
+
+    moved_moments: int = of(
+        words="How many moments of the programme moved with the zone, so that they keep their clock."
+    )
+
+
 class WinnerResponse(Response):
     """The sole winner of a stage."""
 
@@ -64,6 +73,9 @@ class EventResponse(Response):
     id: str = of("uid")
     tournament: str = of("tournament.uid")
     name: str
+    state: EventState = of(
+        words="How far it is; without draws it waits, and it is over once every stage is complete."
+    )
     registration: Registration
     capacity: int | None
     grace_minutes: int
@@ -94,12 +106,15 @@ class EventResponse(Response):
     winners: list[StageWinnerResponse]
 
 
-def event_shown(event: Event, winners: EventWinners | None = None) -> EventResponse:
-    """Return an event with its winners, which are read if not passed."""
+def event_shown(
+    event: Event, winners: EventWinners | None = None, state: EventState | None = None
+) -> EventResponse:
+    """Return an event with its winners and its state, which are read if not passed."""
     winners = event_winners(event) if winners is None else winners
+    state = states_of_events([event])[event.pk] if state is None else state
     main_stage = None if winners.main is None else winners.main.uid
     return EventResponse.from_row(
-        event, main_stage=main_stage, champion=winners.champion, winners=winners.winners
+        event, state=state, main_stage=main_stage, champion=winners.champion, winners=winners.winners
     )
 
 
@@ -138,6 +153,7 @@ class StageResponse(Response):
     order: int
     feeds: list[FeedResponse]
     is_held: bool
+    is_closed: bool = of(words="Whether a director ended it before it was played out.")
     completed_at: datetime | None
 
 

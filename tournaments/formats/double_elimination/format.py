@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import ClassVar
 
 from tournaments.formats.base import Format, Pairing, Part, Reason, RoundName, Standing, State
 from tournaments.formats.bracket import UNDECIDED, BracketBoard, make_board
@@ -36,6 +37,8 @@ class GrandFinal(StrEnum):
 @dataclass(frozen=True, slots=True)
 class DoubleEliminationOptions(Options):
     """`seeding` as in a single elimination; `grand_final` is the ending."""
+
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset({"grand_final"})
 
     seeding: Seeding = Seeding.RANDOM
     grand_final: GrandFinal = GrandFinal.RECHARGE

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from operator import attrgetter
+from typing import ClassVar
 
 from tournaments.formats.base import (
     Challenge,
@@ -67,6 +68,10 @@ class LadderOptions(Options):
     a deadline of `days`, 0 for none; `overdue` says what happens `overdue_days` after it. `comes_back` is where a
     returning entrant starts.
     """
+
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset(
+        {"places_above", "places_below", "no_back_to_back", "days", "overdue", "overdue_days"}
+    )
 
     seeding: Seeding = Seeding.SEEDED
     places_above: int = field(default=3, metadata={"minimum": 1, "maximum": 100})

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import accumulate, groupby
+from typing import ClassVar
 
 from tournaments.formats.all_against_all import AllAgainstAll, TableRules
 from tournaments.formats.base import Format, Pairing, Standing, State
@@ -24,6 +25,18 @@ class LeagueOptions(Options):
     A round lasts `days`, unless the director sets its moment; with `dates` MATCH_DAY it is played on one day. After the season the first `movers` of a division are promoted and as many of the division
     above are relegated, so that sizes stay. The tiebreaks and `drops_early_leavers` are those of the round robin.
     """
+
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset(
+        {
+            "legs",
+            "days",
+            "movers",
+            "first_tiebreak",
+            "second_tiebreak",
+            "third_tiebreak",
+            "drops_early_leavers",
+        }
+    )
 
     divisions: int = field(default=1, metadata={"minimum": 1, "maximum": 64})
     legs: int = field(default=1, metadata={"minimum": 1, "maximum": 2})

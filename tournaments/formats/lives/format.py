@@ -1,7 +1,7 @@
 """Lives: every loss costs a life, and entrants play on while they have one."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tournaments.formats.abilities import PoolCosts
 from tournaments.formats.base import Format, Outline, Pairing, Reason, Round, RoundName, Standing, State
@@ -180,6 +180,23 @@ class Lives(Rounds):
         table = table_of(state)
         finals = finals_of(table)
         return table.champion if finals is None else finals.champion
+
+    def change_problems(self, state: State) -> Iterator[Problem]:
+        """Yield `played_beyond_lives` if somebody has sat in a round after losing all the lives that there would be."""
+        options, lives = LivesOptions.of(state.options), table_of(state).lives
+        places = {result.place for result in state.results}
+        needed = [
+            sum(number < pairing.round for number in lives[uid].lost_in)
+            + 1
+            + options.lives
+            - lives[uid].start
+            for pairing in state.pairings
+            if pairing.is_begun or pairing.place in places
+            for uid in pairing.entrants
+            if uid in lives
+        ]
+        if max(needed, default=0) > options.lives:
+            yield Problem("played_beyond_lives", {"lives": options.lives, "fewest": max(needed)})
 
     def rounds_by_hand(self, state: State) -> range:
         """Return the round under way and the next one, for play by rounds before any knock-out."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.options import Options
@@ -60,6 +61,23 @@ class LivesOptions(Options):
 
     FormatError: `places_need_rounds`, `places_or_bracket` (each with the `option` to change and the `value` that works).
     """
+
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset(
+        {
+            "lives",
+            "batch_minutes",
+            "queue_length",
+            "odd_one",
+            "is_bye_a_win",
+            "avoids_rematches",
+            "separates_clubs",
+            "last_two",
+            "has_three_playoff",
+            "bracket_slots",
+            "max_places",
+            "last_entry",
+        }
+    )
 
     lives: int = field(default=2, metadata={"minimum": 1, "maximum": 9})
     mode: Mode = Mode.ROUNDS

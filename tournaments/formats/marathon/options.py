@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
 from tournaments.formats.options import Options
 
@@ -21,6 +22,8 @@ class Again(StrEnum):
 @dataclass(frozen=True, slots=True)
 class MarathonOptions(Options):
     """No match is paired `minutes` after the first one; `most_matches` is the largest number for each player."""
+
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset({"minutes", "again", "most_matches"})
 
     minutes: int = field(default=60, metadata={"minimum": 5, "maximum": 1440})
     again: Again = Again.LATER

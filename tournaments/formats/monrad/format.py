@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from tournaments.formats.base import Format, State
 from tournaments.formats.listed_rounds import ListedRounds
@@ -14,6 +15,8 @@ from tournaments.formats.tiebreaks import points_of
 @dataclass(frozen=True, slots=True)
 class MonradOptions(Options):
     """`rounds` is their number, 0 for as many as leave one unbeaten; `seeding` says who has the first start numbers."""
+
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset({"rounds"})
 
     rounds: int = field(default=0, metadata={"minimum": 0, "maximum": 30})
     seeding: Seeding = Seeding.RANDOM

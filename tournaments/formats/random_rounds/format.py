@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from tournaments.formats.base import Format, State
 from tournaments.formats.chance import by_chance
@@ -12,6 +13,8 @@ from tournaments.formats.options import Options
 @dataclass(frozen=True, slots=True)
 class RandomRoundsOptions(Options):
     """`rounds` is their number."""
+
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset({"rounds"})
 
     rounds: int = field(default=3, metadata={"minimum": 1, "maximum": 30})
 

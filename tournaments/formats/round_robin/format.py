@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from operator import attrgetter
+from typing import ClassVar
 
 from tournaments.formats.all_against_all import AllAgainstAll, TableRules
 from tournaments.formats.base import Format, Pairing, State
@@ -31,6 +32,10 @@ class RoundRobinOptions(Options):
     `pace` says when a round opens. The tiebreaks are applied in order, up to SHARE. `drops_early_leavers` removes from
     the standings the matches of entrants who left before half of theirs were decided.
     """
+
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset(
+        {"legs", "pace", "first_tiebreak", "second_tiebreak", "third_tiebreak", "drops_early_leavers"}
+    )
 
     groups: int = field(default=1, metadata={"minimum": 1, "maximum": 64})
     legs: int = field(default=1, metadata={"minimum": 1, "maximum": 2})

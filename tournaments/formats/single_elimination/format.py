@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import ClassVar
 
 from tournaments.formats.apart import Apart, apart_by_order, keep_apart
 from tournaments.formats.base import Entry, Format, Part, Placement, Round, RoundName, Standing, State
@@ -38,6 +39,8 @@ class SingleEliminationOptions(Options):
     get there without a bye and go on in a stage that is drawn afresh. `has_third_place` lets the losers of the
     semifinals play for the third place.
     """
+
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset({"play_down", "has_third_place"})
 
     seeding: Seeding = Seeding.RANDOM
     order: SeedOrder = SeedOrder.STANDARD

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.options import Options
@@ -51,6 +52,23 @@ class SwissOptions(Options):
     rounded up. `tiebreak_1` to `tiebreak_4` are looked at in turn up to the first that says share, `unplayed` is what
     rounds not played are worth to them. The default order is that of the Mind Sports Olympiad.
     """
+
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset(
+        {
+            "rounds",
+            "system",
+            "rematches",
+            "acceleration",
+            "bye",
+            "apart",
+            "last_entry",
+            "tiebreak_1",
+            "tiebreak_2",
+            "tiebreak_3",
+            "tiebreak_4",
+            "unplayed",
+        }
+    )
 
     rounds: int = field(default=0, metadata={"minimum": 0, "maximum": 30})
     system: System = System.FOLD

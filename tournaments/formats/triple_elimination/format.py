@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import ClassVar
 
 from tournaments.formats.base import Format, Pairing, Reason, Standing, State
 from tournaments.formats.bracket import BracketBoard, Occupant, make_board
@@ -31,6 +32,8 @@ class TripleFinals(StrEnum):
 @dataclass(frozen=True, slots=True)
 class TripleEliminationOptions(Options):
     """`seeding` as in a single elimination; `finals` is the ending."""
+
+    UNDER_WAY: ClassVar[frozenset[str]] = frozenset({"finals"})
 
     seeding: Seeding = Seeding.RANDOM
     finals: TripleFinals = TripleFinals.BY_LIVES

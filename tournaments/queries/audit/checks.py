@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from tournaments import formats
-from tournaments.formats import FORMATS, FormatError
+from tournaments.formats import FORMATS, FormatError, closing
 from tournaments.models import Commitment, Draw, Event, Stage, StoredTie, Tournament, UnreadableInput
 from tournaments.queries.draws.draw_input import digest_of, is_kept, is_kept_version, redraw
 from tournaments.queries.draws.lots import wrong_lots
@@ -164,7 +164,7 @@ def _of_stage(state: StageState) -> Iterator[Finding]:
     rules, format_state = state.format, state.state
     for pairing in rules.stale_pairings(format_state):
         yield Finding(FindingCode.PAIRING_OVERTAKEN, state.pairings[pairing.place].uid)
-    for pairing in rules.next_pairings(format_state):
+    for pairing in closing.next_pairings(rules, format_state):
         data: dict[str, object] = {"round": pairing.round, "slot": pairing.slot}
         yield Finding(FindingCode.PAIRING_MISSING, state.stage.uid, data)
     for result in format_state.results:
@@ -208,8 +208,8 @@ def _is_decided_so(tie: StoredTie) -> bool:
 def _stand_as_frozen(state: StageState) -> bool:
     """Whether the frozen standings equal the computed ones; only a complete stage may have frozen standings."""
     content = state.stage.standings
-    if content is None or not state.format.is_complete(state.state):
-        return content is None and not state.format.is_complete(state.state)
+    if content is None or not closing.is_complete(state.format, state.state):
+        return content is None and not closing.is_complete(state.format, state.state)
     if not is_kept_version(state.format, content["version"]):
         return True
     now = [

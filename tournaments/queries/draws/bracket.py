@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from matches.models import UNSPOKEN, Dispute, Match, Report, Side, Suspension
 from tournaments import formats
-from tournaments.formats import FORMATS, ByCalendar, ByClock, Part, RoundName, Shape, SideKind
+from tournaments.formats import FORMATS, ByCalendar, ByClock, Part, RoundName, Shape, SideKind, closing
 from tournaments.models import Draw, Stage
 from tournaments.queries.series_now import SeriesNow, series_now, tables_of
 from tournaments.queries.state import UNPLAYED, StageState, round_best_of, round_length, state_of_read
@@ -379,13 +379,13 @@ def view_of(state: StageState) -> BracketView:
                 venue=venue_of(state.stage, declaration.number),
             )
         )
-    winner = rules.champion(format_state)
+    winner = closing.champion(rules, format_state)
     return BracketView(
         stage=state.stage,
         draw=state.draw,
         rounds=tuple(rounds),
         winner=None if winner is None else _of_entrant(winner, reading=reading),
-        is_complete=rules.is_complete(format_state),
+        is_complete=closing.is_complete(rules, format_state),
         path=None,
         standings=None if rules.shape is Shape.BRACKET else standings_of(state),
         is_main=winner is not None and is_main_stage(state.stage),

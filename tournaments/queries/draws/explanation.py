@@ -11,6 +11,7 @@ from tournaments.formats import Reason, Round
 from tournaments.models import Pairing, Stage
 from tournaments.queries.state import state_of_read
 
+from .options_then import state_of_round
 from .pairing_words import Names, why
 from .round_words import round_words
 
@@ -48,7 +49,7 @@ def explanation(pairing: Pairing) -> Explanation:
     rules, format_state = state.format, state.state
     return Explanation(
         seated=meeting.entrants,
-        reasons=rules.explain(format_state, meeting),
+        reasons=rules.explain(state_of_round(state, pairing.round), meeting),
         entrants={uid: entrant.name for uid, entrant in state.entrants.items()},
         stages={one.uid: str(one) for one in Stage.objects.filter(event=stage.event_id)},
         stage=stage.uid,

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from tournaments import formats
 from tournaments.formats import FORMATS, ByCalendar, ByMatchDays, Format, exchanged_in
-from tournaments.models import Draw, EventKind, LineupPlace, Stage
+from tournaments.models import Draw, EventKind, LineupPlace, Pairing, Stage
 from tournaments.queries.draws.bracket import BracketView, RoundView, SlotState, SlotView, bracket
 from tournaments.queries.draws.deadlines import begins_at, venue_of
-from tournaments.queries.state import starts_at
+from tournaments.queries.state import starts_at, valid_draw
 
 
 def rules_of_days(stage: Stage) -> Format | None:
@@ -38,6 +38,22 @@ def _start(stage: Stage) -> datetime | None:
     """Return the start of an undrawn stage in the zone of its tournament; None if others feed it."""
     at = stage.event.starts_at
     return None if at is None or stage.feeds else at.astimezone(stage.event.tournament.time_zone)
+
+
+def open_encounters(stage: Stage, rules: Format) -> dict[Pairing, tuple[datetime | None, str]]:
+    """Return the moment and the place of each encounter that is paired and not over; two queries."""
+    state = calendar_state(stage, valid_draw(stage))
+    pairings = Pairing.objects.filter(stage=stage, cancelled_at=None, match__final_at=None)
+    rows = list(pairings.filter(match__isnull=False).select_related("match"))
+    for row in rows:
+        # Who is told of the match reads its event from here.
+        row.stage = stage
+        if row.match is not None:
+            row.match.pairing = row
+    return {
+        row: (begins_at(rules, state, row.round, row.slot), venue_of(stage, row.round, row.slot))
+        for row in rows
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from matches.models import Side
 from tournaments import formats
-from tournaments.formats import SideKind
+from tournaments.formats import SideKind, closing
 from tournaments.models import Entrant, Pairing, Stage
 from tournaments.queries.state import StageState, event_states, feeders_of, named_round
 
@@ -85,10 +85,10 @@ def _after(
     """Return the next place of the entrant, assuming this result."""
     results = [earlier for earlier in own.state.results if earlier.place != result.place]
     then = replace(own.state, results=(*results, result))
-    mine = next((line for line in own.format.standings(then) if line.entrant == entrant), None)
+    mine = next((line for line in closing.standings(own.format, then) if line.entrant == entrant), None)
     if mine is None:
         return None
-    has_won = own.format.champion(then) == entrant
+    has_won = closing.champion(own.format, then) == entrant
     target = (
         None if has_won else _slot_here(own, then, entrant) or _slot_elsewhere(states, own, then, entrant)
     )

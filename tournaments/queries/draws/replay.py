@@ -9,6 +9,7 @@ from datetime import datetime
 from matches.models import Match as MatchRow
 from tournaments.formats import Pairing, State
 from tournaments.models import Pairing as PairingRow
+from tournaments.queries.draws.options_then import state_of_round
 from tournaments.queries.state import StageState
 
 
@@ -33,7 +34,7 @@ def other_rounds(state: StageState) -> Iterator[OtherRound]:
     if any(entry.is_moved or entry.line is None for entry in format_state.entries):
         return
     for number in sorted({pairing.round for pairing in format_state.pairings}):
-        then = _before(format_state, number)
+        then = _before(state_of_round(state, number), number)
         if _has_changed(state, number):
             continue
         actual = tuple(pairing for pairing in format_state.pairings if pairing.round == number)

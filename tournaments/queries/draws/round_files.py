@@ -9,6 +9,7 @@ from tournaments.formats import Costed, Entry, Pairing, State, entrants_of
 from tournaments.models import Stage
 from tournaments.proof.verify import canonical
 from tournaments.queries.draws.lots import ChainView, chains_of
+from tournaments.queries.draws.options_then import state_of_round
 from tournaments.queries.state import StageState, state_of_read
 
 KIND = "videau-round"
@@ -31,7 +32,7 @@ def as_text(file: File) -> str:
 
 def file_of(state: StageState, number: int, chains: Iterable[ChainView]) -> File:
     """Return the file of a round of a stage."""
-    stage, format_state = state.stage, state.state
+    stage, format_state = state.stage, state_of_round(state, number)
     names = {uid: entrant.name for uid, entrant in state.entrants.items()}
     return {
         "kind": KIND,
@@ -158,5 +159,5 @@ def _costs(state: StageState, number: int) -> list[File]:
             "basis": pool.basis,
             "costs": [{"code": code, "cost": str(cost)} for code, cost in pool.costs],
         }
-        for pool in rules.costs_of_round(state.state, number)
+        for pool in rules.costs_of_round(state_of_round(state, number), number)
     ]

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from matches.database.one_act import shared
-from tournaments.formats import Problem, ReEntry, reentry_refusals
+from tournaments.formats import Problem, ReEntry, closing, reentry_refusals
 from tournaments.models import Entrant, EntrantPlayer, Event, Stage, StageEntry
 from tournaments.queries.state import event_states
 
@@ -57,7 +57,7 @@ def reentry_of(entrant: Entrant) -> ReEntryView | None:
     problems = reentry_refusals(
         rule, state.as_feeder(state.state), entrant=entrant.uid, entry_no=number, now=timezone.now()
     )
-    has_place = bool(state.format.open_lines(state.state))
+    has_place = bool(closing.open_lines(state.format, state.state))
     return ReEntryView(rule, state.stage, number, problems, returned_as(entrant), has_place)
 
 

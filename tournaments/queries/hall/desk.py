@@ -184,7 +184,7 @@ def _with_links(rows: QuerySet[Entrant], tournament: int) -> QuerySet[Entrant]:
 def _listing(
     rows: QuerySet[Entrant], places: QuerySet[StageEntry], *, names_only: bool, ratings: EventRatings
 ) -> EntrantList:
-    rows = rows.select_related("side")
+    rows = rows.exclude(via=Via.UNDONE).select_related("side")
     entries: dict[int, StageEntry] = {}
     if not names_only:
         # The players are joined, not prefetched: SQLite refuses a prefetch of more than 1,000 of them.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tournaments.formats import FORMATS, FormatError, Intake, Shape, entrants_to_feed
+from tournaments.formats import FORMATS, FormatError, Intake, Shape, closing, entrants_to_feed
 from tournaments.models import Stage
 from tournaments.queries.state import StageState, bye_under_way, feeds_of, states_of_read
 
@@ -115,7 +115,9 @@ def _of_byes(card: DeskEventCard, state: StageState) -> Iterator[DrawStep]:
         holders = [bye.one]
     elif state.format.shape is Shape.BRACKET:
         by_line = {entry.line: entry.uid for entry in state.state.entries}
-        holders = [uid for line in state.format.open_lines(state.state) if (uid := by_line.get(line ^ 1))]
+        holders = [
+            uid for line in closing.open_lines(state.format, state.state) if (uid := by_line.get(line ^ 1))
+        ]
     else:
         holders = []
     if holders:

@@ -12,14 +12,16 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.draws import draw as drawing
-from tournaments.actions.events import lifecycle
+from tournaments.actions.draws import stage_settings
+from tournaments.actions.draws.stage_closing import close_stage
 from tournaments.actions.events.best_of import change_best_of
 from tournaments.errors import EditConflict, InvalidSeeds, NoOfficialList
+from tournaments.formats import FORMATS
 from tournaments.models import Entrant, Stage
 from tournaments.queries.draws.draw_input import order_of_season
 from tournaments.queries.event_ratings import official_of, seeds_by_list
@@ -36,6 +38,7 @@ from tournaments.web.wording.lengths import explained, write_lengths
 
 from .draw_forms import (
     PRESENT,
+    CloseForm,
     DrawForm,
     LateForm,
     ReplaceForm,
@@ -66,7 +69,7 @@ def draw(request: HttpRequest, uid: str) -> HttpResponse:
         return _page(request, page, bound, status=UNPROCESSABLE)
     try:
         if command in _MOVING:
-            follows = _shown_first(request, stage, _ACTS[command], form)
+            follows = _shown_first(request, stage, command, form)
             if follows is not None:
                 return follows
         with unchanged(request, stage):
@@ -102,21 +105,22 @@ def _save(request: HttpRequest, stage: Stage, settings: dict[str, forms.Form]) -
     options, lengths = settings.get("options"), settings.get("lengths")
     by = visitor_of(request).account
     if isinstance(options, OptionsForm):
-        lifecycle.change_options(stage, by=by, options=options.chosen())
+        stage_settings.change_options(stage, by=by, options=options.chosen())
     if lengths is not None:
-        lifecycle.change_lengths(stage, by=by, lengths=lengths.cleaned_data["lengths"])
+        stage_settings.change_lengths(stage, by=by, lengths=lengths.cleaned_data["lengths"])
 
 
-def _shown_first(
-    request: HttpRequest, stage: Stage, act: Callable[[HttpRequest, Stage, Any], str], form: forms.Form
-) -> HttpResponse | None:
+def _shown_first(request: HttpRequest, stage: Stage, command: str, form: forms.Form) -> HttpResponse | None:
     """Return the page that asks for confirmation of the consequences, or None if there are none."""
     back_to = reverse("desk_draw", args=[stage.uid])
 
     def done() -> None:
-        act(request, access.stage_to_direct(visitor_of(request), stage.uid), form)
+        _ACTS[command](request, access.stage_to_direct(visitor_of(request), stage.uid), form)
 
-    return shown_first(request, stage.event, done, tab="draw", back_to=back_to)
+    words = str(_SENTENCES.get(command, ""))
+    return shown_first(
+        request, stage.event, done, tab="draw", back_to=back_to, is_always=bool(words), words=words
+    )
 
 
 def _draw(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
@@ -200,6 +204,17 @@ def _void(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     return _("The draw is void. Its seed stays public.")
 
 
+def _options(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    assert isinstance(form, OptionsForm)  # noqa: S101 - narrows the type for mypy
+    stage_settings.change_stage(stage, by=visitor_of(request).account, options=form.chosen())
+    return _("Saved. What is paired from now on follows these options.")
+
+
+def _close(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    close_stage(stage, by=visitor_of(request).account, reason=form.cleaned_data["reason"])
+    return _("The stage is closed, and its standings are final. The log undoes it.")
+
+
 def _swap(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     data = form.cleaned_data
     first, second = _entrant(stage, data["first"]), _entrant(stage, data["second"])
@@ -235,7 +250,7 @@ def _replace(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
 def _length(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     data = form.cleaned_data
     by = visitor_of(request).account
-    lifecycle.change_round_length(stage, by=by, round=data["round"], length=data["length"])
+    stage_settings.change_round_length(stage, by=by, round=data["round"], length=data["length"])
     words = ngettext(
         "Round %(round)s is to %(length)s point.", "Round %(round)s is to %(length)s points.", data["length"]
     )
@@ -255,6 +270,8 @@ _ACTS: dict[str, Callable[[HttpRequest, Stage, Any], str]] = {
     "settings": _saved,
     "by_list": _by_list,
     "void": _void,
+    "close": _close,
+    "options": _options,
     "swap": _swap,
     "late": _late,
     "replace": _replace,
@@ -266,7 +283,16 @@ _BEFORE = ("draw", "announce", "settings", "by_list")
 # Those that store no draw, and show the form again.
 _ON_PAGE = ("settings", "by_list")
 # Actions that may change matches and places in the draw.
-_MOVING = ("swap", "late", "replace")
+_MOVING = ("swap", "late", "replace", "close", "options")
+# Those that are shown first even if no match and no place changes, with what they do.
+_SENTENCES = {
+    "options": gettext_lazy(
+        "What is played stays as it is. What is paired from now on follows these options."
+    ),
+    "close": gettext_lazy(
+        "The stage ends as it stands: its places are final, and an entrant alone in first place has won it."
+    ),
+}
 
 
 def _form(form_name: str, page: DrawPage, request: HttpRequest | None = None) -> forms.Form | None:
@@ -279,9 +305,12 @@ def _form(form_name: str, page: DrawPage, request: HttpRequest | None = None) ->
         case "take_back":
             return TakeBackForm(data, prefix="take-back")
         case "options":
-            return OptionsForm(data, format=page.stage.format, values=page.stage.options)
+            only = None if page.draw is None else FORMATS[page.stage.format].options.UNDER_WAY
+            return OptionsForm(data, format=page.stage.format, values=page.stage.options, only=only)
         case "void":
             return VoidForm(data, prefix="void")
+        case "close":
+            return CloseForm(data, prefix="close")
         case "swap":
             return SwapForm(data, prefix="swap", lines=page.placed)
         case "late":
@@ -308,7 +337,7 @@ def _page(
     refusal: DomainError | None = None,
     seeds: dict[str, str] | None = None,
 ) -> HttpResponse:
-    page_forms = {name: _form(name, page) for name in (*_ACTS, "options", "lengths")} | (bound or {})
+    page_forms = {name: _form(name, page) for name in (*_ACTS, "lengths")} | (bound or {})
     page_forms["draw"] = next(
         (form for name, form in (bound or {}).items() if name in _BEFORE), page_forms["draw"]
     )

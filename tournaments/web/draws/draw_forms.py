@@ -101,6 +101,12 @@ class VoidForm(forms.Form):
     reason = _reason()
 
 
+class CloseForm(forms.Form):
+    """The reason to close a stage before its end."""
+
+    reason = _reason()
+
+
 class SwapForm(forms.Form):
     """Two entrants whose places in the draw are swapped."""
 

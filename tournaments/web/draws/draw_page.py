@@ -10,7 +10,7 @@ from tournaments.actions.draws.obstacles import choices_of
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.acts.draws import RoundChoice
 from tournaments.errors import TiedAtTheCut
-from tournaments.formats import FORMATS, BySeasons, HandPaired, Shape
+from tournaments.formats import FORMATS, BySeasons, HandPaired, Shape, closing
 from tournaments.models import Commitment, Draw, Entrant, Stage
 from tournaments.queries.draws.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
 from tournaments.queries.draws.by_hand import bans_that_yield
@@ -214,7 +214,7 @@ def draw_page(stage: Stage) -> DrawPage:
         bracket=bracket,
         placed=[line for line in present if line.uid in seated],
         unplaced=[line for line in present if line.uid not in uids],
-        byes=_byes(bracket, state.format.open_lines(state.state)),
+        byes=_byes(bracket, closing.open_lines(state.format, state.state)),
         rounds=[_round(of) for of in bracket.played_rounds],
         obstacles=problem_words(problems := state.format.obstacles(state.state)),
         yields=bans_that_yield(state),

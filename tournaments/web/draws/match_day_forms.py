@@ -19,7 +19,7 @@ from tournaments.models import Stage, StoredMatchDay
 from tournaments.queries.draws.match_days import Encounter, Fixtures, calendar_state
 from tournaments.queries.draws.round_words import round_words
 from tournaments.requests.draws import MatchDayRequest
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import MomentField, field_of
 
 # The rounds that have a date before the draw says how many there are.
 _BEFORE_DRAW = 1
@@ -130,11 +130,10 @@ class MatchDaysForm(forms.Form):
             yield number, at
 
     def _add(self, key: str, *, at: datetime | None, venue: str) -> None:
-        self.fields[f"at-{key}"] = forms.DateTimeField(
+        self.fields[f"at-{key}"] = MomentField(
             label=_("Date and time"),
             required=False,
             initial=at,
-            widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         )
         self.fields[f"venue-{key}"] = field_of(
             MatchDayRequest, "venue", label=pgettext("of a match day", "Place"), required=False, initial=venue

@@ -27,7 +27,7 @@ from tournaments.requests.entrants import ByeLotsRequest
 from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.refusals import put_into
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import MomentField, field_of
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
@@ -41,10 +41,9 @@ class ReEntryForm(forms.Form):
     most = forms.IntegerField(
         label=gettext_lazy("How often, at most"), min_value=1, max_value=_MOST, initial=1, required=False
     )
-    until = forms.DateTimeField(
+    until = MomentField(
         label=gettext_lazy("Until"),
         required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=gettext_lazy("Leave empty to allow it as long as late entry is open."),
     )
     after = forms.ChoiceField(

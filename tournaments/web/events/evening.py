@@ -24,7 +24,7 @@ from tournaments.actions.draws import last_round
 from tournaments.actions.entrants import evening as evenings
 from tournaments.actions.people import links
 from tournaments.errors import NobodyIsMeant
-from tournaments.models import AccessLink, Event, Purpose, Tournament
+from tournaments.models import AccessLink, Event, Purpose, Tournament, by_clock
 from tournaments.queries.hall.evening import evening
 from tournaments.web.desk.bar import bar_of
 from tournaments.web.desk.pages import way_in
@@ -104,11 +104,11 @@ def _set_last_round(request: HttpRequest, event: Event, form: LastRoundForm) -> 
     at: datetime | None = None
     if choice == "this":
         at = timezone.now()
-    elif choice != "none":
-        if not form.is_valid():
-            return False
-        at = next_moment(event.tournament, form.cleaned_data["at"], now=timezone.now())
+    elif choice != "none" and not form.is_valid():
+        return False
     try:
+        if choice not in ("this", "none"):
+            at = next_moment(event.tournament, form.cleaned_data["at"], now=timezone.now())
         last_round.set_last_round(event, by=visitor_of(request).account, at=at)
     except DomainError as refusal:
         form.add_error("at", str(refusal)) if form.is_bound else messages.error(request, str(refusal))
@@ -120,12 +120,13 @@ def _set_last_round(request: HttpRequest, event: Event, form: LastRoundForm) -> 
 def next_moment(tournament: Tournament, at: time, *, now: datetime) -> datetime:
     """Return the moment of a time of day: of this day, or of the night after it where it has passed long ago.
 
-    A time that has just passed is of today, so that this round becomes the last.
+    A time that has just passed is of today, so that this round becomes the last. Raise NoSuchTime or TimeComesTwice
+    when the clocks change.
     """
-    here = now.astimezone(tournament.time_zone)
-    moment = datetime.combine(here.date(), at, tzinfo=tournament.time_zone)
-    is_of_the_night = moment < here - timedelta(hours=12)
-    return moment + timedelta(days=1) if is_of_the_night else moment
+    here = now.astimezone(tournament.time_zone).replace(tzinfo=None)
+    clock = datetime.combine(here.date(), at)
+    is_of_the_night = clock < here - timedelta(hours=12)
+    return by_clock(clock + timedelta(days=is_of_the_night), tournament.time_zone)
 
 
 @once

@@ -11,7 +11,7 @@ from tournaments.formats import FORMATS, USUAL_FORMAT, Intake
 from tournaments.models import BoardOrder, EventKind, Registration
 from tournaments.requests.frame import EventRequest
 from tournaments.web.events.stage_forms import StageForm
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import MomentField, field_of
 from tournaments.web.wording.formats import format_sentence
 
 
@@ -24,10 +24,9 @@ class EventForm(forms.Form):
     """The name, start, places, registration and grace time of an event."""
 
     name = field_of(EventRequest, "name", label=_("Name"))
-    starts_at = forms.DateTimeField(
+    starts_at = MomentField(
         label=_("Starts"),
         required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=_("Players checked in by this time get byes first."),
     )
     capacity = field_of(

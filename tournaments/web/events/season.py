@@ -22,7 +22,7 @@ from tournaments.queries.state import stage_state
 from tournaments.requests.draws import NextSeasonRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import put_into
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import MomentField, field_of
 from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
@@ -32,11 +32,10 @@ class NextSeasonForm(forms.Form):
     """The name and the start of the next season."""
 
     name = field_of(NextSeasonRequest, "name", label=gettext_lazy("Name"))
-    starts_at = forms.DateTimeField(
+    starts_at = MomentField(
         label=gettext_lazy("Begins"),
         required=False,
         help_text=gettext_lazy("The first round begins then. Without it all rounds are open at once."),
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
 
 

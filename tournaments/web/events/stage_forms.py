@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -21,7 +21,7 @@ _LONGEST_LIST = 60
 
 
 class OptionsForm(forms.Form):
-    """The options of a format: a choice, a checkbox or a number for each, with a short help text."""
+    """The options of a format, all or `only` some: a choice, a checkbox or a number for each, with a short help text."""
 
     def __init__(
         self,
@@ -29,10 +29,11 @@ class OptionsForm(forms.Form):
         *,
         format: str,  # noqa: A002 - the field's word
         values: Mapping[str, Any] | None = None,
+        only: Collection[str] | None = None,
         prefix: str = "option",
     ) -> None:
         options = values or {}
-        self.options = list(options_of_format(format))
+        self.options = [option for option in options_of_format(format) if only is None or option.name in only]
         initial = {option.name: options.get(option.name, option.default) for option in self.options}
         super().__init__(data, prefix=prefix, initial=initial)
         for option in self.options:

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from matches.errors import DomainError
 from matches.models import Player
@@ -73,7 +73,9 @@ class TournamentForm(forms.Form):
     zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         choices=_zones,
-        help_text=gettext_lazy("All times on the tournament's pages are in it."),
+        help_text=gettext_lazy(
+            "All times on the tournament's pages are in it. Another one changes no clock of the programme: 10:00 stays 10:00."
+        ),
     )
     visibility = field_of(
         TournamentRequest,
@@ -163,7 +165,8 @@ def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
     if form.is_bound and form.is_valid():
         try:
             with unchanged(request, tournament):
-                lifecycle.change_tournament(tournament, by=visitor_of(request).account, **form.cleaned_data)
+                account = visitor_of(request).account
+                moved = lifecycle.change_tournament(tournament, by=account, **form.cleaned_data)
         except EditConflict as error:
             return show_changed(
                 request, tournament, error, tournament, values=typed(form), look_at=request.path
@@ -171,7 +174,7 @@ def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
         except DomainError as refusal:
             put_into(form, refusal)
         else:
-            messages.success(request, _("Saved."))
+            messages.success(request, _kept_clock(moved) if "zone" in form.changed_data else _("Saved."))
             return redirect("desk_tournament", tournament.uid)
     context = {"form": form, "seen": first_read_at(request, tournament)}
     return tournament_page(
@@ -201,6 +204,17 @@ def copy_tournament(request: HttpRequest, uid: str) -> HttpResponse:
         here=_("Copy the tournament"),
         status=status_of(form),
     )
+
+
+def _kept_clock(moved: int) -> str:
+    """Return what became of the programme when the zone was changed."""
+    if not moved:
+        return _("Saved. No time of the programme was set yet.")
+    return ngettext(
+        "Saved. %(count)s time of the programme keeps its clock in the new zone.",
+        "Saved. %(count)s times of the programme keep their clock in the new zone.",
+        moved,
+    ) % {"count": moved}
 
 
 def _usual_zone(account: Player) -> str:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
 
+from matches.errors import DomainError
+from tournaments.models import by_clock
 from tournaments.requests.fields import FieldKind, FieldSpec, Request
 
 
@@ -14,6 +19,24 @@ class DayField(forms.DateField):
     """A field for a day, which the browser shows in the reader's way."""
 
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+class MomentField(forms.DateTimeField):
+    """A field for a moment, typed by the clock of the hall."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+    def to_python(self, value: Any) -> datetime | None:
+        """Return the moment; raise ValidationError for a time that is skipped or comes twice when clocks change."""
+        try:
+            return super().to_python(value)
+        except ValidationError as error:
+            if error.code != "ambiguous_timezone" or error.params is None:
+                raise
+            try:
+                return by_clock(error.params["datetime"], timezone.get_current_timezone())
+            except DomainError as refusal:
+                raise ValidationError(str(refusal), code=refusal.code) from error
 
 
 _CLASSES: Mapping[FieldKind, type[forms.Field]] = {

@@ -21,7 +21,7 @@ from tournaments.actions.hall import tables
 from tournaments.models import Availability, Entrant
 from tournaments.requests.hall import AvailabilityRequest
 from tournaments.web.desk.refusals import put_into
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import MomentField, field_of
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
@@ -30,9 +30,9 @@ from tournaments.web.frame.visitors import visitor_of
 class AwayForm(forms.Form):
     """A form for a player's availability, in the tournament's time zone."""
 
-    away_until = forms.DateTimeField(label=gettext_lazy("Away until"), required=False)
-    leaves_at = forms.DateTimeField(label=gettext_lazy("Leaves at"), required=False)
-    not_before = forms.DateTimeField(label=gettext_lazy("Not before"), required=False)
+    away_until = MomentField(label=gettext_lazy("Away until"), required=False)
+    leaves_at = MomentField(label=gettext_lazy("Leaves at"), required=False)
+    not_before = MomentField(label=gettext_lazy("Not before"), required=False)
     note = field_of(AvailabilityRequest, "note", label=gettext_lazy("Note"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -43,9 +43,7 @@ class AwayForm(forms.Form):
             "not_before": gettext_lazy("As on the next day: the first time of a start."),
         }
         for name, text in helps.items():
-            field = self.fields[name]
-            field.help_text = text
-            field.widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+            self.fields[name].help_text = text
 
     @property
     def moments(self) -> dict[str, datetime | None]:

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import HallHours, Tournament, day_of, hours_of
+from tournaments.models import HallHours, Tournament, by_clock, day_of, hours_of
 
 # A tournament of more days is a season, whose hall is somebody's home.
 MOST_DAYS = 14
@@ -70,7 +70,7 @@ class HoursForm(forms.Form):
         return values
 
     def days(self) -> list[HallHours]:
-        """Return the days on which the hall opens."""
+        """Return the days on which the hall opens; raise NoSuchTime or TimeComesTwice when the clocks change."""
         return [
             self._hours(day, number) for number, day in enumerate(self._days) if self._typed("opens", number)
         ]
@@ -92,7 +92,7 @@ class HoursForm(forms.Form):
     def _moment(self, day: date, clock: time, opens: time) -> datetime:
         """Return a time of this day; one before the opening is after midnight."""
         after = timedelta(days=int(clock < opens))
-        return datetime.combine(day + after, clock, tzinfo=self._tournament.time_zone)
+        return by_clock(datetime.combine(day + after, clock), self._tournament.time_zone)
 
     def _clocks(self, hours: HallHours) -> dict[str, time]:
         """Return stored hours as the form shows them."""

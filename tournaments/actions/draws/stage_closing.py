@@ -1,0 +1,71 @@
+"""The end of a stage by decision of a director, before it is played out."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments.actions.closed import require_unclosed
+from tournaments.actions.draws.progress import Cause, follow
+from tournaments.actions.draws.way_back import way_back
+from tournaments.actions.inverses import changed, inverse, reason_of, stage_of
+from tournaments.actions.locks import lock_event
+from tournaments.actions.permissions import require_director, require_reason
+from tournaments.actions.proving import written
+from tournaments.acts.stages import StageClosed, StageOpenedAgain
+from tournaments.errors import NotDrawn, StageIsFollowed, StageIsOver
+from tournaments.formats import FORMATS, Intake, Replay
+from tournaments.models import LogEntry, Stage
+from tournaments.queries.state import feeds_of, valid_draw
+
+
+@transaction.atomic
+def close_stage(stage: Stage, *, by: Player | None, reason: str) -> Stage:
+    """Close a stage under way: its standings are final as they are, and undecided matches are cancelled.
+
+    Whoever stands alone at the top has won it. Raise NotDrawn, or StageIsOver for a complete stage.
+    """
+    require_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    require_unclosed(event)
+    stage.refresh_from_db()
+    stage.event = event
+    if valid_draw(stage) is None:
+        raise NotDrawn
+    if stage.completed_at is not None:
+        raise StageIsOver(stage=str(stage))
+    act = StageClosed(stage.uid, **written(event.tournament, require_reason(reason)))
+    rules = FORMATS[stage.format]
+    # The places follow from the results, as those of every complete stage.
+    stage.standings = {"format": rules.code, "version": rules.version, "places": [], "is_closed": True}
+    stage.save(update_fields=["standings"])
+    follow(event, cause=Cause(act, by, rows=[stage]), replay=Replay())
+    stage.refresh_from_db()
+    stage.event = event
+    return stage
+
+
+def require_not_followed(stage: Stage) -> None:
+    """Raise StageIsFollowed if another stage was drawn from the standings of this one."""
+    for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order).order_by("order"):
+        is_fed = any(feed.stage == stage.order for feed in feeds_of(other))
+        if is_fed and FORMATS[other.format].intake is Intake.DRAW and valid_draw(other) is not None:
+            raise StageIsFollowed(stage=str(stage), next=str(other))
+
+
+@inverse(StageClosed)
+def _play_on(entry: LogEntry, act: StageClosed, by: Player | None) -> None:
+    """Open the stage again, with the matches that closing it cancelled."""
+    stage = stage_of(act.subject)
+    require_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    require_unclosed(event)
+    stage.refresh_from_db()
+    stage.event = event
+    if not stage.is_closed:
+        raise changed()
+    require_not_followed(stage)
+    stage.standings = {name: value for name, value in stage.standings.items() if name != "is_closed"}
+    stage.save(update_fields=["standings"])
+    undoing = StageOpenedAgain(stage.uid, **written(event.tournament, reason_of(entry)))
+    follow(event, cause=Cause(undoing, by, rows=[stage]), replay=way_back(entry))
