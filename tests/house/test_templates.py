@@ -15,6 +15,8 @@ _WITHOUT_TOKEN = {"app/offline.html"}
 ALL = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.*"))
 PARTS = [name for name in TEMPLATES if name.rpartition("/")[2].startswith("_")]
 _LONGEST_LINE = 120
+_SECTION = re.compile(r'<section[^>]*aria-labelledby="([^"]+)"')
+_REGION = re.compile(r'role="region"[^>]*aria-labelledby="([^"]+)"')
 _MOST_ARMS = 3
 # There are more than so many of each kind: a folder that has moved would leave nothing to look at.
 _FEWEST = 100
@@ -56,6 +58,14 @@ def test_a_form_that_posts_is_the_tag() -> None:
         name: [form for form in _FORM.findall(text) if "post" in form.lower()] for name, text in texts.items()
     }
     assert {name: posting for name, posting in forms.items() if posting} == {}
+
+
+def test_a_section_has_not_the_name_of_a_table_in_it() -> None:
+    """Both would be landmarks: a table that can be scrolled has the name, and the section around it none."""
+    names = {name: _SECTION.findall(text) for name, text in _texts(ALL).items()}
+    regions = {name: set(_REGION.findall(text)) for name, text in _texts(ALL).items()}
+    both = {name: regions[name].intersection(labels) for name, labels in names.items()}
+    assert {name: labels for name, labels in both.items() if labels} == {}
 
 
 def test_no_line_is_longer_than_120() -> None:
