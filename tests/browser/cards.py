@@ -26,6 +26,9 @@ _NAMES = (
     "Oliver Grant",
 )
 
+# A report that waits for its answer does so for as long as any run takes.
+_LASTING = 720
+
 
 @transaction.atomic
 def prepare_cards(*, director: Player) -> tuple[Tournament, dict[str, Player]]:
@@ -40,7 +43,7 @@ def prepare_cards(*, director: Player) -> tuple[Tournament, dict[str, Player]]:
 
 def _main(tournament: Tournament, *, tables: list[Table], director: Player) -> dict[str, Player]:
     """Four matches of a first round: called, reported, final and under way."""
-    event = factories.event(tournament, name="Championnat principal")
+    event = factories.event(tournament, name="Championnat principal", grace_minutes=_LASTING)
     called, reported, final, playing = _draw(event, _NAMES, director=director)
     # The names that take most room stand in the card with most words.
     _rename(reported, _NAMES[:2], director=director)
@@ -65,7 +68,7 @@ def _small(tournament: Tournament, *, director: Player) -> dict[str, Player]:
     """Matches of two: one that is not called, one that is disputed and one that is over."""
     players: dict[str, Player] = {}
     for state in ("not called", "disputed", "out with a place"):
-        event = factories.event(tournament, name=f"Jackpot {len(players) + 1}")
+        event = factories.event(tournament, name=f"Jackpot {len(players) + 1}", grace_minutes=_LASTING)
         [match] = _draw(event, _NAMES[:2], director=director, with_consolation=False)
         people = factories.around(match)
         if state == "disputed":
