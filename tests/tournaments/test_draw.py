@@ -86,7 +86,7 @@ class TestTheDraw:
             stage.event.entrants.values_list("uid", flat=True)
         )
         assert row.input["options"] == stage.options
-        assert (row.format, row.format_version) == ("single_elimination", 1)
+        assert (row.format, row.format_version) == ("single_elimination", 3)
 
     def test_the_seeded_stand_where_their_seed_says(self) -> None:
         stage = factories.stage()

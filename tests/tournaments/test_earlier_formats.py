@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
-from tournaments.actions.draws import draw
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import registration
 from tournaments.formats import FORMATS
 from tournaments.models import Commitment, Draw, Event, Stage
 from tournaments.queries.audit.checks import FindingCode, findings
@@ -47,3 +48,19 @@ def test_a_draw_that_an_earlier_version_announced_is_made_by_it() -> None:
     (state,) = event_states(Event.objects.get(pk=stage.event_id))
     assert state.state.version == 1
     assert findings(stage.event.tournament) == ()
+
+
+def test_a_stage_of_an_earlier_version_keeps_its_places_and_its_audit() -> None:
+    stage = factories.stage(format="round_robin", options={"pace": "free"})
+    leaver, *_ = factories.entrants(stage.event, 4)
+    draw.draw(stage, by=None, seed="earlier")
+    Draw.objects.update(format_version=1)
+    registration.withdraw(leaver, by=factories.owner(stage.event.tournament), reason="ill")
+    progress.advance(stage.event)
+    factories.play_open_matches(stage)
+    stage.refresh_from_db()
+    assert [line["place"] for line in stage.standings["places"]] == [1, 2, 3, 3]
+    assert findings(stage.event.tournament) == ()
+    # By today's rules the leaver stands alone behind the others.
+    Draw.objects.update(format_version=FORMATS["round_robin"].version)
+    assert {finding.code for finding in findings(stage.event.tournament)} == {FindingCode.STANDINGS_DIFFER}

@@ -6,12 +6,15 @@ import pytest
 
 from tests import factories
 from tests.remembered import remembered
+from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
-from tournaments.actions.entrants import reception
+from tournaments.actions.entrants import reception, registration
 from tournaments.actions.money import ledger as money
 from tournaments.errors import Forbidden, NothingDue
 from tournaments.formats import Take
 from tournaments.models import Event, FeeKind, Stage
+from tournaments.queries.audit.checks import findings
+from tournaments.queries.draws.finish import finish
 from tournaments.queries.draws.winners import event_winners
 from tournaments.queries.money import ledger
 from tournaments.queries.money.prizes import flights_of, prize_list, suggested_structure
@@ -146,3 +149,67 @@ def test_a_playoff_is_played_for_the_prizes_of_its_groups_and_a_consolation_for_
 def test_the_structure_fits_the_field_and_its_flights(event: Event) -> None:
     assert suggested_structure(event, entrants=8).code == "winner"
     assert suggested_structure(event, entrants=32).code == "main_4"
+
+
+def _to_be_won(stage: Stage) -> Event:
+    """The event of a stage with prizes for four, and 50.00 from everybody."""
+    money.set_fee(stage.event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    money.set_payout(stage.event, by=None, payout={"structure": "main_4"})
+    draw.draw(stage, by=None, seed="videau")
+    return stage.event
+
+
+def _prizes_by_place(event: Event) -> list[tuple[int, int, int, str]]:
+    """The places, amounts and names of the first flight, as they are audited."""
+    progress.advance(event)
+    event.refresh_from_db()
+    assert findings(event.tournament) == ()
+    prizes = prize_list(event)
+    assert prizes is not None
+    assert prizes.is_final
+    return [
+        (line.place, line.last_place, line.amount, line.entrant.name if line.entrant else "")
+        for line in prizes.flights[0].lines
+    ]
+
+
+def test_too_early_a_leaver_takes_no_part_of_the_last_prize_of_a_round_robin() -> None:
+    stage = factories.stage(format="round_robin", options={"pace": "free"})
+    leaver, *others = factories.entrants(stage.event, 5)
+    event = _to_be_won(stage)
+    registration.withdraw(leaver, by=factories.owner(event.tournament), reason="ill")
+    progress.advance(event)
+    factories.play_open_matches(stage)
+    lines = _prizes_by_place(event)
+    assert {name for *_, name in lines} == {entrant.name for entrant in others}
+    assert sum(amount for *_, amount, _ in lines) == 250_00
+    assert lines[-1][:3] == (4, 4, 31_00)
+
+
+def test_too_early_a_leaver_of_a_group_shares_no_prize_with_who_played_in_another() -> None:
+    stage = factories.stage(format="round_robin", options={"groups": 2, "pace": "free"})
+    leaver, *_ = factories.entrants(stage.event, 4)
+    event = _to_be_won(stage)
+    registration.withdraw(leaver, by=factories.owner(event.tournament), reason="ill")
+    progress.advance(event)
+    factories.play_open_matches(stage)
+    lines = _prizes_by_place(event)
+    assert [line[:2] for line in lines] == [(1, 2), (1, 2), (3, 3), (4, 4)]
+    assert lines[-1][3] == leaver.name
+    assert [(line.first, line.last) for line in finish(event)] == [line[:2] for line in lines]
+
+
+@pytest.mark.parametrize("has_third_place", [False, True])
+def test_who_came_to_the_semifinal_has_the_second_prize_before_two_who_did_not(
+    has_third_place: bool,
+) -> None:
+    stage = factories.stage(options={"has_third_place": has_third_place})
+    factories.entrants(stage.event, 4)
+    event = _to_be_won(stage)
+    empty, played = factories.open_matches(stage)
+    director = factories.owner(event.tournament)
+    results.forfeit(empty, by=director, loser=None, reason="nobody came")
+    results.report(played, by=director, score=(7, 3))
+    lines = _prizes_by_place(event)
+    assert lines[:2] == [(1, 1, 100_00, played.one.name), (2, 2, 50_00, played.two.name)]
+    assert [line[:3] for line in lines[2:]] == [(3, 4, 25_00), (3, 4, 25_00)]

@@ -178,7 +178,7 @@ class TestTheEnd:
         places = stage.standings["places"]
         assert [(line["place"], line["last_place"]) for line in places] == [(1, 1), (2, 2), (3, 4), (3, 4)]
         assert places[0]["entrant"] == champion.uid
-        assert stage.standings["version"] == 1
+        assert stage.standings["version"] == 3
         entry = LogEntry.objects.get(code="stage_completed")
         assert audits.data_beside_proofs(entry) == {"champion": champion.uid}
         recipients = set(Notice.objects.filter(code="champion").values_list("recipient", flat=True))

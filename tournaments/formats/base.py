@@ -336,7 +336,8 @@ class Standing:
     `group` is the number of its group; `movement` is 1 for promotion to the previous group after the stage, -1 for
     relegation to the next one, else 0. `matches` is the number of matches that count for its points, and `difference`
     the points won less those lost in them; both are 0 in formats without groups. `decided_by` says how a shared place
-    was decided, and `prize_places` are the places whose prizes it still shares.
+    was decided, and `prize_places` are the places whose prizes it still shares. `is_behind` says that it is placed behind
+    all others of its group, because it left too early or played no match.
     """
 
     entrant: str
@@ -356,6 +357,7 @@ class Standing:
     difference: int = 0
     decided_by: str = ""
     prize_places: tuple[int, int] | None = None
+    is_behind: bool = False
 
     @property
     def is_tied(self) -> bool:

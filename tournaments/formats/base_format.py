@@ -9,7 +9,9 @@ class BaseFormat:
     """A format whose entrants all come by its draw, without rematches and without waiting."""
 
     code: str
-    version = 1
+    # Since version 3, which is the same for all formats, places must have been played for.
+    version = 3
+    earliest = 1
     options: type[Options] = Options
     fewest = 2
     most = 1024

@@ -83,12 +83,16 @@ class Bracket(BaseFormat):
         return self.board(state).stale_pairings(state.pairings) if state.size else ()
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return the entrants by the round of their elimination, latest first; the losers of a round share places."""
+        """Return the entrants by the round of their elimination, latest first; the losers of a round share places.
+
+        Who did not play the match that put it out stands behind them, in the last round that it reached by playing.
+        """
         if not state.size:
             return ()
         board = self.board(state)
+        by_entrant = tallies(board, state, finals=board.plan.wiring.places[-1:])
         return apply_decisions(
-            rank_tallies(tallies(board).values(), is_complete=board.is_decided), state.decisions
+            rank_tallies(by_entrant.values(), is_complete=board.is_decided), state.decisions
         )
 
     def is_complete(self, state: State) -> bool:

@@ -21,6 +21,7 @@ from tournaments.formats.base_format import BaseFormat
 from tournaments.formats.breaches import broken_by_bye, broken_by_pair, consequences
 from tournaments.formats.by_hand import orders_for, seats_by_hand
 from tournaments.formats.hand_order import HandKind, HandOrder
+from tournaments.formats.no_shows import no_shows
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import (
     Record,
@@ -217,7 +218,7 @@ class PairedRounds(Rounds):
         return (line,) if newest_round(state) < last and line < self.most else ()
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return all entrants by points, then by the tiebreaks; tied entrants share the place.
+        """Return all entrants by points, then by the tiebreaks; tied entrants share the place, and no-shows come last.
 
         A bye counts when its round is complete, so that nobody leads by a round that the others are still playing.
         """
@@ -226,6 +227,7 @@ class PairedRounds(Rounds):
         options, records = state.options, _with_byes_of_rounds_over(state)
         bye = self.bye_points(options)
         points = {uid: points_of(record, bye=bye) for uid, record in records.items()}
+        behind = no_shows(state, records)
         order = rank_records(
             records,
             points,
@@ -233,6 +235,7 @@ class PairedRounds(Rounds):
             unplayed=self.unplayed(options),
             rounds=newest_round(state),
             bye=bye,
+            behind=behind,
         )
         is_over = self.is_complete(state)
         withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
@@ -248,6 +251,7 @@ class PairedRounds(Rounds):
                 byes=len(records[row.entrant].byes),
                 half_points=points[row.entrant],
                 tiebreaks=row.tiebreaks,
+                is_behind=row.entrant in behind,
             )
             for row in order
         ]

@@ -138,7 +138,7 @@ def rank_of_place(feeder: Feeder, place: int) -> tuple[Standing, ...]:
     Code: `tied_at_the_cut`, with the place as `count`.
     """
     for number, group in _groups(feeder.standings).items():
-        if len(group) >= place:
+        if len(group) >= place and not group[place - 1].is_behind:
             for cut in (place - 1, place):
                 _refuse_tie(feeder, group, cut, count=place, number=number)
     return compare_at_place(feeder.standings, place, seed=feeder.seed)
@@ -148,9 +148,10 @@ def compare_at_place(standings: Sequence[Standing], place: int, *, seed: str) ->
     """Return the entrants who stand at a place of their groups, the best first; of those who share it, the first line.
 
     By points per match, then the difference of points per match, because groups may be of unequal size, then the lot of
-    the seed. A group without this place has nobody.
+    the seed. A group without this place has nobody, and neither has one where a leaver or a no-show is left for it.
     """
-    here = [group[place - 1] for group in _groups(standings).values() if len(group) >= place]
+    at_place = [group[place - 1] for group in _groups(standings).values() if len(group) >= place]
+    here = [standing for standing in at_place if not standing.is_behind]
     lots = _lots([standing.entrant for standing in here], seed)
     return tuple(sorted(here, key=lambda row: (across_groups(row), lots[row.entrant])))
 

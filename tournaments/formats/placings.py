@@ -1,11 +1,12 @@
 """The standings of a bracket: the results of every entrant, and places by the round of elimination."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.base import Result, Standing
+from tournaments.formats.base import Result, Standing, State
 from tournaments.formats.bracket import UNDECIDED, BracketBoard, Occupant, SlotSeat
 from tournaments.formats.bracket_plan import Place
+from tournaments.formats.no_shows import are_places_by_play
 
 
 @dataclass(slots=True)
@@ -13,7 +14,8 @@ class Tally:
     """The results of an entrant in a bracket; a higher `rank` is better, equal ranks share places.
 
     `lost_in` is the round of its first loss, and `least` the one in which it would have been out at worst had it not
-    been sent the wrong way; both are 0 without one.
+    been sent the wrong way; both are 0 without one. `earned` is the last round that it played or reached by playing, 0
+    before any. `is_no_show` says that it did not play the match that put it out.
     """
 
     entrant: str
@@ -25,14 +27,19 @@ class Tally:
     rank: int = 0
     lost_in: int = 0
     least: int = 0
+    earned: int = 0
+    is_no_show: bool = False
 
 
-def tallies(board: BracketBoard, *, losses_to_be_out: int = 1) -> dict[str, Tally]:
+def tallies(
+    board: BracketBoard, state: State, *, finals: Collection[Place], losses_to_be_out: int = 1
+) -> dict[str, Tally]:
     """Return the results of every entrant, in the order of lines.
 
-    An entrant who waits in a slot, or has won its last one, is still in. The rank is the last round reached; for
-    entrants who are still in it is higher than the last round of the plan. Where a director decided who leaves a slot,
-    wins, losses and places follow its result; `losses_to_be_out` says how many end the way of an entrant there.
+    An entrant who waits in a slot, or has won its last one, is still in. The rank is the last round reached, of a
+    no-show the last one reached by playing; for entrants who are still in it is higher than the last round of the plan.
+    Where a director decided who leaves a slot, wins, losses and places follow its result; `losses_to_be_out` says how
+    many end the way of an entrant there. `finals` are the places of the matches for the title.
     """
     by_entrant = {uid: Tally(uid) for uid in board.lines if isinstance(uid, str)}
     decisions = board.decided_results() if board.decisions else {}
@@ -55,14 +62,49 @@ def tallies(board: BracketBoard, *, losses_to_be_out: int = 1) -> dict[str, Tall
             else:
                 tally.losses += 1
                 tally.lost_in = tally.lost_in or place[0]
+    usual = by_entrant
     if decisions:
         contrary = _Contrary(board, decisions, losses_to_be_out)
         for uid in contrary.entrants:
             contrary.place(by_entrant[uid])
+        usual = {uid: tally for uid, tally in by_entrant.items() if uid not in contrary.entrants}
+    if are_places_by_play(state):
+        _note_no_shows(board, state, usual, finals)
     top = len(board.plan.rounds) + 1
     for tally in by_entrant.values():
-        tally.rank = top if tally.is_in else max(tally.reached, tally.least)
+        out_in = tally.earned if tally.is_no_show else tally.reached
+        tally.rank = top if tally.is_in else max(out_in, tally.least)
     return by_entrant
+
+
+def _note_no_shows(
+    board: BracketBoard, state: State, by_entrant: Mapping[str, Tally], finals: Collection[Place]
+) -> None:
+    """Note who did not play the match that put it out, and the last round that each such entrant has earned.
+
+    Two who both forfeit the match for the title keep its round, because neither is first without the other.
+    """
+    unplayed = [result for result in state.results if not result.is_played]
+    absent = {(result.place, uid) for result in unplayed for uid in result.losers}
+    absentees = by_entrant.keys() & {uid for _, uid in absent}
+    if not absentees:
+        return
+    without_winner = {result.place for result in unplayed if result.winner is None}.intersection(finals)
+    played = {result.place for result in state.results if result.is_played}
+    came_by_play = dict.fromkeys(absentees, False)
+    for place, seat in board.seats.items():
+        for uid in absentees.intersection(seat.entrants):
+            tally, is_played = by_entrant[uid], place in played and len(seat.entrants) > 1
+            if is_played or came_by_play[uid] or place in without_winner:
+                tally.earned = place[0]
+            came_by_play[uid] = is_played
+            if place[0] == tally.reached and not tally.is_in and place not in without_winner:
+                tally.is_no_show = (place, uid) in absent
+    champions = {board.seats[place].winner for place in finals}
+    for uid in absentees - champions if board.is_decided else ():
+        # Somebody who has forfeited may have won a lower bracket by byes alone.
+        if not (tally := by_entrant[uid]).earned:
+            tally.is_in, tally.is_no_show = False, True
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +210,10 @@ def first_placed(champion: str | None, standings: Sequence[Standing]) -> str | N
 
 
 def rank_tallies(tallies: Iterable[Tally], *, is_complete: bool) -> tuple[Standing, ...]:
-    """Return the standings, highest rank first; in a complete stage nobody is still in."""
-    groups: dict[int, list[Tally]] = {}
+    """Return the standings, highest rank first, of equal ranks no-shows last; in a complete stage nobody is still in."""
+    groups: dict[tuple[int, bool], list[Tally]] = {}
     for tally in tallies:
-        groups.setdefault(tally.rank, []).append(tally)
+        groups.setdefault((tally.rank, not tally.is_no_show), []).append(tally)
     standings: list[Standing] = []
     for _, group in sorted(groups.items(), reverse=True):
         place, last_place = len(standings) + 1, len(standings) + len(group)
@@ -185,6 +227,7 @@ def rank_tallies(tallies: Iterable[Tally], *, is_complete: bool) -> tuple[Standi
                 reached=tally.reached,
                 is_in=tally.is_in and not is_complete,
                 byes=tally.byes,
+                is_behind=tally.is_no_show and not tally.earned,
             )
             for tally in group
         ]

@@ -19,6 +19,7 @@ from tournaments.formats.base import (
     State,
 )
 from tournaments.formats.latest import latest
+from tournaments.formats.no_shows import are_places_by_play, no_shows
 from tournaments.formats.rounds import entrants_of, entries_of, records
 from tournaments.formats.seeding import came_to_line
 from tournaments.formats.tiebreaks import Tiebreak, Unplayed, points_difference, points_of, rank_records
@@ -130,17 +131,24 @@ class GroupTable:
     ) -> tuple[Standing, ...]:
         """Return the standings group by group, each by wins and the tiebreaks; tied entrants share their places.
 
-        With `drops_early_leavers`, the matches of entrants who left before half of theirs were played do not count.
+        With `drops_early_leavers`, the matches of entrants who left before half of theirs were played do not count, and
+        they stand behind all others of their group, as does who has played no match.
         """
-        scoring = records(self._without_early_leavers(state) if drops_early_leavers else state)
         by_entrant = records(state)
+        early = self._early_leavers(state) if drops_early_leavers else frozenset()
+        behind = no_shows(state, by_entrant) | (early if are_places_by_play(state) else frozenset())
+        results = tuple(result for result in state.results if early.isdisjoint((result.one, result.two)))
+        scoring = records(replace(state, results=results)) if early else by_entrant
         is_complete = self.is_complete(state)
         withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
         standings: list[Standing] = []
         for number, group in self.groups.items():
             members = {uid: scoring[uid] for uid in group}
             points = {uid: points_of(record, bye=0) for uid, record in members.items()}
-            for row in rank_records(members, points, order=order, unplayed=Unplayed.AS_PLAYED, bye=0):
+            ranking = rank_records(
+                members, points, order=order, unplayed=Unplayed.AS_PLAYED, bye=0, behind=behind
+            )
+            for row in ranking:
                 record = by_entrant[row.entrant]
                 standings.append(
                     Standing(
@@ -157,6 +165,7 @@ class GroupTable:
                         group=number if len(self.groups) > 1 else None,
                         matches=len(members[row.entrant].meetings),
                         difference=points_difference(members[row.entrant]),
+                        is_behind=row.entrant in behind,
                     )
                 )
         return tuple(standings)
@@ -181,20 +190,17 @@ class GroupTable:
         ]
         return (first, *came)
 
-    def _without_early_leavers(self, state: State) -> State:
+    def _early_leavers(self, state: State) -> frozenset[str]:
+        """Return the entrants who have left before half of their matches were played."""
         withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
-        if not withdrawals:
-            return state
         by_entrant = records(state)
-        early = {
+        return frozenset(
             uid
             for group in self.groups.values()
             for uid in withdrawals.intersection(group)
             if 2 * sum(meeting.is_played for meeting in by_entrant[uid].meetings)
             < self.legs * (len(group) - 1)
-        }
-        results = tuple(result for result in state.results if early.isdisjoint((result.one, result.two)))
-        return replace(state, results=results)
+        )
 
 
 @lru_cache(maxsize=64)

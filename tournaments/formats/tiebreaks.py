@@ -16,7 +16,7 @@ are given all the same, but for the matches among those tied. The first three
 and Sonneborn-Berger ask what an unplayed round is worth, which `Unplayed` declares.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations, groupby
@@ -137,16 +137,22 @@ def rank_records(
     unplayed: Unplayed = Unplayed.VIRTUAL_OPPONENT,
     rounds: int = 0,
     bye: int = WIN,
+    behind: Collection[str] = (),
 ) -> tuple[Ranked, ...]:
     """Return the places of all entrants in `records`, best first; tied entrants share their places, in the order of lines.
 
     `points` are the half points that count first. `rounds` is the number of rounds so far: an entrant who neither sat
-    in a round nor had a bye was absent. `bye` is the score of a bye, in half points.
+    in a round nor had a bye was absent. `bye` is the score of a bye, in half points. Those `behind` come after all
+    others, whatever their points.
     """
     values = _Values(records, points, unplayed, rounds, bye)
     ranking: list[Ranked] = []
-    everybody = sorted(records.values(), key=lambda record: (-points[record.entrant], record.line))
-    for _, tied in groupby(everybody, key=lambda record: points[record.entrant]):
+
+    def rank(record: Record) -> tuple[bool, int]:
+        return record.entrant in behind, -points[record.entrant]
+
+    everybody = sorted(records.values(), key=lambda record: (rank(record), record.line))
+    for _, tied in groupby(everybody, key=rank):
         for group, values_used in _split([record.entrant for record in tied], order, values=values):
             first = len(ranking) + 1
             ranking += [

@@ -28,12 +28,16 @@ class FinishRule(StrEnum):
 
 
 class PlaceIn(NamedTuple):
-    """The place of an entrant in a complete stage, and the number of matches it won there."""
+    """The place of an entrant in a complete stage, and the number of matches it won there.
+
+    `is_behind` says that it is behind all others of its group, as too early a leaver or a no-show.
+    """
 
     entrant: str
     place: int
     group: int | None = None
     wins: int = 0
+    is_behind: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +46,7 @@ class FinishStage:
 
     `places` are those of the complete stage, None before. `coming` are the entrants who are in an incomplete stage or
     may still come into it. `decisions` settle places that groups share. With `has_divisions` the first group is above
-    the second one; otherwise equal places of all groups are shared.
+    the second one; otherwise equal places of all groups are shared, by those who are not behind their group.
     """
 
     order: int
@@ -188,10 +192,10 @@ def _tiers(stage: FinishStage) -> list[_Tier]:
     """Return the entrants of a stage by place; those of an incomplete stage all share."""
     if stage.places is None:
         return [tuple(sorted(stage.coming))]
-    by_place: dict[tuple[int, int], list[str]] = {}
+    by_place: dict[tuple[int, bool, int], list[str]] = {}
     for row in stage.places:
         division = (row.group or 0) if stage.has_divisions else 0
-        by_place.setdefault((division, row.place), []).append(row.entrant)
+        by_place.setdefault((division, row.is_behind, row.place), []).append(row.entrant)
     return [tuple(uids) for _, uids in sorted(by_place.items())]
 
 

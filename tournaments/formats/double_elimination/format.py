@@ -57,6 +57,12 @@ class _DoubleLayout:
     grand_final: Place | None
     recharge: Place | None
 
+    @property
+    def finals(self) -> list[Place]:
+        """The places of the matches for the title."""
+        places = [place for place in (self.grand_final, self.recharge) if place is not None]
+        return places or [self.main_final]
+
 
 class DoubleElimination(SecondChance):
     """The knock-out with a second chance.
@@ -87,7 +93,7 @@ class DoubleElimination(SecondChance):
         if not state.size:
             return ()
         board, layout = _board(state), _layout_of(state)
-        by_entrant = tallies(board, losses_to_be_out=2)
+        by_entrant = tallies(board, state, finals=layout.finals, losses_to_be_out=2)
         # The round of the last match does not determine the champion, nor without a grand final the
         # runner-up.
         top = len(layout.plan.rounds) + 2
@@ -95,7 +101,9 @@ class DoubleElimination(SecondChance):
             champion = _last_winner(board, layout)
             for rank, uid in ((top - 1, _second(board, layout, champion=champion)), (top, champion)):
                 # By a corrected result a last match may have been won by who was out before it.
-                if uid is not None and (by_entrant[uid].is_in or not board.decisions):
+                if uid is None or by_entrant[uid].is_no_show:
+                    continue
+                if by_entrant[uid].is_in or not board.decisions:
                     by_entrant[uid].rank = rank
         return apply_decisions(
             rank_tallies(by_entrant.values(), is_complete=self.is_complete(state)), state.decisions

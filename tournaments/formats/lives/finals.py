@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from tournaments.formats.base import Part, Round, RoundName
+from tournaments.formats.base import Part, Round, RoundName, State
 from tournaments.formats.bracket import UNDECIDED, BracketBoard, make_board
 from tournaments.formats.bracket_plan import BracketPlan, Place, from_line, winner_of
 from tournaments.formats.chance import by_chance
@@ -33,6 +33,7 @@ class Finals:
     ending: FinalsCause
     start: int
     board: BracketBoard
+    state: State
 
     @property
     def last(self) -> Place:
@@ -55,7 +56,8 @@ class Finals:
 
     def out_in(self) -> dict[str, int | None]:
         """The round of each entrant's elimination by the results, None for entrants who are still in."""
-        return {uid: None if tally.is_in else tally.reached for uid, tally in tallies(self.board).items()}
+        by_entrant = tallies(self.board, self.state, finals=[self.last])
+        return {uid: None if tally.is_in else tally.reached for uid, tally in by_entrant.items()}
 
 
 @latest("state", "options", "lives", "newest", "open", "playoff")
@@ -137,7 +139,7 @@ def _three_lines(table: LivesTable, there: Sequence[Life], number: int) -> list[
 
 def _finals(ending: FinalsCause, table: LivesTable, number: int, lines: Sequence[str | None]) -> Finals:
     plan = _plan(len(lines), number, ending)
-    return Finals(ending, number, make_board(plan, lines, table.state.results))
+    return Finals(ending, number, make_board(plan, lines, table.state.results), table.state)
 
 
 def _is_as_played(finals: Finals, table: LivesTable) -> bool:

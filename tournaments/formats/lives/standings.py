@@ -7,6 +7,7 @@ from tournaments.formats.base import Standing
 from tournaments.formats.lives.finals import Finals
 from tournaments.formats.lives.pools import record_of
 from tournaments.formats.lives.table import Life, LivesTable
+from tournaments.formats.no_shows import are_places_by_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class _StandingRow:
     key: tuple[int, ...]
     tiebreaks: tuple[tuple[str, int], ...]
     is_in: bool
+    is_behind: bool
 
 
 def standings_of(table: LivesTable, finals: Finals | None, *, champion: str | None) -> tuple[Standing, ...]:
@@ -36,22 +38,53 @@ def standings_of(table: LivesTable, finals: Finals | None, *, champion: str | No
     rows = []
     for uid, life in table.lives.items():
         record = (0, 0) if uid in level or (champion is None and uid in top) else record_of(life)
-        rows.append(_row(life, record, table, out=out_in[uid], is_top=uid in top, is_over=is_over))
+        is_no_show = uid not in top and _is_no_show(life, table, out=out_in[uid])
+        out = _earned(life) if is_no_show else out_in[uid]
+        rows.append(
+            _row(life, record, table, out=out, is_top=uid in top, is_over=is_over, is_no_show=is_no_show)
+        )
     rows.sort(key=lambda row: row.key, reverse=True)
     return tuple(_with_places(rows))
 
 
 def _row(
-    life: Life, record: tuple[int, int], table: LivesTable, *, out: int | None, is_top: bool, is_over: bool
+    life: Life,
+    record: tuple[int, int],
+    table: LivesTable,
+    *,
+    out: int | None,
+    is_top: bool,
+    is_over: bool,
+    is_no_show: bool,
 ) -> _StandingRow:
-    tiebreaks = [] if out is None else [("out_in", out)]
+    tiebreaks = [("out_in", out)] if out else []
     tiebreaks += [("lives", record[0]), ("wins", record[1])]
     is_paid = is_top or out is None or _was_left(life, table, out=out)
     if table.playoff is not None:
         tiebreaks.insert(0, ("paid", int(is_paid)))
     # Entrants who are still in stand before all eliminated ones.
-    key = (is_top, out is None, out or 0, is_paid, *record)
-    return _StandingRow(life, key, tuple(tiebreaks), out is None and not is_over)
+    key = (is_top, out is None, out or 0, not is_no_show, is_paid, *record)
+    return _StandingRow(life, key, tuple(tiebreaks), out is None and not is_over, is_no_show and not out)
+
+
+def _is_no_show(life: Life, table: LivesTable, *, out: int | None) -> bool:
+    """Say whether an entrant did not play in the round in which it was out, because it had left or did not come."""
+    if out is None or out <= _last_played(life) or not are_places_by_play(table.state):
+        return False
+    meetings = life.record.meetings
+    has_forfeited = bool(meetings) and not meetings[-1].is_played and meetings[-1].has_won is not True
+    return life.entry.is_withdrawn or has_forfeited
+
+
+def _last_played(life: Life) -> int:
+    """Return the last round with a match that was played, 0 before any."""
+    return max((meeting.round for meeting in life.record.meetings if meeting.is_played), default=0)
+
+
+def _earned(life: Life) -> int:
+    """Return the last round that an entrant played or reached by playing, 0 before any."""
+    played = _last_played(life)
+    return next((number for number in life.record.rounds if number > played), played) if played else 0
 
 
 def _was_left(life: Life, table: LivesTable, *, out: int) -> bool:
@@ -81,6 +114,7 @@ def _with_places(rows: Sequence[_StandingRow]) -> list[Standing]:
             byes=len(row.life.record.byes),
             lives=row.life.lives,
             tiebreaks=row.tiebreaks,
+            is_behind=row.is_behind,
         )
         for row in rows
     ]

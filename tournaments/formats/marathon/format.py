@@ -8,6 +8,7 @@ from tournaments.formats.by_rounds import Rounds
 from tournaments.formats.marathon.options import Again, MarathonOptions
 from tournaments.formats.marathon.reasons import reasons
 from tournaments.formats.marathon.table import table_of
+from tournaments.formats.no_shows import no_shows
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import next_line
 from tournaments.formats.ties import apply_decisions
@@ -92,12 +93,13 @@ class Marathon(Rounds):
         return (line,) if line < self.most else ()
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return the entrants by wins, then by losses; who is level in both shares the place."""
+        """Return the entrants by wins, then by losses; who is level in both shares the place, and no-shows come last."""
         if not state.size:
             return ()
         records, is_complete = table_of(state).records, self.is_complete(state)
         leavers = {entry.uid for entry in state.entries if entry.is_withdrawn}
-        keys = {uid: (-record.wins, record.losses) for uid, record in records.items()}
+        behind = no_shows(state, records)
+        keys = {uid: (uid in behind, -record.wins, record.losses) for uid, record in records.items()}
         order = sorted(records.values(), key=lambda record: (keys[record.entrant], record.line))
         shared = Counter(keys.values())
         standings = []
@@ -113,6 +115,7 @@ class Marathon(Rounds):
                     losses=record.losses,
                     reached=max(record.rounds, default=0),
                     is_in=not is_complete and record.entrant not in leavers,
+                    is_behind=record.entrant in behind,
                 )
             )
         return apply_decisions(standings, state.decisions)

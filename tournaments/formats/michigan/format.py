@@ -74,7 +74,7 @@ class Michigan(SecondChance):
             return ()
         board, layout = _board(state), _layout(state.size)
         winners = {board.seats[final].winner for final in layout.finals}
-        by_entrant = tallies(board, losses_to_be_out=2)
+        by_entrant = tallies(board, state, finals=[layout.main_final], losses_to_be_out=2)
         for tally in by_entrant.values():
             tally.rank = _rank(tally, layout)
             if 0 < tally.least <= len(layout.plan.rounds):
@@ -144,7 +144,10 @@ def _round(number: int, bracket: int, *, turn: int, to_final: int, slots: int) -
 
 def _rank(tally: Tally, layout: _MichiganLayout) -> int:
     """Return the rank of the best prize that an entrant can still win, else the turn of its elimination."""
-    last = layout.plan.rounds[tally.reached - 1]
+    reached = tally.earned if tally.is_no_show else tally.reached
+    if not reached:
+        return 0
+    last = layout.plan.rounds[reached - 1]
     turns = layout.plan.rounds[0].from_final + 1
     if tally.is_in:
         # The unbeaten play for the first prize, the losers of the last round but one for the third, and so on. By a

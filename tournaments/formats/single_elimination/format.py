@@ -152,7 +152,8 @@ class SingleElimination(Bracket):
         if not state.size:
             return ()
         board, final = _board(state), _final_round(state)
-        by_entrant = tallies(board)
+        is_for_title = SingleEliminationOptions.of(state.options).play_down == 1
+        by_entrant = tallies(board, state, finals=[(final, 0)] if is_for_title else ())
         for tally in by_entrant.values():
             tally.rank = 2 * min(tally.rank, final + 1)
         if (third := _third_place(state)) is not None:
@@ -163,7 +164,9 @@ class SingleElimination(Bracket):
                 if by_entrant[uid].reached < third[0]:
                     # A corrected result places it behind.
                     continue
-                by_entrant[uid].rank = 2 * final - 1 if uid == winner else 2 * final - 2
+                tally = by_entrant[uid]
+                is_third = uid == winner and not tally.is_no_show
+                tally.rank = 2 * final - 1 if is_third else min(tally.rank, 2 * final - 2)
         return apply_decisions(
             rank_tallies(by_entrant.values(), is_complete=board.is_decided), state.decisions
         )
@@ -179,9 +182,12 @@ class SingleElimination(Bracket):
         return first_placed(winner, self.standings(state)) if board.decisions else winner
 
     def places_of_losers(self, state: State, number: int) -> tuple[int, int] | None:
-        """Return the places that the losers of a round share; None if a match decides between them."""
+        """Return the places that the losers of a round share; None if a match or somebody missing decides between them."""
         declared = next((of for of in self.rounds(state) if of.number == number), None)
         if declared is None or declared.name is RoundName.THIRD_PLACE:
+            return None
+        unplayed = [result for result in state.results if not result.is_played]
+        if any(result.round >= number or result.winner is None for result in unplayed):
             return None
         entrants = sum(entry.line is not None for entry in state.entries)
         return declared.places // 2 + 1, min(declared.places, entrants)

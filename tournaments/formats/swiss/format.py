@@ -47,9 +47,6 @@ class Swiss(PairedRounds):
     """
 
     code = "swiss"
-    # Since version 2 floats have a memory.
-    version = 2
-    earliest = 1
     options: type[Options] = SwissOptions
 
     def is_seeded(self, options: Options) -> bool:

@@ -68,7 +68,8 @@ class TripleElimination(SecondChance):
         if not state.size:
             return ()
         seated = _seated(state)
-        by_entrant = tallies(seated.board, losses_to_be_out=LIVES)
+        finals = seated.layout.grand[-1:]
+        by_entrant = tallies(seated.board, state, finals=finals, losses_to_be_out=LIVES)
         champion = seated.champion
         # The last match of the finals may be lost by who goes on, so its round does not say who is first.
         if champion is not None and (by_entrant[champion].is_in or not seated.board.decisions):

@@ -148,7 +148,10 @@ def _places(stage: Stage) -> tuple[PlaceIn, ...] | None:
     if stage.standings is None:
         return None
     rows = stage.standings["places"]
-    return tuple(PlaceIn(row["entrant"], row["place"], row.get("group"), row["wins"]) for row in rows)
+    return tuple(
+        PlaceIn(row["entrant"], row["place"], row.get("group"), row["wins"], row.get("is_behind", False))
+        for row in rows
+    )
 
 
 def _coming(

@@ -134,7 +134,8 @@ def as_kept(standing: Standing) -> dict[str, Any]:
     movement = {"movement": standing.movement} if standing.movement else {}
     by = {"decided_by": standing.decided_by} if standing.decided_by else {}
     shared = {"prize_places": list(standing.prize_places)} if standing.prize_places else {}
-    return {**movement, **by, **shared} | {
+    behind = {"is_behind": True} if standing.is_behind else {}
+    return {**movement, **by, **shared, **behind} | {
         "entrant": standing.entrant,
         "place": standing.place,
         "last_place": standing.last_place,

@@ -356,16 +356,17 @@ class _Winners:
 def _places(stage: Stage) -> Sequence[Mapping[str, Any]]:
     """Return the places of a complete stage, best first; decisions not made for prizes leave places shared.
 
-    Groups rank equally: their winners share the first places of the stage, their runners-up the next ones, and so on.
+    Groups rank equally: their winners share the first places of the stage, their runners-up the next ones, and so on;
+    whoever is behind all others of its group, too early a leaver or a no-show, is behind those of all groups.
     """
     standings: Sequence[Mapping[str, Any]] = stage.standings["places"] if stage.standings is not None else []
     places = [_as_shared(place) for place in standings]
     if all(place.get("group") is None for place in places):
         return places
     decisions = [decision for decision in stage.tie_decisions if decision.is_for_prizes]
-    level: dict[int, list[Mapping[str, Any]]] = {}
+    level: dict[tuple[bool, int], list[Mapping[str, Any]]] = {}
     for place in places:
-        level.setdefault(place["place"], []).append(place)
+        level.setdefault((place.get("is_behind", False), place["place"]), []).append(place)
     ranking: list[Mapping[str, Any]] = []
     for _, shared in sorted(level.items()):
         by_entrant = {place["entrant"]: place for place in shared}
