@@ -65,7 +65,7 @@ class TestWhoStandsThoughATableIsFree:
         assert waiting[called.pk] is Delay.TAKEN_BACK
         assert Counter(waiting.values()) == {Delay.TAKEN_BACK: 2, Delay.TABLES: 1}
         page = Visitor(director).open("desk_board", tournament.uid)
-        assert "Its call was taken back. It is called again by itself from" in page
+        assert "Its call was undone. It is called again automatically from" in page
         assert "The free tables are reserved, for the stream, or for matches before it." in page
 
     def test_a_player_is_called_to_one_match_first(self) -> None:

@@ -12,6 +12,7 @@ from tests import factories
 from tournaments.actions import results
 from tournaments.actions.draws import progress
 from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
 from tournaments.actions.hall import tables as hall
 from tournaments.errors import MatchBegun
 from tournaments.models import Pairing, Stage, TableUse
@@ -89,3 +90,15 @@ def test_the_length_of_its_match_can_still_be_changed() -> None:
         Match.objects.get(pk=game.match.pk), by=game.director, length=5, reason="It is late."
     )
     assert Match.objects.get(pk=game.match.pk).length == 5
+
+
+def test_a_match_goes_back_to_no_table_that_it_had_left_before() -> None:
+    game = factories.open_match()
+    [table] = lifecycle.add_tables(game.stage.event.tournament, by=None, names=["1"])
+    calling.assign(game.match, by=game.director, table=table)
+    calling.free(table, by=game.director)
+    enter_and_take_back(game.match)
+    assert not TableUse.objects.filter(until=None).exists()
+    calling.assign(game.match, by=game.director, table=table)
+    enter_and_take_back(game.match)
+    assert TableUse.objects.get(until=None).match == game.match

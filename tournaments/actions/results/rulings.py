@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from functools import partial
 from typing import Unpack
 
@@ -158,8 +159,9 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
             decides_team = tx.team_match is not None and tx.team_match.is_final
             if not is_own_word or decides_team or has_boards(tx.match):
                 raise ResultStands
+            decided_at = tx.match.final_at
             reporting.reopen(tx.match)
-            _seat_again(tx.match)
+            _seat_again(tx.match, since=decided_at)
             act = ResultTakenBack(
                 tx.match.uid,
                 report=report.uid,
@@ -171,11 +173,14 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
     return tx.match
 
 
-def _seat_again(match: Match) -> None:
-    """Restore the last table of the match if it is free."""
+def _seat_again(match: Match, *, since: datetime | None) -> None:
+    """Restore the table that the match had until its result, if it is free.
+
+    A match that had left its table before, at `since`, has none to go back to.
+    """
     uses = TableUse.objects.filter(match=match)
     last = uses.order_by("pk").last()
-    if last is None or uses.filter(until=None).exists():
+    if last is None or last.until is None or (since is not None and last.until < since):
         return
     if not TableUse.objects.filter(table=last.table_id, until=None).exists():
         TableUse.objects.create(table=last.table, match=match)

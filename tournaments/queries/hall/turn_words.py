@@ -33,7 +33,7 @@ def turn_words(match: WaitingMatch) -> str:
 def delay_words(match: WaitingMatch, delay: Delay) -> str:
     """Return why a ready match is not called although a table is free."""
     if delay is Delay.TAKEN_BACK and match.rests_until is not None:
-        words = _("Its call was taken back. It is called again by itself from %(time)s on.")
+        words = _("Its call was undone. It is called again automatically from %(time)s on.")
         return words % {"time": _clock(match.rests_until)}
     if delay is Delay.PLAYER:
         return _("One of its players is called to another match first.")

@@ -17,3 +17,8 @@ export const part = (within, selector) => {
   }
   return element;
 };
+
+/** @param {number} byte */
+const hex = (byte) => byte.toString(16).padStart(2, "0");
+// Plain http has random numbers, and no crypto.randomUUID.
+export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");

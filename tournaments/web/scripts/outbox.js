@@ -1,7 +1,7 @@
 // The outbox: a report is written down on this phone before it is sent, so that no bad connection loses it. It is sent
 // under a key of its own until the service has answered, and the service counts a key once. The drafts of scoresheets lie
 // beside it until the service has their report. The results that a desk types go through it too.
-import { part, targetOf } from "./dom.js";
+import { newKey, part, targetOf } from "./dom.js";
 
 /**
  * A scoresheet as it stands on this phone; `stamp` changes with every change, `about` is what a page needs to show it.
@@ -33,7 +33,6 @@ const start = (box) => {
   // A page for strangers has none, and what is sent from there is answered by who is missing.
   const token = () => /** @type {HTMLInputElement?} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
   const RETRY = 10000;
-  // The service was there, and could store nothing just then.
   const SOON = 2000;
   const PATIENCE = 15000;
   const SENT = "videau-sent";
@@ -108,11 +107,6 @@ const start = (box) => {
       }
     }
   };
-
-  // Plain http has random numbers, and no crypto.randomUUID.
-  /** @param {number} byte */
-  const hex = (byte) => byte.toString(16).padStart(2, "0");
-  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
 
   /** @type {(words: string | undefined, report: Report) => string} */
   const say = (words = "", report) => words.replace("{report}", report.words).replace("{reason}", report.reason || "");
@@ -226,12 +220,8 @@ const start = (box) => {
   /** @param {string | undefined} state */
   const thanks = (state) => (state ? box.dataset[state === "final" || state === "reported" ? state : "disputed"] : "") ?? "";
 
-  /** @param {Response} answer */
-  const trySoon = (answer) => {
-    if (answer.status === 503) {
-      setTimeout(() => goOn(), SOON);
-    }
-  };
+  /** @param {Response} answer - of a service that could store nothing just then */
+  const trySoon = (answer) => answer.status === 503 && setTimeout(() => goOn(), SOON);
 
   // Sends one report: "sent", "refused", "signed-out", or "waiting" when nothing final came back.
   /** @type {(report: Report) => Promise<Outcome>} */

@@ -117,7 +117,9 @@ const part = (within, selector) => {
   }
   return element;
 };
-return { targetOf, part };
+const hex = (byte) => byte.toString(16).padStart(2, "0");
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
+return { targetOf, part, newKey };
 })();
 
 // ---- hall.js ----
@@ -624,7 +626,7 @@ document.addEventListener("click", (event) => {
 
 // ---- outbox.js ----
 const outboxModule = (() => {
-const { part, targetOf } = domModule;
+const { newKey, part, targetOf } = domModule;
 const outbox = {};
 const start = (box) => {
   const token = () => /** @type {HTMLInputElement?} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
@@ -686,8 +688,6 @@ const start = (box) => {
       }
     }
   };
-  const hex = (byte) => byte.toString(16).padStart(2, "0");
-  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
   const say = (words = "", report) => words.replace("{report}", report.words).replace("{reason}", report.reason || "");
   const button = (words = "", act) => {
     const element = document.createElement("button");
@@ -777,11 +777,7 @@ const start = (box) => {
     }
   };
   const thanks = (state) => (state ? box.dataset[state === "final" || state === "reported" ? state : "disputed"] : "") ?? "";
-  const trySoon = (answer) => {
-    if (answer.status === 503) {
-      setTimeout(() => goOn(), SOON);
-    }
-  };
+  const trySoon = (answer) => answer.status === 503 && setTimeout(() => goOn(), SOON);
   const send = async (report) => {
     let answer;
     try {
