@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations, product
+from random import Random
 
 import pytest
 
+from tests.effort import examples
 from tournaments.formats import FORMATS, Entry
 from tournaments.formats.single_elimination.format import SingleEliminationOptions
 
@@ -156,3 +159,114 @@ def test_an_order_outweighs_clubs_which_stay_apart_where_both_can_be() -> None:
         lines = draw_lines(entries, seed=str(number), seeding="seeded")
         assert (lines[0], lines[2]) == ("s1", "s2") or (lines[0], lines[3]) == ("s1", "s2")
         assert frozenset(("s1", "d")) not in _first_pairs(lines)
+
+
+def by_round(lines: list[str | None]) -> tuple[int, ...]:
+    """How many pairs of one group can meet in each round, the first round first."""
+    counts = Counter(meetings(lines))
+    rounds = (len(lines) - 1).bit_length()
+    return tuple(counts[number] for number in reversed(range(rounds)))
+
+
+@cache
+def fewest(is_empty: tuple[bool, ...], group_sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """The fewest such pairs of all ways to fill these lines, an earlier round before every later one."""
+    best: tuple[int, ...] | None = None
+    lines: list[str | None] = [None] * len(is_empty)
+    left = list(group_sizes)
+
+    def fill(line: int) -> None:
+        nonlocal best
+        if line == len(lines):
+            here = by_round(lines)
+            best = here if best is None else min(best, here)
+            return
+        if is_empty[line]:
+            fill(line + 1)
+            return
+        for group, size in enumerate(left):
+            if size:
+                left[group] -= 1
+                lines[line] = f"{group}.{size}"
+                fill(line + 1)
+                left[group] += 1
+        lines[line] = None
+
+    fill(0)
+    assert best is not None
+    return best
+
+
+FIELDS = [(2, 2), (3, 2), (4, 2), (2, 3), (2, 4)]
+
+
+@pytest.mark.parametrize("seeding", ["seeded", "random"])
+@pytest.mark.parametrize(
+    "code", ["single_elimination", "double_elimination", "triple_elimination", "michigan"]
+)
+@pytest.mark.parametrize(("groups", "each"), FIELDS)
+def test_with_anybody_missing_no_draw_keeps_groups_further_apart(
+    groups: int, each: int, code: str, seeding: str
+) -> None:
+    """Of all draws there are, tried one by one by a twin, none has fewer early meetings."""
+    whole = best_of(groups, each)
+    for absentee, number in product([None, *whole], range(examples(20, landing=4))):
+        entries = [entry for entry in whole if entry is not absentee]
+        lines = draw_lines(entries, seed=str(number), code=code, seeding=seeding)
+        assert {uid for uid in lines if uid} == {entry.uid for entry in entries}
+        sizes = Counter(entry.group for entry in entries)
+        assert by_round(lines) == fewest(
+            tuple(uid is None for uid in lines), tuple(sorted(sizes.values(), reverse=True))
+        )
+
+
+@pytest.mark.parametrize("seeding", ["seeded", "random"])
+@pytest.mark.parametrize("number", range(examples(200)))
+def test_in_a_large_field_every_group_is_even_at_every_split_whoever_is_missing(
+    number: int, seeding: str
+) -> None:
+    chance = Random(number)
+    groups, each = chance.randint(2, 24), chance.randint(2, 5)
+    whole = best_of(groups, each)
+    absent = set(chance.sample(whole, k=chance.randint(1, min(6, len(whole) - 2))))
+    entries = [entry for entry in whole if entry not in absent]
+    entries += [Entry(f"wild{card}", seed=1000 + card) for card in range(chance.randint(0, 3))]
+    lines = draw_lines(entries, seed=str(number), seeding=seeding)
+    width = len(lines)
+    while width > 2:
+        half = width // 2
+        for start in range(0, len(lines), width):
+            parts = [
+                Counter(uid.split(".")[0] for uid in lines[at : at + half] if uid)
+                for at in (start, start + half)
+            ]
+            assert all(abs(parts[0][group] - parts[1][group]) <= 1 for group in parts[0] | parts[1])
+        width = half
+
+
+def test_the_bye_moves_only_where_the_group_could_not_be_kept_apart_otherwise() -> None:
+    # The strongest is the only one left of group 0: its bye goes to the next one, who would meet the own group.
+    alone = [
+        Entry("0.0", seed=1, group="0"),
+        Entry("1.0", seed=2, group="1"),
+        Entry("1.1", seed=3, group="1"),
+    ]
+    assert draw_lines(alone, seeding="seeded") == ["1.0", None, "0.0", "1.1"]
+    other = [
+        Entry("1.0", seed=1, group="1"),
+        Entry("0.0", seed=2, group="0"),
+        Entry("1.1", seed=3, group="1"),
+    ]
+    assert draw_lines(other, seeding="seeded") == ["1.0", None, "0.0", "1.1"]
+
+
+def test_a_draw_of_an_earlier_version_is_repeated_as_it_was() -> None:
+    alone = [
+        Entry("0.0", seed=1, group="0"),
+        Entry("1.0", seed=2, group="1"),
+        Entry("1.1", seed=3, group="1"),
+    ]
+    rules = FORMATS["single_elimination"]
+    options = SingleEliminationOptions.from_dict({"seeding": "seeded"})
+    lines = rules.draw(alone, seed="seed", options=options, version=1).lines
+    assert lines == ("0.0", None, "1.0", "1.1")

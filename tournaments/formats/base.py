@@ -470,11 +470,13 @@ class Format(Protocol):
         seed: str,
         options: Options,
         feeders: Sequence[Sequence[int]] = (),
+        version: int | None = None,
     ) -> Placement:
         """Place every entrant who has not withdrawn; FormatError if that is impossible.
 
         If `intake` is DROPS, there are no entrants yet: `feeders` are the numbers of slots of each round of each stage
-        that will feed this one, and the lines are places for their losers.
+        that will feed this one, and the lines are places for their losers. `version` is the version of the format that
+        draws, None for the current one.
         """
 
     def rounds(self, state: State) -> tuple[Round, ...]:

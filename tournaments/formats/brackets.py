@@ -50,14 +50,17 @@ class Bracket(BaseFormat):
         seed: str,
         options: Options,
         feeders: Sequence[Sequence[int]] = (),
+        version: int | None = None,
     ) -> Placement:
         """Place every entrant who has not withdrawn; FormatError as in `entrants_to_draw`."""
         present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
-        return self.place(present, seed=seed, is_seeded=self.is_seeded(options))
+        return self.place(present, seed=seed, is_seeded=self.is_seeded(options), version=version)
 
-    def place(self, present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
+    def place(
+        self, present: Sequence[Entry], *, seed: str, is_seeded: bool, version: int | None = None
+    ) -> Placement:
         """Place these entrants as in a single elimination with spread byes."""
-        lines = draw_bracket(present, seed=seed, is_seeded=is_seeded).lines
+        lines = draw_bracket(present, seed=seed, is_seeded=is_seeded, version=version).lines
         fixed = {entry.uid for entry in present if is_seeded and entry.seed is not None}
         return Placement(apart_by_order(lines, present, fixed=fixed, seed=seed))
 

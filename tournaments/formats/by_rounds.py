@@ -64,6 +64,7 @@ class Rounds(BaseFormat):
         seed: str,
         options: Options,
         feeders: Sequence[Sequence[int]] = (),
+        version: int | None = None,
     ) -> Placement:
         """Give start numbers, by seed for seeded entrants, else by lot; FormatError as in `check_draw`."""
         present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)

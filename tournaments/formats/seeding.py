@@ -8,7 +8,10 @@ from tournaments.formats.apart import Apart, keep_apart
 from tournaments.formats.base import Entry, Placement, Reason, State
 from tournaments.formats.chance import by_chance, by_lots
 from tournaments.formats.errors import FormatError, Problem
-from tournaments.formats.groups_apart import groups_apart
+from tournaments.formats.groups_apart import even_out, groups_apart
+
+# Since this version of the formats groups are even in every part of a bracket, whoever is missing.
+_EVEN_SINCE = 3
 
 
 class Seeding(StrEnum):
@@ -63,6 +66,7 @@ def draw_bracket(
     order: SeedOrder = SeedOrder.STANDARD,
     byes: Byes = Byes.SPREAD,
     winners: int = 1,
+    version: int | None = None,
 ) -> Placement:
     """Place the entrants, at least one, on the lines of the smallest bracket that holds them.
 
@@ -92,8 +96,11 @@ def draw_bracket(
         lines[line] = uid
     groups = {entry.uid: entry.group for entry in entries if entry.group}
     apart = groups_apart(lines, in_order, groups=groups, seed=seed, is_seeded=bool(seeded))
-    if groups and not seeded:
-        # If chance has spread the third members unevenly, exchanges with other entrants help.
+    if version is None or version >= _EVEN_SINCE:
+        # Somebody missing, or chance, can leave members unevenly spread.
+        strength = {uid: place for place, uid in enumerate(in_order)} if seeded else None
+        apart = even_out(apart, groups, strength=strength, seed=seed, winners=winners)
+    elif groups and not seeded:
         apart = keep_apart(apart, entries, apart=Apart.NOBODY, rounds=0, fixed=(), seed=seed)
     return Placement(apart)
 

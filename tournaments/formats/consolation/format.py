@@ -70,6 +70,7 @@ class Consolation(Bracket):
         seed: str,
         options: Options,
         feeders: Sequence[Sequence[int]] = (),
+        version: int | None = None,
     ) -> Placement:
         """Return the empty lines; FormatError: `not_fed`, `feeder_not_a_bracket` (with `slots`)."""
         return Placement((None,) * flight_size(feeders))

@@ -82,6 +82,7 @@ class SingleElimination(Bracket):
         seed: str,
         options: Options,
         feeders: Sequence[Sequence[int]] = (),
+        version: int | None = None,
     ) -> Placement:
         """Place the entrants, never with two byes in one first-round slot.
 
@@ -100,6 +101,7 @@ class SingleElimination(Bracket):
             order=own_options.order,
             byes=own_options.byes,
             winners=own_options.play_down,
+            version=version,
         )
         fixed = {entry.uid for entry in present if is_seeded and entry.seed is not None}
         if own_options.apart is Apart.NOBODY:

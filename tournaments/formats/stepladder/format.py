@@ -35,7 +35,9 @@ class Stepladder(Bracket):
         """Say whether the seeds have the upper steps."""
         return StepladderOptions.of(options).seeding is Seeding.SEEDED
 
-    def place(self, present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
+    def place(
+        self, present: Sequence[Entry], *, seed: str, is_seeded: bool, version: int | None = None
+    ) -> Placement:
         """Assign the steps: line 0 is the top, for the first seed; unseeded entrants stand below by lot."""
         return draw_numbers(present, seed=seed, is_seeded=is_seeded)
 

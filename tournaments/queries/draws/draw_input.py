@@ -364,7 +364,9 @@ def redraw(draw: Draw) -> formats.Placement:
         for entry in basis.entries
     ]
     options = rules.options.from_dict(basis.options)
-    return rules.draw(entries, seed=draw.seed, options=options, feeders=basis.feeders)
+    return rules.draw(
+        entries, seed=draw.seed, options=options, feeders=basis.feeders, version=draw.format_version
+    )
 
 
 def is_kept_version(rules: Format, version: int) -> bool:
