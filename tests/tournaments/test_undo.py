@@ -13,11 +13,22 @@ from tests.remembered import remembered
 from tournaments.actions import log, results, undo
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import reception, registration
-from tournaments.actions.hall import tables
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling, tables
 from tournaments.actions.money import ledger as money
 from tournaments.acts.draws import StageDrawn
 from tournaments.errors import AlreadyUndone, CannotBeUndone, Forbidden, MatchBegun
-from tournaments.models import Availability, Entrant, Event, FeeKind, LogEntry, Registration, RoleKind
+from tournaments.models import (
+    Availability,
+    Entrant,
+    Event,
+    FeeKind,
+    LogEntry,
+    Registration,
+    RoleKind,
+    TableUse,
+)
+from tournaments.queries.audit.checks import findings
 from tournaments.queries.money import ledger
 from tournaments.web.desk.log_lines import log_lines
 
@@ -82,6 +93,32 @@ class TestInverses:
         game.match.refresh_from_db()
         entrant.refresh_from_db()
         assert (entrant.withdrawn_at, game.match.is_final) == (None, False)
+
+    def test_leaving_in_the_middle_of_a_match_is_undone_with_the_match_given_up(self) -> None:
+        game = factories.open_match(n=4)
+        [table] = lifecycle.add_tables(game.stage.event.tournament, by=None, names=["1"])
+        calling.assign(game.match, by=game.director, table=table)
+        results.start(game.match, by=game.director)
+        entrant = Entrant.objects.get(event=game.stage.event, side=game.match.one)
+        registration.withdraw(entrant, by=game.director, reason="ill")
+        progress.advance(game.stage.event)
+        game.match.refresh_from_db()
+        assert (game.match.winner, game.match.outcome) == ("two", "retired")
+        _undo("withdrawn", by=game.director)
+        progress.advance(game.stage.event)
+        game.match.refresh_from_db()
+        assert (game.match.is_final, game.match.started_at is not None) == (False, True)
+        assert TableUse.objects.get(until=None).match == game.match
+        assert list(findings(game.stage.event.tournament)) == []
+
+    def test_a_match_given_up_and_corrected_since_is_named(self) -> None:
+        game = factories.open_match(n=4)
+        results.start(game.match, by=game.director)
+        entrant = Entrant.objects.get(event=game.stage.event, side=game.match.one)
+        registration.withdraw(entrant, by=game.director, reason="ill")
+        results.correct(game.match, by=game.director, reason="It was over.", score=(3, 7))
+        with pytest.raises(CannotBeUndone, match="was decided when the entrant left"):
+            _undo("withdrawn", by=game.director)
 
     def test_a_departure_stays_once_somebody_plays_on_after_it(self) -> None:
         game = factories.open_match(n=4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import F, Model
@@ -21,6 +22,19 @@ _OF_A_SLOT = ("decided_by", "advances", "drops", "cancelled_at", "is_set_aside")
 def release_tables(keys: Iterable[int]) -> None:
     """End the use of tables by these matches."""
     TableUse.objects.filter(match__in=list(keys), until=None).update(until=timezone.now())
+
+
+def seat_again(match: Match, *, since: datetime | None) -> None:
+    """Restore the table that the match had until its result, if it is free.
+
+    A match that had left its table before, at `since`, has none to go back to.
+    """
+    uses = TableUse.objects.filter(match=match)
+    last = uses.order_by("pk").last()
+    if last is None or last.until is None or (since is not None and last.until < since):
+        return
+    if not TableUse.objects.filter(table=last.table_id, until=None).exists():
+        TableUse.objects.create(table=last.table, match=match)
 
 
 @dataclass(frozen=True, slots=True)

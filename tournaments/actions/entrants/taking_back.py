@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db import transaction
-from django.db.models import Max, Model, QuerySet
+from django.db.models import Max, Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -11,16 +13,18 @@ from matches.actions import reporting
 from matches.models import Match, Player
 from tournaments import notices
 from tournaments.actions.draws.attendance import newest_round
-from tournaments.actions.draws.cancelling import cancel
+from tournaments.actions.draws.cancelling import cancel, seat_again
 from tournaments.actions.draws.progress import Cause, follow
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.money import ledger
 from tournaments.actions.permissions import require_desk, require_director
+from tournaments.acts import readable
 from tournaments.acts.draws import LateEntryTakenBack
-from tournaments.acts.entrants import EntrantReturned
+from tournaments.acts.entrants import EntrantReturned, EntrantWithdrawn
+from tournaments.acts.results import MatchForfeited
 from tournaments.errors import CannotBeUndone, NotWithdrawn
 from tournaments.formats import FORMATS, Shape
-from tournaments.models import DIRECT, Entrant, Origin, Pairing, Seat, StageEntry, is_team_match
+from tournaments.models import DIRECT, Entrant, LogEntry, Origin, Pairing, Seat, StageEntry, is_team_match
 from tournaments.queries.state import begun_matches
 
 from .teams import make_when_known
@@ -63,8 +67,8 @@ def reinstate(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
     """Undo a withdrawal made after the draw; the entrant continues in its place.
 
     The current round is paired again with the entrant if no match of it has begun; other rounds paired since
-    are missed. Walkovers given by the service are reopened, and both sides are notified; in a ladder they
-    stay, and the entrant returns at the bottom. Raise CannotBeUndone if another match was decided since or
+    are missed. Walkovers given by the service and matches given up by the withdrawal are reopened, and both sides
+    are notified; in a ladder they stay, and the entrant returns at the bottom. Raise CannotBeUndone if another match was decided since or
     the place is taken, and MatchBegun if a match that follows from a walkover has begun.
     """
     event = lock_event(entrant.event)
@@ -72,14 +76,15 @@ def reinstate(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
     entrant.refresh_from_db()
     if entrant.withdrawn_at is None:
         raise NotWithdrawn(entrant=entrant.name)
+    given_up = _given_up(entrant)
+    decided = _matches(entrant).filter(
+        Q(final_at__gte=entrant.withdrawn_at) | Q(accepted_report__uid__in=given_up)
+    )
     walkovers = lock_matches(
-        _matches(entrant)
-        .filter(final_at__gte=entrant.withdrawn_at)
-        .exclude(pairing__stage__format__in=_LADDERS)
-        .values_list("pk", flat=True)
+        decided.exclude(pairing__stage__format__in=_LADDERS).values_list("pk", flat=True)
     )
     for match in walkovers:
-        if not _followed_by_itself(match):
+        if not _followed_by_itself(match, given_up):
             raise CannotBeUndone.since(
                 _("%(match)s was decided when the entrant left. Correct that result first."), match=str(match)
             )
@@ -104,15 +109,28 @@ def reinstate(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
     return entrant
 
 
-def _followed_by_itself(match: Match) -> bool:
-    """Whether the service closed the match because a side had withdrawn."""
-    return match.accepted_report is not None and match.accepted_report.is_unspoken
+def _given_up(entrant: Entrant) -> frozenset[str]:
+    """Return the uids of the reports by which the newest withdrawal of the entrant gave matches up."""
+    entries = LogEntry.objects.filter(tournament=entrant.event.tournament_id)
+    left = entries.filter(code=EntrantWithdrawn.code, subject=entrant.uid).order_by("seq").last()
+    if left is None:
+        return frozenset()
+    # What one act did has one time.
+    acts = map(readable, entries.filter(code=MatchForfeited.code, at=left.at, seq__lt=left.seq))
+    return frozenset(act.report for act in acts if isinstance(act, MatchForfeited))
+
+
+def _followed_by_itself(match: Match, given_up: Collection[str]) -> bool:
+    """Whether the match was closed because a side had withdrawn: by the service, or given up."""
+    report = match.accepted_report
+    return report is not None and (report.is_unspoken or report.uid in given_up)
 
 
 def _reopen(match: Match) -> None:
-    """Reopen the match and withdraw its walkover."""
-    walkover = match.accepted_report
+    """Reopen the match at its table and withdraw its walkover."""
+    walkover, decided_at = match.accepted_report, match.final_at
     reporting.reopen(match)
+    seat_again(match, since=decided_at)
     if walkover is not None:
         notices.match_again(match, walkover=walkover)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
 from functools import partial
 from typing import Unpack
 
@@ -19,13 +18,14 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.draws import progress
+from tournaments.actions.draws.cancelling import seat_again
 from tournaments.actions.locks import lock_event, lock_tables
 from tournaments.actions.permissions import require_director, require_player, require_reason
 from tournaments.acts import Absent
 from tournaments.acts.disputes import DisputeRuled, Sequel
 from tournaments.acts.results import MatchForfeited, ResultTakenBack
 from tournaments.errors import OwnMatchRuling, ResultStands
-from tournaments.models import DIRECT, Origin, TableUse, has_boards, is_team_match
+from tournaments.models import DIRECT, Origin, has_boards, is_team_match
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import boards_of, voice_of
 
@@ -161,7 +161,7 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
                 raise ResultStands
             decided_at = tx.match.final_at
             reporting.reopen(tx.match)
-            _seat_again(tx.match, since=decided_at)
+            seat_again(tx.match, since=decided_at)
             act = ResultTakenBack(
                 tx.match.uid,
                 report=report.uid,
@@ -171,19 +171,6 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
             )
             progress.follow(tx.event, cause=progress.Cause(act, tx.by))
     return tx.match
-
-
-def _seat_again(match: Match, *, since: datetime | None) -> None:
-    """Restore the table that the match had until its result, if it is free.
-
-    A match that had left its table before, at `since`, has none to go back to.
-    """
-    uses = TableUse.objects.filter(match=match)
-    last = uses.order_by("pk").last()
-    if last is None or last.until is None or (since is not None and last.until < since):
-        return
-    if not TableUse.objects.filter(table=last.table_id, until=None).exists():
-        TableUse.objects.create(table=last.table, match=match)
 
 
 def give_up(
