@@ -37,6 +37,11 @@ class TestAccount:
         assert player.email == "nora@example.org"
         assert "Nora New" in visitor.open("home")
 
+    def test_every_rule_of_a_password_is_a_sentence(self) -> None:
+        page = Visitor().open("account_signup")
+        assert "entirely numeric" in page
+        assert not re.search(r"<li>\s*</li>", page.html)
+
     def test_a_name_is_needed_and_what_was_typed_stays(self) -> None:
         page = Visitor().post(
             "account_signup", name=" ", email="nora@example.org", password1=_PASSWORD, agrees="on"

@@ -8,7 +8,8 @@ from django.urls import reverse
 from tests import factories
 from tests.tournaments.test_ties import first_tie, groups_of, play, play_in_circles
 from tests.web.browsing import Page, Visitor
-from tournaments.models import Entrant, Stage, StageEntry
+from tournaments.actions.money import ledger
+from tournaments.models import Entrant, FeeKind, Stage, StageEntry
 from tournaments.queries.results.ties import OpenTie, open_ties
 
 pytestmark = pytest.mark.django_db
@@ -72,3 +73,14 @@ def test_a_decision_is_taken_back_on_its_page() -> None:
     assert "Decision cancelled." in page
     assert first_tie(groups).uids == tied.uids
     assert Visitor(factories.clerk(groups.event.tournament)).open("desk_ties", groups.uid).status == 403
+
+
+def test_the_prizes_lead_to_the_page_that_decides_shared_places() -> None:
+    stage = factories.drawn_stage(4)
+    director = Visitor(factories.owner(stage.event.tournament))
+    ledger.set_fee(stage.event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    ledger.set_payout(stage.event, by=None, payout={"structure": "main_4"})
+    assert reverse("desk_ties", args=[stage.uid]) not in director.open("desk_prizes", stage.event.uid).links
+    factories.play_open_matches(stage)
+    factories.play_open_matches(stage)
+    assert reverse("desk_ties", args=[stage.uid]) in director.open("desk_prizes", stage.event.uid).links

@@ -7,7 +7,7 @@ import pytest
 from tests import factories
 from tests.web.browsing import Visitor
 from tournaments.actions import results
-from tournaments.actions.draws import draw
+from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.models import Draw, Registration, Stage, Visibility
 
@@ -67,6 +67,18 @@ class TestTournament:
         page = Visitor().open("tournament", stage.event.tournament.uid)
         assert "Won by " in page
         assert "Under way" not in page
+
+    def test_the_round_under_way_is_one_that_is_played(self) -> None:
+        stage = factories.drawn_stage(8)
+        director = factories.owner(stage.event.tournament)
+        first_round = factories.open_matches(stage)
+        assert "Under way: Quarterfinals" in Visitor().open("tournament", stage.event.tournament.uid)
+        for match in first_round[:2]:
+            results.report(match, by=director, score=(7, 3))
+        progress.advance(stage.event)
+        [semifinal] = [match for match in factories.open_matches(stage) if match not in first_round]
+        results.start(semifinal, by=director)
+        assert "Under way: Semifinals" in Visitor().open("tournament", stage.event.tournament.uid)
 
     def test_it_shows_what_is_being_played_with_its_table(self, stage: Stage) -> None:
         match = factories.open_matches(stage)[0]

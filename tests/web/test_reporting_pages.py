@@ -11,6 +11,7 @@ from matches.queries import situation
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
+from tournaments.actions import results
 from tournaments.actions.draws import draw
 
 pytestmark = pytest.mark.django_db
@@ -256,6 +257,12 @@ class TestScoresheet:
         assert form["lines"] == "1"
         assert form["g0-result"] == "single"
         assert "g0-winner" not in form
+
+    def test_one_of_a_match_that_is_decided_says_so_before_it_is_filled_in(self, game: OpenMatch) -> None:
+        results.report(game.match, by=game.director, score=(7, 3))
+        page = Visitor(game.one).open("scoresheet", game.match.uid)
+        assert f"The result is final: {game.one.name} 7–3 {game.two.name}." in page
+        assert "What you type here does not change it." in page
 
     def test_without_javascript_a_button_adds_a_game_and_keeps_what_was_typed(self, game: OpenMatch) -> None:
         page = Visitor(game.one).post("scoresheet", game.match.uid, **_sheet(_TWO_POINTS, do="add"))

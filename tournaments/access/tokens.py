@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.password_validation import NumericPasswordValidator
+
 from matches.models import Player
 from tournaments.actions.people import tokens
 
 
-class EndTokens:
-    """A password validator that accepts every password and revokes API tokens when the password changes.
+class EndTokens(NumericPasswordValidator):
+    """Refuses a password of digits alone, and revokes API tokens when the password changes.
 
-    Django calls every password validator after a change of the password.
+    Django calls every password validator after a change of the password. One without a rule of its own would be an
+    empty line among the rules of the form.
     """
-
-    def validate(self, password: str, user: Player | None = None) -> None:
-        """Accept every password."""
-
-    def get_help_text(self) -> str:
-        """Return an empty help text."""
-        return ""
 
     def password_changed(self, password: str, user: Player | None = None) -> None:
         """Revoke the account's API tokens."""

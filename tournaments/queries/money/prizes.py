@@ -63,6 +63,11 @@ class PrizeFlight:
     lines: tuple[PrizeLine, ...]
     target: Event | None = None
 
+    @property
+    def has_shared_places(self) -> bool:
+        """Whether entrants of a stage that is over share a place, which the director can decide."""
+        return self.is_final and self.stage is not None and any(line.is_shared for line in self.lines)
+
 
 @dataclass(frozen=True, slots=True)
 class Overpaid:

@@ -67,7 +67,7 @@ def lobby_context(visitor: Visitor, event: Event) -> dict[str, Any]:
 class PublicEventCard:
     """An event on the page of its tournament, with its winners or an open match.
 
-    `round` is a match of the earliest open round, `lobby` is set for an event that starts when full.
+    `round` is a match of the round that is played, `lobby` is set for an event that starts when full.
     """
 
     event: Event
@@ -111,16 +111,25 @@ def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> li
     """Return a card for each event; one query for the winners."""
     rows = list(events)
     winners = winners_by_event(stage for event in rows for stage in event.stages.all())
-    earliest: dict[int, MatchLine] = {}
-    for line in sorted(still_open, key=lambda line: line.round):
-        earliest.setdefault(line.event.pk, line)
+    rounds: dict[int, MatchLine] = {}
+    for line in sorted(still_open, key=_nearness):
+        rounds.setdefault(line.event.pk, line)
     waiting = lobbies(rows)
     return [
         PublicEventCard(
-            event, winners.get(event.pk, EventWinners()), earliest.get(event.pk), waiting.get(event.pk)
+            event, winners.get(event.pk, EventWinners()), rounds.get(event.pk), waiting.get(event.pk)
         )
         for event in rows
     ]
+
+
+def _nearness(line: MatchLine) -> tuple[bool, int, int]:
+    """Return the sort key by which the round of an event that is played comes first: of the first stage, the latest.
+
+    While no match is at a table or under way, the earliest round comes first.
+    """
+    is_on = bool(line.table) or line.state is not SlotState.OPEN
+    return (not is_on, line.stage.order, -line.round if is_on else line.round)
 
 
 @require_safe
