@@ -49,6 +49,11 @@ class StagePlan:
         return self.following.made
 
     @property
+    def same_meetings(self) -> tuple[formats.SameMeeting, ...]:
+        """The pairings of two who meet as before although their round is paired again."""
+        return self.following.same_meetings
+
+    @property
     def revived(self) -> tuple[formats.Aside, ...]:
         """The pairings that were set aside and follow again."""
         return self.following.revived
@@ -81,6 +86,7 @@ class StagePlan:
         is_same = not (self.dismissed or self.admitted or self.cancelled or self.made or self.walkovers)
         return (
             is_same
+            and not self.same_meetings
             and not self.revived
             and not self.settled
             and self.before.stage.standings == self.standings
