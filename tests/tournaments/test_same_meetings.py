@@ -16,6 +16,7 @@ from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.models import Notice, Pairing, Stage, TableUse
+from tournaments.queries.state import length_of
 
 pytestmark = pytest.mark.django_db
 
@@ -126,3 +127,30 @@ def test_undoing_the_correction_leaves_them_alone_too(
     same = before.keys() & between.keys() & after.keys()
     assert {two: after[two] for two in same} == {two: before[two] for two in same}
     assert audits.is_clean(stage.event.tournament)
+
+
+@pytest.mark.parametrize("number", range(examples(60, landing=15)))
+def test_a_match_that_stays_has_the_length_of_its_round(number: int) -> None:
+    """By one result two meet in the final, which is longer, and by the other one in a round of three."""
+    chance = Random(number)
+    options = {"lives": 2, "last_two": "one_match"}
+    stage = factories.stage(format="lives", options=options, lengths=(9, 5))
+    factories.entrants(stage.event, chance.randint(3, 4))
+    draw.draw(stage, by=None, seed=f"{number}")
+    director = factories.owner(stage.event.tournament)
+    for _ in range(8):
+        if not (open_matches := factories.open_matches(stage)):
+            break
+        for match in open_matches:
+            score = (match.length, 0) if chance.random() < 0.5 else (0, match.length)
+            results.report(match, by=director, score=score)
+        progress.advance(stage.event)
+        for _ in range(2):
+            match = chance.choice(list(Match.objects.filter(pk__in=[one.pk for one in open_matches])))
+            other = (0, match.length) if match.winner == "one" else (match.length, 0)
+            results.correct(match, by=director, reason="typo", score=other)
+            progress.advance(stage.event)
+            rows = Pairing.objects.filter(stage=stage, cancelled_at=None, match__final_at=None)
+            for row in rows.filter(match__isnull=False).select_related("match", "stage"):
+                assert row.match is not None
+                assert row.match.length == length_of(row)

@@ -1,6 +1,6 @@
 """What follows in a stage from its results: pairings made, cancelled, set aside and brought back."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tournaments.formats.base import Entry, Format, Intake, Pairing, Result, State
@@ -44,13 +44,17 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class StageInPlay:
-    """A stage with its state, the keys of its pairings by place, and the pairings set aside."""
+    """A stage with its state, the keys of its pairings by place, and the pairings set aside.
+
+    `is_alike` says whether a pairing is as it would be made anew in its round, by the rounds of a state.
+    """
 
     stage: str
     rules: Format
     state: State
     keys: Mapping[Place, str]
     aside: Mapping[Sitting, Sequence[Aside]]
+    is_alike: Callable[[Pairing, State], bool] = lambda _pairing, _state: True
 
     @property
     def every_aside(self) -> list[Aside]:
@@ -144,15 +148,16 @@ class _Changes:
         self.revived = [one for one in self.revived if one.pairing not in stale]
         return _without(state, stale)
 
-    def add(self, state: State, new: Iterable[Pairing]) -> State:
+    def add(self, state: State, new: Sequence[Pairing]) -> State:
         """Return the state with these pairings.
 
         Two who met in that round before keep their pairing in its new place, and one that was set aside comes back
         with its result.
         """
         pairings, results = [], []
+        then = replace(state, pairings=(*state.pairings, *new))
         for pairing in new:
-            if (same := self._same_meeting(pairing)) is not None:
+            if (same := self._same_meeting(pairing, then)) is not None:
                 self.cancelled.remove(same)
                 moved, own = self._move(same, pairing.slot)
                 pairings.append(moved)
@@ -170,15 +175,17 @@ class _Changes:
             results += [earlier.result] if earlier.result is not None else []
         return replace(state, pairings=(*state.pairings, *pairings), results=(*state.results, *results))
 
-    def _same_meeting(self, new: Pairing) -> Pairing | None:
-        """Return the cancelled pairing of two who meet in the same round again, unless another one was played there."""
+    def _same_meeting(self, new: Pairing, then: State) -> Pairing | None:
+        """Return the cancelled pairing of two who meet in the same round again, unless another one was played there.
+
+        `then` is the state with all new pairings.
+        """
         asides = self.course.aside.get((new.place, frozenset(new.entrants)), ())
         if new.is_bye or any(one.result is not None for one in asides):
             return None
         both = {*new.entrants}
-        return next(
-            (one for one in self.cancelled if one.round == new.round and {*one.entrants} == both), None
-        )
+        former = (one for one in self.cancelled if one.round == new.round and {*one.entrants} == both)
+        return next((one for one in former if self.course.is_alike(one, then)), None)
 
     def _move(self, former: Pairing, slot: int) -> tuple[Pairing, list[Result]]:
         """Keep a pairing in another slot of its round; return it with its result if it has one."""
