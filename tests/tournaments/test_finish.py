@@ -392,3 +392,17 @@ def test_who_left_too_early_reads_that_it_stands_behind() -> None:
         "4-4 Points: 0. Matches won: 0, lost: 3. Behind all others: left too early, or played no match. "
         "Withdrew before round 1."
     )
+
+
+def test_who_missed_a_semifinal_reads_no_loss() -> None:
+    stage = factories.drawn_stage(4)
+    empty, played = factories.open_matches(stage)
+    director = factories.owner(stage.event.tournament)
+    results.forfeit(empty, by=director, loser=None, reason="nobody came")
+    results.report(played, by=director, score=(7, 3))
+    progress.advance(stage.event)
+    assert words(stage.event) == [
+        "1-1 Won.",
+        "2-2 Lost in the semifinals.",
+        *["3-4 Forfeited: Semifinals."] * 2,
+    ]

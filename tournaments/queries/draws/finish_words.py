@@ -128,6 +128,8 @@ def _in_bracket(row: Row, course: StageCourse, *, has_left: bool) -> str:
         return gettext("Won the last match: %(round)s") % {"round": round_words(declared)}
     if has_left and not result.is_played:
         return _left(declared)
+    if not result.is_played:
+        return gettext("Forfeited: %(round)s") % {"round": round_words(declared)}
     lost = _LOST.get(declared.name)
     return gettext("Lost: %(round)s") % {"round": round_words(declared)} if lost is None else str(lost)
 
