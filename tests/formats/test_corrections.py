@@ -92,17 +92,35 @@ class CorrectedEvent:
         new_keys: list[str] = []
         cancelled: list[str] = []
         lines: dict[tuple[str, str], int] = {}
+        slots: dict[str, int] = {}
         for index, stage in enumerate(self.stages):
             course = StageInPlay(
                 str(index), stage.format, stage.state, dict(self.keys[index]), self.asides[index]
             )
             following = what_follows(course, replay=replay)
             cancelled += [self._take_out(index, pairing) for pairing in following.cancelled]
+            slots |= self._move(index, following)
             new_keys += self._put_in(index, following)
             lines |= {
                 (str(index), entry.uid): entry.line for entry in following.dismissed if entry.line is not None
             }
-        return Replay(dropped=frozenset(new_keys), restored=frozenset(cancelled), lines=lines)
+        return Replay(dropped=frozenset(new_keys), restored=frozenset(cancelled), slots=slots, lines=lines)
+
+    def _move(self, index: int, following: Following) -> dict[str, int]:
+        """Move the pairings that are kept, with their results; return their former slots by key."""
+        stage, keys = self.stages[index], self.keys[index]
+        rows = [
+            (one, stage.pairings.pop(place), keys.pop(place), stage.results.pop(place, None))
+            for one in following.same_meetings
+            for place in [one.former.place]
+        ]
+        for one, row, key, result in rows:
+            place = one.now.place
+            assert place not in stage.pairings
+            stage.pairings[place], keys[place] = replace(row, slot=place[1]), key
+            if result is not None:
+                stage.results[place] = replace(result, slot=place[1])
+        return {key: one.former.slot for one, _, key, _ in rows}
 
     def _take_out(self, index: int, pairing: Pairing) -> str:
         stage, key = self.stages[index], self.keys[index].pop(pairing.place)

@@ -27,7 +27,9 @@ from tournaments.formats import FORMATS, How, Intake
 from tournaments.formats.abilities import ByChallenge
 from tournaments.models import Entrant, Event, FinishRules, LogEntry, Stage
 from tournaments.plans import TEMPLATES, FinishRule, suited
+from tournaments.queries.draws.equals_words import Row, equals_of
 from tournaments.queries.draws.finish import FinishLine, finish
+from tournaments.queries.draws.finish_words import StageCourse, stage_words
 from tournaments.queries.draws.winners import event_winners
 from tournaments.queries.state import stage_state
 from tournaments.web.desk.log_lines import log_lines
@@ -317,3 +319,90 @@ class TestRule:
         assert_covered(lines, event.entrants.count())
         champion = event_winners(event).champion
         assert champion is None or lines[0].entrant == champion.entrant
+
+
+def test_five_level_players_read_five_sentences_with_what_separates_them() -> None:
+    cut, buchholz = "points of the opponents without the weakest", "points of the opponents (Buchholz)"
+    ranking = [
+        ("a", 1, 1, 20, 24),
+        ("b", 2, 3, 18, 23),
+        ("c", 2, 3, 18, 23),
+        ("d", 4, 4, 18, 21),
+        ("e", 5, 5, 15, 22),
+    ]
+    rows: list[Row] = [
+        {
+            "entrant": uid,
+            "place": place,
+            "last_place": last_place,
+            "wins": 3,
+            "losses": 1,
+            "half_points": 6,
+            "tiebreaks": [["buchholz_cut", first], ["buchholz", second]],
+        }
+        for uid, place, last_place, first, second in ranking
+    ]
+    equals, names = equals_of(rows), {"a": "Ada", "b": "Bo", "c": "Cy", "d": "Di", "e": "Ed"}
+    stage = Stage(format="swiss")
+    sentences = [
+        stage_words(stage, row, StageCourse(), has_left=False, others=equals[row["entrant"]], names=names)
+        for row in rows
+    ]
+    assert [one.removeprefix("Points: 3. Matches won: 3, lost: 1. ") for one in sentences] == [
+        f"Placed among equals by {cut}: 10.",
+        f"Placed among equals by {cut}: 9; {buchholz}: 11½. Level with Cy in all that counts.",
+        f"Placed among equals by {cut}: 9; {buchholz}: 11½. Level with Bo in all that counts.",
+        f"Placed among equals by {cut}: 9; {buchholz}: 10½.",
+        f"Placed among equals by {cut}: 7½.",
+    ]
+
+
+@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("code", ["swiss", "round_robin", "lives", "marathon"])
+def test_no_two_of_the_same_points_read_the_same_sentence(code: str, number: int) -> None:
+    chance = Random(f"{code} {number}")
+    event = with_entrants(factories.event(), chance.randint(5, 8))
+    stage = lifecycle.create_stage(event, by=None, format=code, lengths=(5,))
+    draw.draw(stage, by=None, seed=f"{number}")
+    while matches := factories.open_matches(stage):
+        for match in matches:
+            score = chance.choice([(5, 0), (5, 3), (0, 5), (2, 5)])
+            results.report(match, by=factories.owner(event.tournament), score=score)
+        progress.advance(event)
+    stage.refresh_from_db()
+    assert stage.standings is not None
+    equals = equals_of(stage.standings["places"])
+    words_of = {line.entrant: line.stages[0].words for line in finish(event)}
+    for uid, others in equals.items():
+        assert all(words_of[uid] != words_of[row["entrant"]] for row in others)
+
+
+def test_who_left_too_early_reads_that_it_stands_behind() -> None:
+    event = with_entrants(factories.event(), 4)
+    stage = lifecycle.create_stage(
+        event, by=None, format="round_robin", options={"pace": "free"}, lengths=(5,)
+    )
+    draw.draw(stage, by=None, seed="videau")
+    registration.withdraw(
+        event.entrants.order_by("pk")[0], by=factories.owner(event.tournament), reason="ill"
+    )
+    progress.advance(event)
+    play(event)
+    assert words(event)[-1] == (
+        "4-4 Points: 0. Matches won: 0, lost: 3. Behind all others: left too early, or played no match. "
+        "Withdrew before round 1."
+    )
+
+
+def test_who_missed_a_semifinal_reads_no_loss() -> None:
+    stage = factories.drawn_stage(4)
+    empty, played = factories.open_matches(stage)
+    director = factories.owner(stage.event.tournament)
+    results.forfeit(empty, by=director, loser=None, reason="nobody came")
+    results.report(played, by=director, score=(7, 3))
+    progress.advance(stage.event)
+    assert words(stage.event) == [
+        "1-1 Won.",
+        "2-2 Lost in the semifinals.",
+        *["3-4 Forfeited: Semifinals."] * 2,
+    ]

@@ -173,6 +173,10 @@ class Paired(Act):
     """The lines of those dismissed, -1 for none."""
     revived: tuple[str, ...] | Absent = ABSENT
     """Pairings that were set aside and follow again."""
+    same_meetings: tuple[str, ...] | Absent = ABSENT
+    """Pairings of two who meet as before although their round was paired again."""
+    former_slots: tuple[int, ...] | Absent = ABSENT
+    """Their slots before that."""
 
     @property
     def concern(self) -> Concern:

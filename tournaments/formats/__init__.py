@@ -58,7 +58,15 @@ from tournaments.formats.hand_order import HandKind, HandOrder
 from tournaments.formats.lengths import BEST_OF, MOST_MATCHES, length_for, likely_matches
 from tournaments.formats.lots import input_digest, link_of, lot_of
 from tournaments.formats.match_days import DayCalendar, MatchDay, exchanged_in, is_in_order
-from tournaments.formats.onward import Aside, Following, Replay, Sitting, StageInPlay, what_follows
+from tournaments.formats.onward import (
+    Aside,
+    Following,
+    Replay,
+    SameMeeting,
+    Sitting,
+    StageInPlay,
+    what_follows,
+)
 from tournaments.formats.options import Options
 from tournaments.formats.otherwise import BYE_RULES
 from tournaments.formats.reentry import NEVER_OUT, After, ReEntry, reentry_refusals
@@ -130,6 +138,7 @@ __all__ = [
     "Result",
     "Round",
     "RoundName",
+    "SameMeeting",
     "Shape",
     "SideKind",
     "Sitting",

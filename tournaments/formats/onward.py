@@ -1,6 +1,6 @@
 """What follows in a stage from its results: pairings made, cancelled, set aside and brought back."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tournaments.formats.base import Entry, Format, Intake, Pairing, Result, State
@@ -28,8 +28,8 @@ class Replay:
     `later_than` is a round of a stage: if its rounds are paired as a whole, all later ones are paired again.
     `exchange` are two entrants who change places in the newest round of that stage. Without `sets_aside` what has begun
     stays, whatever follows. With `hands_on` a match under way goes on with its new entrant. To undo a replay, the
-    pairings with the keys `dropped` go, those of `restored` come back, and entrants who come into a stage again have the
-    line of `lines`, by stage and entrant.
+    pairings with the keys `dropped` go, those of `restored` come back, those of `slots` return to these slots of their
+    rounds, and entrants who come into a stage again have the line of `lines`, by stage and entrant.
     """
 
     stage: str = ""
@@ -39,18 +39,23 @@ class Replay:
     hands_on: bool = False
     dropped: frozenset[str] = frozenset()
     restored: frozenset[str] = frozenset()
+    slots: Mapping[str, int] = field(default_factory=dict)
     lines: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class StageInPlay:
-    """A stage with its state, the keys of its pairings by place, and the pairings set aside."""
+    """A stage with its state, the keys of its pairings by place, and the pairings set aside.
+
+    `is_alike` says whether a pairing is as it would be made anew in its round, by the rounds of a state.
+    """
 
     stage: str
     rules: Format
     state: State
     keys: Mapping[Place, str]
     aside: Mapping[Sitting, Sequence[Aside]]
+    is_alike: Callable[[Pairing, State], bool] = lambda _pairing, _state: True
 
     @property
     def every_aside(self) -> list[Aside]:
@@ -59,17 +64,27 @@ class StageInPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class SameMeeting:
+    """A pairing of two who meet in the same round as before, in its `former` place and in its place `now`."""
+
+    former: Pairing
+    now: Pairing
+
+
+@dataclass(frozen=True, slots=True)
 class Following:
     """The changes that follow in a stage, and its state after them.
 
-    `dismissed` are entries that no longer follow from the stages before, `revived` pairings that were set aside and
-    follow again, `walkovers` the results of matches that nobody plays.
+    `dismissed` are entries that no longer follow from the stages before, `same_meetings` pairings of two who meet as before
+    although their round is paired again, `revived` pairings that were set aside and follow again, `walkovers` the
+    results of matches that nobody plays.
     """
 
     dismissed: tuple[Entry, ...]
     admitted: tuple[Entry, ...]
     cancelled: tuple[Pairing, ...]
     made: tuple[Pairing, ...]
+    same_meetings: tuple[SameMeeting, ...]
     revived: tuple[Aside, ...]
     walkovers: tuple[Result, ...]
     after: State
@@ -124,27 +139,41 @@ def _closed(course: StageInPlay, state: State, changes: "_Changes") -> Following
 
 @dataclass(slots=True)
 class _Changes:
-    """The pairings of a stage that are cancelled, made and revived so far."""
+    """The pairings of a stage that are cancelled, made, kept and revived so far."""
 
     course: StageInPlay
     is_replay: bool
     cancelled: list[Pairing] = field(default_factory=list)
     made: list[Pairing] = field(default_factory=list)
+    same_meetings: list[SameMeeting] = field(default_factory=list)
     revived: list[Aside] = field(default_factory=list)
     walkovers: list[Result] = field(default_factory=list)
 
     def drop(self, state: State, stale: Collection[Pairing]) -> State:
         """Return the state without these pairings and their results."""
-        new = [*self.made, *(one.pairing for one in self.revived)]
+        new = [*self.made, *(one.pairing for one in self.revived), *(one.now for one in self.same_meetings)]
         self.cancelled += [pairing for pairing in stale if pairing not in new]
+        self.cancelled += [one.former for one in self.same_meetings if one.now in stale]
+        self.same_meetings = [one for one in self.same_meetings if one.now not in stale]
         self.made = [pairing for pairing in self.made if pairing not in stale]
         self.revived = [one for one in self.revived if one.pairing not in stale]
         return _without(state, stale)
 
-    def add(self, state: State, new: Iterable[Pairing]) -> State:
-        """Return the state with these pairings; one that was set aside comes back with its result."""
+    def add(self, state: State, new: Sequence[Pairing]) -> State:
+        """Return the state with these pairings.
+
+        Two who met in that round before keep their pairing in its new place, and one that was set aside comes back
+        with its result.
+        """
         pairings, results = [], []
+        then = replace(state, pairings=(*state.pairings, *new))
         for pairing in new:
+            if (same := self._same_meeting(pairing, then)) is not None:
+                self.cancelled.remove(same)
+                moved, own = self._move(same, pairing.slot)
+                pairings.append(moved)
+                results += own
+                continue
             all_earlier = self.course.aside.get((pairing.place, frozenset(pairing.entrants)), ())
             if not all_earlier:
                 self.made.append(pairing)
@@ -157,6 +186,39 @@ class _Changes:
             results += [earlier.result] if earlier.result is not None else []
         return replace(state, pairings=(*state.pairings, *pairings), results=(*state.results, *results))
 
+    def _same_meeting(self, new: Pairing, then: State) -> Pairing | None:
+        """Return the cancelled pairing of two who meet in the same round again, unless another one was played there.
+
+        `then` is the state with all new pairings.
+        """
+        asides = self.course.aside.get((new.place, frozenset(new.entrants)), ())
+        if new.is_bye or any(one.result is not None for one in asides):
+            return None
+        both = {*new.entrants}
+        former = (one for one in self.cancelled if one.round == new.round and {*one.entrants} == both)
+        return next((one for one in former if self.course.is_alike(one, then)), None)
+
+    def _move(self, former: Pairing, slot: int) -> tuple[Pairing, list[Result]]:
+        """Keep a pairing in another slot of its round; return it with its result if it has one."""
+        now = replace(former, slot=slot)
+        self.same_meetings.append(SameMeeting(former, now))
+        own = [one for one in self.course.state.results if one.place == former.place]
+        return now, [replace(one, slot=slot) for one in own]
+
+    def put_back(self, state: State, slots: Mapping[str, int]) -> State:
+        """Return the state with the pairings of these keys in these slots of their rounds."""
+        keys = self.course.keys
+        here = [pairing for pairing in state.pairings if keys.get(pairing.place) in slots]
+        others = [pairing for pairing in state.pairings if pairing not in here]
+        moves = [self._move(pairing, slots[keys[pairing.place]]) for pairing in here]
+        places = {pairing.place for pairing in here}
+        results = [result for result in state.results if result.place not in places]
+        return replace(
+            state,
+            pairings=(*others, *(now for now, _ in moves)),
+            results=(*results, *(one for _, own in moves for one in own)),
+        )
+
     def following(
         self, state: State, *, dismissed: tuple[Entry, ...], admitted: tuple[Entry, ...]
     ) -> Following:
@@ -166,6 +228,7 @@ class _Changes:
             admitted,
             tuple(self.cancelled),
             tuple(self.made),
+            tuple(self.same_meetings),
             tuple(self.revived),
             tuple(walkover for walkover in self.walkovers if walkover in state.results),
             state,
@@ -186,12 +249,12 @@ def _replayed(state: State, changes: _Changes, *, replay: Replay, dismissed: Col
         behind = _behind(changes.course, {entry.line for entry in dismissed})
         state = changes.drop(state, [pairing for pairing in state.pairings if pairing.place in behind])
     course = changes.course
-    if course.rules.intake is Intake.DRAW and (replay.dropped or replay.restored):
+    if course.rules.intake is Intake.DRAW and (replay.dropped or replay.restored or replay.slots):
         here = course.keys
         state = changes.drop(
             state, [pairing for pairing in state.pairings if here[pairing.place] in replay.dropped]
         )
-        state = changes.revive(state, replay.restored)
+        state = changes.revive(changes.put_back(state, replay.slots), replay.restored)
     if replay.stage != course.stage or not course.rules.pairs_at_once(state.options):
         return state
     if replay.later_than is not None:

@@ -16,7 +16,8 @@ from .stage import Stage
 
 
 class Pairing(Identified):
-    """One slot of one round. A bye has one seat and no match. A changed pairing is cancelled, never edited.
+    """One slot of one round. A bye has one seat and no match. A changed pairing is cancelled, never edited; that of
+    two who meet as before moves to the slot, lot and time of a round paired again.
 
     `best_of` above 1 makes it a series: its match is won by whoever wins more than half of so many matches. `lot` decided what the rules left open; empty if the seed of the draw did. A cancelled pairing `is_set_aside` if a
     correction took it out of the stage: it comes back once the same two sit in its slot again. `decided_by` is the ruling

@@ -16,6 +16,8 @@ from tournaments.models import Board, Event, Pairing, Seat, TableUse
 
 from .plan import StagePlan
 
+# More than any round has slots.
+_BEHIND = 1_000_000
 _OF_A_SLOT = ("decided_by", "advances", "drops", "cancelled_at", "is_set_aside")
 
 
@@ -167,6 +169,27 @@ def revive(rows: Sequence[Pairing]) -> list[Model]:
         Board.objects.filter(pk__in=[board.pk for board in boards_back]).update(cancelled_at=None)
         Match.objects.filter(pk__in=[board.match_id for board in boards_back]).update(cancelled_at=None)
     return [*rows, *(match for match in broken_off), *boards_back]
+
+
+def move(plans: Iterable[StagePlan]) -> dict[int, list[Pairing]]:
+    """Move the pairings that are kept to their new slots, with the lot and the time of the round; return them by stage.
+
+    Call it after others are cancelled and before new ones are made.
+    """
+    rows: dict[int, list[Pairing]] = {plan.key: [] for plan in plans}
+    now = timezone.now()
+    for plan in plans:
+        for one in plan.same_meetings:
+            row = plan.before.pairings[one.former.place]
+            row.slot, row.made_at = one.now.slot, now
+            row.lot = plan.after.lot or row.lot
+            rows[plan.key].append(row)
+    moves = [row for of_stage in rows.values() for row in of_stage]
+    if moves:
+        # A slot is taken once, so for a moment all stand behind the others.
+        Pairing.objects.filter(pk__in=[row.pk for row in moves]).update(slot=F("slot") + _BEHIND)
+        Pairing.objects.bulk_update(moves, ("slot", "made_at", "lot"))
+    return rows
 
 
 def drop_boards(team_matches: Sequence[int], *, only: Sequence[Board] | None = None) -> list[Board]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournaments import formats
 from tournaments.formats import closing
 from tournaments.models import Event, StoredTie, decisions_in
 from tournaments.queries.draws.standings import as_kept
-from tournaments.queries.state import StageState, event_states, feeders_of
+from tournaments.queries.state import StageState, event_states, feeders_of, round_length
 
 from . import lots
 
@@ -50,6 +50,11 @@ class StagePlan:
         return self.following.made
 
     @property
+    def same_meetings(self) -> tuple[formats.SameMeeting, ...]:
+        """The pairings of two who meet as before although their round is paired again."""
+        return self.following.same_meetings
+
+    @property
     def revived(self) -> tuple[formats.Aside, ...]:
         """The pairings that were set aside and follow again."""
         return self.following.revived
@@ -83,6 +88,7 @@ class StagePlan:
         is_same = not (self.dismissed or self.admitted or self.cancelled or self.made or self.walkovers)
         return (
             is_same
+            and not self.same_meetings
             and not self.revived
             and not self.settled
             and self.before.stage.standings == self.standings
@@ -152,11 +158,33 @@ def _plan(
             state,
             {place: row.uid for place, row in before.pairings.items()},
             before.aside,
+            _has_length_of_round(before),
         ),
         replay=replay,
         lot=draw_lot,
     )
     return StagePlan(before, following, ties, lot)
+
+
+def _has_length_of_round(before: StageState) -> Callable[[formats.Pairing, formats.State], bool]:
+    """Return whether a match has the length that its round has in a state; one under way, or of several, keeps its own.
+
+    The same round can be the final by one result and not by another.
+    """
+
+    def has_length(pairing: formats.Pairing, state: formats.State) -> bool:
+        row, stage = before.pairings[pairing.place], before.stage
+        if row.match is None or pairing.is_begun or stage.event.boards or row.best_of > 1:
+            return True
+        declared = next((of for of in before.format.rounds(state) if of.number == pairing.round), None)
+        return (
+            declared is None
+            or row.match.length == round_length(stage, declared)
+            # A director has given this match a length of its own.
+            or row.match.length_changes.exists()
+        )
+
+    return has_length
 
 
 def _says_less(old_places: Sequence[Mapping[str, Any]], places: Sequence[Mapping[str, Any]]) -> bool:

@@ -43,7 +43,7 @@ from tournaments.queries.state import StageState, begun_matches
 from tournaments.queue import Job, enqueue, waiting
 
 from . import lots
-from .cancelling import Stale, cancel, drop_boards, matches_of_matches, revive, set_aside
+from .cancelling import Stale, cancel, drop_boards, matches_of_matches, move, revive, set_aside
 from .handing_on import MatchUnderWay, StagePlace, matches_under_way, take_over
 from .new_pairings import admit, make_pairings
 from .plan import StagePlan, plans_of
@@ -166,6 +166,8 @@ def _store(
         )
     )
     changing = [plan for plan in plans if not plan.is_empty]
+    meetings = move(changing)
+    changes += [row for rows in meetings.values() for row in rows]
     back = {plan.key: [plan.before.rows_aside[one.key] for one in plan.revived] for plan in changing}
     changes += revive([row for rows in back.values() for row in rows])
     known = {uid: entrant for plan in plans for uid, entrant in plan.before.entrants.items()}
@@ -174,8 +176,10 @@ def _store(
     changes += first_matches
     for plan in changing:
         pairings = new_pairings[plan.key]
-        lot = lots.take(plan.lot) if plan.lot is not None and plan.made else None
-        verdicts, boards = _award_new(event, plan, [*back[plan.key], *pairings], cause=cause)
+        lot = lots.take(plan.lot) if plan.lot is not None and (plan.made or plan.same_meetings) else None
+        verdicts, boards = _award_new(
+            event, plan, [*meetings[plan.key], *back[plan.key], *pairings], cause=cause
+        )
         changes += [*pairings, *boards]
         # Challenges have their own notice, sent to the challenged side only.
         if plan.before.format.shape is not Shape.LADDER:
@@ -347,9 +351,13 @@ def _write_log(
 
 
 def _paired(plan: StagePlan, pairings: Sequence[Pairing], lot: Lot | None) -> list[Act]:
-    if not (plan.dismissed or plan.admitted or pairings or plan.cancelled or plan.revived):
+    changes = (
+        plan.dismissed or plan.admitted or pairings or plan.cancelled or plan.revived or plan.same_meetings
+    )
+    if not changes:
         return []
     cancelled = [plan.before.pairings[pairing.place].uid for pairing in plan.cancelled]
+    meetings = [plan.before.pairings[one.former.place].uid for one in plan.same_meetings]
     act = Paired(
         plan.before.stage.uid,
         made=tuple(pairing.uid for pairing in pairings),
@@ -361,6 +369,8 @@ def _paired(plan: StagePlan, pairings: Sequence[Pairing], lot: Lot | None) -> li
         dismissed=tuple(entry.uid for entry in plan.dismissed) or ABSENT,
         former_lines=tuple(-1 if entry.line is None else entry.line for entry in plan.dismissed) or ABSENT,
         revived=tuple(one.key for one in plan.revived) or ABSENT,
+        same_meetings=tuple(meetings) or ABSENT,
+        former_slots=tuple(one.former.slot for one in plan.same_meetings) or ABSENT,
     )
     return [act]
 

@@ -12,6 +12,7 @@ from tournaments.models import Entrant, Event, Stage
 from tournaments.plans import FinishRule, FinishStage, PlaceIn, finishing_positions
 from tournaments.queries.state import StageState, event_states, feeds_of
 
+from .equals_words import equals_of
 from .finish_words import StageCourse, courses_of, stage_words
 from .place_words import place_sentence
 from .winners import way_to_main
@@ -114,9 +115,18 @@ class _StageResults:
                 continue
             state = states.get(stage.pk)
             courses = {} if state is None else courses_of(state)
-            for row in stage.standings["places"]:
-                has_left = entrants[row["entrant"]].withdrawn_at is not None
-                words = stage_words(stage, row, courses.get(row["entrant"], StageCourse()), has_left=has_left)
+            rows = stage.standings["places"]
+            equals = equals_of(rows)
+            names = {row["entrant"]: entrants[row["entrant"]].name for row in rows}
+            for row in rows:
+                words = stage_words(
+                    stage,
+                    row,
+                    courses.get(row["entrant"], StageCourse()),
+                    has_left=entrants[row["entrant"]].withdrawn_at is not None,
+                    others=equals[row["entrant"]],
+                    names=names,
+                )
                 result = StageFinish(stage, row.get("group"), row["place"], row["last_place"], words)
                 self.stages.setdefault(row["entrant"], []).append(result)
 

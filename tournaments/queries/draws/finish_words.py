@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
@@ -12,6 +11,7 @@ from tournaments.formats import FORMATS, How, Part, Result, Round, RoundName, Sh
 from tournaments.models import Stage
 from tournaments.queries.state import StageState
 
+from .equals_words import Row, equals_words
 from .point_words import points_words
 from .round_words import round_words
 
@@ -74,24 +74,47 @@ def _is_against(result: Result) -> bool:
     return decision.winner is None or decision.winner in result.losers
 
 
-def stage_words(stage: Stage, row: Mapping[str, Any], course: StageCourse, *, has_left: bool) -> str:
-    """Return in words how an entrant came to its place in a complete stage, given its stored standing."""
-    sentences = list(_sentences(stage, row, course, has_left=has_left))
+def stage_words(
+    stage: Stage,
+    row: Row,
+    course: StageCourse,
+    *,
+    has_left: bool,
+    others: Sequence[Row],
+    names: Mapping[str, str],
+) -> str:
+    """Return in words how an entrant came to its place in a complete stage, given its stored standing.
+
+    `others` are the standings equal to it, as in `equals_of`, and `names` those of all entrants.
+    """
+    sentences = list(_sentences(stage, row, course, has_left=has_left, others=others, names=names))
     return " ".join(f"{sentence}." for sentence in sentences)
 
 
-def _sentences(stage: Stage, row: Mapping[str, Any], course: StageCourse, *, has_left: bool) -> Iterator[str]:
+def _sentences(
+    stage: Stage,
+    row: Row,
+    course: StageCourse,
+    *,
+    has_left: bool,
+    others: Sequence[Row],
+    names: Mapping[str, str],
+) -> Iterator[str]:
     if FORMATS[stage.format].shape is Shape.BRACKET:
         yield _in_bracket(row, course, has_left=has_left)
     else:
         yield _by_points(row)
+        if row.get("is_behind"):
+            yield gettext("Behind all others: left too early, or played no match")
+        else:
+            yield from equals_words(stage, row, others, names)
         if has_left and course.left_before is not None:
             yield _left(course.left_before)
     if row.get("decided_by"):
         yield str(_DECIDED[How(row["decided_by"])])
 
 
-def _in_bracket(row: Mapping[str, Any], course: StageCourse, *, has_left: bool) -> str:
+def _in_bracket(row: Row, course: StageCourse, *, has_left: bool) -> str:
     result, declared = course.last, course.round
     if course.corrected is not None:
         return gettext("Placed by a corrected result: %(round)s") % {"round": round_words(course.corrected)}
@@ -105,6 +128,8 @@ def _in_bracket(row: Mapping[str, Any], course: StageCourse, *, has_left: bool) 
         return gettext("Won the last match: %(round)s") % {"round": round_words(declared)}
     if has_left and not result.is_played:
         return _left(declared)
+    if not result.is_played:
+        return gettext("Forfeited: %(round)s") % {"round": round_words(declared)}
     lost = _LOST.get(declared.name)
     return gettext("Lost: %(round)s") % {"round": round_words(declared)} if lost is None else str(lost)
 
@@ -119,7 +144,7 @@ def _left(declared: Round) -> str:
     return gettext("Withdrew before: %(round)s") % {"round": round_words(declared)}
 
 
-def _by_points(row: Mapping[str, Any]) -> str:
+def _by_points(row: Row) -> str:
     counts = {"wins": row["wins"], "losses": row["losses"]}
     if row.get("half_points") is None:
         return gettext("Matches won: %(wins)s, lost: %(losses)s") % counts
