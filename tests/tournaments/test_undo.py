@@ -111,14 +111,18 @@ class TestInverses:
         assert TableUse.objects.get(until=None).match == game.match
         assert list(findings(game.stage.event.tournament)) == []
 
-    def test_a_match_given_up_and_corrected_since_is_named(self) -> None:
+    def test_a_match_given_up_and_corrected_since_stays_as_corrected(self) -> None:
         game = factories.open_match(n=4)
         results.start(game.match, by=game.director)
         entrant = Entrant.objects.get(event=game.stage.event, side=game.match.one)
         registration.withdraw(entrant, by=game.director, reason="ill")
         results.correct(game.match, by=game.director, reason="It was over.", score=(3, 7))
-        with pytest.raises(CannotBeUndone, match="was decided when the entrant left"):
-            _undo("withdrawn", by=game.director)
+        _undo("withdrawn", by=game.director)
+        game.match.refresh_from_db()
+        entrant.refresh_from_db()
+        assert entrant.withdrawn_at is None
+        assert game.match.accepted_report is not None
+        assert game.match.accepted_report.score == (3, 7)
 
     def test_a_departure_stays_once_somebody_plays_on_after_it(self) -> None:
         game = factories.open_match(n=4)
