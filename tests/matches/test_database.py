@@ -29,7 +29,7 @@ WRAPPERS: list[tuple[type[Any], type[Any]]] = [
     (_bounded.DatabaseWrapper, PostgresWrapper),
 ]
 # Methods of our own, that override nothing.
-_OWN = {"attempt", "_acquire", "_begin_turn", "_retry", "_release"}
+_OWN = {"attempt", "_acquire", "_retry", "_release"}
 
 
 def parameters(method: Any) -> list[str]:

@@ -79,7 +79,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     _held: FifoLock | None = None
     _asked_at = 0.0
-    _held_since = 0.0
+    _turn_since = 0.0
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open the file, readable by its owner alone because it holds sessions and tokens."""
@@ -104,7 +104,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
             PAUSE.wait()
             return self._retry(run)
         finally:
-            self._begin_turn()
             self._release()
 
     def _start_transaction_under_autocommit(self) -> None:
@@ -115,9 +114,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             # The thread that asked frees its statement: a collection in another one would wait for this connection.
             with self.cursor() as cursor:
                 cursor.execute(f"BEGIN {self.transaction_mode or ''}")  # type: ignore[attr-defined]
-            self._begin_turn()
         except BaseException:
-            self._begin_turn()
             self._release()
             raise
 
@@ -132,21 +129,21 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if not lock.acquire(timeout=self._patience, long=LONG, on_delay=log_delay):
             WAITS.add(self._patience)
             raise OperationalError("database is locked")
-        self._held = lock
-
-    def _begin_turn(self) -> None:
-        """Count how long this connection has waited to write."""
-        self._held_since = monotonic()
-        WAITS.add(self._held_since - self._asked_at)
+        self._held, self._turn_since = lock, monotonic()
 
     def _retry(self, run: Callable[[], Any]) -> Any:
-        """Retry at short intervals, so that the wait ends soon after another process has written."""
+        """Retry at short intervals, so that the wait ends soon after another process has written.
+
+        The last attempt begins the turn of a writer; until then it has waited.
+        """
         end = (self._asked_at if self._held is not None else monotonic()) + self._patience
         while True:
+            self._turn_since = monotonic()
             try:
                 return run()
             except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode not in _PASSING or monotonic() > end:
+                # An error of the driver itself has no code.
+                if getattr(error, "sqlite_errorcode", None) not in _PASSING or self._turn_since > end:
                     raise
             sleep(_PAUSE)
 
@@ -180,5 +177,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return
         PAUSE.begin()
         lock.release()
-        if (seconds := monotonic() - self._held_since) > LONG:
+        WAITS.add(self._turn_since - self._asked_at)
+        if (seconds := monotonic() - self._turn_since) > LONG:
             log_long_turn(seconds)
