@@ -40,11 +40,23 @@ def test_what_was_typed_stands_on_the_page_and_is_stored_by_the_next_attempt() -
     assert (page.status, page.response["Retry-After"]) == (503, "5")
     assert "Not saved yet" in page
     assert not Tournament.objects.exists()
+    assert 'data-again="5"' in page.html
     fields_again = page.form("/desk/new/?from=home")
     assert fields_again == typed
     for _tap in range(2):
         assert Page(visitor.client.post("/desk/new/?from=home", fields_again)).status == 302
     assert Tournament.objects.get().name == "Coupe “d’hiver” <5>"
+
+
+def test_a_form_without_a_key_is_not_sent_by_itself() -> None:
+    game = factories.open_match()
+    address = f"/desk/m/{game.match.uid}/"
+    typed = {"do": "result", "winner": "one", "loser_points": "3"}
+    page = _answer_while_busy(Visitor(game.director), address, typed)
+    assert page.status == 503
+    assert "What you typed is kept on this page. Send it again." in page
+    assert page.form(address) == typed
+    assert "data-again" not in page.html
 
 
 def test_no_page_repeats_a_secret() -> None:

@@ -114,7 +114,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     # Without the request, so that no context processor asks the database again.
     fields = _fields_to_send_again(request)
     if fields:
-        context = {"address": request.get_full_path(), "fields": fields, "seconds": _RETRY_AFTER}
+        # What its view counts once goes out by itself; anything else is sent again by whoever typed it.
+        seconds = _RETRY_AFTER if getattr(request, "counts_once", False) else None
+        context = {"address": request.get_full_path(), "fields": fields, "seconds": seconds}
         return _retry_later(HttpResponse(render_to_string("not_saved.html", context), status=503))
     return _retry_later(HttpResponse(render_to_string("503.html"), status=503))
 

@@ -50,6 +50,8 @@ def once(view: View[P]) -> View[P]:
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.method != "POST" or not key_of(request):
             return view(request, *args, **kwargs)
+        # The answer to an outage may send it again (`project/health.py`).
+        request.counts_once = True  # type: ignore[attr-defined]
         key = _digest(request)
         try:
             with transaction.atomic():

@@ -1996,11 +1996,11 @@ const { outbox } = outboxModule;
 const BUSY = 503;
 const PAUSE = 2000;
 const NOTE = "not-saved";
-const noteIn = (form) => {
+const noteIn = (form, words = "") => {
   const note = form.querySelector(`.${NOTE}`) ?? document.createElement("p");
   note.className = `note ${NOTE}`;
   note.setAttribute("role", "status");
-  note.textContent = outbox.words?.notSaved ?? "";
+  note.textContent = words;
   return note;
 };
 document.addEventListener("htmx:responseError", (event) => {
@@ -2009,8 +2009,9 @@ document.addEventListener("htmx:responseError", (event) => {
   if (xhr.status !== BUSY || event.defaultPrevented || !form.matches("form[method=post]")) {
     return;
   }
-  form.append(noteIn(form));
-  setTimeout(() => form.isConnected && form.requestSubmit(requestConfig.triggeringEvent?.submitter), PAUSE);
+  const hasKey = form.querySelector("[name=form_key]") !== null;
+  form.append(noteIn(form, hasKey ? outbox.words?.notSaved : outbox.words?.sendAgain));
+  hasKey && setTimeout(() => form.isConnected && form.requestSubmit(requestConfig.triggeringEvent?.submitter), PAUSE);
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.successful) {
