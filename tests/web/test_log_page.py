@@ -7,7 +7,7 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import results
+from tournaments.actions import impact, results, undo
 from tournaments.actions.draws import progress
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
@@ -22,6 +22,7 @@ class TestUndo:
     def test_the_match_that_would_be_cancelled_is_shown_first_with_its_table(self) -> None:
         stage, visitor, quarterfinal = self._semifinal_at_a_table()
         page = self._press_undo(visitor, stage.event.tournament.uid, quarterfinal)
+        assert f"To be undone: {quarterfinal} : ".replace(" :", ":") in page
         assert "Nothing is saved yet." in page
         assert "Matches that are cancelled" in page
         assert "Table 7" in page
@@ -31,6 +32,18 @@ class TestUndo:
         visitor.client.post(f"/desk/t/{stage.event.tournament.uid}/log/", sent)
         assert not Match.objects.get(pk=quarterfinal.pk).is_final
         assert not TableUse.objects.filter(until=None).exists()
+
+    def test_who_is_in_again_has_no_place_and_others_out_in_the_round_keep_theirs(self) -> None:
+        stage = factories.drawn_stage(8)
+        director = factories.owner(stage.event.tournament)
+        one, two, *_others = factories.open_matches(stage)
+        for match in (one, two):
+            results.report(match, by=director, score=(7, 3))
+        entry = LogEntry.objects.filter(subject=one.uid).latest("seq")
+        effects = impact.foresee(stage.event, lambda: undo.undo(entry, by=director), but=one)
+        assert [(move.entrant, move.before, move.after) for move in effects.moves] == [
+            (one.two.name, 8, None)
+        ]
 
     def test_what_was_played_meanwhile_is_shown_anew(self) -> None:
         stage, visitor, quarterfinal = self._semifinal_at_a_table()

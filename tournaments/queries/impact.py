@@ -9,6 +9,7 @@ from enum import StrEnum
 from django.db.models import Q
 from django.utils.translation import gettext
 
+from tournaments.formats import Shape, closing
 from tournaments.models import Entrant, Event, Notice, Pairing, TableUse
 
 from .money.prizes import prize_list
@@ -305,12 +306,22 @@ def _prize_moves(before: Mapping[str, Prize], after: Mapping[str, Prize]) -> Ite
 
 
 def _places(event: Event, states: Iterable[StageState]) -> dict[tuple[int, str], Place]:
+    """Return the places of the entrants.
+
+    In a bracket under way nobody who is still in has one, and of those who share a place only the last one is certain.
+    """
     places = {}
     for state in states:
         name = state.stage.title or event.name
-        for standing in state.format.standings(state.state):
+        is_open_bracket = state.format.shape is Shape.BRACKET and not closing.is_complete(
+            state.format, state.state
+        )
+        for standing in closing.standings(state.format, state.state):
+            if is_open_bracket and standing.is_in:
+                continue
+            place = standing.last_place if is_open_bracket else standing.place
             entrant = state.entrants[standing.entrant]
-            places[state.stage.order, standing.entrant] = Place(name, entrant.name, standing.place)
+            places[state.stage.order, standing.entrant] = Place(name, entrant.name, place)
     return places
 
 

@@ -47,7 +47,7 @@ def _undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seq = number_typed(request.POST.get("seq", ""))
     entry = get_object_or_404(entries_of(tournament).select_related("tournament"), seq=seq)
     by = access.own_account(visitor_of(request))
-    words = _("Undone: %(entry)s") % {"entry": log_lines([entry])[0].text}
+    text = log_lines([entry])[0].text
 
     def undone() -> None:
         undo.undo(LogEntry.objects.select_related("tournament").get(pk=entry.pk), by=by)
@@ -61,11 +61,12 @@ def _undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             tab="control",
             back_to=request.get_full_path(),
             but=Match.objects.filter(uid=entry.subject).first(),
-            words=words,
+            words=_("To be undone: %(entry)s") % {"entry": text},
         )
         if follows is not None:
             return follows
-    return act(request, undone, message=words, back_to=request.get_full_path())
+    message = _("Undone: %(entry)s") % {"entry": text}
+    return act(request, undone, message=message, back_to=request.get_full_path())
 
 
 def entries_of(tournament: Tournament) -> Any:
