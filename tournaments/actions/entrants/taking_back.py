@@ -67,9 +67,10 @@ def reinstate(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
     """Undo a withdrawal made after the draw; the entrant continues in its place.
 
     The current round is paired again with the entrant if no match of it has begun; other rounds paired since
-    are missed. Walkovers given by the service and matches given up by the withdrawal are reopened, and both sides
-    are notified; in a ladder they stay, and the entrant returns at the bottom. Raise CannotBeUndone if another match was decided since or
-    the place is taken, and MatchBegun if a match that follows from a walkover has begun.
+    are missed. Walkovers given by the service and matches given up by the withdrawal are reopened, and both
+    sides are notified; in a ladder they stay, and the entrant returns at the bottom. Raise CannotBeUndone if
+    another match was decided since or the place is taken, and MatchBegun if a match that follows from a
+    walkover has begun.
     """
     event = lock_event(entrant.event)
     require_director(event.tournament, by)
