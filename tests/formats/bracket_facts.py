@@ -58,7 +58,9 @@ def _bye_lots(state: State, pairing: Pairing, data: Data) -> None:
     lots = {
         entry.uid: entry.bye_lots
         for entry in state.entries
-        if entry.line is not None and not entry.is_late and not _is_seeded(state, entry)
+        if entry.line is not None
+        and not (entry.is_late or entry.is_latecomer)
+        and not _is_seeded(state, entry)
     }
     assert data == {"entrant": pairing.one, "lots": lots[pairing.one], "all": sum(lots.values())}
 

@@ -36,7 +36,7 @@ def events() -> int:
 
 
 def entries(chance: Random, count: int) -> list[Entry]:
-    """Entrants, some of the same club, country or family, some seeded, some with lots for a bye."""
+    """Entrants, some of one club, country or family, some seeded, with lots for a bye, or checked in after the start."""
     seeds = chance.sample(range(1, count + 1), count)
     return [
         Entry(
@@ -46,6 +46,7 @@ def entries(chance: Random, count: int) -> list[Entry]:
             country=chance.choice(["", "", "FR", "DE"]),
             family=chance.choice(["", "", "", "Ada"]),
             bye_lots=chance.choice([1, 1, 1, 0, 2]),
+            is_latecomer=chance.random() < 0.25,
             absent=frozenset({chance.randint(1, 4)} if chance.random() < 0.08 else ()),
         )
         for number in range(count)
@@ -128,8 +129,11 @@ class Timed(Tournament):
 
 
 def play(stage: Timed, chance: Random) -> Iterator[State]:
-    """Play a stage to its end, and answer with it after each change."""
+    """Play a stage to its end, some of them with a late entry, and answer with it after each change."""
     yield stage.state
+    if chance.random() < 0.3:
+        enter_late(stage)
+        yield stage.state
     while waiting := stage.waiting():
         pairing = chance.choice(waiting)
         stage.finish(pairing.place, chance.choice([*pairing.entrants] * 12 + [None]))
@@ -137,6 +141,12 @@ def play(stage: Timed, chance: Random) -> Iterator[State]:
             leave(stage, chance)
         stage.advance()
         yield stage.state
+
+
+def enter_late(stage: Timed) -> None:
+    """Give somebody who enters after the draw the first free line, where there is one."""
+    for line in stage.format.open_lines(stage.state)[:1]:
+        assert stage.try_change(Entry("late", line=line, is_late=True))
 
 
 def leave(stage: Timed, chance: Random) -> None:
