@@ -11,7 +11,7 @@ from django.utils import timezone
 from matches.errors import MatchSuspended
 from matches.models import Match, Player
 from tests import factories
-from tournaments.actions import results
+from tournaments.actions import results, undo
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, lateness, suspending
 from tournaments.actions.hall import tables as hall
@@ -72,6 +72,16 @@ class TestByHand:
             calling.assign(factories.open_matches(second)[0], by=None, table=two)
         assert player.name in str(refusal.value)
         assert "table 1" in str(refusal.value)
+
+    def test_a_match_goes_back_to_the_table_that_it_left_when_its_move_is_undone(self) -> None:
+        stage = factories.drawn_stage(2)
+        one, two = tables(stage, 2)
+        [match] = factories.open_matches(stage)
+        director = factories.owner(stage.event.tournament)
+        calling.assign(match, by=director, table=one)
+        calling.assign(match, by=director, table=two)
+        undo.undo(LogEntry.objects.filter(code="table_assigned").order_by("-seq")[0], by=director)
+        assert at_tables() == {"1": match}
 
     @pytest.mark.both_databases
     def test_a_table_out_of_order_is_refused_and_one_in_use_stays_in_order(self) -> None:

@@ -21,9 +21,9 @@ _BEHIND = 1_000_000
 _OF_A_SLOT = ("decided_by", "advances", "drops", "cancelled_at", "is_set_aside")
 
 
-def release_tables(keys: Iterable[int]) -> None:
-    """End the use of tables by these matches."""
-    TableUse.objects.filter(match__in=list(keys), until=None).update(until=timezone.now())
+def release_tables(keys: Iterable[int], *, at: datetime | None = None) -> None:
+    """End the use of tables by these matches, now unless `at` is another moment."""
+    TableUse.objects.filter(match__in=list(keys), until=None).update(until=at or timezone.now())
 
 
 def seat_again(match: Match, *, since: datetime | None) -> None:

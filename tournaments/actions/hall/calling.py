@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -87,8 +88,9 @@ def assign(
         raise TableOutOfOrder(table=table.name)
     if PlayerAtAnotherTable.code not in overrides:
         _refuse_elsewhere(match, event.tournament)
-    release_tables([match.pk])
-    return _call(match, event, table, by=by)
+    now = timezone.now()
+    release_tables([match.pk], at=now)
+    return _call(match, event, table, by=by, at=now)
 
 
 @transaction.atomic
@@ -192,7 +194,7 @@ def _call_waiting(tournament: Tournament) -> int:
         was_begun = ready_match.line.match.started_at is not None
         is_open = not match.is_final and match.cancelled_at is None and match.pk not in broken_off
         if is_open and (was_begun or match.pk not in begun_keys):
-            _call(ready_match.line.match, ready_match.line.event, table, by=None)
+            _call(ready_match.line.match, ready_match.line.event, table, by=None, at=timezone.now())
             count += 1
     return count
 
@@ -204,8 +206,8 @@ def _free(tables: Iterable[Table]) -> list[Table]:
     return [table for table in rows if table.pk not in occupied and not table.is_out_of_order]
 
 
-def _call(match: Match, event: Event, table: Table, *, by: Player | None) -> TableUse:
-    use = TableUse.objects.create(table=table, match=match)
+def _call(match: Match, event: Event, table: Table, *, by: Player | None, at: datetime) -> TableUse:
+    use = TableUse.objects.create(table=table, match=match, since=at)
     Call.objects.filter(match=match, taken_back_at=None).update(taken_back_at=use.since)
     Call.objects.create(match=match, kind=CallKind.FIRST, table=table, by=by, at=use.since)
     notices.match_on(match, table=table.name)
@@ -249,12 +251,18 @@ def _refuse_elsewhere(match: Match, tournament: Tournament) -> None:
 
 @inverse(TableAssigned)
 def _free_table(entry: LogEntry, act: TableAssigned, by: Player | None) -> None:
+    """Free the table; a match that left another one for it goes back there, where that is free."""
     match, table = match_of(act.subject), table_of(act.table)
-    if not TableUse.objects.filter(match=match, table=table, until=None).exists():
+    use = TableUse.objects.filter(match=match, table=table, until=None).first()
+    if use is None:
         raise changed()
     if has_begun(match):
         raise CannotBeUndone.since(_("The match has begun at this table. Give it another table instead."))
-    free(table, by=by)
+    former = TableUse.objects.filter(match=match, until=use.since).select_related("table").first()
+    if former is not None and former.table in _free(lock_tables(table.tournament)):
+        assign(match, by=by, table=former.table)
+    else:
+        free(table, by=by)
 
 
 @inverse(TableReleased)
