@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ pytestmark = pytest.mark.django_db
 
 # Fields that a page makes anew each time, or that say how far the log is.
 _VOLATILE = {"csrfmiddlewaretoken", "form_key", "seen", "foreseen"}
+_UID = re.compile(r"\b[a-z0-9]{14}\b")
 _OF_TOURNAMENT = ("desk_board", "desk_money", "desk_register")
 _OF_EVENT = ("desk_event", "desk_entrants", "desk_prizes", "event")
 _OF_STAGE = ("desk_draw",)
@@ -75,18 +77,31 @@ def _world(seed: str, *, kind: str, n: int) -> World:
 
 
 def offers(world: World) -> Offers:
-    """Every form and button of the pages of the desk and of the public, by page."""
+    """Every form and button of the pages of the desk and of the public, by page.
+
+    Matches have their slot for a name, because one that has not begun can be made anew for the same two.
+    """
     visitor, tournament = Visitor(world.director), world.event.tournament
     pages = [(name, tournament.uid) for name in _OF_TOURNAMENT]
     pages += [(name, world.event.uid) for name in _OF_EVENT]
     pages += [(name, world.stage.uid) for name in _OF_STAGE]
-    matches = Match.objects.filter(pairing__stage=world.stage, cancelled_at=None).order_by("pk")
-    pages += [(name, match.uid) for match in matches for name in ("desk_match", "match")]
+    matches = Match.objects.filter(pairing__stage=world.stage, cancelled_at=None).select_related("pairing")
+    slots = {
+        match.uid: f"slot {match.pairing.round}.{match.pairing.slot}" for match in matches.order_by("pk")
+    }
+    pages += [(name, uid) for uid in slots for name in ("desk_match", "match")]
+
+    def named(text: str) -> str:
+        return _UID.sub(lambda uid: slots.get(uid[0], uid[0]), text)
+
     lines: Offers = {}
     for name, uid in pages:
         page = visitor.at(reverse(name, args=[uid]))
-        lines[f"{name} {uid}"] = sorted(
-            (address, tuple(sorted((key, value) for key, value in fields.items() if key not in _VOLATILE)))
+        lines[named(f"{name} {uid}")] = sorted(
+            (
+                named(address),
+                tuple(sorted((key, named(value)) for key, value in fields.items() if key not in _VOLATILE)),
+            )
             for address, fields in (*page.forms, *page.presses)
         )
     return lines
@@ -95,7 +110,7 @@ def offers(world: World) -> Offers:
 def _differing(before: Offers, after: Offers) -> dict[str, tuple[list[Offer], list[Offer]]]:
     """What each page of before offers no more, and what it offers instead."""
     return {
-        page: (sorted(set(lines) - set(after[page])), sorted(set(after[page]) - set(lines)))
+        page: (sorted(set(lines) - set(after.get(page, []))), sorted(set(after.get(page, [])) - set(lines)))
         for page, lines in before.items()
         if lines != after.get(page, [])
     }
@@ -144,6 +159,10 @@ def _correct(world: World) -> None:
     results.correct(world.played(), by=world.director, reason="Sides mixed up.", score=(2, 7))
 
 
+def _enter(world: World) -> None:
+    registration.enter(world.event, by=world.director, players=[factories.player()])
+
+
 def _check_in(world: World) -> None:
     registration.check_in(world.entrant(), by=world.director)
 
@@ -177,6 +196,7 @@ _ACTS: tuple[Callable[[World], None], ...] = (
     _player_reports,
     _forfeit,
     _correct,
+    _enter,
     _check_in,
     _withdraw,
     _pay,
@@ -198,7 +218,7 @@ def test_an_act_and_its_undo_leave_every_page_as_it_was(kind: str, seed: int) ->
     world = _world(f"{seed} of {kind}", kind=kind, n=5)
     undone: set[str] = set()
     for _step in range(12 if is_long() else 8):
-        act = world.chance.choice(_ACTS if world.stage.draws.exists() else (_draw, _check_in, _pay))
+        act = world.chance.choice(_ACTS if world.stage.draws.exists() else (_draw, _enter, _check_in, _pay))
         before, last = offers(world), LogEntry.objects.filter(tournament=world.event.tournament).count()
         try:
             act(world)

@@ -1,4 +1,4 @@
-"""A list that was imported into the wrong event is taken back in one act, while none of its entrants was used."""
+"""An entry made at the desk by mistake has not happened once it is undone: of one entrant, and of a whole list."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.web.browsing import Visitor
 from tournaments.actions import undo
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import player_list, reception, registration
+from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger as money
 from tournaments.errors import CannotBeUndone
 from tournaments.models import Entrant, Event, FeeKind, LogEntry
@@ -122,3 +123,43 @@ def test_the_page_of_the_log_undoes_it_and_says_so() -> None:
     assert any(str(seq) in fields.values() for _address, fields in page.forms)
     take_back(event)
     assert "The import of a list was undone: 3 taken out." in director.open("desk_log", event.tournament.uid)
+
+
+def undo_entry(entrant: Entrant) -> None:
+    """The director undoes the entry of an entrant in the log."""
+    entry = LogEntry.objects.filter(subject=entrant.uid, code="entered").order_by("-seq")[0]
+    undo.undo(entry, by=factories.owner(entrant.event.tournament))
+
+
+def test_who_was_entered_by_mistake_is_gone_from_every_list_and_comes_back_as_the_same_entrant() -> None:
+    event = factories.event()
+    director, player = factories.owner(event.tournament), factories.player("Ada Berg")
+    entrant = registration.enter(event, by=director, players=[player])
+    undo_entry(entrant)
+    assert desk.entrants(event).withdrawn == ()
+    assert "Ada Berg" not in Visitor().open("entrants", event.uid)
+    assert is_clean(event.tournament)
+    again = registration.enter(event, by=director, players=[player])
+    assert again.pk == entrant.pk
+    assert [line.name for line in desk.entrants(event).placed] == ["Ada Berg"]
+    assert is_clean(event.tournament)
+
+
+def test_a_late_entry_undone_has_not_happened_either() -> None:
+    stage = factories.drawn_stage(3)
+    director = factories.owner(stage.event.tournament)
+    entrant = registration.enter(
+        stage.event, by=director, players=[factories.player("Late Lee")], is_late=True
+    )
+    undo_entry(entrant)
+    assert desk.entrants(stage.event).withdrawn == ()
+    assert is_clean(stage.event.tournament)
+
+
+def test_whoever_registered_has_left_when_the_director_undoes_it() -> None:
+    event = factories.event()
+    lifecycle.set_registration(event, by=None, registration="open")
+    player = factories.player("Ada Berg", email="ada@example.org")
+    entrant = registration.register_self(event, by=player)
+    undo_entry(entrant)
+    assert [line.name for line in desk.entrants(event).withdrawn] == ["Ada Berg"]

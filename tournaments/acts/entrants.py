@@ -53,6 +53,15 @@ class ListTakenBack(Act):
 
 
 @act(
+    "entrant_taken_out",
+    _("The entry of %(subject)s was undone."),
+    lasting=_reasons.ENTRY,
+)
+class EntrantTakenOut(Act):
+    """An entrant was taken out of the event again, as if the desk had not entered it."""
+
+
+@act(
     "message_sent",
     _("A message to %(entrants)s players: %(reason)s"),
     tells={NoticeCode.MESSAGE},

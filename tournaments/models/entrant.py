@@ -22,14 +22,14 @@ class Via(models.TextChoices):
     IMPORT = "import", _("from a list")
     API = "api", _("through the API")
     EARNED = "earned", _("by a place in another event")
-    UNDONE = "undone", _("from a cancelled list")
+    UNDONE = "undone", _("by an entry that was undone")
 
 
 class Entrant(Identified):
     """An entrant: one side in one event.
 
     An entrant with `is_alternate` waits for a place. A withdrawn entrant keeps its row; a return before the
-    draw clears `withdrawn_at`. One of a list that was taken back (`Via.UNDONE`) is withdrawn and listed nowhere.
+    draw clears `withdrawn_at`. One whose entry was undone (`Via.UNDONE`) is withdrawn and listed nowhere.
     `goes_on` is whether it plays in consolation stages; None while undecided.
     `bye_lots` is its number of lots in the draw for byes; with 0 it has a bye only after all others.
     """

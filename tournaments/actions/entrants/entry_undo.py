@@ -1,9 +1,11 @@
-"""The way back from a list that was imported by mistake, as into the wrong event."""
+"""The way back from entries made by mistake at the desk: one entrant, or a list imported into the wrong event."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +15,7 @@ from tournaments.actions.inverses import changed, inverse
 from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger
 from tournaments.actions.permissions import require_desk
-from tournaments.acts.entrants import ListImported, ListTakenBack
+from tournaments.acts.entrants import EntrantTakenOut, ListImported, ListTakenBack
 from tournaments.errors import CannotBeUndone
 from tournaments.models import Entrant, LineKind, LogEntry, Via
 from tournaments.queries.money.ledger import standing_lines
@@ -21,9 +23,26 @@ from tournaments.queries.state import is_drawn
 
 from .waiting_list import fill_places
 
+_FIELDS = ["withdrawn_at", "via", "is_alternate"]
+
+
+@transaction.atomic
+def take_out(entrant: Entrant, *, by: Player | None) -> Entrant:
+    """Take an entrant out of an event that is not drawn, as if the desk had not entered it; it is listed nowhere."""
+    event = lock_event(entrant.event)
+    require_desk(event.tournament, by)
+    entrant.refresh_from_db()
+    entrant.event = event
+    _leave_lists(entrant, at=timezone.now())
+    entrant.save(update_fields=_FIELDS)
+    log.append(EntrantTakenOut(entrant.uid), of=event.tournament, by=by, event=event, rows=[entrant])
+    ledger.release_entry(entrant, by=by)
+    fill_places(event)
+    return entrant
+
 
 @inverse(ListImported)
-def _take_out(entry: LogEntry, act: ListImported, by: Player | None) -> None:
+def _take_list_out(entry: LogEntry, act: ListImported, by: Player | None) -> None:
     """Take every entrant of the list out of the event, where none of them has been used since.
 
     Used is an event that is drawn, and an entrant who was checked in, who paid or was paid for, or who left. The players
@@ -43,13 +62,17 @@ def _take_out(entry: LogEntry, act: ListImported, by: Player | None) -> None:
     now = timezone.now()
     for entrant in entrants:
         entrant.event = event
-        entrant.withdrawn_at, entrant.via, entrant.is_alternate = now, Via.UNDONE, False
-    Entrant.objects.bulk_update(entrants, ["withdrawn_at", "via", "is_alternate"])
+        _leave_lists(entrant, at=now)
+    Entrant.objects.bulk_update(entrants, _FIELDS)
     undoing = ListTakenBack(event.uid, entrants=act.entrants)
     log.append(undoing, of=event.tournament, by=by, event=event, rows=entrants)
     for entrant in entrants:
         ledger.release_entry(entrant, by=by)
     fill_places(event)
+
+
+def _leave_lists(entrant: Entrant, *, at: datetime) -> None:
+    entrant.withdrawn_at, entrant.via, entrant.is_alternate = at, Via.UNDONE, False
 
 
 def _require_unused(entrants: Sequence[Entrant], *, count: int) -> None:

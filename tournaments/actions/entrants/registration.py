@@ -417,7 +417,7 @@ def _come_back(
 ) -> Entrant:
     """Clear an entrant's withdrawal before the draw; make it an alternate if the event is full.
 
-    One of a list that was taken back comes by `via` now.
+    One whose entry was undone comes by `via` now.
     """
     if StageEntry.objects.filter(entrant=entrant).exists():
         raise StageAlreadyDrawn

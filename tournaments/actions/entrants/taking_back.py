@@ -24,7 +24,17 @@ from tournaments.acts.entrants import EntrantReturned, EntrantWithdrawn
 from tournaments.acts.results import MatchForfeited
 from tournaments.errors import CannotBeUndone, NotWithdrawn
 from tournaments.formats import FORMATS, Shape
-from tournaments.models import DIRECT, Entrant, LogEntry, Origin, Pairing, Seat, StageEntry, is_team_match
+from tournaments.models import (
+    DIRECT,
+    Entrant,
+    LogEntry,
+    Origin,
+    Pairing,
+    Seat,
+    StageEntry,
+    Via,
+    is_team_match,
+)
 from tournaments.queries.state import begun_matches
 
 from .teams import make_when_known
@@ -33,9 +43,10 @@ _LADDERS = frozenset(code for code, rules in FORMATS.items() if rules.shape is S
 
 
 @transaction.atomic
-def remove_late_entrant(entrant: Entrant, *, by: Player | None) -> Entrant:
+def remove_late_entrant(entrant: Entrant, *, by: Player | None, is_undone: bool = False) -> Entrant:
     """Undo a late entry, before the entrant has begun a match; its round is paired again without it.
 
+    With `is_undone` the entrant came by that entry alone, and is listed nowhere any more.
     Raise CannotBeUndone for an entrant of the draw, and after a match of the entrant has begun.
     """
     event = lock_event(entrant.event)
@@ -54,7 +65,9 @@ def remove_late_entrant(entrant: Entrant, *, by: Player | None) -> Entrant:
     now = timezone.now()
     entries.update(line=None, left_at=now)
     entrant.withdrawn_at = now
-    entrant.save(update_fields=["withdrawn_at"])
+    if is_undone:
+        entrant.via = Via.UNDONE
+    entrant.save(update_fields=["withdrawn_at", "via"])
     ledger.release_entry(entrant, by=by)
     follow(event, cause=Cause(LateEntryTakenBack(entrant.uid), by, rows=[entrant]))
     # Pairings are recreated with the line empty; the deleted entry lets the entrant enter again.

@@ -10,7 +10,7 @@ from tournaments.actions.draws import (
     match_days,
     stage_closing,
 )
-from tournaments.actions.entrants import list_undo
+from tournaments.actions.entrants import entry_undo
 from tournaments.actions.events import best_of, closing, zones
 from tournaments.actions.hall import announcements, calling, hours, lateness, suspending, tables
 from tournaments.actions.inverses import INVERSES
@@ -33,12 +33,12 @@ REGISTERED = (
         claims,
         closing,
         corrections,
+        entry_undo,
         hours,
     ),
     *(
         home_right,
         last_round,
-        list_undo,
         lateness,
         lines,
         links,

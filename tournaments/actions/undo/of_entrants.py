@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.draws import draw, ties
-from tournaments.actions.entrants import challenges, registration, taking_back
+from tournaments.actions.entrants import challenges, entry_undo, registration, taking_back
 from tournaments.actions.entrants.waiting_list import has_place
 from tournaments.actions.inverses import changed, entrant_of, inverse, reason_of, row_of, stage_of
 from tournaments.actions.money import ledger
@@ -25,22 +25,30 @@ from tournaments.acts.entrants import (
 )
 from tournaments.acts.stages import TieBroken
 from tournaments.errors import CannotBeUndone
-from tournaments.models import Challenge, LogEntry, StageEntry
+from tournaments.models import Challenge, LogEntry, StageEntry, Via
 from tournaments.queries.money.ledger import balance
 from tournaments.queries.state import is_drawn
+
+_BY_DESK = frozenset({Via.DESK, Via.IMPORT, Via.API})
 
 
 @inverse(EntrantEntered, EntrantReturned)
 def _leave(entry: LogEntry, act: Act, by: Player | None) -> None:
-    """Withdraw an unpaid entrant again; after the draw only a late entrant that has not begun."""
+    """Take an unpaid entrant out again; after the draw only a late one that has not begun.
+
+    Whom a desk entered has not entered; who registered, qualified or came back has left.
+    """
     entrant = entrant_of(act.subject)
     if entrant.withdrawn_at is not None:
         raise changed()
     account = balance(entrant)
     if account.paid > account.refunded:
         raise CannotBeUndone.since(_("%(entrant)s has paid: cancel the payment first."), entrant=entrant.name)
+    is_undone = isinstance(act, EntrantEntered) and entrant.via in _BY_DESK
     if StageEntry.objects.filter(entrant=entrant).exists():
-        taking_back.remove_late_entrant(entrant, by=by)
+        taking_back.remove_late_entrant(entrant, by=by, is_undone=is_undone)
+    elif is_undone:
+        entry_undo.take_out(entrant, by=by)
     else:
         registration.withdraw(entrant, by=by)
 
