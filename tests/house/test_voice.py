@@ -51,6 +51,12 @@ BANNED = {
         r"\bvictoires? sans jouer\b",
         r"\bil est dit\b",
         r"\bd’elles?-mêmes?\b",
+        # Nobody knows whether a player is a man or a woman.
+        r"\bvous (n’)?êtes (pas |plus |déjà )?\w+é\b",
+        (
+            r"(^|[.:>]\s)%\((player|entrant|former|name|one|first)\)s (s’est|est|est déjà) "
+            r"(inscrit|revenu|parti|arrivé|pointé|éliminé|qualifié|passé|classé|nommé|absent|présent|adhérent)\b"
+        ),
     ),
 }
 

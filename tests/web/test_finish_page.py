@@ -36,7 +36,7 @@ def test_everybody_has_a_place_and_those_who_lost_in_one_round_share_theirs(
     assert "Lost the final" in page
     french = client.get(address, headers={"Accept-Language": "fr"}).content.decode()
     assert "Finale perdue" in french
-    assert "Éliminé en demi-finale" in french
+    assert "Défaite en demi-finale" in french
 
 
 def test_who_is_still_in_has_no_place_yet(client: Client) -> None:

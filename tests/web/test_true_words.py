@@ -194,7 +194,7 @@ class TestEndings:
         loser = factories.around(match).two
         page = Visitor(loser).open("my_matches")
         assert "You are out. Places 3 to 4." in page, page.words
-        assert "Vous êtes éliminé" in in_french("my_matches", player=loser)
+        assert "C’est fini pour vous" in in_french("my_matches", player=loser)
 
     def test_who_may_still_come_into_a_stage_is_told_of_its_draw(self) -> None:
         event = factories.event()
