@@ -102,7 +102,9 @@ class SanctionGrantRequest(Request):
     """The class and the weight of a sanctioned event."""
 
     event_class: Maybe[str] = text("The federation's own word.", max_length=20, allow_blank=True)
-    weight: Maybe[str] = text("A decimal number; 1 when absent.", max_length=8, example="1.5")
+    weight: Maybe[str] = text(
+        "A decimal number; when absent as before, at first 1.", max_length=8, example="1.5"
+    )
 
 
 class SanctionRefusalRequest(Request):

@@ -13,7 +13,7 @@ from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_log
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.actions.proving import written
-from tournaments.acts import ABSENT, Act
+from tournaments.acts import ABSENT, Absent, Act
 from tournaments.acts.federations import (
     SanctionGranted,
     SanctionRefused,
@@ -69,11 +69,22 @@ def withdraw_sanction(sanction: Sanction, *, by: Player | None) -> Sanction:
 
 @transaction.atomic
 def grant_sanction(
-    sanction: Sanction, *, by: Player | None, event_class: str = "", weight: Decimal = Decimal(1)
+    sanction: Sanction,
+    *,
+    by: Player | None,
+    event_class: str | Absent = ABSENT,
+    weight: Decimal | Absent = ABSENT,
 ) -> Sanction:
-    """Sanction an event with a class and a weight, or change them; raise OwnCase for an officer who plays in it."""
+    """Sanction an event with a class and a weight, or change them; what is left out stays, at first none and 1.
+
+    Raise OwnCase for an officer who plays in it.
+    """
     sanction = _locked_for_officer(sanction, by=by)
-    sanction.state, sanction.event_class, sanction.weight = SanctionState.GRANTED, event_class, weight
+    sanction.state = SanctionState.GRANTED
+    if event_class is not ABSENT:
+        sanction.event_class = event_class
+    if weight is not ABSENT:
+        sanction.weight = weight
     check_fields(sanction)
     sanction.save(update_fields=["state", "event_class", "weight"])
     act = SanctionGranted(sanction.uid, event=sanction.event.uid, federation=sanction.federation.uid)
@@ -110,7 +121,7 @@ def _locked_for_officer(sanction: Sanction, *, by: Player | None) -> Sanction:
 def _has_entered(event: Event, player: Player) -> bool:
     """Whether a person has an entry in an event that was not withdrawn."""
     entries = EntrantPlayer.objects.filter(event=event, entrant__withdrawn_at=None)
-    return entries.filter(player__in=rows_of_person(player.current.pk)).exists()
+    return entries.filter(player__in=rows_of_person(player.person_key)).exists()
 
 
 def _locked(sanction: Sanction) -> Sanction:
