@@ -8,7 +8,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.errors import ClubMatesOnCommittee, InvalidCommittee, NoMajority, NotOnCommittee, VotesBegun
-from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Player, Ruling, SideMember, Vote
+from matches.models import (
+    Appeal,
+    AppealDecision,
+    CommitteeMember,
+    Dispute,
+    Player,
+    Ruling,
+    SideMember,
+    Vote,
+    rows_of_person,
+)
 from matches.queries import majority
 
 COMMITTEE_SIZES = (3, 5)
@@ -32,18 +42,18 @@ def name_committee(appeal: Appeal, members: Sequence[Player], *, overrides: Coll
     mates = [member.name for member in members if _folded(member.club) in clubs]
     if mates and CLUB_MATES not in overrides:
         raise ClubMatesOnCommittee(names=", ".join(mates))
-    seated = appeal.committee.all()
-    if {seat.player_id for seat in seated} == {member.pk for member in members}:
+    seated = appeal.committee.select_related("player")
+    if {seat.player.person_key for seat in seated} == {member.person_key for member in members}:
         return
     if any(seat.vote for seat in seated):
         raise VotesBegun
-    seated.delete()
+    appeal.committee.all().delete()
     CommitteeMember.objects.bulk_create(CommitteeMember(appeal=appeal, player=member) for member in members)
 
 
 def vote(appeal: Appeal, *, member: Player, vote: Vote) -> CommitteeMember:
     """Store the vote of a member, who may change it until the appeal is decided; NotOnCommittee for others."""
-    seat = appeal.committee.filter(player=member).first()
+    seat = appeal.committee.filter(player__in=rows_of_person(member.person_key)).first()
     if seat is None:
         raise NotOnCommittee
     if seat.vote != vote:
@@ -67,12 +77,12 @@ def close(appeal: Appeal, decision: AppealDecision, *, reason: str = "") -> None
 
 
 def _refuse_unfit(appeal: Appeal, members: Sequence[Player], players: Sequence[Player]) -> None:
-    keys = {member.pk for member in members}
+    keys = {member.person_key for member in members}
     if len(members) not in COMMITTEE_SIZES or len(keys) != len(members):
         raise InvalidCommittee(reason=_("A committee has three or five different members."))
-    if appeal.ruling.by_id in keys:
+    if appeal.ruling.by.person_key in keys:
         raise InvalidCommittee(reason=_("The director who ruled does not judge the appeal."))
-    playing = [player.name for player in players if player.pk in keys]
+    playing = [player.name for player in players if player.person_key in keys]
     if playing:
         reason = _("%(name)s plays the match.") % {"name": ", ".join(playing)}
         raise InvalidCommittee(reason=reason)

@@ -16,7 +16,15 @@ from .identity import Identified, is_uid, new_uid
 from .match import LONGEST, SIDE_CHOICES, Match, Settled
 from .names import check_name, is_near, name_key, name_words, near_keys
 from .penalty import LengthChange, Penalty
-from .player import NameKey, Player, rows_of_person, rows_of_persons, store_name_keys, youngest_adults
+from .player import (
+    NameKey,
+    Player,
+    is_same_person,
+    rows_of_person,
+    rows_of_persons,
+    store_name_keys,
+    youngest_adults,
+)
 from .publicity import (
     Audience,
     PublicAs,
@@ -71,6 +79,7 @@ __all__ = [
     "check_name",
     "initials",
     "is_near",
+    "is_same_person",
     "is_telling_pseudonym",
     "is_uid",
     "name_key",

@@ -186,6 +186,11 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
         return self.email is None and not self.has_usable_password() and self.merged_into_id is None
 
     @property
+    def person_key(self) -> int:
+        """The primary key of the person: that of the player into whom this one was merged, or its own."""
+        return self.merged_into_id or self.pk
+
+    @property
     def current(self) -> Player:
         """Return the player at the end of the chain of merges; one query per merge."""
         player = self
@@ -202,6 +207,11 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
 def youngest_adults() -> int:
     """Return the first year of birth of players who are minors until this year is over."""
     return timezone.localdate().year - _OF_AGE
+
+
+def is_same_person(one: Player | None, two: Player | None) -> bool:
+    """Whether two players are one person, merged or not; nobody is no person."""
+    return one is not None and two is not None and one.person_key == two.person_key
 
 
 def rows_of_person(player: int) -> QuerySet[Player, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Player, Vote
+from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Player, Vote, is_same_person
 
 
 def appeals_of(dispute: Dispute) -> Sequence[Appeal]:
@@ -22,7 +22,9 @@ def is_on_committee(player: Player | None, dispute: Dispute) -> bool:
     if player is None:
         return False
     return any(
-        seat.player_id == player.pk for appeal in appeals_of(dispute) for seat in appeal.committee.all()
+        is_same_person(seat.player, player)
+        for appeal in appeals_of(dispute)
+        for seat in appeal.committee.all()
     )
 
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from matches.models import Audience, Player, show_to
+from matches.models import Audience, Player, is_same_person, show_to
 from tournaments.actions.federations.rights import rights_of
 from tournaments.errors import ForOperators, NotAnOfficer, NotSignedIn
 from tournaments.models import (
@@ -156,8 +156,7 @@ def rating_to_see(visitor: Visitor, uid: str, player: str) -> PersonInList:
     if person is None:
         row = get_object_or_404(Player.objects.select_related("merged_into"), uid=player)
         person = row.merged_into or row
-        own = visitor.player
-        if own is None or (own.merged_into_id or own.pk) != person.pk:
+        if not is_same_person(visitor.player, person):
             person = get_object_or_404(public_persons(), pk=person.pk)
     return PersonInList(rating_list, person)
 
@@ -190,7 +189,7 @@ def recomputation_to_see(_visitor: Visitor, uid: str) -> Recomputation:
 def officer_to_end(visitor: Visitor, uid: str) -> Officer:
     """Return the officer with the federation, for the president of the federation and this officer."""
     officer = only(_officers_of(uid))
-    if visitor.account is None or visitor.account.pk != officer.player_id:
+    if not is_same_person(visitor.account, officer.player):
         _with(visitor, officer, Right.MANAGE)
     return officer
 
@@ -213,7 +212,7 @@ def club_to_register(visitor: Visitor, uid: str) -> Club:
 def member_to_read(visitor: Visitor, uid: str) -> Member:
     """Return the member with the federation, for the officers of the federation and the member."""
     member = only(_members_of(uid))
-    if visitor.account is None or visitor.account.pk != member.player_id:
+    if not is_same_person(visitor.account, member.player):
         _with(visitor, member, Right.READ, is_secret=True)
     return member
 

@@ -20,7 +20,18 @@ from matches.errors import (
     NotOnCommittee,
     NotYourMatch,
 )
-from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Match, Player, Ruling, Vote
+from matches.models import (
+    Appeal,
+    AppealDecision,
+    CommitteeMember,
+    Dispute,
+    Match,
+    Player,
+    Ruling,
+    Vote,
+    is_same_person,
+    rows_of_person,
+)
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
@@ -83,16 +94,17 @@ def vote(
     appeal: Appeal, *, by: Player | None, member: Player, vote: str, origin: Origin = DIRECT
 ) -> CommitteeMember:
     """Store the vote of a committee member, entered by the member or a director; changeable until the decision."""
-    if by is None or by.pk != member.pk:
+    if not is_same_person(by, member):
         try:
             require_ruler(appeal.ruling.match, by=by)
         except (NotSignedIn, Forbidden, OwnMatchRuling):
             raise NotOnCommittee from None
     with _on_appeal(appeal, by=by, origin=origin) as (current, acts):
-        before = current.committee.filter(player=member).values_list("vote", flat=True).first()
+        seats = current.committee.filter(player__in=rows_of_person(member.person_key))
+        before = seats.values_list("vote", flat=True).first()
         seat = appeals.vote(current, member=member, vote=Vote(vote))
         if seat.vote != before:
-            acts.append(VoteCast(current.ruling.match.uid, appeal=current.uid, member=member.uid))
+            acts.append(VoteCast(current.ruling.match.uid, appeal=current.uid, member=seat.player.uid))
     return seat
 
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet, prefetch_related_objects
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from matches.actions import reporting
 from matches.actions.reporting import GivenResult
 from matches.database.prepared import prepared
-from matches.models import Match, Player, Settled, SideMember, Source
+from matches.models import Match, Player, Settled, SideMember, Source, rows_of_persons
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import formats, notices
@@ -286,10 +287,12 @@ def _verdicts(
         match.pk: next((leavers[uid] for uid in walkover.losers if uid in leavers), None)
         for match, walkover in walkovers
     }
-    players = {player.pk for player in by_match.values() if player is not None}
+    players = {player.person_key for player in by_match.values() if player is not None}
     sides = {side for match, _won in walkovers for side in (match.one_id, match.two_id)}
     members = set(
-        SideMember.objects.filter(side__in=sides, player__in=players).values_list("side", "player")
+        SideMember.objects.filter(side__in=sides, player__in=rows_of_persons(players)).values_list(
+            "side", Coalesce("player__merged_into", "player")
+        )
         if players
         else ()
     )
@@ -307,7 +310,7 @@ def _verdict(
     winner = Side.ONE if walkover.winner == walkover.one else Side.TWO
     claim = reporting.unplayed(match, winner=winner)
     loser = match.two_id if winner is Side.ONE else match.one_id
-    if by is not None and (loser, by.pk) in members:
+    if by is not None and (loser, by.person_key) in members:
         return GivenResult(match, claim, Source(winner.other.value), Settled.OWN_LOSS)
     return GivenResult(match, claim, Source.DIRECTOR, Settled.DIRECTOR)
 

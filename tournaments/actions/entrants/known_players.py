@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from matches.database.one_act import note_new
-from matches.models import Player, is_uid, name_key
+from matches.models import Player, is_same_person, is_uid, name_key
 from tournaments.actions.fields import check_fields
 from tournaments.errors import OwnPartner, PartnerUnclear, PartnerUnknown, SamePlayerTwice
 
@@ -49,7 +49,7 @@ def _by_id(uid: str, *, of: Player) -> Player:
     player = Player.objects.filter(uid=uid, merged_into=None).first()
     if player is None:
         raise PartnerUnknown(id=uid)
-    if player.pk == of.pk:
+    if is_same_person(player, of):
         raise OwnPartner
     return player
 

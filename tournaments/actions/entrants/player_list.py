@@ -12,6 +12,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models.functions import Coalesce
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
@@ -136,7 +137,7 @@ def read_player_list(event: Event, data: bytes) -> ListCheck:
     listed_players = list(_rows(data))
     index = NameIndex.around(row.name for row in listed_players)
     entries = EntrantPlayer.objects.filter(event=event).exclude(entrant__via=Via.UNDONE)
-    player_keys = set(entries.values_list("player_id", flat=True))
+    player_keys = set(entries.values_list(Coalesce("player__merged_into", "player"), flat=True))
     listed_before: dict[tuple[str, str], int] = {}
     rows = []
     for candidate in listed_players:

@@ -8,7 +8,7 @@ from functools import partial
 from django.db import transaction
 
 from matches.errors import DomainError
-from matches.models import Player
+from matches.models import Player, rows_of_persons
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.fields import check_fields
@@ -212,9 +212,10 @@ def _enter(qualifiers: Qualification, entrant: Entrant, *, by: Player | None) ->
 
 def _waiting_there(target: Event, players: Sequence[Player]) -> Entrant | None:
     """Return the alternate of the target event with exactly these players; None if there is none."""
-    keys = {player.current.pk for player in players}
-    for one in waiting(target).filter(entrant_players__player__in=keys).order_by("pk").distinct():
-        if set(one.entrant_players.values_list("player", flat=True)) == keys:
+    keys = {player.person_key for player in players}
+    entrants = waiting(target).filter(entrant_players__player__in=rows_of_persons(keys))
+    for one in entrants.order_by("pk").distinct():
+        if {entry.player.person_key for entry in one.entrant_players.select_related("player")} == keys:
             return one
     return None
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Max, Model
 
 from matches.errors import MatchAlreadyFinal, MatchCancelled
-from matches.models import Match, Player
+from matches.models import Match, Player, is_same_person, rows_of_person
 from matches.queries import side_of as own_side_of
 from rules.match import Side as SideName
 from tournaments import notices
@@ -65,10 +65,12 @@ def substitute(entrant: Entrant, *, out: Player, in_: Player, by: Player | None,
         raise NoSubstitutes(entrant=entrant.name)
     players = _players(entrant)
     in_ = in_.current
-    if in_ in players and out not in players:
-        return entrant
-    if out not in players:
+    former = member_among(players, out)
+    if former is None:
+        if member_among(players, in_) is not None:
+            return entrant
         raise NotInSide(player=out.name, entrant=entrant.name)
+    out = former
     lineup = [in_ if player == out else player for player in players]
     _require_newcomer(event, entrant, lineup, in_)
     matches, rows = _play_as(entrant, event, lineup, out=out, in_=in_)
@@ -87,7 +89,7 @@ def add_player(entrant: Entrant, *, player: Player, by: Player | None, reason: s
     event = _open_side(entrant, by=by, reason=reason)
     player = player.current
     players = _players(entrant)
-    if player in players:
+    if member_among(players, player) is not None:
         return entrant
     lineup = [*players, player]
     _require_newcomer(event, entrant, lineup, player)
@@ -119,6 +121,8 @@ def name_lineup(
     event, match = _lock_team_match(match)
     own = own_side_of(match, by)
     name = _speaks_for(match, event, by=by, own=own, side=side)
+    members = members_of(match, name)
+    players = [member_among(members, player) or player for player in players]
     lineups = lineups_of(match)
     if tuple(players) == lineups.get(name):
         return len(boards_of(match)) > 0
@@ -175,16 +179,22 @@ def _players(entrant: Entrant) -> list[Player]:
     return [member.player for member in members]
 
 
+def member_among(members: Sequence[Player], player: Player) -> Player | None:
+    """Return the member who is the same person as a player; None if nobody is."""
+    return next((member for member in members if is_same_person(member, player)), None)
+
+
 def _require_newcomer(event: Event, entrant: Entrant, players: Sequence[Player], newcomer: Player) -> None:
     require_side(event, players, name=entrant.name)
-    entries = EntrantPlayer.objects.filter(event=event, player=newcomer, entrant__withdrawn_at=None)
+    rows = rows_of_person(newcomer.person_key)
+    entries = EntrantPlayer.objects.filter(event=event, player__in=rows, entrant__withdrawn_at=None)
     if entries.exclude(entrant=entrant).exists():
         raise AlreadyEntered(player=newcomer.name)
     require_faithful(event, [newcomer], entrant=entrant)
 
 
 def _next_entry(event: Event, player: Player) -> int:
-    entries = EntrantPlayer.objects.filter(event=event, player=player)
+    entries = EntrantPlayer.objects.filter(event=event, player__in=rows_of_person(player.person_key))
     last: int | None = entries.aggregate(last=Max("entry_no"))["last"]
     return 1 if last is None else last + 1
 
@@ -260,19 +270,18 @@ def _speaks_for(
     if side not in (None, own):
         raise OwnMatchRuling
     captain = captain_of(match, own)
-    if by is None or captain.pk != by.pk:
+    if not is_same_person(by, captain):
         raise CaptainOnly(captain=captain.name)
     return own
 
 
 def _require_lineup(match: Match, event: Event, side: SideName, players: Sequence[Player]) -> None:
     """Raise InvalidLineup unless the line-up has one different team member for each board."""
-    player_keys = [player.pk for player in players]
     members = members_of(match, side)
     if (
-        len(player_keys) != event.boards
-        or len(set(player_keys)) != len(player_keys)
-        or not {player.pk for player in members}.issuperset(player_keys)
+        len(players) != event.boards
+        or len(set(players)) != len(players)
+        or not set(members).issuperset(players)
     ):
         raise InvalidLineup(boards=event.boards, team=match.side(side).name)
     if event.board_order == BoardOrder.LISTED:

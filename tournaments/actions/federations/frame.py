@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Player
+from matches.models import Player, is_same_person, rows_of_person
 from tournaments.actions.fields import check_fields
 from tournaments.acts.federations import FederationChanged, FederationCreated, OfficeEnded, OfficeGiven
 from tournaments.errors import ForOperators, LastPresident, OfficeHeld, PlayerMerged
@@ -71,7 +71,8 @@ def give_office(federation: Federation, player: Player, *, by: Player | None, ki
 def _give(federation: Federation, player: Player, kind: OfficeKind, *, by: Player | None) -> Officer:
     if player.merged_into_id is not None:
         raise PlayerMerged(player=player.name)
-    if Officer.objects.filter(federation=federation, player=player, kind=kind, ended_at=None).exists():
+    offices = Officer.objects.filter(federation=federation, kind=kind, ended_at=None)
+    if offices.filter(player__in=rows_of_person(player.person_key)).exists():
         raise OfficeHeld(player=player.name)
     officer = Officer.objects.create(federation=federation, player=player, kind=kind)
     log.append(
@@ -87,7 +88,7 @@ def _give(federation: Federation, player: Player, kind: OfficeKind, *, by: Playe
 def end_office(officer: Officer, *, by: Player | None) -> Officer:
     """End an office; everybody may lay down their own. Raise LastPresident for the only president."""
     federation = officer.federation
-    if by is None or by.pk != officer.player_id:
+    if by is not None and not is_same_person(by, officer.player):
         require_right(federation, by, Right.MANAGE)
     log.lock(federation)
     officer.refresh_from_db()

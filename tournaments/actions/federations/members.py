@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import formats
 
-from matches.models import Player
+from matches.models import Player, rows_of_person
 from tournaments.actions.fields import check_fields
 from tournaments.acts import ABSENT, Absent
 from tournaments.acts.federations import MembershipAdded, MembershipChanged, NumberChanged, NumberGiven
@@ -33,7 +33,9 @@ def give_number(federation: Federation, player: Player, *, by: Player | None, nu
     log.lock(federation)
     if player.merged_into_id is not None:
         raise PlayerMerged(player=player.name)
-    holder = Member.objects.filter(federation=federation, player=player).first()
+    holder = Member.objects.filter(
+        federation=federation, player__in=rows_of_person(player.person_key)
+    ).first()
     if holder is not None:
         raise HasNumber(player=player.name, number=holder.number)
     member = Member(federation=federation, player=player, number=number.strip())
@@ -84,7 +86,8 @@ def add_membership(
     log.lock(federation)
     membership = Membership(member=member, kind=kind, club=club, starts_on=starts_on, ends_on=ends_on)
     _require_club(membership)
-    _check(membership)
+    check_fields(membership)
+    _require_free_days(membership)
     membership.save()
     act = MembershipAdded(membership.uid, player=member.player.uid, kind=MembershipKind(kind))
     log.append(act, of=federation, by=by, rows=[membership])
@@ -110,13 +113,16 @@ def change_membership(
     membership.refresh_from_db()
     values = {"starts_on": starts_on, "ends_on": ends_on, "kind": kind, "club": club}
     changes = {key: value for key, value in values.items() if value is not ABSENT}
-    former_club = membership.club_id
+    former_club, former_days = membership.club_id, (membership.starts_on, membership.ends_on)
     for key, value in changes.items():
         setattr(membership, key, value)
     if membership.club_id != former_club:
         # A membership through a club that has become part of another one can still end.
         _require_club(membership)
-    _check(membership)
+    check_fields(membership)
+    if (membership.starts_on, membership.ends_on) != former_days:
+        # Those of two merged players may overlap, and can be changed otherwise.
+        _require_free_days(membership)
     membership.save(update_fields=[*changes])
     act = MembershipChanged(membership.uid, player=member.player.uid, kind=MembershipKind(membership.kind))
     log.append(act, of=federation, by=by, rows=[membership])
@@ -134,11 +140,12 @@ def _require_club(membership: Membership) -> None:
         raise ClubMerged(club=club.name)
 
 
-def _check(membership: Membership) -> None:
-    """Validate a period; the caller holds the lock of the federation."""
+def _require_free_days(membership: Membership) -> None:
+    """Raise MembershipsOverlap for a period that meets another one of the person; the caller holds the federation's lock."""
     member = membership.member
-    check_fields(membership)
-    others = Membership.objects.filter(member=member).exclude(pk=membership.pk)
+    rows = rows_of_person(member.player.person_key)
+    of_person = Membership.objects.filter(member__federation=member.federation_id, member__player__in=rows)
+    others = of_person.exclude(pk=membership.pk)
     overlapping = others.filter(Q(ends_on=None) | Q(ends_on__gte=membership.starts_on))
     if membership.ends_on is not None:
         overlapping = overlapping.filter(starts_on__lte=membership.ends_on)

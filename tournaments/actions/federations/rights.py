@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from matches.models import Player, rows_of_person
+from matches.models import Player, is_same_person, rows_of_person
 from tournaments.errors import NotAnOfficer, OwnCase
 from tournaments.models import RIGHTS, Federation, OfficeKind, Officer, Right, TokenScope, token_of
 
@@ -32,7 +32,7 @@ def require_right(federation: Federation, by: Player | None, right: Right) -> No
 
 def require_other_person(federation: Federation, by: Player | None, player: Player) -> None:
     """Raise OwnCase if an officer would decide on themself alone."""
-    if by is not None and by.current.pk == player.current.pk:
+    if is_same_person(by, player):
         raise OwnCase(federation=federation.name)
 
 
@@ -40,6 +40,6 @@ def require_nobody_among(federation: Federation, by: Player | None, people: Coll
     """Raise OwnCase if an officer, or somebody merged into them, is among the people with these uids."""
     if by is None:
         return
-    own = Player.objects.filter(pk__in=rows_of_person(by.current.pk)).values_list("uid", flat=True)
+    own = Player.objects.filter(pk__in=rows_of_person(by.person_key)).values_list("uid", flat=True)
     if not set(people).isdisjoint(own):
         raise OwnCase(federation=federation.name)

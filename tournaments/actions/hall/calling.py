@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.errors import DomainError, MatchSuspended
-from matches.models import Match, Player, SideMember, Suspension
+from matches.models import Match, Player, SideMember, Suspension, rows_of_persons
 from matches.queries import has_begun
 from tournaments import notices
 from tournaments.actions import edit_conflicts, log
@@ -237,7 +237,8 @@ def _refuse_uncallable(match: Match, *, by_boards: DomainError | None) -> None:
 
 def _refuse_elsewhere(match: Match, tournament: Tournament) -> None:
     """Raise PlayerAtAnotherTable if a player of the match sits at another match in play."""
-    players = SideMember.objects.filter(side__in=(match.one_id, match.two_id)).values("player")
+    members = SideMember.objects.filter(side__in=(match.one_id, match.two_id)).select_related("player")
+    players = rows_of_persons([member.player.person_key for member in members])
     sides = SideMember.objects.filter(player__in=players).values("side")
     others = Match.objects.filter(played_for(stage__event__tournament=tournament)).exclude(pk=match.pk)
     uses = TableUse.objects.filter(until=None, match__in=others, match__final_at=None)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
-from matches.models import Player, PublicAs, name_key
+from matches.models import Player, PublicAs, is_same_person, name_key
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.fields import check_fields
@@ -159,7 +159,7 @@ def claim_player(claim: Claim, *, by: Player | None) -> Claim:
     player = claim.player
     if claim.account_id == account.pk and claim.is_in_force:
         return claim
-    if claim.made_by_id == account.pk:
+    if is_same_person(claim.made_by, account):
         raise OwnCode
     _require_claimable(player, guardian_agrees=claim.guardian_agrees)
     if _is_minor(player) and not account.is_minor:
@@ -224,7 +224,7 @@ def undo_for_registrar(claim: Claim, *, by: Player | None) -> Claim:
     claim = _locked(claim, account)
     if not claim.is_in_force:
         raise ClaimOver
-    if by is not None and by.pk in (claim.player_id, claim.account_id):
+    if is_same_person(by, claim.player) or is_same_person(by, account):
         raise OwnClaim
     claim.undone_at = timezone.now()
     claim.save(update_fields=["undone_at"])

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 
-from matches.models import Player, Side
+from matches.models import Player, Side, rows_of_person
 from tournaments.actions import edit_conflicts, log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_log
@@ -98,8 +98,8 @@ def require_named_by_desk(player: Player, *, by: Player | None) -> None:
 
 
 def _tournaments_of(player: Player) -> QuerySet[Tournament]:
-    """Return the tournaments with entries of the player, in the order in which their logs are locked."""
-    entries = EntrantPlayer.objects.filter(player=player)
+    """Return the tournaments with entries of the person, in the order in which their logs are locked."""
+    entries = EntrantPlayer.objects.filter(player__in=rows_of_person(player.person_key))
     return Tournament.objects.filter(events__in=entries.values("event")).distinct().order_by("pk")
 
 

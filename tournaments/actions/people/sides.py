@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_object
 
 from matches.database.one_act import is_new
 from matches.database.prepared import prepared
-from matches.models import Match, Player, Side, SideMember, public_name_of_side
+from matches.models import Match, Player, Side, SideMember, public_name_of_side, rows_of_persons
 from rules.match import Side as SideName
 from tournaments.actions.fields import check_fields
 from tournaments.errors import (
@@ -36,9 +36,9 @@ def require_side(event: Event, players: Sequence[Player], *, name: str = "") -> 
     """
     keys: set[int] = set()
     for player in players:
-        if player.pk in keys:
+        if player.person_key in keys:
             raise SamePlayerTwice(player=player.name)
-        keys.add(player.pk)
+        keys.add(player.person_key)
     count = len(players)
     match event.kind:
         case EventKind.DOUBLES:
@@ -58,9 +58,10 @@ def require_side(event: Event, players: Sequence[Player], *, name: str = "") -> 
 def require_faithful(event: Event, players: Sequence[Player], *, entrant: Entrant | None = None) -> None:
     """Raise PlayedForAnother if a player has begun a match of the event for another entrant."""
     matches = Match.objects.filter(MATCH_BEGUN, pairing__stage__event=event, cancelled_at=None)
+    rows = rows_of_persons([player.person_key for player in players])
     for name in SideName:
         member = f"pairing__match__{name}__members__player"
-        seats = Seat.objects.filter(side=name, pairing__match__in=matches, **{f"{member}__in": list(players)})
+        seats = Seat.objects.filter(side=name, pairing__match__in=matches, **{f"{member}__in": rows})
         for member_name, key, side in seats.values_list(
             f"{member}__name", "entrant_id", "entrant__side__full_name"
         ):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matches.errors import DirectorOnly, NotYourMatch, SlipNeedsDirector
-from matches.models import Match, Player, Source
+from matches.models import Match, Player, Source, is_same_person
 from matches.queries import side_of
 from tournaments.actions.closed import require_unclosed
 from tournaments.actions.permissions import holds_office, is_director, require_director
@@ -65,7 +65,7 @@ def require_ruler(match: Match, *, by: Player | None) -> None:
 def refuse_own_match(match: Match, *, by: Player) -> None:
     """Raise OwnMatchRuling for a player of the match."""
     members = members_by_side((match.one_id, match.two_id))
-    if any(by.pk in (one.pk, one.merged_into_id) for players in members.values() for one in players):
+    if any(is_same_person(by, one) for players in members.values() for one in players):
         raise OwnMatchRuling
 
 

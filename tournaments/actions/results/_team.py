@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from matches.actions import changes, reporting
 from matches.actions.reporting import ResultClaim
 from matches.errors import DomainError
-from matches.models import Match, Player, Report, Settled, Source
+from matches.models import Match, Player, Report, Settled, Source, is_same_person
 from matches.queries import conditions, has_begun
 from rules.game import GameScore
 from rules.match import Side
@@ -132,7 +132,7 @@ def require_captain(match: Match, *, by: Player | None, side: Side) -> None:
     """Raise CaptainOnly in a team match unless `by` is the captain."""
     if is_team_match(match):
         captain = captain_of(match, side)
-        if by is None or captain.pk != by.pk:
+        if not is_same_person(by, captain):
             raise CaptainOnly(captain=captain.name)
 
 

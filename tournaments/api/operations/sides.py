@@ -26,7 +26,8 @@ from tournaments.requests.sides import (
     SubstitutionRequest,
 )
 
-_BY_ID = Player.objects.filter(merged_into=None)
+# A member who was merged goes by both ids.
+_BY_ID = Player.objects.all()
 
 
 def _player(words: str) -> Player:

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 
 from matches.database.prepared import prepared
 from matches.models import Match
@@ -40,7 +41,7 @@ class _EntryRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """The subject of one log entry: an event or None for all, players by primary key, and matches by uid.
+    """The subject of one log entry: an event or None for all, persons by primary key, and matches by uid.
 
     `players` is None if the entry may concern everybody.
     """
@@ -116,7 +117,7 @@ def _matches(uids: Iterable[str]) -> dict[str, tuple[frozenset[int], frozenset[s
 @prepared
 def _who_plays(matches: tuple[str, ...]) -> QuerySet[Match, tuple[str, str | None, int | None, int | None]]:
     return Match.objects.filter(uid__in=matches).values_list(
-        "uid", "board__team_match__uid", "one__members__player", "two__members__player"
+        "uid", "board__team_match__uid", _person("one__members__player"), _person("two__members__player")
     )
 
 
@@ -135,8 +136,13 @@ def _pairings(uids: Iterable[str]) -> dict[str, tuple[frozenset[int], frozenset[
 @prepared
 def _who_sits(pairings: tuple[str, ...]) -> QuerySet[Pairing, tuple[str, str | None, int | None]]:
     return Pairing.objects.filter(uid__in=pairings).values_list(
-        "uid", "match__uid", "seats__entrant__entrant_players__player"
+        "uid", "match__uid", _person("seats__entrant__entrant_players__player")
     )
+
+
+def _person(player: str) -> Coalesce:
+    """Return the key of the person behind this path to a player."""
+    return Coalesce(f"{player}__merged_into", player)
 
 
 _kept: OrderedDict[str, tuple[News, ...]] = OrderedDict()

@@ -20,6 +20,7 @@ from matches.models import (
     Player,
     Report,
     Ruling,
+    is_same_person,
 )
 from matches.queries import appeals_of, majority, situation
 from rules.diagram import svg
@@ -121,9 +122,9 @@ def _later(rulings: Sequence[Ruling], appeal: ShownAppeal | None) -> Ruling | No
 
 
 def _own_seat(appeal: ShownAppeal | None, player: Player | None) -> CommitteeMember | None:
-    if appeal is None or player is None or not appeal.is_open:
+    if appeal is None or not appeal.is_open:
         return None
-    return next((seat for seat in appeal.seats if seat.player_id == player.pk), None)
+    return next((seat for seat in appeal.seats if is_same_person(seat.player, player)), None)
 
 
 def _shown(exhibit: Exhibit, number: int) -> ShownExhibit:

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.models import is_same_person
 from rules.match import Side
 from tournaments import access
 from tournaments.models import Entrant, EventKind, Stage
@@ -87,7 +88,7 @@ def own_match_days(request: HttpRequest, uid: str) -> HttpResponse:
     members = [member.player for member in entrant.side.members.select_related("player").order_by("order")]
     player = visitor.player_in(tournament)
     captain = members[0] if members else None
-    is_captain = player is not None and captain is not None and captain.pk == player.pk
+    is_captain = is_same_person(player, captain)
     context = {
         "section": "me",
         "entrant": entrant,

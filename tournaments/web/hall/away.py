@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.errors import DomainError
-from matches.models import Player
+from matches.models import Player, is_same_person
 from tournaments import access
 from tournaments.actions.hall import tables
 from tournaments.models import Availability, Entrant
@@ -96,7 +96,7 @@ def away(request: HttpRequest, uid: str) -> HttpResponse:
 def _forms(request: HttpRequest, entrant: Entrant, *, own: Player | None) -> list[Away]:
     """Return the visitor's own form, or for an officer the forms of all the entrant's players."""
     players = list(Player.objects.filter(entries__entrant=entrant).order_by("entries__pk"))
-    mine = [player for player in players if own is not None and player.pk == own.pk]
+    mine = [player for player in players if is_same_person(player, own)]
     rows = Availability.objects.filter(tournament=entrant.event.tournament, player__in=players)
     by_player = {row.player_id: row for row in rows}
     uid = request.POST.get("player", "") if request.method == "POST" else ""

@@ -117,7 +117,10 @@ def my_matches_live(request: HttpRequest) -> HttpResponse:
         etag = stem if etags.is_known(request, stem) else None
     else:
         etag = etags.still_good(
-            request, stem, newest, concerns=lambda one: one.players is None or player.pk in one.players
+            request,
+            stem,
+            newest,
+            concerns=lambda one: one.players is None or player.person_key in one.players,
         )
     if etag is not None:
         return etags.unchanged(etag)

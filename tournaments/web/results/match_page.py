@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from matches.models import Dispute, GameRecord, Match, Report, Ruling, Source
+from matches.models import Dispute, GameRecord, Match, Player, Report, Ruling, Source, is_same_person
 from matches.queries import MatchState, Situation, length_in_force, members_of, scoresheet, situation
 from rules.match import Side
 from rules.scoresheet import Tally
@@ -67,7 +67,7 @@ class MatchPage:
     board: Board | None = None
     team_match: TeamMatchView | None = None
     series: SeriesView | None = None
-    visitor_id: int | None = None
+    person: Player | None = None
     withheld_until: datetime | None = None
 
     @property
@@ -124,7 +124,7 @@ class MatchPage:
     @property
     def is_own_word(self) -> bool:
         """Whether the visitor made the report of the visitor's side."""
-        return self.own is not None and self.own.by_id == self.visitor_id
+        return self.own is not None and self.person is not None and self.own.by_id == self.person.pk
 
     @property
     def theirs(self) -> Report | None:
@@ -179,12 +179,12 @@ class MatchPage:
     @property
     def is_captain(self) -> bool:
         """Whether the visitor is the captain of a team in this team match."""
-        return self.own_team is not None and self.own_team.captain.pk == self.visitor_id
+        return self.own_team is not None and is_same_person(self.own_team.captain, self.person)
 
     @property
     def speaks_as_captain(self) -> bool:
         """Whether the visitor represents a side at a board without playing at it."""
-        return self.own_side is not None and speaks_as_captain(self.match, self.own_side, self.visitor_id)
+        return self.own_side is not None and speaks_as_captain(self.match, self.own_side, self.person)
 
     @property
     def sees_dispute(self) -> bool:
@@ -223,11 +223,11 @@ class MatchPage:
         return self.report.counted if self.report is not None else None
 
 
-def speaks_as_captain(match: Match, side: Side, player: int | None) -> bool:
+def speaks_as_captain(match: Match, side: Side, player: Player | None) -> bool:
     """Whether a player represents a side at a board of a team match without playing at it."""
     if board_of(match) is None or pairing_of(match).best_of > 1:
         return False
-    return all(member.player_id != player for member in members_of(match, match.side(side)))
+    return not any(is_same_person(member.player, player) for member in members_of(match, match.side(side)))
 
 
 def counting_for(visitor: Visitor, match: Match) -> Sequence[MatchCounting]:
@@ -275,7 +275,7 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
         board=board_of(match),
         team_match=_team_match(visitor, match) if is_team_match(match) else None,
         series=series_view(match) if is_series(match) else None,
-        visitor_id=None if player is None else player.pk,
+        person=player,
         due_at=moments.due_at,
         begins_at=moments.begins_at,
     )

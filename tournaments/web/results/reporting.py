@@ -201,7 +201,7 @@ def _report_page(request: HttpRequest, match: Match, form: ReportForm, status: i
     context["crumbs"] = _way(match, _("Report"))
     visitor = visitor_of(request)
     side, player = visitor.side_in(match), visitor.player_in(tournament_of(match))
-    context["is_captain"] = side is not None and speaks_as_captain(match, side, player.pk if player else None)
+    context["is_captain"] = side is not None and speaks_as_captain(match, side, player)
     return show(request, tournament_of(match), "matches/report.html", context, status=status)
 
 
