@@ -330,6 +330,14 @@ class TestSanctions:
         rating_officer = factories.officer(federation, OfficeKind.RATING_OFFICER)
         assert sanctions.grant_sanction(sanction, by=rating_officer).state == SanctionState.GRANTED
 
+    def test_granting_again_keeps_what_is_left_out(self, federation: Federation) -> None:
+        sanction = sanctions.request_sanction(factories.event(), federation, by=None)
+        first = sanctions.grant_sanction(sanction, by=None, event_class="Main")
+        assert (first.event_class, first.weight) == ("Main", 1)
+        sanctions.grant_sanction(sanction, by=None, weight=Decimal("1.5"))
+        again = sanctions.grant_sanction(sanction, by=None)
+        assert (again.event_class, again.weight) == ("Main", Decimal("1.5"))
+
     def test_an_officer_who_plays_in_an_event_decides_nothing_on_it(self, federation: Federation) -> None:
         event = factories.event()
         sanction = sanctions.request_sanction(event, federation, by=None)
