@@ -47,7 +47,7 @@ def name_committee(appeal: Appeal, members: Sequence[Player], *, overrides: Coll
         return
     if any(seat.vote for seat in seated):
         raise VotesBegun
-    appeal.committee.all().delete()
+    seated.delete()
     CommitteeMember.objects.bulk_create(CommitteeMember(appeal=appeal, player=member) for member in members)
 
 

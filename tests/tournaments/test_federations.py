@@ -333,7 +333,7 @@ class TestSanctions:
     def test_granting_again_keeps_what_is_left_out(self, federation: Federation) -> None:
         sanction = sanctions.request_sanction(factories.event(), federation, by=None)
         first = sanctions.grant_sanction(sanction, by=None, event_class="Main")
-        assert (first.event_class, first.weight) == ("Main", 1)
+        assert (first.event_class, first.weight) == ("Main", Decimal(1))
         sanctions.grant_sanction(sanction, by=None, weight=Decimal("1.5"))
         again = sanctions.grant_sanction(sanction, by=None)
         assert (again.event_class, again.weight) == ("Main", Decimal("1.5"))

@@ -21,10 +21,10 @@ from tournaments.actions.disputes import appeals
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import player_list, registration, teams
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import frame, members, merging
+from tournaments.actions.federations import frame, members, merging, rights
 from tournaments.actions.hall import calling
 from tournaments.actions.people import naming
-from tournaments.models import Event, Federation, Member, OfficeKind, RoleKind
+from tournaments.models import Event, Federation, LogEntry, Member, OfficeKind, RoleKind
 from tournaments.queries.entrants.teams import lineups_of, members_of
 
 pytestmark = pytest.mark.django_db
@@ -40,11 +40,23 @@ def merged_account(row: Player, *, federation: Federation | None = None) -> Play
     """The account into which a row was merged; both had a number in the federation before."""
     federation = federation or factories.federation()
     account = factories.director(row.name)
+    merge(row, account, federation)
+    return account
+
+
+def merged_into(account: Player, *, federation: Federation) -> Player:
+    """A walk-in who was merged into an account."""
+    row = factories.player(account.name)
+    merge(row, account, federation)
+    return row
+
+
+def merge(row: Player, account: Player, federation: Federation) -> None:
+    """Merge a row into an account; both have a number in the federation before."""
     for player in (row, account):
         number(federation, player)
     merging.merge_players(federation, row, into=account, by=None)
     row.refresh_from_db()
-    return account
 
 
 def with_walk_in(event: Event) -> tuple[Player, Player]:
@@ -63,6 +75,9 @@ class TestCommittee:
         for unfit in (player, game.two):
             with pytest.raises(InvalidCommittee, match="plays the match"):
                 appeals.name_committee(appeal, by=game.director, members=[unfit, *panel(2)])
+        ruler = merged_into(game.director, federation=factories.federation("OTHER"))
+        with pytest.raises(InvalidCommittee, match="director who ruled"):
+            appeals.name_committee(appeal, by=game.director, members=[ruler, *panel(2)])
 
     def test_one_person_has_one_seat(self) -> None:
         game, appeal = game_with_appeal()
@@ -76,6 +91,10 @@ class TestCommittee:
         walk_in = factories.player()
         appeals.name_committee(appeal, by=game.director, members=[walk_in, *panel(2)])
         account = merged_account(walk_in)
+        others = [seat.player for seat in appeal.committee.exclude(player=walk_in)]
+        entries = LogEntry.objects.count()
+        appeals.name_committee(appeal, by=game.director, members=[account, *others])
+        assert LogEntry.objects.count() == entries
         seat = appeals.vote(appeal, by=account, member=account, vote="uphold")
         assert (seat.player, seat.vote) == (walk_in, "uphold")
 
@@ -176,6 +195,7 @@ class TestFederation:
         account = merged_account(holder, federation=federation)
         with pytest.raises(errors.OfficeHeld):
             frame.give_office(federation, account, by=None, kind=OfficeKind.AUDITOR)
+        assert rights.rights_of(account, federation) == rights.rights_of(holder, federation) != frozenset()
         assert frame.end_office(officer, by=account).ended_at is not None
 
 
@@ -185,14 +205,19 @@ def test_a_desk_corrects_no_name_of_somebody_who_plays_at_another_desk_by_anothe
     registration.enter(there, by=None, players=[walk_in])
     goes_on = factories.player()
     federation = factories.federation()
-    for player in (walk_in, goes_on):
-        number(federation, player)
-    merging.merge_players(federation, walk_in, into=goes_on, by=None)
+    merge(walk_in, goes_on, federation)
     registration.enter(here, by=None, players=[goes_on])
     clerk = factories.director("Cleo Clerk")
     lifecycle.appoint(here.tournament, clerk, by=None, kind=RoleKind.DESK)
     with pytest.raises(errors.PlaysAtOtherDesks):
         naming.correct(goes_on, here.tournament, by=clerk, name="Another Name")
+
+
+def test_a_desk_corrects_no_name_of_somebody_who_has_an_account_by_another_row() -> None:
+    event = factories.event()
+    walk_in, _account = with_walk_in(event)
+    with pytest.raises(errors.NamedByThemselves):
+        naming.correct(walk_in, event.tournament, by=factories.owner(event.tournament), name="Another Name")
 
 
 def test_the_own_matches_are_renewed_for_whoever_was_merged() -> None:

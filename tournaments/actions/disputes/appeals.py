@@ -81,9 +81,9 @@ def name_committee(
     """Appoint three or five members to judge an appeal and notify them; possible until the first vote."""
     require_ruler(appeal.ruling.match, by=by)
     with _on_appeal(appeal, by=by) as (current, acts):
-        before = set(current.committee.values_list("player", flat=True))
+        before = {seat.pk for seat in current.committee.all()}
         appeals.name_committee(current, members, overrides=overrides)
-        if before != {member.pk for member in members}:
+        if before != set(current.committee.values_list("pk", flat=True)):
             notices.committee_named(current)
             uids = tuple(member.uid for member in members)
             acts.append(CommitteeNamed(current.ruling.match.uid, members=uids))

@@ -20,7 +20,8 @@ def rights_of(player: Player, federation: Federation, *, is_reading: bool = Fals
         return frozenset()
     if player.is_superuser:
         return frozenset(Right)
-    kinds = Officer.objects.filter(federation=federation, player=player, ended_at=None)
+    rows = rows_of_person(player.person_key)
+    kinds = Officer.objects.filter(federation=federation, player__in=rows, ended_at=None)
     return frozenset().union(*(RIGHTS[OfficeKind(kind)] for kind in kinds.values_list("kind", flat=True)))
 
 

@@ -90,8 +90,9 @@ def _store(
 
 
 def require_named_by_desk(player: Player, *, by: Player | None) -> None:
-    """Raise NamedByThemselves for a player with an account, or PlaysAtOtherDesks if `by` lacks an office there."""
-    if player.email is not None or player.has_usable_password():
+    """Raise NamedByThemselves for a person with an account, or PlaysAtOtherDesks if `by` lacks an office there."""
+    person = player.current
+    if person.email is not None or person.has_usable_password():
         raise NamedByThemselves(player=player.name)
     if not all(holds_office(one, by) for one in _tournaments_of(player)):
         raise PlaysAtOtherDesks(player=player.name)

@@ -64,7 +64,8 @@ def entrant_add_player(use: Invocation[Entrant, NewMemberRequest]) -> Entrant:
 def entrant_correct_player(use: Invocation[Entrant, NamingRequest]) -> Entrant:
     """Correct name, club and country where a desk wrote them."""
     values = use.body.given()
-    player = named(_BY_ID.filter(entries__entrant=use.row), values.pop("player"), field="player")
+    own = Player.objects.filter(entries__entrant=use.row, merged_into=None)
+    player = named(own, values.pop("player"), field="player")
     present = {name: getattr(player, name) for name in ("name", "club", "country")}
     naming.correct(player, use.row.event.tournament, by=use.by, **present | values)
     return with_players(Entrant.objects.all()).get(pk=use.row.pk)
