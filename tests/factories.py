@@ -16,7 +16,7 @@ from tournaments.actions import log, results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import player_list, registration
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import frame, members
+from tournaments.actions.federations import frame, members, merging, sanctions
 from tournaments.actions.people import links, tokens
 from tournaments.acts.draws import StageDrawn
 from tournaments.models import (
@@ -27,11 +27,13 @@ from tournaments.models import (
     EventKind,
     Federation,
     Member,
+    Merge,
     OfficeKind,
     Origin,
     Pairing,
     Registration,
     RoleKind,
+    Sanction,
     Stage,
     Tournament,
     Visibility,
@@ -39,6 +41,7 @@ from tournaments.models import (
     is_team_match,
     pairing_of,
 )
+from tournaments.queries.people.merges import numbers_of_both
 from tournaments.queries.state import stage_state
 
 _numbers = count(1)
@@ -143,6 +146,18 @@ def member(of: Federation, person: Player | None = None) -> Member:
     row = members.give_number(of, person or player(), by=None, number=f"N-{next(_numbers)}")
     members.add_membership(row, by=None, starts_on=date(2026, 1, 1))
     return row
+
+
+def sanction(of: Event, by: Federation) -> Sanction:
+    """The event, sanctioned by the federation."""
+    return sanctions.grant_sanction(sanctions.request_sanction(of, by, by=None), by=None)
+
+
+def merge(of: Federation, duplicate: Player, *, into: Player) -> Merge:
+    """A merge that nobody is asked about; where both have a number, that of the player who goes on stays."""
+    pair = numbers_of_both(of, duplicate, into)
+    number = pair[1].number if pair else ""
+    return merging.merge_players(of, duplicate, into=into, by=None, number=number)
 
 
 def clerk(of: Tournament) -> Player:

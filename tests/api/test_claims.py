@@ -9,7 +9,6 @@ from django.core.cache import cache
 
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions.federations import sanctions
 from tournaments.models import Claim
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +44,7 @@ def test_a_person_without_an_account_makes_one_by_the_code() -> None:
     cache.clear()
     entrant = factories.entrant(factories.event(), "Walter Walkin")
     federation = factories.federation()
-    sanctions.request_sanction(entrant.event, federation, by=None)
+    factories.sanction(entrant.event, federation)
     owner = Caller(factories.owner(entrant.event.tournament))
     code = owner.post(f"entrants/{entrant.uid}/claims/", {}).body["code"]
     wrong = Caller().post(

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.models import Player
 from tests import factories
 from tests.api.client import ROOT, Caller
-from tournaments.actions.federations import clubs, members, merging
+from tournaments.actions.federations import clubs, members
 from tournaments.api import streaming
 from tournaments.models import Federation
 
@@ -78,7 +78,7 @@ class TestPlayers:
     def test_a_duplicate_leads_to_the_person_who_goes_on(self, federation: Federation) -> None:
         ada, bela = Player.objects.filter(numbers__federation=federation, public_name="").order_by("pk")
         double = factories.member(federation, factories.player("Ada Almeda")).player
-        merging.merge_players(federation, double, into=ada, by=None)
+        factories.merge(federation, double, into=ada)
         assert Caller().get(f"players/{double.uid}/").body["id"] == ada.uid
         Player.objects.filter(pk=bela.pk).update(has_profile=False)
         assert Caller().get(f"players/{bela.uid}/").status == 404

@@ -11,6 +11,7 @@ from matches.models import Player
 from tests import factories
 from tests.api.client import Answer, Caller
 from tests.tournaments.whole_federation import larger_federation
+from tournaments.actions.federations import merging
 from tournaments.models import (
     Archive,
     Club,
@@ -67,6 +68,10 @@ ALLOWED: dict[tuple[str, str], set[str]] = {
     ("post", "federations/<slug:uid>/merges/"): _REGISTRARS,
     ("post", "federations/<slug:uid>/merges/check/"): _REGISTRARS,
     ("post", "merges/<slug:uid>/undo/"): _REGISTRARS,
+    ("get", "federations/<slug:uid>/merge-proposals/"): _REGISTRARS,
+    ("post", "merge-proposals/<slug:uid>/withdraw/"): _REGISTRARS,
+    ("post", "merge-proposals/<slug:uid>/agree/"): {_MEMBER},
+    ("post", "merge-proposals/<slug:uid>/decline/"): {_MEMBER},
     ("get", "federations/<slug:uid>/duplicates/"): _REGISTRARS,
     ("post", "federations/<slug:uid>/different-people/"): _REGISTRARS,
     ("get", "federations/<slug:uid>/signals/"): _RATERS,
@@ -155,6 +160,14 @@ class Office:
         return answer
 
 
+def _proposed(federation: Federation, *, into: Player) -> str:
+    """The id of a merge into an account that has not agreed."""
+    walk_in = factories.member(federation, factories.player(into.name)).player
+    number = into.numbers.get(federation=federation).number
+    registrar = factories.officer(federation)
+    return merging.merge_players(federation, walk_in, into=into, by=registrar, number=number).uid
+
+
 @pytest.fixture
 def office() -> Office:
     """A federation with an officer of each kind, a member with an account, and an event that was submitted."""
@@ -180,6 +193,7 @@ def office() -> Office:
             "members": member.uid,
             "memberships": member.memberships.get().uid,
             "merges": federation.merges.filter(undone_at=None)[0].uid,
+            "merge-proposals": _proposed(federation, into=person),
             "sanctions": sanction.uid,
             "submissions": federation.submissions.get(state="submitted").uid,
             "archives": Archive.objects.get(federation=federation, kind="positions").uid,
@@ -301,7 +315,7 @@ def test_the_log_says_who_did_what(office: Office) -> None:
     rows = office.callers[_AUDITOR].get(f"federations/{office.federation.uid}/log/").body["results"]
     entries = FederationEntry.objects.filter(federation=office.federation).order_by("-seq")
     assert [row["number"] for row in rows] == [entry.seq for entry in entries[: len(rows)]]
-    assert rows[0]["code"] == "membership_added"
+    assert rows[0]["code"] == "merge_proposed"
     page = office.callers[_AUDITOR].get(f"federations/{office.federation.uid}/log/?page_size=2").body
     later = office.callers[_AUDITOR].get(page["next"]).body
     assert page["results"] + later["results"] == rows[:4]
@@ -337,7 +351,12 @@ def test_likely_duplicates_are_merged_and_parted(office: Office) -> None:
     pairs = registrar.get(f"{root}/duplicates/").body
     own = [pair for pair in pairs if pair["one"]["id"] == one.uid]
     assert [(pair["two"]["id"], pair["likeness"]) for pair in own] == [(two.uid, ["name"])]
-    merge = registrar.post(f"{root}/merges/", {"player": two.uid, "into": one.uid})
+    pair = {"player": two.uid, "into": one.uid}
+    assert registrar.post(f"{root}/merges/", pair).code == "both_numbered"
+    assert registrar.post(f"{root}/merges/", {**pair, "number": "N-x"}).code == "number_of_neither"
+    number = two.numbers.get().number
+    merge = registrar.post(f"{root}/merges/", {**pair, "number": number})
+    assert merge.body["number"] == number
     assert (merge.status, merge.body["undone_at"]) == (201, None)
     assert registrar.post(f"{root}/merges/", {"player": two.uid, "into": one.uid}).code == "player_merged"
     assert registrar.post(f"merges/{merge.id}/undo/").body["undone_at"]

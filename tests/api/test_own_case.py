@@ -21,7 +21,7 @@ from tests.exchange.test_archives import table
 from tests.web.browsing import Visitor
 from tournaments.actions.entrants import registration
 from tournaments.actions.exchange import archives, submissions
-from tournaments.actions.federations import merging, sanctions
+from tournaments.actions.federations import sanctions
 from tournaments.actions.lists import keeping
 from tournaments.actions.people import claims
 from tournaments.exchange import write_results
@@ -64,12 +64,11 @@ def cases() -> OwnCases:
     federation = factories.federation(president=officer)
     member = factories.member(federation, officer)
     merged, twin = (factories.member(federation, factories.player("Olga Officer")).player for _ in range(2))
-    merge = merging.merge_players(federation, merged, into=officer, by=None)
+    merge = factories.merge(federation, merged, into=officer)
     event = factories.event()
     sanction = sanctions.request_sanction(event, federation, by=None)
     registration.enter(event, by=None, players=[officer])
     walk_in = factories.entrant(factories.event(event.tournament), "Olga O.").side.players.get()
-    factories.member(federation, walk_in)
     claim, code = claims.make_code(event.tournament, walk_in, by=None)
     claims.claim_player(claims.find(code), by=officer)
     of_files = keeping.create_list(federation, by=None, name="Uploaded", origin=ListOrigin.UPLOADED)
@@ -92,6 +91,7 @@ def cases() -> OwnCases:
             "archives": archives.import_archive(_archive(federation, merged, by=None, day=3), by=None).uid,
             "officer": officer.uid,
             "twin": twin.uid,
+            "number": twin.numbers.get().number,
         },
         f"uid,rating\n{officer.uid},1800\n".encode(),
     )
@@ -136,7 +136,7 @@ REFUSED: dict[str, Callable[[OwnCases], tuple[str, Body]]] = {
     ),
     "post federations/<slug:uid>/merges/": lambda cases: (
         "",
-        {"player": cases.ids["twin"], "into": cases.ids["officer"]},
+        {"player": cases.ids["twin"], "into": cases.ids["officer"], "number": cases.ids["number"]},
     ),
     "post merges/<slug:uid>/undo/": lambda _: ("", {}),
     "post federations/<slug:uid>/different-people/": lambda cases: (
@@ -164,6 +164,9 @@ HARMLESS = {
     "post clubs/<slug:uid>/merge/": "It is about clubs.",
     "post clubs/<slug:uid>/part/": "It is about a club.",
     "post federations/<slug:uid>/members/": "A first number counts for nothing without a membership.",
+    "post merge-proposals/<slug:uid>/withdraw/": "It decides on nothing.",
+    "post merge-proposals/<slug:uid>/agree/": "The persons concerned agree, whoever they are.",
+    "post merge-proposals/<slug:uid>/decline/": "Nobody becomes somebody else against their will.",
     "post federations/<slug:uid>/counting-rules/": "Rules hold for everybody alike.",
     "post sanctions/<slug:uid>/withdraw/": "It is the director's.",
     "post federations/<slug:uid>/seasons/": "Terms hold for everybody alike.",

@@ -22,7 +22,7 @@ from tournaments.actions.draws import draw
 from tournaments.actions.entrants import challenges, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.exchange import archives, submissions
-from tournaments.actions.federations import clubs, merging, points_seasons, sanctions
+from tournaments.actions.federations import clubs, points_seasons, sanctions
 from tournaments.actions.hall import announcements
 from tournaments.actions.lists import keeping
 from tournaments.actions.money import ledger
@@ -39,6 +39,7 @@ from tournaments.models import (
     Event,
     Federation,
     FeeKind,
+    MergeProposal,
     ResultFile,
     RoleKind,
     Submission,
@@ -196,6 +197,7 @@ def _of_federation(event: Event, owner: Player) -> dict[str, str]:
     """The ids of a federation to which the event was submitted, with one of everything that it keeps."""
     sanction = sanctions.request_sanction(event, factories.federation(), by=owner)
     federation = sanction.federation
+    strangers = [factories.player(), factories.player()]
     twins = [factories.member(federation, factories.player("Tom Twin")).player for _ in range(2)]
     file = ResultFile.objects.create(
         event=event, federation=federation, number=1, digest="0" * 64, content=write_results(RESULTS)
@@ -219,7 +221,10 @@ def _of_federation(event: Event, owner: Player) -> dict[str, str]:
         "lists": keeping.create_list(federation, by=None, name="National", formula="fibs").uid,
         "sanctions": sanction.uid,
         "seasons": season.uid,
-        "merges": merging.merge_players(federation, twins[0], into=twins[1], by=None).uid,
+        "merges": factories.merge(federation, twins[0], into=twins[1]).uid,
+        "merge-proposals": MergeProposal.objects.create(
+            federation=federation, player=strangers[0], into=strangers[1]
+        ).uid,
     }
 
 

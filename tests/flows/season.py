@@ -236,7 +236,7 @@ class Season:
             for federation in self.federations:
                 # They are merged already, or one of them is in no event of the federation.
                 with suppress(DomainError):
-                    self.merges.append(merging.merge_players(federation, player, into=into, by=None))
+                    self.merges.append(factories.merge(federation, player, into=into))
                     break
         for merge in self.merges[2::4]:
             merge.refresh_from_db()

@@ -171,7 +171,7 @@ def cancelled(world: History, chance: Random) -> tuple[object, Undo]:
 def merged(world: History, chance: Random) -> tuple[object, Undo]:
     player, into = chance.choice(world.again)
     player.refresh_from_db()
-    merge = merging.merge_players(world.federation, player, into=into, by=None)
+    merge = factories.merge(world.federation, player, into=into)
     return player, lambda: merging.undo_merge(merge, by=None)
 
 

@@ -13,7 +13,6 @@ from django.utils import timezone
 from matches.models import Player
 from tests import factories
 from tests.lists import feeds
-from tournaments.actions.federations import merging
 from tournaments.actions.lists import comparisons, computing, keeping, publishing, uploading
 from tournaments.errors import NoCountingRules, NoRatingsYet, NotAnOfficer, NotComparable
 from tournaments.models import (
@@ -275,7 +274,7 @@ def test_the_last_upload_counts_and_merged_players_are_one_person(national: Rati
     last = uploaded(national, feeds.FIRST_DAY + timedelta(weeks=8), {double: 1610, ben: 1580})
     for player in (ann, double):
         factories.member(national.federation, player)
-    merging.merge_players(national.federation, double, into=ann, by=None)
+    factories.merge(national.federation, double, into=ann)
     lists, result = beside(national, last.list.uid)
     assert result.other_day == last.day
     assert {line[0]: line[3] for line in lines(lists) if line[3]} == {

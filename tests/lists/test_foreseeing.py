@@ -88,7 +88,7 @@ def test_merges_of_merges_undone_in_any_order_lead_to_the_very_same_lists(seed: 
         else:
             player, into = chance.sample(alone, 2)
             effects = foreseeing.merge_effects(federation, player, into=into, by=None)
-            merges.append(merging.merge_players(federation, player, into=into, by=None))
+            merges.append(factories.merge(federation, player, into=into))
             for effect in effects:
                 computing.compute(effect.list)
                 after = ListStanding.objects.filter(list=effect.list, player=into).first()
@@ -112,7 +112,7 @@ def test_the_effect_on_every_list_is_the_one_that_comes() -> None:
     counts = digests(lists), Merge.objects.count(), RatingHistory.objects.count()
     effects = foreseeing.merge_effects(lists[0].federation, player, into=into, by=None)
     assert (digests(lists), Merge.objects.count(), RatingHistory.objects.count()) == counts
-    merging.merge_players(lists[0].federation, player, into=into, by=None)
+    factories.merge(lists[0].federation, player, into=into)
     for effect, one, old in zip(effects, lists, before, strict=True):
         computing.compute(one)
         now = dict(ListStanding.objects.filter(list=one).values_list("player", "rating"))
@@ -137,7 +137,7 @@ def test_a_merge_that_makes_a_member_of_somebody_is_foreseen_with_what_counts_th
     digests(lists)
     [effect, _by_event] = foreseeing.merge_effects(federation, guest, into=people[0], by=None)
     assert effect.player is None
-    merging.merge_players(federation, guest, into=people[0], by=None)
+    factories.merge(federation, guest, into=people[0])
     judging.judge_again(players=[guest.pk, people[0].pk])
     computing.compute(lists[0])
     assert ListStanding.objects.get(list=lists[0], player=people[0]).rating == effect.after
@@ -152,7 +152,7 @@ def test_openings_of_both_are_one_afterwards() -> None:
     uploading.set_openings(lists[0], by=None, data=data, day=feeds.FIRST_DAY, source="Old")
     digests(lists)
     [effect, _by_event] = foreseeing.merge_effects(lists[0].federation, people[1], into=people[0], by=None)
-    merging.merge_players(lists[0].federation, people[1], into=people[0], by=None)
+    factories.merge(lists[0].federation, people[1], into=people[0])
     computing.compute(lists[0])
     assert ListStanding.objects.get(list=lists[0], player=people[0]).rating == effect.after
 
@@ -180,7 +180,12 @@ def test_an_officer_sees_the_effect_before_merging_on_the_page_and_over_the_api(
     page = visitor.open("office_merge", federation.uid, **body)
     assert lists[0].name in page
     answer_page = visitor.send(
-        "office_duplicates", federation.uid, do="into_two", one=player.uid, two=into.uid
+        "office_duplicates",
+        federation.uid,
+        do="into_two",
+        one=player.uid,
+        two=into.uid,
+        number=into.numbers.get().number,
     )
     assert "is one person now" in answer_page
     again = visitor.open("office_merge", federation.uid, **body)

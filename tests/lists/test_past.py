@@ -15,7 +15,6 @@ from tests import factories
 from tests.api.client import Caller
 from tests.lists import feeds
 from tests.web.browsing import Visitor
-from tournaments.actions.federations import merging
 from tournaments.actions.lists import computing, keeping, publishing, uploading
 from tournaments.models import FeedRow, ListOrigin, OfficeKind, RatingList
 from tournaments.ratings import FORMULAS
@@ -44,7 +43,7 @@ def list_with_a_past(order: str) -> RatingList:
     feeds.add([feeds.row(people[2], double, day=day)], rating_list)
     for player in (people[3], double):
         factories.member(rating_list.federation, player)
-    merging.merge_players(rating_list.federation, double, into=people[3], by=None)
+    factories.merge(rating_list.federation, double, into=people[3])
     data = f"uid,rating,experience\n{people[4].uid},1612.5,120\n{people[5].uid},1490.123456789,0\n".encode()
     uploading.set_openings(rating_list, by=None, data=data, day=date(2025, 1, 1), source="The old list")
     for weeks in (4, 8, 21):
@@ -119,7 +118,7 @@ def test_an_uploaded_list_has_ratings_to_be_reproduced_and_no_matches(tmp_path: 
         factories.member(federation, player)
     data = f"uid,rating,experience\n{ann.uid},1600.5,10\n{double.uid},1500,90\n".encode()
     uploading.upload_list(partner, by=None, day=date(2026, 1, 31), data=data, source="january.csv")
-    merging.merge_players(federation, double, into=ann, by=None)
+    factories.merge(federation, double, into=ann)
     answer = Caller(officer).client.get(f"/api/v1/lists/{partner.uid}/past/ratings/?format=csv")
     rows = list(csv.reader(answer.getvalue().decode().splitlines()))
     assert rows == [["day", "player", "rating"], ["2026-01-31", ann.uid, "1600.500000000"]]

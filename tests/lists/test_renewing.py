@@ -90,7 +90,7 @@ def test_a_merge_its_undo_new_rules_and_openings_renew_a_list(
     later(run_jobs)
     digest = state(rating_list).digest
 
-    merge = merging.merge_players(federation, anne, into=ann, by=None)
+    merge = factories.merge(federation, anne, into=ann)
     later(run_jobs)
     assert not ListStanding.objects.filter(player=anne).exists()
     merging.undo_merge(merge, by=None)

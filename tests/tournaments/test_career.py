@@ -124,7 +124,7 @@ def test_a_duplicate_brings_its_results_and_undoing_takes_them_back() -> None:
     for person in (known.walk_in, known.people[3]):
         factories.member(federation, person)
     before = {person.pk: _seen(career(person)) for person in (*known.people, known.walk_in)}
-    merge = merging.merge_players(federation, known.walk_in, into=known.people[3], by=None)
+    merge = factories.merge(federation, known.walk_in, into=known.people[3])
     for person in known.people:
         _check(person)
     assert before[known.walk_in.pk] <= _seen(career(known.people[3]))

@@ -18,7 +18,7 @@ from tournaments.actions import log, results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import merging, sanctions
+from tournaments.actions.federations import merging
 from tournaments.actions.people import claims, publicity, tokens
 from tournaments.actions.people.publicity import Publicity
 from tournaments.actions.undo import undo
@@ -168,7 +168,7 @@ class TestAnAccountClaims:
         twin = factories.member(federation, factories.player("Walter Walkin")).player
         factories.member(federation, walter)
         code = code_for(walter, tournament)
-        merging.merge_players(federation, walter, into=twin, by=None)
+        factories.merge(federation, walter, into=twin)
         with pytest.raises(errors.ClaimNotValid):
             claim(code, account)
         claim(code_for(walter, tournament), account)
@@ -417,7 +417,7 @@ class TestUndoing:
         registrar = factories.officer(federation)
         with pytest.raises(errors.NotInFederation):
             merging.undo_claim_of_player(federation, row, by=registrar)
-        sanctions.request_sanction(tournament.events.get(), federation, by=None)
+        factories.sanction(tournament.events.get(), federation)
         with pytest.raises(errors.NotAnOfficer):
             merging.undo_claim_of_player(
                 federation, row, by=factories.officer(federation, OfficeKind.TREASURER)

@@ -16,7 +16,7 @@ from tests import factories
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration, taking_back
-from tournaments.actions.federations import merging, sanctions
+from tournaments.actions.federations import sanctions
 from tournaments.fair_play import Rarity, SignalKind
 from tournaments.models import Event, Federation, Pairing, Seat, Stage
 from tournaments.queries.people.fair_play import FairPlaySignal, fair_play_signals
@@ -92,7 +92,7 @@ def test_meetings_of_a_merged_player_are_those_of_the_person() -> None:
     _last, one, _two = _play_through(stage)
     person = factories.player("Ada Account", email="ada@example.org")
     factories.member(federation, person)
-    merging.merge_players(federation, one, into=person, by=None)
+    factories.merge(federation, one, into=person)
     [row] = of_kind(SignalKind.FREQUENT_PAIR, federation)
     assert person in row.players
     assert one not in row.players

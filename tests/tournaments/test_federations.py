@@ -15,7 +15,7 @@ from tests.tournaments.whole_federation import larger_federation
 from tournaments import errors
 from tournaments.actions import log as tournament_log
 from tournaments.actions.entrants import registration
-from tournaments.actions.federations import clubs, frame, log, members, merging, names, rights, sanctions
+from tournaments.actions.federations import clubs, frame, log, members, names, rights, sanctions
 from tournaments.models import (
     RIGHTS,
     Club,
@@ -303,7 +303,7 @@ class TestNames:
 
     def test_a_duplicate_that_was_merged_is_not_corrected(self, federation: Federation) -> None:
         one, two = (factories.member(federation, factories.player("Ann")).player for _ in range(2))
-        merging.merge_players(federation, one, into=two, by=None)
+        factories.merge(federation, one, into=two)
         with pytest.raises(errors.PlayerMerged):
             names.correct_name(federation, Player.objects.get(pk=one.pk), by=None, name="Anna")
 
@@ -346,7 +346,7 @@ class TestSanctions:
         entrant = registration.enter(event, by=None, players=[walk_in])
         factories.member(federation, walk_in)
         factories.member(federation, officer)
-        merging.merge_players(federation, walk_in, into=officer, by=None)
+        factories.merge(federation, walk_in, into=officer)
         with pytest.raises(errors.OwnCase):
             sanctions.grant_sanction(sanction, by=officer)
         with pytest.raises(errors.OwnCase):

@@ -126,7 +126,7 @@ def test_a_membership_that_comes_late_and_a_merge_change_the_verdicts(federation
     members.change_membership(membership, by=None, ends_on=date(2020, 12, 31))
     assert reasons(rule) == ["lapsed"]
     known = factories.member(federation).player
-    merge = merging.merge_players(federation, game.two, into=known, by=None)
+    merge = factories.merge(federation, game.two, into=known)
     assert reasons(rule) == [""]
     merging.undo_merge(merge, by=None)
     assert reasons(rule) == ["lapsed"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import Q
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
@@ -16,7 +17,7 @@ from tournaments.access import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
-from tournaments.actions.federations import log, merging, sanctions
+from tournaments.actions.federations import log, merging
 from tournaments.models import Event, Federation, Merge, Notice
 from tournaments.queries.audit.checks import FindingCode
 from tournaments.queries.audit.evidence_checks import findings_of_federation
@@ -75,7 +76,7 @@ class TestProposals:
         self, federation: Federation
     ) -> None:
         event = factories.event()
-        sanctions.request_sanction(event, federation, by=None)
+        factories.sanction(event, federation)
         one, two = (factories.player("Tom Twin") for _ in range(2))
         for player in (one, two, factories.player("Ann"), factories.player("Ben")):
             registration.enter(event, by=None, players=[player])
@@ -85,11 +86,11 @@ class TestProposals:
         factories.play_open_matches(stage)
         assert pairs(federation) == []
         with pytest.raises(errors.BothPlayed, match="both played in Main"):
-            merging.merge_players(federation, two, into=one, by=None)
+            factories.merge(federation, two, into=one)
 
     def test_who_registered_and_was_typed_again_at_the_desk_is_proposed(self, federation: Federation) -> None:
         event = factories.event()
-        sanctions.request_sanction(event, federation, by=None)
+        factories.sanction(event, federation)
         one, two = (factories.player("Tom Twin") for _ in range(2))
         first, *_others = (
             registration.enter(event, by=None, players=[player])
@@ -100,7 +101,7 @@ class TestProposals:
         draw.draw(stage, by=None)
         factories.play_open_matches(stage)
         assert pairs(federation) == [("Tom Twin", "Tom Twin")]
-        merging.merge_players(federation, one, into=two, by=None)
+        factories.merge(federation, one, into=two)
 
     @pytest.mark.both_databases
     def test_who_was_told_apart_or_merged_is_proposed_no_more(self, federation: Federation) -> None:
@@ -108,7 +109,7 @@ class TestProposals:
         merging.tell_apart(federation, two, other=one, by=None)
         merging.tell_apart(federation, one, other=two, by=None)
         assert federation.no_duplicates.count() == 1
-        merging.merge_players(federation, three, into=one, by=None)
+        factories.merge(federation, three, into=one)
         assert pairs(federation) == []
 
     def test_the_number_of_queries_does_not_grow(
@@ -139,7 +140,7 @@ class TestMerging:
                 merging.undo_merge(merge, by=None)
             elif one != two and one not in model and two not in model:
                 model[one] = two
-                merging.merge_players(federation, players[one], into=players[two], by=None)
+                factories.merge(federation, players[one], into=players[two])
             assert targets(players) == [self._end(model, index) for index in range(5)]
         for merge in Merge.objects.filter(undone_at=None):
             merging.undo_merge(merge, by=None)
@@ -157,7 +158,7 @@ class TestMerging:
 
     def test_a_player_who_points_elsewhere_is_found(self, federation: Federation) -> None:
         one, two, three = people(federation, "Ann", "Ann", "Ann")
-        merging.merge_players(federation, one, into=two, by=None)
+        factories.merge(federation, one, into=two)
         Player.objects.filter(pk=one.pk).update(merged_into=three)
         [finding] = findings_of_federation(federation)
         assert (finding.code, finding.subject) == (FindingCode.MERGE_DIFFERS, one.uid)
@@ -167,12 +168,12 @@ class TestMerging:
         factories.member(federation, account)
         [walk_in] = people(federation, "Ann")
         with pytest.raises(errors.AccountStays):
-            merging.merge_players(federation, account, into=walk_in, by=None)
-        merging.merge_players(federation, walk_in, into=account, by=None)
+            factories.merge(federation, account, into=walk_in)
+        factories.merge(federation, walk_in, into=account)
 
     def test_nobody_can_meet_themself_in_an_event_that_is_not_over(self, federation: Federation) -> None:
         event = factories.event()
-        sanctions.request_sanction(event, federation, by=None)
+        factories.sanction(event, federation)
         one, two = (factories.player("Tom Twin") for _ in range(2))
         first, *_others = (
             registration.enter(event, by=None, players=[player])
@@ -182,9 +183,9 @@ class TestMerging:
             if is_drawn:
                 draw.draw(factories.stage(event), by=None)
             with pytest.raises(errors.BothEntered, match="both in Main"):
-                merging.merge_players(federation, one, into=two, by=None)
+                factories.merge(federation, one, into=two)
         registration.withdraw(first, by=None, reason="Typed twice.")
-        merging.merge_players(federation, one, into=two, by=None)
+        factories.merge(federation, one, into=two)
 
     def test_only_players_of_the_federation_and_never_the_officer(self, federation: Federation) -> None:
         registrar = factories.officer(federation)
@@ -196,7 +197,7 @@ class TestMerging:
             merging.merge_players(federation, duplicate, into=factories.player(), by=registrar)
         with pytest.raises(errors.SamePlayer):
             merging.merge_players(federation, duplicate, into=duplicate, by=registrar)
-        merge = merging.merge_players(federation, duplicate, into=own, by=None)
+        merge = factories.merge(federation, duplicate, into=own)
         with pytest.raises(errors.OwnCase):
             merging.undo_merge(merge, by=registrar)
 
@@ -208,7 +209,7 @@ class TestHistory:
     def event(self, federation: Federation) -> Event:
         """A drawn event of two, submitted to the federation: Walter, typed by the desk, and Ben."""
         event = factories.event()
-        sanctions.request_sanction(event, federation, by=None)
+        factories.sanction(event, federation)
         for name in ("Walter Walkin", "Ben"):
             registration.enter(event, by=None, players=[factories.player(name)])
         draw.draw(factories.stage(event), by=None)
@@ -220,7 +221,7 @@ class TestHistory:
         account = factories.player("Walter Walkin", email="walter@example.org")
         factories.member(federation, account)
         walk_in = Player.objects.get(name="Walter Walkin", email=None)
-        merging.merge_players(federation, walk_in, into=account, by=None)
+        factories.merge(federation, walk_in, into=account)
         assert event.entrants.count() == 2
         return account
 
@@ -239,7 +240,8 @@ class TestHistory:
         ben = Player.objects.get(name="Ben")
         results.report(match, by=ben, score=(7, 3))
         visitor = Visitor(account=account)
-        assert set(access.own_notices(visitor)) == set(Notice.objects.filter(recipient__merged_into=account))
+        theirs = Q(recipient__merged_into=account) | Q(recipient=account)
+        assert set(access.own_notices(visitor)) == set(Notice.objects.filter(theirs))
         assert access.unread_notices(visitor) > 0
 
     def test_the_account_does_not_enter_a_second_time(self, event: Event, account: Player) -> None:

@@ -21,7 +21,7 @@ from tournaments.actions.disputes import appeals
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import player_list, registration, teams
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import frame, members, merging, rights
+from tournaments.actions.federations import frame, members, rights
 from tournaments.actions.hall import calling
 from tournaments.actions.people import naming
 from tournaments.models import Event, Federation, LogEntry, Member, OfficeKind, RoleKind
@@ -55,7 +55,7 @@ def merge(row: Player, account: Player, federation: Federation) -> None:
     """Merge a row into an account; both have a number in the federation before."""
     for player in (row, account):
         number(federation, player)
-    merging.merge_players(federation, row, into=account, by=None)
+    factories.merge(federation, row, into=account)
     row.refresh_from_db()
 
 
@@ -179,14 +179,13 @@ class TestFederation:
         with pytest.raises(errors.HasNumber):
             members.give_number(federation, account, by=None, number="FR-2000")
 
-    def test_the_memberships_of_two_rows_do_not_overlap(self) -> None:
+    def test_a_membership_is_added_to_the_number_that_goes_on(self) -> None:
         federation = factories.federation()
         walk_in = factories.player()
         member = number(federation, walk_in)
         account = merged_account(walk_in, federation=federation)
-        members.add_membership(member, by=None, starts_on=date(2026, 1, 1))
-        with pytest.raises(errors.MembershipsOverlap):
-            members.add_membership(number(federation, account), by=None, starts_on=date(2026, 6, 1))
+        with pytest.raises(errors.FormerNumber, match=number(federation, account).number):
+            members.add_membership(member, by=None, starts_on=date(2026, 1, 1))
 
     def test_an_office_is_laid_down_by_the_person(self) -> None:
         federation = factories.federation()

@@ -263,7 +263,7 @@ def test_the_table_is_that_of_a_slow_twin_and_merges_and_their_undoing_move_it_t
     )
     before = season_table(season)
     assert points(before) == _twin(season)
-    merge = merging.merge_players(federation, visitor, into=people[0], by=None)
+    merge = factories.merge(federation, visitor, into=people[0])
     after = season_table(season)
     assert points(after) == _twin(season)
     assert visitor.uid not in points(after)
@@ -278,8 +278,8 @@ def test_a_merge_of_a_merge_leads_to_the_person_who_goes_on() -> None:
     b, *_others = played(4, federation)
     c, *_others = played(4, federation)
     season = season_of(federation, "norway-cup")
-    merging.merge_players(federation, a, into=b, by=None)
-    merging.merge_players(federation, b, into=c, by=None)
+    factories.merge(federation, a, into=b)
+    factories.merge(federation, b, into=c)
     table = season_table(season)
     [line] = [line for line in table.lines if line.entrant == c.uid]
     assert len(line.counted) == 3
@@ -380,7 +380,7 @@ def test_the_final_table_is_published_once_after_the_last_day_and_stays() -> Non
     assert final.digest == digest_of(final.lines)
     assert [row["person"] for row in final.lines] == [a.uid, b.uid]
     season = PointsSeason.objects.get(pk=season.pk)
-    merging.merge_players(federation, b, into=played(2, federation)[0], by=None)
+    factories.merge(federation, b, into=played(2, federation)[0])
     table = season_table(season)
     assert table.state is SeasonState.FINAL
     assert table.lines == live.lines

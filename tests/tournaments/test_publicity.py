@@ -245,7 +245,7 @@ class TestMerges:
             factories.member(federation, one)
         publicity.choose(walk_in, Publicity(PublicAs.INITIALS), by=None)
         before = [(_everybody_reads(one)) for one in entrants]
-        merge = merging.merge_players(federation, walk_in, into=account, by=None)
+        merge = factories.merge(federation, walk_in, into=account)
         assert [_everybody_reads(one) for one in entrants] == ["J. D. R.", "J. D. R."]
         assert _same_as_derived_anew()
         publicity.choose(walk_in, Publicity(PublicAs.NAME), by=None)

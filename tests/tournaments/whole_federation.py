@@ -117,9 +117,9 @@ def _duplicates(federation: Federation) -> None:
         factories.member(federation, factories.player(name)).player
         for name in ("Ann Lee", "Anne Lee", "Annie Lee", "Bob Ray", "Rob Ray")
     )
-    merging.merge_players(federation, annie, into=anne, by=None)
-    merging.merge_players(federation, anne, into=ann, by=None)
-    merging.undo_merge(merging.merge_players(federation, bob, into=rob, by=None), by=None)
+    factories.merge(federation, annie, into=anne)
+    factories.merge(federation, anne, into=ann)
+    merging.undo_merge(factories.merge(federation, bob, into=rob), by=None)
     merging.tell_apart(federation, bob, other=rob, by=None)
 
 

@@ -11,6 +11,7 @@ from matches.models import Player
 from tests import factories
 from tests.tournaments.whole_federation import larger_federation
 from tests.web.browsing import Visitor
+from tournaments.actions.entrants import registration
 from tournaments.models import (
     Archive,
     Club,
@@ -127,6 +128,9 @@ def matrix() -> Matrix:
     member = Member.objects.filter(federation=federation).order_by("pk")[0]
     sanction = Sanction.objects.get(state="requested")
     entrant = Player.objects.get(sides=factories.entrant(sanction.event).side)
+    elsewhere = factories.event()
+    registration.enter(elsewhere, by=None, players=[entrant])
+    factories.sanction(elsewhere, federation)
     people: dict[str, Player | None] = {
         _STRANGER: None,
         _ACCOUNT: factories.player("Ada", email="ada@example.org"),

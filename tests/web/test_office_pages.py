@@ -124,6 +124,9 @@ def test_likely_duplicates_are_merged_undone_and_told_apart() -> None:
     assert "Léa Petit · Léa Petit" in page
     fields = {"one": one.uid, "two": two.uid}
     page = registrar.send("office_duplicates", federation.uid, do="into_one", **fields)
+    assert "Say which number goes on." in page
+    number = one.numbers.get().number
+    page = registrar.send("office_duplicates", federation.uid, do="into_one", number=number, **fields)
     assert "Léa Petit is one person now." in page
     assert Player.objects.get(pk=two.pk).merged_into == one
     page = registrar.send("office_duplicates", federation.uid, undo=Merge.objects.get().uid)

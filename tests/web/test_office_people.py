@@ -8,7 +8,6 @@ from django.urls import reverse
 from matches.models import Player
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions.federations import sanctions
 from tournaments.models import Club, Federation, Member, OfficeKind
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +26,9 @@ def registrar(federation: Federation) -> Visitor:
 
 
 def entered(federation: Federation, name: str = "Paul Player") -> Player:
-    """A player of an event that was submitted to the federation."""
+    """A player of an event that the federation sanctioned."""
     event = factories.event()
-    sanctions.request_sanction(event, federation, by=None)
+    factories.sanction(event, federation)
     return Player.objects.get(sides=factories.entrant(event, name).side)
 
 

@@ -11,7 +11,7 @@ from matches.models import Player, PublicAs
 from tests import factories
 from tests.tournaments.careers import Careers, careers
 from tests.web.browsing import Visitor
-from tournaments.actions.federations import clubs, merging
+from tournaments.actions.federations import clubs
 from tournaments.actions.people import publicity
 from tournaments.actions.people.publicity import Publicity
 from tournaments.models import ListStanding, RatingList
@@ -97,7 +97,7 @@ def test_a_duplicate_leads_to_the_person_who_goes_on() -> None:
     federation = factories.federation()
     factories.member(federation, ada)
     twin = factories.member(federation, factories.player("Ada Almeda")).player
-    merging.merge_players(federation, twin, into=ada, by=None)
+    factories.merge(federation, twin, into=ada)
     for address, target in (
         (reverse("player", args=[twin.uid]), reverse("player", args=[ada.uid])),
         (

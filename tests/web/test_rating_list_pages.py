@@ -13,10 +13,11 @@ from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from matches.models import Player
+from tests import factories
 from tests.api.client import ROOT, Caller
 from tests.lists import feeds
 from tests.web.browsing import Visitor
-from tournaments.actions.federations import clubs, members, merging
+from tournaments.actions.federations import clubs, members
 from tournaments.actions.lists import computing, keeping, publishing, uploading
 from tournaments.models import ListOrigin, ListStanding, ListState, OfficialList, RatingList
 from tournaments.queries.ratings.list_lines import ListFilter, lines_of_list, lines_of_official
@@ -190,7 +191,7 @@ def test_an_official_list_stays_and_names_people_as_they_are_now(rating_list: Ra
     [one, two] = Player.objects.filter(name__in=("Player 7", "Player 8")).order_by("name")
     for player in (one, two):
         members.give_number(rating_list.federation, player, by=None, number=f"N{player.pk}")
-    merging.merge_players(rating_list.federation, one, into=two, by=None)
+    factories.merge(rating_list.federation, one, into=two)
     lines = lines_of_official(official, ListFilter())[0:100]
     assert sorted((line.rating, line.place) for line in lines if line.place) == sorted(
         (row.rating, row.place) for row in rows.values() if row.place

@@ -6,7 +6,7 @@ draft. `NotSignedIn` (401): it is known, and somebody signed in may do this.
 `Forbidden` (403): it is known, and this person may not do this.
 """
 
-from .claiming import claim_to_see, claim_to_take, count_guess
+from .claiming import claim_to_see, claim_to_take, count_guess, merge_proposal_to_answer
 from .directing import (
     announcement_to_desk,
     cash_box_to_desk,
@@ -60,6 +60,7 @@ from .federations import (
     member_to_read,
     member_to_register,
     membership_to_register,
+    merge_proposal_to_register,
     merge_to_register,
     officer_to_end,
     official_to_see,
@@ -219,6 +220,8 @@ __all__ = [
     "member_to_read",
     "member_to_register",
     "membership_to_register",
+    "merge_proposal_to_answer",
+    "merge_proposal_to_register",
     "merge_to_register",
     "officer_to_end",
     "official_to_see",

@@ -20,6 +20,7 @@ from tournaments.models import (
     Member,
     Membership,
     Merge,
+    MergeProposal,
     Officer,
     OfficialList,
     PointsSeason,
@@ -48,7 +49,8 @@ _lists_of = by_uid(RatingList, "federation", "club", "state")
 _variations_of = by_uid(ListVariation, "list__federation", "list__club", "by")
 _officials_of = by_uid(OfficialList, "list__federation", "list__club", "list__state")
 _recomputations_of = by_uid(Recomputation, "list__federation")
-_merges_of = by_uid(Merge, "federation", "player", "into")
+_merges_of = by_uid(Merge, "federation", "player", "into", "by", "keeps")
+_merge_proposals_of = by_uid(MergeProposal, "federation", "player", "into", "by", "keeps", "merge")
 _submissions_of = by_uid(Submission, "federation")
 _archives_of = by_uid(Archive, "federation")
 _result_files_of = by_uid(ResultFile, "event__tournament", "federation")
@@ -62,6 +64,7 @@ _OfFederation = (
     | ListVariation
     | Member
     | Merge
+    | MergeProposal
     | Officer
     | PointsSeason
     | RatingList
@@ -230,6 +233,11 @@ def membership_to_register(visitor: Visitor, uid: str) -> Membership:
 def merge_to_register(visitor: Visitor, uid: str) -> Merge:
     """Return the merge with its federation, for the president and registrars of the federation."""
     return _with(visitor, only(_merges_of(uid)), Right.REGISTER, is_secret=True)
+
+
+def merge_proposal_to_register(visitor: Visitor, uid: str) -> MergeProposal:
+    """Return the proposed merge with its federation, for the president and registrars of the federation."""
+    return _with(visitor, only(_merge_proposals_of(uid)), Right.REGISTER, is_secret=True)
 
 
 def sanction_to_see(visitor: Visitor, uid: str) -> Sanction:

@@ -37,7 +37,7 @@ def scope_of(permission: Callable[..., Any], *, is_reading: bool) -> TokenScope 
         if ending == "direct":
             return TokenScope.READ if is_reading else TokenScope.DIRECT
         return TokenScope.FEDERATION_READ if is_reading else TokenScope.FEDERATION_WRITE
-    if permission is claiming.claim_to_take:
+    if permission in (claiming.claim_to_take, claiming.merge_proposal_to_answer):
         # Whoever becomes somebody else's history acts on all that is theirs.
         return TokenScope.DIRECT
     is_confidential = permission in _CONFIDENTIAL

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import MembershipKind, OfficeKind
+from tournaments.models import MembershipKind, NoticeCode, OfficeKind
 
 from . import _reasons
-from ._base import Act, Named, Text, act
+from ._base import ABSENT, Absent, Act, Named, Sentence, Text, act
 
 
 @act("federation_created", _("The federation was added."), lasting=_reasons.EXISTS)
@@ -131,6 +133,58 @@ class NameCorrected(Act):
 @act("players_merged", _("%(subject)s and %(into)s are the same person."), lasting=_reasons.MERGE)
 class PlayersMerged(Act):
     """A duplicate of a player was merged into the one that goes on."""
+
+    into: Named
+
+
+@act(
+    "merge_proposed",
+    _("%(subject)s and %(into)s may be the same person. Everybody concerned is asked."),
+    lasting=_reasons.MERGE,
+    tells={NoticeCode.MERGE_PROPOSED},
+)
+class MergeProposed(Act):
+    """A merge waits for the account that it goes into, or for directors of events that are not over."""
+
+    into: Named
+
+
+@act("merge_agreed", _("%(into)s has agreed to be %(subject)s too."), lasting=_reasons.MERGE)
+class MergeAgreed(Act):
+    """The person with the account, or a director for a tournament, agreed to a merge."""
+
+    ON_BEHALF: ClassVar[Sentence] = _(
+        "For %(tournament)s it was agreed that %(subject)s and %(into)s are one person."
+    )
+
+    into: Named
+    tournament: Named | Absent = ABSENT
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence of the person, or that of a director."""
+        return self.words if self.tournament is ABSENT else self.ON_BEHALF
+
+
+@act(
+    "merge_declined",
+    _("It was declined that %(subject)s and %(into)s are one person."),
+    lasting=_reasons.MERGE,
+    tells={NoticeCode.MERGE_DECLINED},
+)
+class MergeDeclined(Act):
+    """Somebody who was asked declined a merge, which ends it."""
+
+    into: Named
+
+
+@act(
+    "merge_proposal_withdrawn",
+    _("Nobody is asked any more whether %(subject)s and %(into)s are the same person."),
+    lasting=_reasons.MERGE,
+)
+class MergeProposalWithdrawn(Act):
+    """An officer withdrew the proposal of a merge."""
 
     into: Named
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import NoticeCode, Purpose
@@ -112,3 +114,37 @@ class ClaimUndone(Act):
 
     player: Named
     account: Named
+
+
+@act(
+    "person_merged",
+    _("%(subject)s and %(into)s are one person now, and %(into)s acts for both."),
+    lasting=_reasons.MERGE,
+    tells={NoticeCode.PERSON_MERGED},
+)
+class PersonMerged(Act):
+    """A player of the tournament was merged elsewhere: by a federation, or claimed at another desk."""
+
+    into: Named
+
+
+@act(
+    "person_parted",
+    _("%(subject)s and %(other)s are two people again."),
+    lasting=_reasons.AGAIN,
+    tells={NoticeCode.PERSON_PARTED},
+)
+class PersonParted(Act):
+    """A merge was undone; `entries` are the entries of this log that the other person has made since."""
+
+    SINCE: ClassVar[Sentence] = _(
+        "%(subject)s and %(other)s are two people again. Entries that %(other)s made meanwhile: %(entries)s."
+    )
+
+    other: Named
+    entries: tuple[int, ...]
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence with the entries, if there are any."""
+        return self.SINCE if self.entries else self.words

@@ -152,6 +152,51 @@ class MergeOver(DomainError):
     message = _("This merge has been undone already.")
 
 
+class BothNumbered(DomainError):
+    """A person has one number in a federation: where two are merged, one of their numbers goes on."""
+
+    code = "both_numbered"
+    message = _(
+        "%(one)s has the number %(first)s and %(two)s the number %(second)s. Say which number goes on."
+    )
+
+
+class BothNumberedElsewhere(DomainError):
+    """A federation alone decides which of its numbers goes on."""
+
+    code = "both_numbered_elsewhere"
+    message = _("%(one)s and %(two)s both have a number of %(federation)s. Ask %(federation)s to merge them.")
+
+
+class NumberOfNeither(DomainError):
+    """The number that goes on is one of those of the two who are merged."""
+
+    code = "number_of_neither"
+    message = _("Neither %(one)s nor %(two)s has the number %(number)s. Choose one of theirs.")
+    status = 400
+
+
+class FormerNumber(DomainError):
+    """What is new is added to the number that goes on."""
+
+    code = "former_number"
+    message = _("%(number)s is a former number of %(player)s. Use %(current)s.")
+
+
+class MergeAlreadyWaits(DomainError):
+    """A player is asked about one merge of a federation at a time."""
+
+    code = "merge_already_waits"
+    message = _("A merge of %(player)s into %(into)s waits for an answer. Take that one back first.")
+
+
+class MergeNotWaiting(DomainError):
+    """A merge is agreed to or declined while it waits."""
+
+    code = "merge_not_waiting"
+    message = _("This merge waits for no answer any more. Its page says what was decided.")
+
+
 class NoCountingRules(DomainError):
     """A list is computed by counting rules that are in force."""
 

@@ -44,7 +44,7 @@ from .log_entry import LogEntry
 from .log_stream import Actor, ChainEntry, LogStream
 from .lots import Lot, LotChain
 from .membership import Member, Membership, MembershipKind
-from .merge import Merge, NoDuplicate
+from .merge import Merge, MergeAgreement, MergeProposal, NoDuplicate
 from .notice import Notice
 from .notice_code import NoticeCode
 from .outbox import AccountMail, OutboxJob
@@ -192,6 +192,8 @@ __all__ = [
     "Membership",
     "MembershipKind",
     "Merge",
+    "MergeAgreement",
+    "MergeProposal",
     "MoveCause",
     "NoDuplicate",
     "Notice",

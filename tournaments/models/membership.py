@@ -16,7 +16,10 @@ from .tournament import days_of_our_time
 
 
 class Member(Identified):
-    """A person with a number in a federation; the number stays when a membership ends."""
+    """A person with a number in a federation; the number stays when a membership ends.
+
+    A former number is that of a merged player whose person goes on with another one.
+    """
 
     federation = models.ForeignKey(Federation, on_delete=models.PROTECT, related_name="members")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="numbers")
@@ -30,6 +33,7 @@ class Member(Identified):
             )
         ],
     )
+    is_former = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         verbose_name = _("member")

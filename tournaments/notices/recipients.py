@@ -15,7 +15,6 @@ from matches.models import Appeal, Dispute, Match, Player, Report, Ruling
 from tournaments.models import (
     Board,
     Challenge,
-    Claim,
     Entrant,
     Event,
     Notice,
@@ -396,22 +395,6 @@ def qualifiers_open(qualifier: Event, *, occasion: str) -> None:
         tournament=qualifier.tournament,
         **about_event(qualifier),
     )
-
-
-def claimed(claim: Claim, account: Player) -> None:
-    """Notify the account of the player whom it has claimed."""
-    _tell_claimant(claim, account, NoticeCode.PLAYER_CLAIMED)
-
-
-def claim_undone(claim: Claim, account: Player) -> None:
-    """Notify the account that its claim was undone."""
-    _tell_claimant(claim, account, NoticeCode.CLAIM_UNDONE)
-
-
-def _tell_claimant(claim: Claim, account: Player, code: NoticeCode) -> None:
-    tournament = claim.tournament
-    words = {"player": claim.player.name, "tournament_name": tournament.name}
-    tell([account], code, occasion=claim.uid, tournament=tournament, match=None, **words)
 
 
 def time_given_again(

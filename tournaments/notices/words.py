@@ -338,6 +338,54 @@ _WORDS: Mapping[str, _Words] = {
             "%(player)s of %(tournament_name)s is no longer your account: the desk or a registrar has undone the claim."
         ),
     ),
+    "merge_proposed": (
+        _("Is this you too?"),
+        _(
+            "%(federation)s thinks that you are %(player)s too. Say whether that is right: if you agree, matches, results "
+            "and ratings of both are those of your account."
+        ),
+    ),
+    "merge_proposed_director": (
+        _("Are they one person?"),
+        _(
+            "%(federation)s thinks that %(player)s and %(into)s are one person. If you agree, %(into)s may report and "
+            "withdraw for %(player)s in %(tournament_name)s."
+        ),
+    ),
+    "merge_declined": (
+        _("Two people"),
+        _("It was declined that %(player)s and %(into)s are one person."),
+    ),
+    "person_merged": (
+        _("You are one person now"),
+        _(
+            "%(player)s and you are one person now: matches, results and ratings of both are those of your account. If "
+            "that is not right, tell the federation, which undoes it."
+        ),
+    ),
+    "person_merged_director": (
+        _("They are one person now"),
+        _("%(player)s and %(into)s are one person now (%(tournament_name)s). The log says who did it."),
+    ),
+    "person_parted": (
+        _("A merge was undone"),
+        _("%(player)s and you are two people again."),
+    ),
+    "person_parted_director": (
+        _("A merge was undone"),
+        _(
+            "%(player)s and %(into)s are two people again. What was done for the other meanwhile stays, and the log of "
+            "%(tournament_name)s lists it."
+        ),
+    ),
+    "name_corrected": (
+        _("Your name was corrected"),
+        _("%(federation)s has corrected your name, club or country. You are %(player)s now."),
+    ),
+    "name_corrected_director": (
+        _("A name was corrected"),
+        _("%(federation)s has corrected name, club or country of %(player)s (%(tournament_name)s)."),
+    ),
     "rating_stays": (
         _("Your rating stays"),
         _("A result of yours was corrected: your rating in %(list)s stays at %(rating)s."),
@@ -381,6 +429,8 @@ _OF_SIDES = (
     "challenger",
     "challenged",
     "player",
+    "into",
+    "federation",
     "message",
     "agreed",
     "venue",
@@ -417,6 +467,17 @@ _WITH: Mapping[str, tuple[str, str]] = {
     NoticeCode.SPLIT_OFFERED: ("agreed", "split_offered_agreed"),
     NoticeCode.LINEUP_MISSING: ("venue", "lineup_missing_venue"),
 }
+
+
+# The notices that a director gets for a tournament, and the person for none.
+_OF_PERSONS = frozenset(
+    {
+        NoticeCode.MERGE_PROPOSED,
+        NoticeCode.PERSON_MERGED,
+        NoticeCode.PERSON_PARTED,
+        NoticeCode.NAME_CORRECTED,
+    }
+)
 
 
 def _variant(notice: Notice) -> str:
@@ -457,6 +518,8 @@ def _is_for_director(notice: Notice) -> bool:
     """Whether the notice informs its recipient as a director."""
     if notice.code in (NoticeCode.DISPUTED, NoticeCode.APPEALED):
         return not _own_side(notice)
+    if notice.code in _OF_PERSONS:
+        return notice.tournament_id is not None
     if notice.code == NoticeCode.EVENT_STARTED:
         return notice.recipient.uid not in notice.params.get("players", ())
     return notice.code == NoticeCode.CHAMPION and notice.recipient.uid not in notice.params.get("winners", ())
@@ -547,6 +610,10 @@ def _path(notice: Notice) -> str:
         return reverse("finish", args=[notice.params["event_uid"]])
     if notice.code == NoticeCode.MESSAGE and notice.tournament:
         return reverse("tournament", args=[notice.tournament.uid])
+    if "proposal_uid" in notice.params:
+        return reverse("merge_proposal", args=[notice.params["proposal_uid"]])
+    if notice.code in _OF_PERSONS and notice.tournament:
+        return reverse("desk_log", args=[notice.tournament.uid])
     if "event_uid" in notice.params:
         return reverse("event", args=[notice.params["event_uid"]])
     if notice.code in (NoticeCode.CLOCK_JUMPED, NoticeCode.SERVICE_STOOD) and notice.tournament:

@@ -83,6 +83,9 @@ class PlayerMergeRequest(Request):
 
     player: str = uid("The id of the duplicate.")
     into: str = uid("The id of the player who goes on.")
+    number: Maybe[str] = text(
+        "The number that goes on, where both have one.", max_length=20, example="FR-1042"
+    )
 
 
 class DifferentPeopleRequest(Request):

@@ -14,6 +14,7 @@ from tournaments.acts import ABSENT, Absent
 from tournaments.acts.federations import MembershipAdded, MembershipChanged, NumberChanged, NumberGiven
 from tournaments.errors import (
     ClubMerged,
+    FormerNumber,
     HasNumber,
     MembershipsOverlap,
     NumberTaken,
@@ -33,9 +34,7 @@ def give_number(federation: Federation, player: Player, *, by: Player | None, nu
     log.lock(federation)
     if player.merged_into_id is not None:
         raise PlayerMerged(player=player.name)
-    holder = Member.objects.filter(
-        federation=federation, player__in=rows_of_person(player.person_key)
-    ).first()
+    holder = _number_of(federation, player)
     if holder is not None:
         raise HasNumber(player=player.name, number=holder.number)
     member = Member(federation=federation, player=player, number=number.strip())
@@ -63,6 +62,12 @@ def change_number(member: Member, *, by: Player | None, number: str | None = Non
     return member
 
 
+def _number_of(federation: Federation, player: Player) -> Member | None:
+    """Return the number of a person that goes on, of whichever row."""
+    members = Member.objects.filter(federation=federation, player__in=rows_of_person(player.person_key))
+    return members.filter(is_former=False).first()
+
+
 def _require_free_number(member: Member) -> None:
     others = Member.objects.filter(federation=member.federation, number=member.number).exclude(pk=member.pk)
     if others.exists():
@@ -79,11 +84,14 @@ def add_membership(
     kind: MembershipKind = MembershipKind.FULL,
     club: Club | None = None,
 ) -> Membership:
-    """Add a period of membership; raise MembershipsOverlap if another one holds on one of its days."""
+    """Add a period of membership; raise FormerNumber, or MembershipsOverlap if another one holds on one of its days."""
     federation = member.federation
     require_right(federation, by, Right.REGISTER)
     require_other_person(federation, by, member.player)
     log.lock(federation)
+    member.refresh_from_db(fields=["is_former"])
+    if member.is_former and (current := _number_of(federation, member.player)) is not None:
+        raise FormerNumber(player=member.player.name, number=member.number, current=current.number)
     membership = Membership(member=member, kind=kind, club=club, starts_on=starts_on, ends_on=ends_on)
     _require_club(membership)
     check_fields(membership)
@@ -141,11 +149,12 @@ def _require_club(membership: Membership) -> None:
 
 
 def _require_free_days(membership: Membership) -> None:
-    """Raise MembershipsOverlap for a period that meets another one of the person; the caller holds the federation's lock."""
+    """Raise MembershipsOverlap for a period that meets another one; the caller holds the federation's lock.
+
+    Periods of a former number stay what they were, so another number may have the same days.
+    """
     member = membership.member
-    rows = rows_of_person(member.player.person_key)
-    of_person = Membership.objects.filter(member__federation=member.federation_id, member__player__in=rows)
-    others = of_person.exclude(pk=membership.pk)
+    others = Membership.objects.filter(member=member).exclude(pk=membership.pk)
     overlapping = others.filter(Q(ends_on=None) | Q(ends_on__gte=membership.starts_on))
     if membership.ends_on is not None:
         overlapping = overlapping.filter(starts_on__lte=membership.ends_on)

@@ -7,45 +7,66 @@ from django.utils import timezone
 
 from matches.models import Player
 from tournaments.actions.people import claims
-from tournaments.actions.people.merges import follow, lock_persons, require_one_person
-from tournaments.acts.federations import MergeUndone, PlayersMerged, ToldApart
+from tournaments.actions.people.merges import follow, lock_persons, note_parting, require_one_person
+from tournaments.acts.federations import MergeProposalWithdrawn, MergeUndone, ToldApart
 from tournaments.errors import (
     AccountStays,
+    BothNumbered,
+    MergeAlreadyWaits,
     MergeOver,
     NotInFederation,
+    NumberOfNeither,
     PlayerMerged,
     SamePlayer,
 )
-from tournaments.models import Claim, Federation, Merge, NoDuplicate, Right
+from tournaments.models import Claim, Federation, Member, Merge, MergeProposal, NoDuplicate, Right
 from tournaments.queries.people.duplicates import players_of
+from tournaments.queries.people.merges import numbers_of_both
 
-from . import log
+from . import log, merge_proposals
 from .rights import require_other_person, require_right
 
 
 @transaction.atomic
-def merge_players(federation: Federation, player: Player, *, into: Player, by: Player | None) -> Merge:
+def merge_players(
+    federation: Federation, player: Player, *, into: Player, by: Player | None, number: str = ""
+) -> Merge | MergeProposal:
     """Merge a duplicate into the player who goes on; no row that refers to either changes.
 
-    Raise BothPlayed if they played in one event, BothEntered if both are in one that is not over, AccountStays for a duplicate with an account, OwnCase if `by` is
-    one of them, NotInFederation, PlayerMerged or SamePlayer.
+    Where somebody has to agree it is a proposal, and asking again looks whether that is still so. `number` is the one
+    that goes on, if both have one. Raise BothPlayed if they played in one event, BothEntered if both are in one that is
+    not over, AccountStays for a duplicate with an account, BothNumbered, MergeAlreadyWaits, OwnCase if `by` is one of
+    them, NotInFederation, PlayerMerged or SamePlayer.
     """
     require_right(federation, by, Right.REGISTER)
     player, into = _locked(federation, player, into, by=by)
-    _require_duplicate(player, into)
-    merge = Merge.objects.create(federation=federation, player=player, into=into, by=by)
-    follow(player, into, by=by)
-    log.append(PlayersMerged(player.uid, into=into.uid), of=federation, by=by, rows=[merge])
-    return merge
+    _require_duplicate(player, into, by_federation=federation)
+    proposal = _waiting(federation, player, into)
+    if proposal is None:
+        proposal = MergeProposal(federation=federation, player=player, into=into, by=by)
+    proposal.keeps = _number_to_keep(federation, player, into, number=number)
+    return merge_proposals.propose(proposal, by=by)
 
 
 def require_mergeable(federation: Federation, player: Player, *, into: Player, by: Player | None) -> None:
-    """Raise what `merge_players` raises for two players as they are now."""
+    """Raise what `merge_players` raises for two players as they are now, whichever number goes on."""
     require_right(federation, by, Right.REGISTER)
     if player.pk == into.pk:
         raise SamePlayer(player=player.name)
     _require_in(federation, player, into, by=by)
-    _require_duplicate(player, into)
+    _require_duplicate(player, into, by_federation=federation)
+
+
+@transaction.atomic
+def withdraw_proposal(proposal: MergeProposal, *, by: Player | None) -> MergeProposal:
+    """Ask no more whether two players are one person; raise MergeNotWaiting once it is decided."""
+    federation = proposal.federation
+    require_right(federation, by, Right.REGISTER)
+    proposal = merge_proposals.lock(proposal)
+    merge_proposals.end(proposal)
+    act = MergeProposalWithdrawn(proposal.player.uid, into=proposal.into.uid)
+    log.append(act, of=federation, by=by, rows=[proposal])
+    return proposal
 
 
 @transaction.atomic
@@ -62,6 +83,7 @@ def undo_merge(merge: Merge, *, by: Player | None) -> Merge:
     merge.undone_at = timezone.now()
     merge.save(update_fields=["undone_at"])
     follow(merge.player, merge.into, by=by)
+    note_parting(merge.player, merge.into, by=by)
     act = MergeUndone(merge.player.uid, other=merge.into.uid)
     log.append(act, of=federation, by=by, rows=[merge])
     return merge
@@ -106,11 +128,31 @@ def _require_in(federation: Federation, *players: Player, by: Player | None) -> 
             raise NotInFederation(player=player.name, federation=federation.name)
 
 
-def _require_duplicate(player: Player, into: Player) -> None:
+def _waiting(federation: Federation, player: Player, into: Player) -> MergeProposal | None:
+    """Return the proposal of these two that waits; raise MergeAlreadyWaits for one into another player."""
+    proposal = MergeProposal.objects.filter(federation=federation, player=player, ended_at=None).first()
+    if proposal is not None and proposal.into_id != into.pk:
+        raise MergeAlreadyWaits(player=player.name, into=proposal.into.name)
+    return proposal
+
+
+def _number_to_keep(federation: Federation, player: Player, into: Player, *, number: str) -> Member | None:
+    """Return the member whose number goes on; None unless both have a number. Raise BothNumbered or NumberOfNeither."""
+    pair = numbers_of_both(federation, player, into)
+    if pair and not number:
+        first, second = (one.number for one in pair)
+        raise BothNumbered(one=player.name, first=first, two=into.name, second=second)
+    member = next((one for one in pair if one.number == number), None)
+    if number and member is None:
+        raise NumberOfNeither(one=player.name, two=into.name, number=number)
+    return member
+
+
+def _require_duplicate(player: Player, into: Player, *, by_federation: Federation) -> None:
     """Raise the error of the first reason for which a player cannot be merged into another one."""
     for one in (player, into):
         if one.merged_into_id is not None:
             raise PlayerMerged(player=one.name)
     if player.email is not None or player.has_usable_password():
         raise AccountStays(player=player.name)
-    require_one_person(player, into)
+    require_one_person(player, into, by_federation=by_federation)

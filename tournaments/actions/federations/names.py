@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.db import transaction
 
 from matches.models import Player
+from tournaments import notices
 from tournaments.actions.people import naming
+from tournaments.actions.people.publicity import tournaments_of
 from tournaments.actions.proving import digests_of
 from tournaments.acts.federations import NameCorrected
 from tournaments.errors import NotInFederation, PlayerMerged
@@ -39,6 +41,7 @@ def correct_name(
     if not players_of(federation).filter(pk=player.pk).exists():
         raise NotInFederation(player=player.name, federation=federation.name)
     player = naming.correct_everywhere(player, by=by, name=name, club=club, country=country)
+    notices.name_corrected(player, federation, tournaments_of([player.pk]))
     act = NameCorrected(player.uid, proofs=digests_of([of_player(player)]))
     log.append(act, of=federation, by=by)
     return player

@@ -230,6 +230,7 @@ def undo_for_registrar(claim: Claim, *, by: Player | None) -> Claim:
     claim.save(update_fields=["undone_at"])
     if claim.is_merge:
         merges.follow(claim.player, account, by=by)
+        merges.note_parting(claim.player, account, by=by, besides=claim.tournament)
     else:
         _close_account(claim, by=by)
     _judge_again(claim)
@@ -308,6 +309,7 @@ def _claimed(claim: Claim, account: Player, *, by: Player | None) -> Claim:
     player = claim.player
     if claim.is_merge:
         merges.follow(player, account, by=by)
+        merges.note_merge(player, account, by=by, besides=claim.tournament)
         _judge_again(claim)
     notices.claimed(claim, account)
     if player.contact_email and player.contact_email.casefold() != (account.email or "").casefold():

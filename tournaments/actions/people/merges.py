@@ -5,11 +5,20 @@ from __future__ import annotations
 from django.db.models import Q
 
 from matches.models import Player
+from tournaments import notices
+from tournaments.actions import log
 from tournaments.actions.locks import lock_event, lock_log
-from tournaments.errors import BothEntered, BothPlayed
-from tournaments.models import Event, Federation, Tournament
+from tournaments.acts.people import PersonMerged, PersonParted
+from tournaments.errors import BothEntered, BothNumberedElsewhere, BothPlayed
+from tournaments.models import Event, Federation, Member, Tournament
 from tournaments.queries.people.duplicates import current_event, shared_event
-from tournaments.queries.people.merges import every_row, merged_into
+from tournaments.queries.people.merges import (
+    entries_meanwhile,
+    every_row,
+    federations_of_both,
+    former_members,
+    merged_into,
+)
 
 from .publicity import lock_rows, renew, tell, tournaments_of
 
@@ -32,12 +41,41 @@ def lock_persons(*players: Player, tournament: Tournament | None = None) -> None
         player.refresh_from_db()
 
 
-def require_one_person(player: Player, into: Player) -> None:
-    """Raise BothPlayed for two who played in one event, and BothEntered for two in one that is not over."""
+def require_one_person(player: Player, into: Player, *, by_federation: Federation | None = None) -> None:
+    """Raise the error of the first reason for which two players cannot be one person.
+
+    BothPlayed for two who played in one event, BothEntered for two in one that is not over, BothNumberedElsewhere for
+    two with numbers of a federation other than the one that merges them.
+    """
     if event := shared_event(player, into):
         raise BothPlayed(one=player.name, two=into.name, event=event.name)
     if event := current_event(player, into):
         raise BothEntered(one=player.name, two=into.name, event=event.name)
+    for federation in federations_of_both(player, into):
+        if federation != by_federation:
+            raise BothNumberedElsewhere(one=player.name, two=into.name, federation=federation.name)
+
+
+def note_merge(player: Player, into: Player, *, by: Player | None, besides: Tournament | None = None) -> None:
+    """Append to the log of every tournament with entries of the two that they are one person; directors are notified.
+
+    `besides` is a tournament whose log says so already.
+    """
+    tournaments = [one for one in tournaments_of([player.pk, into.pk]) if one != besides]
+    for one in tournaments:
+        log.append(PersonMerged(player.uid, into=into.uid), of=one, by=by)
+    notices.person_merged(player, into, tournaments)
+
+
+def note_parting(
+    player: Player, other: Player, *, by: Player | None, besides: Tournament | None = None
+) -> None:
+    """Append to the same logs that they are two people again, with what the other one did meanwhile."""
+    tournaments = [one for one in tournaments_of([player.pk, other.pk]) if one != besides]
+    for one in tournaments:
+        entries = tuple(entries_meanwhile(one, player, other))
+        log.append(PersonParted(player.uid, other=other.uid, entries=entries), of=one, by=by)
+    notices.person_parted(player, other, tournaments)
 
 
 def follow(*players: Player, by: Player | None) -> None:
@@ -54,6 +92,10 @@ def point_to_persons(*players: Player) -> list[Player]:
     for row in sorted(rows, key=lambda row: targets[row.pk] is not None):
         row.merged_into_id = targets[row.pk]
         row.save(update_fields=["merged_into"])
+    members = Member.objects.filter(player__in=rows)
+    former = former_members(row.pk for row in rows)
+    members.filter(pk__in=former).update(is_former=True)
+    members.exclude(pk__in=former).update(is_former=False)
     return rows
 
 

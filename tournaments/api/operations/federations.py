@@ -10,7 +10,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from matches.models import Player
 from tournaments import access
-from tournaments.actions.federations import clubs, frame, members, merging, names, sanctions
+from tournaments.actions.federations import clubs, frame, members, merge_proposals, merging, names, sanctions
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import foreseeing
 from tournaments.api.naming import named
@@ -22,6 +22,7 @@ from tournaments.api.responses.federations import (
     FederationResponse,
     MemberResponse,
     MembershipResponse,
+    MergeProposalResponse,
     MergeResponse,
     OfficerOfFederationResponse,
     SanctionResponse,
@@ -36,6 +37,7 @@ from tournaments.models import (
     Member,
     Membership,
     Merge,
+    MergeProposal,
     NoDuplicate,
     OfficeKind,
     Officer,
@@ -241,11 +243,12 @@ def federation_correct_name(use: Invocation[Federation, NamingRequest]) -> Playe
     MergeResponse,
     status=201,
 )
-def federation_merge_players(use: Invocation[Federation, PlayerMergeRequest]) -> Merge:
-    """Merge a duplicate into the player who goes on; both were members or entered an event of the federation."""
+def federation_merge_players(use: Invocation[Federation, PlayerMergeRequest]) -> Merge | MergeProposal:
+    """Merge a duplicate into the player who goes on; it is a proposal where an account or a director has to agree."""
     player = named(Player.objects.all(), use.body.player, field="player")
     into = named(Player.objects.all(), use.body.into, field="into")
-    return merging.merge_players(use.row, player, into=into, by=use.by)
+    number = use.body.given().get("number", "")
+    return merging.merge_players(use.row, player, into=into, by=use.by, number=number)
 
 
 @operation(
@@ -271,6 +274,33 @@ merge_undo = Operation(
     NothingRequest,
     MergeResponse,
     "Undo the merge: both players are as they would be without it.",
+)
+merge_proposal_agree = Operation(
+    "merge_proposal_agree",
+    "POST merge-proposals/<slug:uid>/agree/",
+    access.merge_proposal_to_answer,
+    merge_proposals.agree,
+    NothingRequest,
+    MergeProposalResponse,
+    "Agree to the merge, as the person with the account or as a director who is asked; the last one makes it.",
+)
+merge_proposal_decline = Operation(
+    "merge_proposal_decline",
+    "POST merge-proposals/<slug:uid>/decline/",
+    access.merge_proposal_to_answer,
+    merge_proposals.decline,
+    NothingRequest,
+    MergeProposalResponse,
+    "Decline the merge, which ends the proposal.",
+)
+merge_proposal_withdraw = Operation(
+    "merge_proposal_withdraw",
+    "POST merge-proposals/<slug:uid>/withdraw/",
+    access.merge_proposal_to_register,
+    merging.withdraw_proposal,
+    NothingRequest,
+    MergeProposalResponse,
+    "Ask no more whether the two are one person.",
 )
 
 
@@ -378,6 +408,9 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     federation_merge_players,
     federation_check_merge,
     merge_undo,
+    merge_proposal_agree,
+    merge_proposal_decline,
+    merge_proposal_withdraw,
     federation_tell_apart,
     event_request_sanction,
     sanction_withdraw,

@@ -20,6 +20,7 @@ from tournaments.api.responses.federations import (
     FederationResponse,
     LikelyDuplicateResponse,
     MemberResponse,
+    MergeProposalResponse,
     MergeResponse,
     OfficerOfFederationResponse,
     SanctionResponse,
@@ -35,6 +36,7 @@ from tournaments.models import (
     FederationEntry,
     Member,
     Merge,
+    MergeProposal,
     Officer,
     Sanction,
 )
@@ -138,7 +140,20 @@ def event_sanctions(row: Event, _look: Look) -> QuerySet[Sanction]:
 )
 def federation_merges(row: Federation, _look: Look) -> QuerySet[Merge]:
     """List the merges of players, the newest first, those that were undone included."""
-    return Merge.objects.filter(federation=row).select_related("federation", "player", "into", "by")
+    return Merge.objects.filter(federation=row).select_related("federation", "player", "into", "by", "keeps")
+
+
+@reads(
+    "federations/<slug:uid>/merge-proposals/",
+    access.federation_to_register,
+    MergeProposalResponse,
+    order=("-pk",),
+    has_etag=False,
+)
+def federation_merge_proposals(row: Federation, _look: Look) -> QuerySet[MergeProposal]:
+    """List the proposed merges, the newest first; those with `ended_at` are decided."""
+    rows = MergeProposal.objects.filter(federation=row)
+    return rows.select_related("federation", "player", "into", "by", "keeps", "merge")
 
 
 @reads(

@@ -78,12 +78,16 @@ class MembershipResponse(Response):
 
 
 class MemberResponse(Response):
-    """A member with the number and every period of membership."""
+    """A member with the number and every period of membership.
+
+    `is_former` says that the person was merged and goes on with another number.
+    """
 
     id: str = of("uid")
     federation: str = of("federation.uid")
     player: PlayerResponse
     number: str
+    is_former: bool
     memberships: list[MembershipResponse]
 
 
@@ -114,7 +118,11 @@ class SanctionResponse(Response):
 
 
 class MergeResponse(Response):
-    """A merge of a duplicate; `undone_at` is null while it is in force."""
+    """A merge of a duplicate; `undone_at` is null while it is in force.
+
+    It has the id of a proposal while `is_waiting` for somebody to agree. `number` is the one that goes on, if both had
+    one.
+    """
 
     id: str = of("uid")
     federation: str = of("federation.uid")
@@ -122,7 +130,23 @@ class MergeResponse(Response):
     into: PlayerResponse
     by: str | None = of("by.uid")
     at: datetime
+    is_waiting: bool
     undone_at: datetime | None
+    number: str | None = of("keeps.number")
+
+
+class MergeProposalResponse(Response):
+    """A merge to which somebody has still to agree while `ended_at` is null; `merge` is the one that was made of it."""
+
+    id: str = of("uid")
+    federation: str = of("federation.uid")
+    player: PlayerResponse
+    into: PlayerResponse
+    by: str | None = of("by.uid")
+    at: datetime
+    number: str | None = of("keeps.number")
+    ended_at: datetime | None
+    merge: str | None = of("merge.uid")
 
 
 class LikelyDuplicateResponse(Response):

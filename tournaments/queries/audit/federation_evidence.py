@@ -15,6 +15,8 @@ from tournaments.models import (
     Member,
     Membership,
     Merge,
+    MergeAgreement,
+    MergeProposal,
     NoDuplicate,
     Officer,
     OfficialList,
@@ -108,7 +110,33 @@ def of_merge(merge: Merge) -> ProvedRow:
         "into": merge.into.uid,
         "by": uid_of(merge.by),
     }
+    # Merges of earlier releases kept no number, and are proved without.
+    if merge.keeps is not None:
+        columns["keeps"] = merge.keeps.uid
     return ProvedRow("merge", merge.uid, None, columns, scope=_SCOPE)
+
+
+def of_proposal(proposal: MergeProposal) -> ProvedRow:
+    """Return the proved columns of the proposal of a merge."""
+    columns = fields(proposal, ("at", "ended_at")) | {
+        "federation": proposal.federation.uid,
+        "player": proposal.player.uid,
+        "into": proposal.into.uid,
+        "keeps": uid_of(proposal.keeps),
+        "by": uid_of(proposal.by),
+        "merge": uid_of(proposal.merge),
+    }
+    return ProvedRow("merge_proposal", proposal.uid, None, columns, scope=_SCOPE)
+
+
+def of_agreement(agreement: MergeAgreement) -> ProvedRow:
+    """Return the proved columns of an agreement to a merge."""
+    columns = fields(agreement, ("at",)) | {
+        "proposal": agreement.proposal.uid,
+        "tournament": uid_of(agreement.tournament),
+        "by": agreement.by.uid,
+    }
+    return ProvedRow("merge_agreement", agreement.uid, None, columns, scope=_SCOPE)
 
 
 def of_counting_rule(rule: CountingRule) -> ProvedRow:

@@ -28,6 +28,8 @@ from tournaments.models import (
     Member,
     Membership,
     Merge,
+    MergeAgreement,
+    MergeProposal,
     NoDuplicate,
     Officer,
     OfficialList,
@@ -98,7 +100,19 @@ _TABLES_OF_FEDERATION: Mapping[type[Model], _ProvedTable] = {
         Membership.objects, ("member", "club"), by_federation.of_membership, "member__federation"
     ),
     Merge: _ProvedTable(
-        Merge.objects, ("federation", "player", "into", "by"), by_federation.of_merge, "federation"
+        Merge.objects, ("federation", "player", "into", "by", "keeps"), by_federation.of_merge, "federation"
+    ),
+    MergeProposal: _ProvedTable(
+        MergeProposal.objects,
+        ("federation", "player", "into", "by", "keeps", "merge"),
+        by_federation.of_proposal,
+        "federation",
+    ),
+    MergeAgreement: _ProvedTable(
+        MergeAgreement.objects,
+        ("proposal", "tournament", "by"),
+        by_federation.of_agreement,
+        "proposal__federation",
     ),
     NoDuplicate: _ProvedTable(
         NoDuplicate.objects, ("federation", "one", "two"), by_federation.of_no_duplicate, "federation"

@@ -39,8 +39,8 @@ class LikelyDuplicate:
 
 
 def players_of(federation: Federation) -> QuerySet[Player]:
-    """Return the players who are members, or entered an event that was submitted to the federation."""
-    sanctions = Sanction.objects.filter(federation=federation).exclude(state=SanctionState.WITHDRAWN)
+    """Return the players who are members, or entered an event that the federation sanctioned."""
+    sanctions = Sanction.objects.filter(federation=federation, state=SanctionState.GRANTED)
     entries = EntrantPlayer.objects.filter(event__in=sanctions.values("event"))
     members = Member.objects.filter(federation=federation)
     return Player.objects.filter(Q(pk__in=members.values("player")) | Q(pk__in=entries.values("player")))

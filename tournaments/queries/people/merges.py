@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from django.db.models import F, Q, QuerySet
 
-from matches.models import Player
-from tournaments.models import Claim, Federation, Merge, Tournament
+from matches.models import Match, Player, Side, rows_of_persons
+from tournaments.acts.people import PersonMerged
+from tournaments.models import Claim, Entrant, Federation, LogEntry, Member, Merge, Tournament
 
 
 def every_row(keys: Iterable[int]) -> QuerySet[Player]:
@@ -27,10 +28,66 @@ def merged_into(keys: Iterable[int]) -> dict[int, int | None]:
     return {key: _end(key, targets) for key in players}
 
 
+def former_members(keys: Iterable[int]) -> list[int]:
+    """Return the members whose number is a former one, by primary key; `keys` are all rows of the persons concerned.
+
+    Where a person has several numbers of one federation, the one goes on that the latest merge said, else the first
+    one of the player who goes on.
+    """
+    players = list(keys)
+    targets = merged_into(players)
+    of_person: dict[tuple[int, int], list[Member]] = {}
+    for member in Member.objects.filter(player__in=players).order_by("pk"):
+        person = targets[member.player_id] or member.player_id
+        of_person.setdefault((member.federation_id, person), []).append(member)
+    decisions = Merge.objects.filter(player__in=players, keeps__isnull=False, undone_at=None).order_by("pk")
+    rank = {key: number for number, key in enumerate(decisions.values_list("keeps", flat=True), start=1)}
+    former = []
+    for (_federation, person), members in of_person.items():
+        first = max(members, key=lambda one: (rank.get(one.pk, 0), one.player_id == person, -one.pk))
+        former += [one.pk for one in members if one != first]
+    return former
+
+
+def numbers_of_both(federation: Federation, player: Player, into: Player) -> list[Member]:
+    """Return the numbers of two persons that go on in a federation, if both have one."""
+    members = Member.objects.filter(federation=federation, is_former=False)
+    pair = [members.filter(player__in=rows_of_persons([one.pk])).first() for one in (player, into)]
+    return [one for one in pair if one is not None] if None not in pair else []
+
+
+def federations_of_both(player: Player, into: Player) -> QuerySet[Federation]:
+    """Return the federations of which both persons have a number."""
+    federations = Federation.objects.order_by("pk")
+    for one in (player, into):
+        members = Member.objects.filter(player__in=rows_of_persons([one.pk]))
+        federations = federations.filter(pk__in=members.values("federation"))
+    return federations
+
+
+def entries_meanwhile(tournament: Tournament, player: Player, other: Player) -> list[int]:
+    """Return the entries of the log that another person has made about the player since both were merged.
+
+    They are two people again by now.
+    """
+    merged = LogEntry.objects.filter(tournament=tournament, code=PersonMerged.code, subject=player.uid).last()
+    if merged is None:
+        return []
+    rows = rows_of_persons([player.pk])
+    side = Side.objects.filter(members__player__in=rows)
+    matches = Match.objects.filter(Q(one__in=side) | Q(two__in=side)).values("uid")
+    entrants = Entrant.objects.filter(event__tournament=tournament, side__in=side).values("uid")
+    since = LogEntry.objects.filter(
+        tournament=tournament, seq__gt=merged.seq, by__in=rows_of_persons([other.pk])
+    )
+    about = since.filter(Q(subject__in=matches) | Q(subject__in=entrants) | Q(subject__in=rows.values("uid")))
+    return list(about.order_by("seq").values_list("seq", flat=True))
+
+
 def wrong_merges(stream: Federation | Tournament) -> Iterator[str]:
     """Yield the uid of each player merged by this federation, or claimed in this tournament, who points elsewhere.
 
-    Players point where the merges and claims in force lead.
+    Players point where the merges and claims in force lead. A member counts too whose number is wrongly a former one.
     """
     if isinstance(stream, Federation):
         rows_moved = [(one.player_id, one.into_id) for one in Merge.objects.filter(federation=stream)]
@@ -45,6 +102,10 @@ def wrong_merges(stream: Federation | Tournament) -> Iterator[str]:
     for row in rows:
         if row.merged_into_id != targets[row.pk]:
             yield row.uid
+    former = former_members(targets)
+    for member in Member.objects.filter(player__in=targets):
+        if member.is_former != (member.pk in former):
+            yield member.uid
 
 
 def _pairs(players: list[int]) -> list[tuple[int, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -16,13 +17,17 @@ from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
 from tournaments.actions.federations import merging
+from tournaments.actions.federations.merge_proposals import open_tournaments
 from tournaments.actions.lists import foreseeing
-from tournaments.models import EntrantPlayer, Federation, Merge
+from tournaments.models import EntrantPlayer, Federation, Merge, MergeProposal
 from tournaments.notices import points_words
 from tournaments.queries.federations.events import known_events
 from tournaments.queries.people.claims import claims_of_players
 from tournaments.queries.people.duplicates import likely_duplicates, players_of
+from tournaments.queries.people.merge_voices import waits_for_account
+from tournaments.queries.people.merges import numbers_of_both
 from tournaments.web.desk.pages import act
+from tournaments.web.desk.refusals import reasons
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
@@ -44,6 +49,20 @@ class Twin:
     player: Player
     events: tuple[str, ...]
     may_go: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingMerge:
+    """A merge that waits, and the names of those who have to agree."""
+
+    proposal: MergeProposal
+    waits_for: tuple[str, ...]
+
+    @classmethod
+    def of(cls, proposal: MergeProposal) -> WaitingMerge:
+        """Return a merge with the person and the tournaments that it waits for."""
+        person = (proposal.into.name,) if waits_for_account(proposal) else ()
+        return cls(proposal, person + tuple(one.name for one in open_tournaments(proposal)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +91,13 @@ def duplicates(request: HttpRequest, uid: str) -> HttpResponse:
         for player in (pair.one, pair.two)
     }
     merges = Merge.objects.filter(federation=federation, undone_at=None).select_related("player", "into")
+    proposals = MergeProposal.objects.filter(federation=federation, ended_at=None)
+    proposals = proposals.select_related("player", "into", "by").order_by("-pk")[:_MOST_MERGES]
     context = {
         "page": page,
         "pairs": [(twins[pair.one.pk], twins[pair.two.pk]) for pair in page],
         "merges": merges.order_by("-pk")[:_MOST_MERGES],
+        "waiting": [WaitingMerge.of(one) for one in proposals],
         "claims": claims_of_players(federation)[:_MOST_MERGES],
     }
     return office_page(
@@ -102,6 +124,10 @@ def merge(request: HttpRequest, uid: str) -> HttpResponse:
         "player": player,
         "into": into,
         "effects": [_cells(effect) for effect in effects],
+        "numbers": numbers_of_both(federation, player, into),
+        "asks": WaitingMerge.of(
+            MergeProposal(federation=federation, player=player, into=into, by=visitor.account)
+        ).waits_for,
         "refusal": refusal,
     }
     return office_page(
@@ -131,6 +157,15 @@ def _decide(request: HttpRequest, federation: Federation) -> HttpResponse:
             message=_("They are two people again."),
             back_to=back,
         )
+    if uid := request.POST.get("withdraw"):
+        proposal = access.merge_proposal_to_register(visitor, uid)
+        within(proposal, federation)
+        return act(
+            request,
+            lambda: merging.withdraw_proposal(proposal, by=visitor.account),
+            message=_("Nobody is asked any more."),
+            back_to=back,
+        )
     if uid := request.POST.get("claim"):
         claim = get_object_or_404(claims_of_players(federation), uid=uid)
         return act(
@@ -153,12 +188,25 @@ def _decide(request: HttpRequest, federation: Federation) -> HttpResponse:
             back_to=back,
         )
     player, into = (one, two) if request.POST.get("do") == "into_two" else (two, one)
-    return act(
-        request,
-        lambda: merging.merge_players(federation, player, into=into, by=visitor.account),
-        message=_("%(player)s is one person now.") % {"player": into.name},
-        back_to=back,
-    )
+    return _merge(request, federation, player, into)
+
+
+def _merge(request: HttpRequest, federation: Federation, player: Player, into: Player) -> HttpResponse:
+    """Merge two players, or ask those who have to agree; a refusal goes back to the page that shows both."""
+    number, by = request.POST.get("number", ""), visitor_of(request).account
+    try:
+        merge = merging.merge_players(federation, player, into=into, by=by, number=number)
+    except DomainError as refusal:
+        for reason in reasons(refusal):
+            messages.error(request, reason)
+    else:
+        text = (
+            _("Asked whether %(player)s is one person.")
+            if merge.is_waiting
+            else _("%(player)s is one person now.")
+        )
+        messages.success(request, text % {"player": into.name})
+    return redirect("office_duplicates", uid=federation.uid)
 
 
 def _events_of(federation: Federation, players: Iterable[int]) -> dict[int, tuple[str, ...]]:

@@ -1,0 +1,229 @@
+"""A merge asks whom it concerns: the account that goes on, and the directors of events that are not over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from matches.errors import NotYourMatch
+from matches.models import Match, Player
+from tests import factories
+from tests.web.browsing import Visitor
+from tournaments import errors
+from tournaments.actions import results
+from tournaments.actions.entrants import registration
+from tournaments.actions.federations import frame, log, members, merge_proposals, merging, names
+from tournaments.models import (
+    Federation,
+    LogEntry,
+    Member,
+    Merge,
+    MergeProposal,
+    Notice,
+    OfficeKind,
+    Tournament,
+)
+from tournaments.queries.audit.evidence_checks import findings_of_federation
+from tournaments.queries.people.merges import numbers_of_both
+from tournaments.queries.results.matches import matches_of_player
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A walk-in who plays in a tournament of Dora's, an account that plays nowhere, and their registrar."""
+
+    federation: Federation
+    registrar: Player
+    walk_in: Player
+    account: Player
+    tournament: Tournament
+    director: Player
+    match: Match
+
+    def propose(self) -> MergeProposal:
+        """The merge that the registrar asks for, while it waits."""
+        row = merging.merge_players(self.federation, self.walk_in, into=self.account, by=self.registrar)
+        assert isinstance(row, MergeProposal)
+        return row
+
+
+@pytest.fixture
+def case() -> Case:
+    federation = factories.federation()
+    game = factories.open_match()
+    members.give_number(federation, game.one, by=None, number="N-1")
+    account = factories.player(game.one.name, email="sock@example.org")
+    known_to(federation, account)
+    tournament = game.stage.event.tournament
+    registrar = factories.officer(federation)
+    return Case(federation, registrar, game.one, account, tournament, game.director, game.match)
+
+
+def known_to(federation: Federation, player: Player) -> None:
+    """Let the player have entered an event of the federation, and have left it."""
+    event = factories.event()
+    factories.sanction(event, federation)
+    entrant = registration.enter(event, by=None, players=[player])
+    registration.withdraw(entrant, by=None, reason="Ill.")
+
+
+def codes(tournament: Tournament) -> list[str]:
+    """The codes of the log of a tournament that speak of persons."""
+    entries = LogEntry.objects.filter(tournament=tournament).order_by("seq")
+    return [one.code for one in entries if one.code.startswith(("merge", "person"))]
+
+
+class TestVoice:
+    """A merge gives no voice in an event that is not over before its director and the account agree."""
+
+    def test_it_waits_and_nothing_follows(self, case: Case) -> None:
+        proposal = case.propose()
+        assert proposal.is_waiting
+        assert list(matches_of_player(case.account)) == []
+        with pytest.raises(NotYourMatch):
+            results.report(case.match, by=case.account, score=(0, 7))
+
+    def test_it_is_in_force_once_both_have_agreed(self, case: Case) -> None:
+        proposal = case.propose()
+        merge_proposals.agree(proposal, by=case.account)
+        proposal.refresh_from_db()
+        assert proposal.is_waiting
+        merge_proposals.agree(proposal, by=case.director)
+        proposal.refresh_from_db()
+        case.walk_in.refresh_from_db()
+        assert not proposal.is_waiting
+        assert case.walk_in.merged_into == case.account
+        assert list(findings_of_federation(case.federation)) == []
+
+    @pytest.mark.parametrize("who", ["registrar", "stranger", "walk_in"])
+    def test_nobody_else_agrees(self, case: Case, who: str) -> None:
+        proposal = case.propose()
+        person = factories.director("Stranger") if who == "stranger" else getattr(case, who)
+        with pytest.raises(errors.Forbidden):
+            merge_proposals.agree(proposal, by=person)
+
+    @pytest.mark.parametrize("who", ["account", "director"])
+    def test_whoever_is_asked_declines(self, case: Case, who: str) -> None:
+        proposal = case.propose()
+        merge_proposals.decline(proposal, by=getattr(case, who))
+        with pytest.raises(errors.MergeNotWaiting):
+            merge_proposals.agree(proposal, by=case.account)
+        case.walk_in.refresh_from_db()
+        assert case.walk_in.merged_into is None
+        assert Notice.objects.filter(recipient=case.registrar, code="merge_declined").count() == 1
+
+    def test_a_director_is_asked_no_more_once_the_event_is_over(self, case: Case) -> None:
+        proposal = case.propose()
+        merge_proposals.agree(proposal, by=case.account)
+        factories.play_open_matches(case.match.pairing.stage)
+        row = merging.merge_players(case.federation, case.walk_in, into=case.account, by=case.registrar)
+        assert (isinstance(row, Merge), MergeProposal.objects.get().merge) == (True, row)
+        case.walk_in.refresh_from_db()
+        assert case.walk_in.merged_into == case.account
+
+    def test_a_registrar_who_directs_the_tournament_has_agreed(self, case: Case) -> None:
+        frame.give_office(case.federation, case.director, by=None, kind=OfficeKind.REGISTRAR)
+        proposal = merging.merge_players(case.federation, case.walk_in, into=case.account, by=case.director)
+        assert isinstance(proposal, MergeProposal)
+        merge_proposals.agree(proposal, by=case.account)
+        case.walk_in.refresh_from_db()
+        assert case.walk_in.merged_into == case.account
+
+
+class TestLogs:
+    """Every tournament that a merge touches says so, and its directors and the person are told."""
+
+    def test_merged_and_parted_stand_in_the_log_of_the_tournament(self, case: Case) -> None:
+        proposal = case.propose()
+        merge_proposals.agree(proposal, by=case.director)
+        merge_proposals.agree(proposal, by=case.account)
+        assert codes(case.tournament) == ["merge_proposed", "merge_agreed", "person_merged"]
+        results.report(case.match, by=case.account, score=(0, 7))
+        merging.undo_merge(Merge.objects.get(), by=case.registrar)
+        parted = LogEntry.objects.get(tournament=case.tournament, code="person_parted")
+        entry = LogEntry.objects.get(tournament=case.tournament, code="reported")
+        assert parted.data["entries"] == [entry.seq]
+        assert log.verify(case.federation) == []
+
+    def test_the_director_and_the_account_are_told(self, case: Case) -> None:
+        proposal = case.propose()
+        for who in (case.director, case.account):
+            merge_proposals.agree(proposal, by=who)
+        merging.undo_merge(Merge.objects.get(), by=case.registrar)
+        for who in (case.director, case.account):
+            own = Notice.objects.filter(
+                recipient=who, code__in=["merge_proposed", "person_merged", "person_parted"]
+            )
+            assert list(own.order_by("pk").values_list("code", flat=True)) == [
+                "merge_proposed",
+                "person_merged",
+                "person_parted",
+            ]
+
+    def test_a_corrected_name_is_told(self, case: Case) -> None:
+        names.correct_name(case.federation, case.walk_in, by=case.registrar, name="Walter Right")
+        [notice] = Notice.objects.filter(recipient=case.director, code="name_corrected")
+        assert notice.params["player"] == "Walter Right"
+
+
+class TestNumbers:
+    """One person has one number: where both have one, the merge says which goes on, and its undo brings both back."""
+
+    @pytest.mark.both_databases
+    @pytest.mark.parametrize("index", [0, 1])
+    def test_one_goes_on_until_the_merge_is_undone(self, index: int) -> None:
+        federation = factories.federation()
+        pair = [factories.member(federation, factories.player("Ann Lee")) for _ in range(2)]
+        with pytest.raises(errors.BothNumbered, match=f"{pair[0].number}.*{pair[1].number}"):
+            merging.merge_players(federation, pair[0].player, into=pair[1].player, by=None)
+        merge = merging.merge_players(
+            federation, pair[0].player, into=pair[1].player, by=None, number=pair[index].number
+        )
+        assert list(Member.objects.filter(is_former=True)) == [pair[1 - index]]
+        with pytest.raises(errors.HasNumber, match=pair[index].number):
+            members.give_number(federation, pair[1].player, by=None, number="N-new")
+        assert list(findings_of_federation(federation)) == []
+        merging.undo_merge(merge, by=None)
+        assert not Member.objects.filter(is_former=True).exists()
+
+    def test_a_chain_asks_for_the_number_of_the_person(self) -> None:
+        federation = factories.federation()
+        ann, anne, anna = (factories.member(federation, factories.player("Ann Lee")) for _ in range(3))
+        first = merging.merge_players(federation, ann.player, into=anne.player, by=None, number=ann.number)
+        second = merging.merge_players(federation, anne.player, into=anna.player, by=None, number=ann.number)
+        assert set(Member.objects.filter(is_former=True)) == {anne, anna}
+        merging.undo_merge(first, by=None)
+        assert len(numbers_of_both(federation, ann.player, anna.player)) == 2
+        assert Member.objects.filter(is_former=True).count() == 1
+        merging.undo_merge(second, by=None)
+        assert not Member.objects.filter(is_former=True).exists()
+        assert list(findings_of_federation(federation)) == []
+
+    def test_another_federation_does_not_decide_on_the_number(self) -> None:
+        one, other = factories.federation(), factories.federation("BGF")
+        pair = [factories.member(one, factories.player("Ann Lee")).player for _ in range(2)]
+        for player in pair:
+            known_to(other, player)
+        with pytest.raises(errors.BothNumberedElsewhere, match=one.name):
+            merging.merge_players(other, pair[0], into=pair[1], by=None)
+
+
+class TestPage:
+    """The notice leads to a page with two buttons."""
+
+    def test_the_account_agrees(self, case: Case) -> None:
+        proposal = case.propose()
+        visitor = Visitor(case.account)
+        page = visitor.open("merge_proposal", proposal.uid)
+        assert "Agree: one person" in page
+        page = visitor.send("merge_proposal", proposal.uid, do="agree")
+        assert "Others are asked as well" in page
+        page = Visitor(case.director).send("merge_proposal", proposal.uid, do="agree")
+        assert "They are one person now." in page
+
+    def test_it_is_unknown_to_others(self, case: Case) -> None:
+        proposal = case.propose()
+        assert Visitor(factories.director("Stranger")).open("merge_proposal", proposal.uid).status == 404
