@@ -153,11 +153,13 @@ def sanction(of: Event, by: Federation) -> Sanction:
     return sanctions.grant_sanction(sanctions.request_sanction(of, by, by=None), by=None)
 
 
-def merge(of: Federation, duplicate: Player, *, into: Player) -> Merge:
+def merge(of: Federation, duplicate: Player, *, into: Player, number: str = "") -> Merge:
     """A merge that nobody is asked about; where both have a number, that of the player who goes on stays."""
     pair = numbers_of_both(of, duplicate, into)
-    number = pair[1].number if pair else ""
-    return merging.merge_players(of, duplicate, into=into, by=None, number=number)
+    number = number or (pair[1].number if pair else "")
+    row = merging.merge_players(of, duplicate, into=into, by=None, number=number)
+    assert isinstance(row, Merge)
+    return row
 
 
 def clerk(of: Tournament) -> Player:

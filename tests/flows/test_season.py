@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 
 from matches.models import Match
+from tests import factories
 from tests.effort import is_long
 from tests.flows.season import KINDS, Season, SeasonSize
 from tests.flows.season_lists import Lists, another_arrival, from_nothing

@@ -35,18 +35,34 @@ def merge_proposed(
     }
     about = {**names, "proposal_uid": proposal.uid}
     if account is not None:
-        tell([account], NoticeCode.MERGE_PROPOSED, occasion=proposal.uid, **about)
+        tell(
+            [account], NoticeCode.MERGE_PROPOSED, occasion=proposal.uid, tournament=None, match=None, **about
+        )
     for one in tournaments:
         places = {**about, "tournament_name": one.name}
         occasion = f"{proposal.uid} {one.uid}"
-        tell(directors_of(one), NoticeCode.MERGE_PROPOSED, occasion=occasion, tournament=one, **places)
+        tell(
+            directors_of(one),
+            NoticeCode.MERGE_PROPOSED,
+            occasion=occasion,
+            tournament=one,
+            match=None,
+            **places,
+        )
 
 
 def merge_declined(proposal: MergeProposal) -> None:
     """Notify the officer who asked that the two stay two people."""
     names = {"player": proposal.player.name, "into": proposal.into.name}
     if proposal.by is not None:
-        tell([proposal.by], NoticeCode.MERGE_DECLINED, occasion=proposal.uid, **names)
+        tell(
+            [proposal.by],
+            NoticeCode.MERGE_DECLINED,
+            occasion=proposal.uid,
+            tournament=None,
+            match=None,
+            **names,
+        )
 
 
 def person_merged(player: Player, into: Player, tournaments: Iterable[Tournament]) -> None:
@@ -71,12 +87,12 @@ def _tell_of_persons(
     """Notify a person, and the directors of those of these tournaments that have an event that is not over."""
     moment = timezone.now().isoformat()
     if person.email is not None:
-        tell([person], code, occasion=f"{person.uid} {moment}", **names)
+        tell([person], code, occasion=f"{person.uid} {moment}", tournament=None, match=None, **names)
     current = Tournament.objects.filter(pk__in=[one.pk for one in tournaments])
     is_open = Q(events__stages=None) | Q(events__stages__completed_at=None)
     for one in current.filter(is_open).distinct().order_by("pk"):
         places = {**names, "tournament_name": one.name}
-        tell(directors_of(one), code, occasion=f"{one.uid} {moment}", tournament=one, **places)
+        tell(directors_of(one), code, occasion=f"{one.uid} {moment}", tournament=one, match=None, **places)
 
 
 def _tell_claimant(claim: Claim, account: Player, code: NoticeCode) -> None:

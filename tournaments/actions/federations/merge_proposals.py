@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from matches.models import Player, is_same_person
@@ -113,11 +114,12 @@ def _merge(proposal: MergeProposal, *, by: Player | None) -> Merge:
     merge = Merge.objects.create(
         federation=federation, player=player, into=into, keeps=proposal.keeps, by=proposal.by
     )
-    if proposal.pk is not None:
+    rows: list[Model] = [merge]
+    if MergeProposal.objects.filter(pk=proposal.pk).exists():
         end(proposal, merge=merge)
+        rows.append(proposal)
     follow(player, into, by=by)
     note_merge(player, into, by=by)
-    rows = [merge] if proposal.pk is None else [merge, proposal]
     log.append(PlayersMerged(player.uid, into=into.uid), of=federation, by=by, rows=rows)
     return merge
 
