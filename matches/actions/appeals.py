@@ -30,7 +30,9 @@ def open_against(ruling: Ruling, *, dispute: Dispute, by: Player | None, reason:
     return Appeal.objects.create(dispute=dispute, ruling=ruling, by=by, reason=reason)
 
 
-def name_committee(appeal: Appeal, members: Sequence[Player], *, overrides: Collection[str] = ()) -> None:
+def name_committee(
+    appeal: Appeal, members: Sequence[Player], *, by: Player | None, overrides: Collection[str] = ()
+) -> None:
     """Appoint three or five members who neither ruled nor play the match; possible until somebody votes.
 
     Raise InvalidCommittee for unsuitable members, and ClubMatesOnCommittee for a member of a player's club unless
@@ -49,16 +51,18 @@ def name_committee(appeal: Appeal, members: Sequence[Player], *, overrides: Coll
         raise VotesBegun
     seated.delete()
     CommitteeMember.objects.bulk_create(CommitteeMember(appeal=appeal, player=member) for member in members)
+    appeal.named_by = by
+    appeal.save(update_fields=["named_by"])
 
 
-def vote(appeal: Appeal, *, member: Player, vote: Vote) -> CommitteeMember:
+def vote(appeal: Appeal, *, by: Player | None, member: Player, vote: Vote) -> CommitteeMember:
     """Store the vote of a member, who may change it until the appeal is decided; NotOnCommittee for others."""
     seat = appeal.committee.filter(player__in=rows_of_person(member.person_key)).first()
     if seat is None:
         raise NotOnCommittee
     if seat.vote != vote:
-        seat.vote, seat.voted_at = vote, timezone.now()
-        seat.save(update_fields=["vote", "voted_at"])
+        seat.vote, seat.voted_at, seat.entered_by = vote, timezone.now(), by
+        seat.save(update_fields=["vote", "voted_at", "entered_by"])
     return seat
 
 
@@ -70,10 +74,11 @@ def require_majority(appeal: Appeal) -> AppealDecision:
     return decision
 
 
-def close(appeal: Appeal, decision: AppealDecision, *, reason: str = "") -> None:
+def close(appeal: Appeal, decision: AppealDecision, *, by: Player | None, reason: str = "") -> None:
     """Close the appeal, decided by the committee or withdrawn."""
     appeal.decision, appeal.decision_reason, appeal.decided_at = decision, reason, timezone.now()
-    appeal.save(update_fields=["decision", "decision_reason", "decided_at"])
+    appeal.decided_by = by
+    appeal.save(update_fields=["decision", "decision_reason", "decided_at", "decided_by"])
 
 
 def _refuse_unfit(appeal: Appeal, members: Sequence[Player], players: Sequence[Player]) -> None:

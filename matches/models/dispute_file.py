@@ -76,7 +76,10 @@ class AppealDecision(models.TextChoices):
 
 
 class Appeal(Identified):
-    """An appeal against a ruling to a committee of three or five; a dispute has one open appeal."""
+    """An appeal against a ruling to a committee of three or five; a dispute has one open appeal.
+
+    `named_by` named the committee, and `decided_by` wrote its decision down.
+    """
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="appeals")
     ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="appeals")
@@ -86,6 +89,8 @@ class Appeal(Identified):
     decision = models.CharField(_("decision"), max_length=10, blank=True, choices=AppealDecision.choices)
     decision_reason = models.TextField(_("reason of the committee"), max_length=2000, blank=True)
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    named_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    decided_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         verbose_name = _("appeal")
@@ -117,12 +122,13 @@ class Vote(models.TextChoices):
 
 
 class CommitteeMember(models.Model):
-    """A member of the committee of an appeal, with the vote."""
+    """A member of the committee of an appeal, with the vote; `entered_by` typed it, the member or a director."""
 
     appeal = models.ForeignKey(Appeal, on_delete=models.PROTECT, related_name="committee")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     vote = models.CharField(_("vote"), max_length=8, blank=True, choices=Vote.choices)
     voted_at = models.DateTimeField(null=True, blank=True)
+    entered_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         verbose_name = _("member of a committee")

@@ -11,8 +11,12 @@ from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Pla
 
 def appeals_of(dispute: Dispute) -> Sequence[Appeal]:
     """Return the appeals in a dispute with their committees, oldest first; two queries, cached on the dispute."""
-    seats = Prefetch("committee", CommitteeMember.objects.select_related("player"))
-    rows = Appeal.objects.select_related("by", "ruling").prefetch_related(seats).order_by("pk")
+    seats = Prefetch("committee", CommitteeMember.objects.select_related("player", "entered_by"))
+    rows = (
+        Appeal.objects.select_related("by", "ruling__by", "named_by", "decided_by")
+        .prefetch_related(seats)
+        .order_by("pk")
+    )
     prefetch_related_objects([dispute], Prefetch("appeals", rows))
     return list(dispute.appeals.all())
 

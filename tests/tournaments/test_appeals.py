@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from matches.errors import (
@@ -20,11 +22,13 @@ from matches.errors import (
 from matches.models import Appeal, AppealDecision, Dispute, Match, Player
 from tests import factories
 from tests.tournaments.results_seen import fresh, last_entry, notices_to
+from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.disputes import appeals
 from tournaments.actions.draws import progress
-from tournaments.errors import Forbidden, MatchBegun, ReasonMissing
-from tournaments.models import LogEntry
+from tournaments.actions.events import lifecycle
+from tournaments.errors import Forbidden, MatchBegun, OwnRuling, ReasonMissing
+from tournaments.models import LogEntry, RoleKind
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
@@ -287,6 +291,50 @@ class TestADecision:
         appeal_with_votes(appeal, game.director, votes=["uphold", "uphold", ""])
         with pytest.raises(Forbidden):
             appeals.decide(appeal, by=game.one, reason="Clear.")
+
+
+class TestOwnRuling:
+    """Whoever gave the ruling leads the appeal only where no other director is there, and the file says so."""
+
+    @pytest.mark.parametrize("what", ["committee", "votes", "decision", "withdrawal"])
+    def test_another_director_leads_it(self, what: str) -> None:
+        game, appeal = game_with_appeal()
+        other = factories.director("Odile Other")
+        members = panel(3)
+        appeals.name_committee(appeal, by=game.director, members=members)
+        appeals.vote(appeal, by=members[0], member=members[0], vote="uphold")
+        appeals.vote(appeal, by=members[1], member=members[1], vote="uphold")
+        lifecycle.appoint(game.stage.event.tournament, other, kind=RoleKind.DIRECTOR, by=game.director)
+        steps: dict[str, Callable[[Player], object]] = {
+            "committee": lambda by: appeals.name_committee(appeal, by=by, members=members),
+            "votes": lambda by: appeals.vote(appeal, by=by, member=members[2], vote="uphold"),
+            "decision": lambda by: appeals.decide(appeal, by=by, reason="Clear."),
+            "withdrawal": lambda by: appeals.take_back(appeal, by=by),
+        }
+        # A vote is entered by the member too, so a director who is refused is told that they are no member.
+        with pytest.raises((OwnRuling, NotOnCommittee)):
+            steps[what](game.director)
+        steps[what](other)
+
+    def test_the_file_says_who_named_who_typed_and_who_decided(self) -> None:
+        game, appeal = game_with_appeal()
+        members = panel(3)
+        appeals.name_committee(appeal, by=game.director, members=members)
+        appeals.vote(appeal, by=game.director, member=members[0], vote="uphold")
+        appeals.vote(appeal, by=members[1], member=members[1], vote="uphold")
+        appeals.decide(appeal, by=game.director, reason="Clear.")
+        appeal.refresh_from_db()
+        assert (appeal.named_by, appeal.decided_by) == (game.director, game.director)
+        typed = {seat.player: seat.entered_by for seat in appeal.committee.all()}
+        assert typed == {members[0]: game.director, members[1]: members[1], members[2]: None}
+        page = Visitor(game.two).open("dispute", appeal.dispute.uid)
+        assert "The tournament has no other director than the one who ruled." in page
+        assert page.words.count(f"entered by {game.director.name}") == 1
+
+    def test_a_director_who_plays_the_match_is_no_other_one(self) -> None:
+        game, appeal = game_with_appeal()
+        lifecycle.appoint(game.stage.event.tournament, game.one, kind=RoleKind.DIRECTOR, by=game.director)
+        assert appeals.name_committee(appeal, by=game.director, members=panel()).named_by == game.director
 
 
 def _begin_the_final(game: factories.OpenMatch) -> None:

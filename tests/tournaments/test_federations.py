@@ -15,6 +15,7 @@ from tests.tournaments.whole_federation import larger_federation
 from tournaments import errors
 from tournaments.actions import log as tournament_log
 from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import clubs, frame, log, members, names, rights, sanctions
 from tournaments.models import (
     RIGHTS,
@@ -28,10 +29,12 @@ from tournaments.models import (
     MembershipKind,
     OfficeKind,
     Right,
+    RoleKind,
     Sanction,
     SanctionState,
 )
 from tournaments.queries.audit.evidence_checks import evidence_findings, findings_of_federation
+from tournaments.web.desk.log_lines import federation_log_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -256,7 +259,9 @@ class TestMembers:
             members.change_membership(membership, by=None, club=Club.objects.get(pk=one.pk))
 
     def test_an_officer_never_decides_on_themself(self, federation: Federation, registrar: Player) -> None:
-        own = members.give_number(federation, registrar, by=registrar, number="1")
+        with pytest.raises(errors.OwnCase):
+            members.give_number(federation, registrar, by=registrar, number="1")
+        own = members.give_number(federation, registrar, by=None, number="1")
         with pytest.raises(errors.OwnCase):
             members.add_membership(own, by=registrar, starts_on=date(2026, 1, 1))
         with pytest.raises(errors.OwnCase):
@@ -353,6 +358,26 @@ class TestSanctions:
             sanctions.refuse_sanction(sanction, by=officer, reason="Too strong.")
         registration.withdraw(entrant, by=None, reason="Directs instead.")
         assert sanctions.grant_sanction(sanction, by=officer).state == SanctionState.GRANTED
+
+    def test_an_officer_of_the_tournament_decides_only_where_no_other_is_there(self) -> None:
+        president = factories.director("Paula President")
+        federation = factories.federation("OWN", president=president)
+        event = factories.event()
+        lifecycle.appoint(
+            event.tournament, president, kind=RoleKind.DESK, by=factories.owner(event.tournament)
+        )
+        sanction = sanctions.request_sanction(event, federation, by=None)
+        sanctions.grant_sanction(sanction, by=president)
+        [entry] = FederationEntry.objects.filter(federation=federation, code="sanction_granted")
+        assert entry.data["is_own_case"] is True
+        assert "whose own event it is" in federation_log_lines([entry])[0].text
+        officer = factories.officer(federation, OfficeKind.RATING_OFFICER)
+        with pytest.raises(errors.OwnCase):
+            sanctions.grant_sanction(sanction, by=president, weight=Decimal(100))
+        sanctions.grant_sanction(sanction, by=officer)
+        last = FederationEntry.objects.filter(federation=federation, code="sanction_granted").last()
+        assert last is not None
+        assert "is_own_case" not in last.data
 
     def test_an_event_is_submitted_once_and_again_after_it_was_withdrawn(
         self, federation: Federation

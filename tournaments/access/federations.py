@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -315,6 +315,19 @@ def sanctions_to_see(visitor: Visitor, federation: Federation) -> QuerySet[Sanct
     if Right.READ in rights_in(visitor, federation):
         return Sanction.objects.filter(federation=federation)
     return public_sanctions(federation)
+
+
+def sanctions_of_event(visitor: Visitor, event: Event) -> QuerySet[Sanction]:
+    """Return the sanctions of an event: all for its directors, those of their federation for officers, else granted ones."""
+    rows = Sanction.objects.filter(event=event)
+    if visitor.may_direct(event.tournament):
+        return rows
+    own = [
+        row.federation
+        for row in rows.select_related("federation")
+        if Right.READ in rights_in(visitor, row.federation)
+    ]
+    return rows.filter(Q(state=SanctionState.GRANTED) | Q(federation__in=own))
 
 
 def public_sanctions(federation: Federation) -> QuerySet[Sanction]:

@@ -110,19 +110,42 @@ class SanctionWithdrawn(Act):
 
 @act("sanction_granted", _("%(federation)s sanctioned %(event)s."), lasting=_reasons.SANCTION)
 class SanctionGranted(Act):
-    """An officer sanctioned an event, or changed its class or weight."""
+    """An officer sanctioned an event, or changed its class or weight.
+
+    `is_own_case` says that the officer plays in it or holds an office of its tournament, and that no other was there.
+    """
+
+    OWN: ClassVar[Sentence] = _(
+        "%(federation)s sanctioned %(event)s, by its only officer, whose own event it is."
+    )
 
     event: Named
     federation: Named
+    is_own_case: bool | Absent = ABSENT
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence, which says so if it was an own case."""
+        return self.words if self.is_own_case is ABSENT else self.OWN
 
 
 @act("sanction_refused", _("%(federation)s refused %(event)s: %(reason)s"), lasting=_reasons.SANCTION)
 class SanctionRefused(Act):
-    """An officer refused an event, or took its sanction away, with a reason."""
+    """An officer refused an event, or took its sanction away, with a reason; `is_own_case` as of a grant."""
+
+    OWN: ClassVar[Sentence] = _(
+        "%(federation)s refused %(event)s, by its only officer, whose own event it is: %(reason)s"
+    )
 
     event: Named
     federation: Named
     reason: Text
+    is_own_case: bool | Absent = ABSENT
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence, which says so if it was an own case."""
+        return self.words if self.is_own_case is ABSENT else self.OWN
 
 
 @act("name_corrected", _("Name, club or country of %(subject)s was corrected."), lasting=_reasons.SETTING)

@@ -269,6 +269,7 @@ from ._people import (
 from ._results import (
     MatchNotOpen,
     OwnMatchRuling,
+    OwnRuling,
     PaperLineUnreadable,
     PaperNameUnknown,
     PaperNotPaired,
@@ -520,6 +521,7 @@ __all__ = [
     "OwnCode",
     "OwnMatchRuling",
     "OwnPartner",
+    "OwnRuling",
     "OwnerStays",
     "PackageRefused",
     "PairNeeded",

@@ -18,6 +18,14 @@ class OwnMatchRuling(DomainError):
     status = 403
 
 
+class OwnRuling(DomainError):
+    """Whoever gave a ruling does not lead the appeal against it while another director is there."""
+
+    code = "own_ruling"
+    message = _("You gave this ruling. Another director leads the appeal: %(directors)s.")
+    status = 403
+
+
 class MatchNotOpen(DomainError):
     """The match is final or cancelled."""
 

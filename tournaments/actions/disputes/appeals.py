@@ -35,13 +35,13 @@ from matches.models import (
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import is_director, require_director, require_reason
+from tournaments.actions.permissions import is_director, require_reason
 from tournaments.actions.results import correct
-from tournaments.actions.results._speaking import require_ruler
+from tournaments.actions.results._speaking import other_rulers, require_ruler
 from tournaments.actions.results.transaction import LONG_TEXT, event_of, on_match, text_within
 from tournaments.acts import Act
 from tournaments.acts.disputes import AppealClosed, AppealWithdrawn, CommitteeNamed, RulingAppealed, VoteCast
-from tournaments.errors import Forbidden, NotSignedIn, OwnMatchRuling
+from tournaments.errors import Forbidden, NotSignedIn, OwnMatchRuling, OwnRuling
 from tournaments.models import DIRECT, Origin
 from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.entrants.teams import voice_of
@@ -78,11 +78,14 @@ def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin =
 def name_committee(
     appeal: Appeal, *, by: Player | None, members: Sequence[Player], overrides: Collection[str] = ()
 ) -> Appeal:
-    """Appoint three or five members to judge an appeal and notify them; possible until the first vote."""
-    require_ruler(appeal.ruling.match, by=by)
+    """Appoint three or five members to judge an appeal and notify them; possible until the first vote.
+
+    Raise OwnRuling for the director who ruled, where another one is there.
+    """
+    _require_other_ruler(appeal, by)
     with _on_appeal(appeal, by=by) as (current, acts):
         before = {seat.pk for seat in current.committee.all()}
-        appeals.name_committee(current, members, overrides=overrides)
+        appeals.name_committee(current, members, by=by, overrides=overrides)
         if before != set(current.committee.values_list("pk", flat=True)):
             notices.committee_named(current)
             uids = tuple(member.uid for member in members)
@@ -93,16 +96,19 @@ def name_committee(
 def vote(
     appeal: Appeal, *, by: Player | None, member: Player, vote: str, origin: Origin = DIRECT
 ) -> CommitteeMember:
-    """Store the vote of a committee member, entered by the member or a director; changeable until the decision."""
+    """Store the vote of a committee member, entered by the member or a director; changeable until the decision.
+
+    Raise OwnRuling for the director who ruled, where another one is there.
+    """
     if not is_same_person(by, member):
         try:
-            require_ruler(appeal.ruling.match, by=by)
+            _require_other_ruler(appeal, by)
         except (NotSignedIn, Forbidden, OwnMatchRuling):
             raise NotOnCommittee from None
     with _on_appeal(appeal, by=by, origin=origin) as (current, acts):
         seats = current.committee.filter(player__in=rows_of_person(member.person_key))
         before = seats.values_list("vote", flat=True).first()
-        seat = appeals.vote(current, member=member, vote=Vote(vote))
+        seat = appeals.vote(current, by=by, member=member, vote=Vote(vote))
         if seat.vote != before:
             acts.append(VoteCast(current.ruling.match.uid, appeal=current.uid, member=seat.player.uid))
     return seat
@@ -121,9 +127,10 @@ def decide(
 
     `result` has the arguments of a ruling (games, score, outcome, winner), and replaces the result of an
     overturned ruling; raise MatchBegun if a following match has begun, unless `follow` says what becomes of
-    it. Without it the result stays. Raise NoMajority without enough votes.
+    it. Without it the result stays. Raise NoMajority without enough votes, and OwnRuling for the director who ruled,
+    where another one is there.
     """
-    require_ruler(appeal.ruling.match, by=by)
+    _require_other_ruler(appeal, by)
     why = require_reason(text_within(reason, LONG_TEXT))
     with _on_appeal(appeal, by=by, locks_event=True) as (current, acts):
         decision = appeals.require_majority(current)
@@ -140,7 +147,7 @@ def decide(
                 follow=follow,
                 **result,
             )
-        appeals.close(current, decision, reason=why)
+        appeals.close(current, decision, by=by, reason=why)
         notices.appeal_decided(current)
         act = AppealClosed(
             current.ruling.match.uid,
@@ -153,15 +160,15 @@ def decide(
 
 
 def take_back(appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT) -> Appeal:
-    """Withdraw an appeal, as the side that made it or a director; idempotent."""
+    """Withdraw an appeal, as the side that made it or a director other than the one who ruled; idempotent."""
     match = appeal.ruling.match
     own = voice_of(match, by)
     if own is None or own != voice_of(match, appeal.by):
-        require_director(event_of(match).tournament, by)
+        _require_other_ruler(appeal, by)
     if Appeal.objects.filter(pk=appeal.pk, decision=AppealDecision.TAKEN_BACK).exists():
         return appeal
     with _on_appeal(appeal, by=by, origin=origin) as (current, acts):
-        appeals.close(current, AppealDecision.TAKEN_BACK)
+        appeals.close(current, AppealDecision.TAKEN_BACK, by=by)
         notices.appeal_decided(current)
         acts.append(AppealWithdrawn(match.uid, appeal=current.uid))
     return current
@@ -185,6 +192,16 @@ def _on_appeal(
             raise AppealDecided
         yield current, acts
         log.append_all(acts, of=event.tournament, by=by, event=event, origin=origin)
+
+
+def _require_other_ruler(appeal: Appeal, by: Player | None) -> None:
+    """Raise as `require_ruler`, and OwnRuling for the director who ruled, unless nobody else can act."""
+    match = appeal.ruling.match
+    require_ruler(match, by=by)
+    if is_same_person(by, appeal.ruling.by):
+        others = other_rulers(match, by=by)
+        if others:
+            raise OwnRuling(directors=", ".join(person.name for person in others))
 
 
 def _ruling_in_force(dispute: Dispute) -> Ruling:

@@ -29,8 +29,9 @@ from .rights import require_other_person, require_right
 
 @transaction.atomic
 def give_number(federation: Federation, player: Player, *, by: Player | None, number: str) -> Member:
-    """Give a person a number; raise NumberTaken, HasNumber, or PlayerMerged for a merged player."""
+    """Give a person a number; raise OwnCase, NumberTaken, HasNumber, or PlayerMerged for a merged player."""
     require_right(federation, by, Right.REGISTER)
+    require_other_person(federation, by, player)
     log.lock(federation)
     if player.merged_into_id is not None:
         raise PlayerMerged(player=player.name)

@@ -37,6 +37,13 @@ def require_other_person(federation: Federation, by: Player | None, player: Play
         raise OwnCase(federation=federation.name)
 
 
+def is_only_officer(federation: Federation, by: Player, right: Right) -> bool:
+    """Whether nobody else in office has a right, so that an officer decides on a case of their own."""
+    kinds = [kind for kind, rights in RIGHTS.items() if right in rights]
+    officers = Officer.objects.filter(federation=federation, kind__in=kinds, ended_at=None)
+    return not officers.exclude(player__in=rows_of_person(by.person_key)).exists()
+
+
 def require_nobody_among(federation: Federation, by: Player | None, people: Collection[str]) -> None:
     """Raise OwnCase if an officer, or somebody merged into them, is among the people with these uids."""
     if by is None:

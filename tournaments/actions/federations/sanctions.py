@@ -21,10 +21,10 @@ from tournaments.acts.federations import (
     SanctionWithdrawn,
 )
 from tournaments.errors import OwnCase, SanctionDecided, SanctionOpen
-from tournaments.models import EntrantPlayer, Event, Federation, Right, Sanction, SanctionState
+from tournaments.models import EntrantPlayer, Event, Federation, Right, Role, Sanction, SanctionState
 
 from . import log
-from .rights import require_right
+from .rights import is_only_officer, require_right
 
 _UNDECIDED = (SanctionState.REQUESTED, SanctionState.WITHDRAWN)
 
@@ -77,9 +77,9 @@ def grant_sanction(
 ) -> Sanction:
     """Sanction an event with a class and a weight, or change them; what is left out stays, at first none and 1.
 
-    Raise OwnCase for an officer who plays in it.
+    Raise OwnCase for an officer who plays in it, or holds an office of the tournament, while another one is there.
     """
-    sanction = _locked_for_officer(sanction, by=by)
+    sanction, is_own_case = _locked_for_officer(sanction, by=by)
     sanction.state = SanctionState.GRANTED
     if event_class is not ABSENT:
         sanction.event_class = event_class
@@ -87,41 +87,54 @@ def grant_sanction(
         sanction.weight = weight
     check_fields(sanction)
     sanction.save(update_fields=["state", "event_class", "weight"])
-    act = SanctionGranted(sanction.uid, event=sanction.event.uid, federation=sanction.federation.uid)
+    act = SanctionGranted(
+        sanction.uid,
+        event=sanction.event.uid,
+        federation=sanction.federation.uid,
+        is_own_case=is_own_case,
+    )
     _append(act, sanction, by=by)
     return sanction
 
 
 @transaction.atomic
 def refuse_sanction(sanction: Sanction, *, by: Player | None, reason: str) -> Sanction:
-    """Refuse an event, or take its sanction away, with a reason; raise OwnCase for an officer who plays in it."""
+    """Refuse an event, or take its sanction away, with a reason; raise OwnCase as `grant_sanction`."""
     text = require_reason(reason)
-    sanction = _locked_for_officer(sanction, by=by)
+    sanction, is_own_case = _locked_for_officer(sanction, by=by)
     sanction.state = SanctionState.REFUSED
     sanction.save(update_fields=["state"])
     act = SanctionRefused(
         sanction.uid,
         event=sanction.event.uid,
         federation=sanction.federation.uid,
+        is_own_case=is_own_case,
         **written(sanction.federation, text),
     )
     _append(act, sanction, by=by)
     return sanction
 
 
-def _locked_for_officer(sanction: Sanction, *, by: Player | None) -> Sanction:
+def _locked_for_officer(sanction: Sanction, *, by: Player | None) -> tuple[Sanction, bool | Absent]:
+    """Return the sanction, and whether `by` decides on an own event because nobody else can."""
     require_right(sanction.federation, by, Right.RATE)
     lock_log(sanction.event.tournament)
     row = _locked(sanction)
-    if by is not None and _has_entered(row.event, by):
+    if by is None or not _concerns(row.event, by):
+        return row, ABSENT
+    if not is_only_officer(row.federation, by, Right.RATE):
         raise OwnCase(federation=row.federation.name)
-    return row
+    return row, True
 
 
-def _has_entered(event: Event, player: Player) -> bool:
-    """Whether a person has an entry in an event that was not withdrawn."""
+def _concerns(event: Event, player: Player) -> bool:
+    """Whether a person plays in an event, or holds an office of its tournament."""
+    rows = rows_of_person(player.person_key)
     entries = EntrantPlayer.objects.filter(event=event, entrant__withdrawn_at=None)
-    return entries.filter(player__in=rows_of_person(player.person_key)).exists()
+    return (
+        entries.filter(player__in=rows).exists()
+        or Role.objects.filter(tournament=event.tournament_id, player__in=rows).exists()
+    )
 
 
 def _locked(sanction: Sanction) -> Sanction:

@@ -8,7 +8,7 @@ from matches.queries import side_of
 from tournaments.actions.closed import require_unclosed
 from tournaments.actions.permissions import holds_office, is_director, require_director
 from tournaments.errors import Forbidden, OwnMatchRuling
-from tournaments.models import DIRECT, Origin
+from tournaments.models import DIRECT, Origin, RoleKind
 from tournaments.queries.entrants.teams import voice_of
 from tournaments.queries.members import members_by_side
 
@@ -60,6 +60,14 @@ def require_ruler(match: Match, *, by: Player | None) -> None:
     require_director(event_of(match).tournament, by)
     if side_of(match, by) is not None:
         raise OwnMatchRuling
+
+
+def other_rulers(match: Match, *, by: Player | None) -> list[Player]:
+    """Return the other directors of the tournament who do not play the match."""
+    kinds = (RoleKind.OWNER, RoleKind.DIRECTOR)
+    roles = event_of(match).tournament.roles.filter(kind__in=kinds).select_related("player").order_by("pk")
+    persons = [role.player for role in roles if not is_same_person(role.player, by)]
+    return [person for person in persons if side_of(match, person) is None]
 
 
 def refuse_own_match(match: Match, *, by: Player) -> None:

@@ -126,9 +126,9 @@ def federation_sanctions(row: Federation, look: Look) -> QuerySet[Sanction]:
 
 
 @reads("events/<slug:uid>/sanctions/", access.event_to_see, list[SanctionResponse])
-def event_sanctions(row: Event, _look: Look) -> QuerySet[Sanction]:
-    """List the federations to which the event was submitted, and what they decided."""
-    return Sanction.objects.filter(event=row).select_related("event__tournament", "federation")
+def event_sanctions(row: Event, look: Look) -> QuerySet[Sanction]:
+    """List the federations that sanctioned the event; directors and officers read those that wait or refused too."""
+    return access.sanctions_of_event(look.visitor, row).select_related("event__tournament", "federation")
 
 
 @reads(

@@ -35,6 +35,7 @@ class CommitteeSeatResponse(Response):
         words="The vote, empty until the decision.",
         get=lambda seat: seat.vote if seat.appeal.decided_at is not None else "",
     )
+    entered_by: str | None = of("entered_by.uid", "Who typed the vote: the member or a director.")
 
 
 class AppealResponse(Response):
@@ -49,13 +50,15 @@ class AppealResponse(Response):
     decision: AppealDecision | Blank
     decision_reason: str
     decided_at: datetime | None
+    named_by: str | None = of("named_by.uid", "Who named the committee.")
+    decided_by: str | None = of("decided_by.uid", "Who wrote the decision down.")
     committee: list[CommitteeSeatResponse]
 
 
 def _appeals(dispute: Dispute) -> Any:
     """Return the appeals with their committees, the oldest first."""
-    rows = dispute.appeals.select_related("dispute", "ruling", "by").order_by("pk")
-    return rows.prefetch_related("committee__player")
+    rows = dispute.appeals.select_related("dispute", "ruling", "by", "named_by", "decided_by").order_by("pk")
+    return rows.prefetch_related("committee__player", "committee__entered_by")
 
 
 def _exhibits(dispute: Dispute) -> Any:
