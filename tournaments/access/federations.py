@@ -15,6 +15,7 @@ from tournaments.models import (
     Archive,
     ArchiveState,
     Club,
+    Event,
     Federation,
     ListVariation,
     Member,

@@ -187,7 +187,7 @@ class MergeAlreadyWaits(DomainError):
     """A player is asked about one merge of a federation at a time."""
 
     code = "merge_already_waits"
-    message = _("A merge of %(player)s into %(into)s waits for an answer. Take that one back first.")
+    message = _("A merge of %(player)s into %(into)s waits for an answer. Withdraw that one first.")
 
 
 class MergeNotWaiting(DomainError):
