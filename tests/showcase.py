@@ -19,7 +19,7 @@ from tournaments.actions.draws import draw, match_days, progress
 from tournaments.actions.entrants import challenges, registration, teams
 from tournaments.actions.events import lifecycle, reentry_rule
 from tournaments.actions.exchange import archives, result_files, submissions
-from tournaments.actions.federations import clubs, points_seasons, sanctions
+from tournaments.actions.federations import clubs, merging, points_seasons, sanctions
 from tournaments.actions.feed import judging, writing
 from tournaments.actions.hall import announcements, calling
 from tournaments.actions.lists import comparisons, computing, keeping, publishing, variations
@@ -166,7 +166,7 @@ def _other_rooms(director: Player) -> Samples:
 def _federation(event: Event, *, president: Player) -> Samples:
     """A federation with clubs and officers that sanctioned the finished event, and to which another was submitted."""
     federation = factories.federation(president=president)
-    factories.officer(federation)
+    registrar = factories.officer(federation)
     auditor = factories.officer(federation, OfficeKind.AUDITOR)
     for name, city in (("Backgammon Nantes", "Nantes"), ("Club de la Rade", "Brest")):
         club = clubs.add_club(federation, by=None, name=name, city=city)
@@ -175,7 +175,9 @@ def _federation(event: Event, *, president: Player) -> Samples:
     other = event.tournament.events.exclude(pk=event.pk)[0]
     waiting = sanctions.request_sanction(other, federation, by=None)
     member = factories.member(federation, factories.player("Amélie Guérin"))
-    masters = [entrant.side.players.get() for entrant in event.entrants.order_by("pk")[:2]]
+    masters = [entrant.side.players.get() for entrant in event.entrants.order_by("pk")[:3]]
+    factories.member(federation, president)
+    proposal = merging.merge_players(federation, masters[2], into=president, by=registrar)
     variation = _variation(federation)
     season = points_seasons.create_season(
         federation,
@@ -215,6 +217,7 @@ def _federation(event: Event, *, president: Player) -> Samples:
         "archives": {"": archive.uid},
         "files": {"": file.uid},
         "claim": {"": code},
+        "one-person": {"": proposal.uid},
     }
 
 

@@ -155,6 +155,7 @@ _IN_EVERY_STATE = {
 _ANONYMOUS = {"privacy", "setup", "account_login", "account_signup"}
 _DIRECTOR = {
     "profile",
+    "merge_proposal",
     "tokens",
     "security",
     "my_data",

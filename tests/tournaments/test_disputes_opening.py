@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+import time_machine
+from django.utils import timezone
 
 from matches.errors import (
     DifferentReport,
@@ -19,9 +23,13 @@ from matches.models import Dispute, Settled
 from matches.queries import MatchState, situation
 from rules.match import Side
 from tests import factories
+from tests.tournaments.audits import is_clean
 from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, notices_to
+from tests.web.browsing import Visitor
 from tournaments.actions import results
-from tournaments.errors import ReasonMissing
+from tournaments.actions.draws import progress
+from tournaments.errors import MatchBegun, ReasonMissing
+from tournaments.models import Pairing
 from tournaments.queue import Job
 
 pytestmark = pytest.mark.django_db
@@ -277,3 +285,60 @@ class TestInADispute:
         results.confirm(report, by=game.two)
         over = situation(fresh(game.match))
         assert not any((over.may_report(Side.ONE), over.may_answer(Side.TWO), over.waiting))
+
+
+class TestOnePhoneForBoth:
+    """The side that did not hold the phone contests the result within the event's time to answer."""
+
+    @pytest.mark.both_databases
+    def test_the_match_is_open_again_and_what_followed_is_cancelled(self) -> None:
+        game = factories.open_match(n=4)
+        other = factories.open_matches(game.stage)[1]
+        results.report(other, by=game.director, score=(7, 0))
+        report = results.report(game.match, by=game.one, source="together", score=(7, 0)).report
+        progress.advance(game.stage.event)
+        final = Pairing.objects.get(stage=game.stage, round=2, cancelled_at=None)
+        record = results.dispute(report, by=game.two, reason="I never agreed.", score=(0, 7))
+        assert situation(fresh(game.match)).state is MatchState.DISPUTED
+        final.refresh_from_db()
+        assert final.cancelled_at is not None
+        assert results.dispute(report, by=game.two, reason="I never agreed.", score=(0, 7)) == record
+        results.rule(record, by=game.director, reason="The board.", score=(2, 7))
+        assert fresh(game.match).winner == "two"
+        assert is_clean(game.stage.event.tournament)
+
+    def test_the_same_winner_goes_on_with_the_score_open(self) -> None:
+        game = factories.open_match()
+        report = results.report(game.match, by=game.one, source="together", score=(7, 0)).report
+        results.dispute(report, by=game.two, reason="I won some points.", score=(7, 5))
+        assert situation(fresh(game.match)).state is MatchState.SCORE_OPEN
+
+    def test_not_by_the_side_that_held_the_phone_nor_after_the_time(self) -> None:
+        game = factories.open_match(grace_minutes=10)
+        report = results.report(game.match, by=game.one, source="together", score=(7, 0)).report
+        with pytest.raises(MatchAlreadyFinal):
+            results.dispute(report, by=game.one, reason="A slip of mine.")
+        with pytest.raises(MatchAlreadyFinal), time_machine.travel(timezone.now() + timedelta(minutes=11)):
+            results.dispute(report, by=game.two, reason="I never agreed.")
+
+    def test_not_once_a_match_that_follows_has_begun(self) -> None:
+        game = factories.open_match(n=4)
+        other = factories.open_matches(game.stage)[1]
+        results.report(other, by=game.director, score=(7, 0))
+        report = results.report(game.match, by=game.one, source="together", score=(7, 0)).report
+        progress.advance(game.stage.event)
+        final = Pairing.objects.get(stage=game.stage, round=2, cancelled_at=None)
+        assert final.match is not None
+        results.start(final.match, by=game.director)
+        with pytest.raises(MatchBegun):
+            results.dispute(report, by=game.two, reason="I never agreed.")
+        assert fresh(game.match).is_final
+
+    def test_the_page_of_the_match_offers_it_to_the_other_side_alone(self) -> None:
+        game = factories.open_match()
+        report = results.report(game.match, by=game.one, source="together", score=(7, 0)).report
+        link = f"/r/{report.uid}/dispute/"
+        assert link in Visitor(game.two).open("match", game.match.uid).links
+        assert link not in Visitor(game.one).open("match", game.match.uid).links
+        page = Visitor(game.two).send("dispute_report", report.uid, reason="I never agreed.")
+        assert "The director is told" in page

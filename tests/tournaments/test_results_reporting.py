@@ -31,7 +31,8 @@ from tournaments.actions import results
 from tournaments.actions.draws.cancelling import cancel
 from tournaments.actions.events import lifecycle
 from tournaments.errors import OwnMatchRuling, ReasonMissing
-from tournaments.models import Actor, Board, Pairing, RoleKind
+from tournaments.models import Actor, Board, Notice, Pairing, RoleKind
+from tournaments.notices import render
 from tournaments.queue import Job
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
@@ -329,6 +330,36 @@ class TestOnePhoneForBoth:
         with pytest.raises(DifferentReport):
             results.report(game.match, by=game.one, source="together", score=(7, 3))
         assert not fresh(game.match).is_final
+
+
+class TestSpeakers:
+    """Each source of a result that is final at once is told as what it is."""
+
+    @pytest.mark.parametrize(
+        ("source", "words"),
+        [
+            ("two", "{two} reported: {one} won 7-3"),
+            ("together", "{two} reported for both of you, on one phone: {one} won 7-3"),
+            ("signed", "The desk entered a slip signed by both: {one} won 7-3"),
+            ("director", "The director reported: {one} won 7-3"),
+        ],
+    )
+    def test_the_notice_names_the_true_speaker(self, source: str, words: str) -> None:
+        game = factories.open_match()
+        by = game.two if source in ("two", "together") else game.director
+        results.report(game.match, by=by, source=source, score=(7, 3))
+        [notice] = Notice.objects.filter(recipient=game.one, code="opponent_reported")
+        names = {"one": game.match.one.name, "two": game.match.two.name}
+        assert words.format(**names) in render(notice, "en").text
+        assert render(notice, "fr").text != render(notice, "en").text
+
+    def test_a_clerk_is_no_director(self) -> None:
+        game = factories.open_match()
+        tournament = game.stage.event.tournament
+        lifecycle.change_tournament(tournament, by=game.director, desk_enters_slips=True)
+        results.report(game.match, by=factories.clerk(tournament), score=(7, 3))
+        [notice] = Notice.objects.filter(recipient=game.one, code="opponent_reported")
+        assert render(notice, "en").subject == "The desk entered your result"
 
 
 class TestTheSameAgain:

@@ -6,12 +6,12 @@ A notice is stored once per recipient, code and occasion, so an action that runs
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 
-from matches.models import Appeal, Dispute, Match, Player, Report, Ruling
+from matches.models import Appeal, Dispute, Match, Player, Report, Ruling, Source
 from tournaments.models import (
     Board,
     Challenge,
@@ -142,8 +142,16 @@ def match_on(match: Match, *, table: str = "") -> None:
 
 
 def opponent_reported(report: Report) -> None:
-    """Notify the opponents of a report that is final at once."""
-    _tell_report(report, NoticeCode.OPPONENT_REPORTED)
+    """Notify the opponents of a report that is final at once; of one for both, until when it can be contested."""
+    if report.source != Source.TOGETHER:
+        _tell_report(report, NoticeCode.OPPONENT_REPORTED)
+        return
+    event = event_of(report.match)
+    minutes = event.grace_minutes if event is not None else 0
+    until = (report.match.final_at or timezone.now()) + timedelta(minutes=minutes)
+    phone = report.by.name if report.by is not None else ""
+    deadline = until.isoformat() if minutes else ""
+    _tell_report(report, NoticeCode.OPPONENT_REPORTED, deadline=deadline, phone=phone)
 
 
 def please_confirm(report: Report) -> None:

@@ -120,6 +120,40 @@ _WORDS: Mapping[str, _Words] = {
         _("The director entered your result"),
         _("%(reporter)s reported: %(result)s. This result counts. If it is wrong, tell the director."),
     ),
+    "slip_entered": (
+        _("The desk entered your result"),
+        _(
+            "The desk entered a slip signed by both: %(result)s. This result counts. If it is wrong, tell the director."
+        ),
+    ),
+    "reported_together": (
+        _("Your result was reported for both of you"),
+        _(
+            "%(phone)s reported for both of you, on one phone: %(result)s. This result counts. If it is wrong, dispute it "
+            "before %(deadline)s."
+        ),
+    ),
+    "reported_together_for_good": (
+        _("Your result was reported for both of you"),
+        _(
+            "%(phone)s reported for both of you, on one phone: %(result)s. This result counts. If it is wrong, tell the "
+            "director."
+        ),
+    ),
+    "reported_on_tablet": (
+        _("Your result was reported on the tablet"),
+        _(
+            "On the tablet of the hall both of you reported: %(result)s. This result counts. If it is wrong, dispute it "
+            "before %(deadline)s."
+        ),
+    ),
+    "reported_on_tablet_for_good": (
+        _("Your result was reported on the tablet"),
+        _(
+            "On the tablet of the hall both of you reported: %(result)s. This result counts. If it is wrong, tell the "
+            "director."
+        ),
+    ),
     "please_confirm": (
         _("Please confirm the result"),
         _("%(reporter)s reported: %(result)s. Please confirm or dispute this before %(deadline)s."),
@@ -428,6 +462,7 @@ _OF_SIDES = (
     "partner",
     "challenger",
     "challenged",
+    "phone",
     "player",
     "into",
     "federation",
@@ -491,8 +526,8 @@ def _variant(notice: Notice) -> str:
         return "match_on_table"
     if notice.code == NoticeCode.PLEASE_CONFIRM and not params.get("deadline"):
         return "please_confirm_open"
-    if notice.code == NoticeCode.OPPONENT_REPORTED and params.get("source") not in ("one", "two"):
-        return "director_reported"
+    if notice.code == NoticeCode.OPPONENT_REPORTED:
+        return _reported(params)
     if notice.code == NoticeCode.APPEAL_DECIDED and params.get("decision") in ("overturned", "taken_back"):
         return f"appeal_{params['decision']}"
     if notice.code in _WITH and params.get(_WITH[notice.code][0]):
@@ -505,6 +540,22 @@ def _variant(notice: Notice) -> str:
         is_shown = round(Decimal(params["move"]) / UNITS, 2) != 0
         return f"rating_moved_{params['cause']}" if is_shown else "rating_stays"
     return f"{notice.code}_director" if _is_for_director(notice) else notice.code
+
+
+# The words of a result that is final at once, by who spoke.
+_SPEAKERS: Mapping[str, str] = {
+    "one": "opponent_reported",
+    "two": "opponent_reported",
+    "signed": "slip_entered",
+}
+
+
+def _reported(params: Mapping[str, Any]) -> str:
+    """Return the variant for a result that is final at once, by its source."""
+    if "phone" in params:
+        words = "reported_together" if params["phone"] else "reported_on_tablet"
+        return words if params["deadline"] else f"{words}_for_good"
+    return _SPEAKERS.get(params["source"], "director_reported")
 
 
 def _moved(params: Mapping[str, Any]) -> str:

@@ -27,6 +27,7 @@ from tournaments.queries.entrants.teams import SeriesView, TeamMatchView, series
 from tournaments.queries.publicity import with_visibility
 from tournaments.queries.ratings.counted import MatchCounting, counting_of_match
 from tournaments.queries.records.comparisons import RecordView, records_seen
+from tournaments.queries.results.contests import contest_until
 from tournaments.queries.results.listed_matches import match_sides
 
 
@@ -228,7 +229,7 @@ def _possible_for(side: Side, now: Situation) -> list[str]:
         "start": now.is_open and now.match.started_at is None,
         "report": now.may_report(side),
         "confirm": now.may_answer(side),
-        "dispute": now.may_dispute(side),
+        "dispute": now.may_dispute(side) or contest_until(now.match, side) is not None,
         "state": now.dispute is not None,
         "upload": now.match.cancelled_at is None,
     }

@@ -52,20 +52,6 @@ class Twin:
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingMerge:
-    """A merge that waits, and the names of those who have to agree."""
-
-    proposal: MergeProposal
-    waits_for: tuple[str, ...]
-
-    @classmethod
-    def of(cls, proposal: MergeProposal) -> WaitingMerge:
-        """Return a merge with the person and the tournaments that it waits for."""
-        person = (proposal.into.name,) if waits_for_account(proposal) else ()
-        return cls(proposal, person + tuple(one.name for one in open_tournaments(proposal)))
-
-
-@dataclass(frozen=True, slots=True)
 class EffectLine:
     """What a merge does to a list, in words: both ratings, that of the one person, and the others who move."""
 
@@ -97,7 +83,7 @@ def duplicates(request: HttpRequest, uid: str) -> HttpResponse:
         "page": page,
         "pairs": [(twins[pair.one.pk], twins[pair.two.pk]) for pair in page],
         "merges": merges.order_by("-pk")[:_MOST_MERGES],
-        "waiting": [WaitingMerge.of(one) for one in proposals],
+        "proposals": proposals,
         "claims": claims_of_players(federation)[:_MOST_MERGES],
     }
     return office_page(
@@ -125,9 +111,9 @@ def merge(request: HttpRequest, uid: str) -> HttpResponse:
         "into": into,
         "effects": [_cells(effect) for effect in effects],
         "numbers": numbers_of_both(federation, player, into),
-        "asks": WaitingMerge.of(
+        "asks": _waits_for(
             MergeProposal(federation=federation, player=player, into=into, by=visitor.account)
-        ).waits_for,
+        ),
         "refusal": refusal,
     }
     return office_page(
@@ -138,6 +124,12 @@ def merge(request: HttpRequest, uid: str) -> HttpResponse:
         tab="office_duplicates",
         here=_("Merge"),
     )
+
+
+def _waits_for(proposal: MergeProposal) -> list[str]:
+    """Return who has to agree to a merge, as names: the person with the account, and tournaments."""
+    person = [proposal.into.name] if waits_for_account(proposal) else []
+    return person + [one.name for one in open_tournaments(proposal)]
 
 
 def _cells(effect: foreseeing.MergeEffect) -> EffectLine:

@@ -36,6 +36,7 @@ from tournaments.queries.entrants.teams import (
     team_match_view,
 )
 from tournaments.queries.ratings.counted import MatchCounting, counting_in_feed
+from tournaments.queries.results.contests import contest_until
 from tournaments.queries.state import declared_rounds, named_round
 
 
@@ -155,6 +156,11 @@ class MatchPage:
     def may_dispute(self) -> bool:
         """Whether the visitor can dispute the opponent's report."""
         return self.own_side is not None and self.situation.may_dispute(self.own_side)
+
+    @property
+    def contest_until(self) -> datetime | None:
+        """Return until when the visitor can contest a result that the opponent reported for both."""
+        return contest_until(self.match, self.own_side)
 
     @property
     def may_upload(self) -> bool:
