@@ -183,30 +183,33 @@ class TestPrivateLinks:
 
 class TestTheFrame:
     @pytest.mark.both_databases
-    def test_an_officer_is_appointed_by_address_and_dismissed(self) -> None:
+    def test_an_officer_is_invited_accepts_and_is_dismissed(self) -> None:
         event = factories.event()
         desk, uid = desk_of(event), event.tournament.uid
         clerk = factories.player("Cleo Clerk", email="cleo@example.org")
-        body = {"email": "Cleo@example.org", "kind": "desk"}
-        assert desk.post(f"tournaments/{uid}/officers/", body).body["kind"] == "desk"
-        assert desk.post(f"tournaments/{uid}/officers/", body).status == 200
+        code = desk.post(f"tournaments/{uid}/invitations/", {"kind": "desk"}).body["code"]
+        assert Caller().get(f"invitation-codes/{code}/").body["office"] == "desk"
+        assert not Role.objects.filter(player=clerk).exists()
+        assert Caller(clerk).post(f"invitation-codes/{code}/accept/").status == 200
+        assert Caller(clerk).post(f"invitation-codes/{code}/accept/").code == "invitation_not_valid"
         content = desk.get(f"tournaments/{uid}/officers/").body
         assert {row["player"]["name"]: row["kind"] for row in content}["Cleo Clerk"] == "desk"
         answer = desk.post(f"tournaments/{uid}/officers/dismissals/", {"player": clerk.uid})
         assert answer.body["name"] == "Cleo Clerk"
         assert not Role.objects.filter(player=clerk, kind=RoleKind.DESK).exists()
 
-    def test_an_address_that_nobody_signs_in_with_is_a_fault_of_its_field_in_both_languages(self) -> None:
+    def test_an_invitation_answers_the_same_for_every_address(self) -> None:
         event = factories.event()
-        path, body = (
-            f"tournaments/{event.tournament.uid}/officers/",
-            {"email": "x@example.org", "kind": "desk"},
+        factories.player("Cleo Clerk", email="cleo@example.org")
+        path = f"tournaments/{event.tournament.uid}/invitations/"
+        owner = Caller(factories.owner(event.tournament))
+        known, unknown = (
+            owner.post(path, {"email": email, "kind": "desk"})
+            for email in ("cleo@example.org", "nobody@example.org")
         )
-        for language, words in (("en", "Nobody signs in"), ("fr", "Personne")):
-            caller = Caller(factories.owner(event.tournament), language=language)
-            (fault,) = caller.post(path, body).body["errors"]
-            assert (fault["field"], fault["code"]) == ("email", "unknown_account")
-            assert fault["detail"].startswith(words)
+        assert (known.status, known.body["code"]) == (unknown.status, unknown.body["code"]) == (201, None)
+        differs = {name for name in known.body if known.body[name] != unknown.body[name]}
+        assert differs <= {"id", "address", "made_at", "expires_at"}
 
     def test_the_lengths_of_all_rounds_are_set_before_and_after_the_draw(self) -> None:
         stage = factories.stage(factories.event())

@@ -162,7 +162,8 @@ ROWS_REFUSED = {"post lists/<slug:uid>/uploads/": "uploaded", "post lists/<slug:
 HARMLESS = {
     "post federations/": "It needs who runs the installation.",
     "patch federations/<slug:uid>/": "It is about the federation.",
-    "post federations/<slug:uid>/officers/": "Only a president appoints, who has every right already.",
+    "post federations/<slug:uid>/invitations/": "Whoever accepts it gets the office.",
+    "post federations/<slug:uid>/numbers/": "Whoever accepts it gets the number, and no officer their own.",
     "post officers/<slug:uid>/end/": "Everybody may lay down an office.",
     "post federations/<slug:uid>/clubs/": "It is about a club.",
     "patch clubs/<slug:uid>/": "It is about a club.",
@@ -269,6 +270,7 @@ HARMLESS_FORMS = {
     "office_club",
     "office_clubs",
     "office_give_number",
+    "office_offer_number",
     "office_merge_club",
     "office_part_club",
     "office_directory",

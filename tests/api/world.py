@@ -26,7 +26,7 @@ from tournaments.actions.federations import clubs, points_seasons, sanctions
 from tournaments.actions.hall import announcements
 from tournaments.actions.lists import keeping
 from tournaments.actions.money import ledger
-from tournaments.actions.people import claims, links
+from tournaments.actions.people import claims, invitations, links
 from tournaments.actions.records import uploads
 from tournaments.api.urls import urlpatterns
 from tournaments.exchange import write_results
@@ -131,12 +131,17 @@ def make(*, visibility: str = "public") -> World:
     other_link, _token = links.make_player_link(elsewhere, stranger, by=None)
     walk_in = factories.entrant(factories.event(tournament, name="Side"), "Walter Walkin").side.players.get()
     claim, code = claims.make_code(tournament, walk_in, by=None)
+    open_invitation, invitation_code = invitations.invite_to_tournament(
+        tournament, by=owner, kind="desk", address=str
+    )
     return World(
         tournament,
         {
             "checkpoints": checkpoints.publish(timezone.now()).uid,
             "claims": claim.uid,
             "codes": code,
+            "invitations": open_invitation.uid,
+            "invitation-codes": invitation_code,
             **_of_federation(stage.event, owner),
             "tournaments": tournament.uid,
             "tables": Table.objects.get(tournament=tournament).uid,

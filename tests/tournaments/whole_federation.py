@@ -32,7 +32,7 @@ def larger_federation(code: str = "FFBG") -> Federation:
     south = clubs.add_club(federation, by=registrar, name="Sud")
     clubs.merge_clubs(south, nantes, by=registrar)
     for person, club in ((factories.player("Ann"), nantes), (factories.player("Ben"), None)):
-        member = members.give_number(federation, person, by=registrar, number=f"FR-{person.pk}")
+        member = members.give_accepted_number(federation, person, by=registrar, number=f"FR-{person.pk}")
         members.add_membership(
             member, by=registrar, starts_on=date(2025, 1, 1), ends_on=date(2025, 12, 31), club=north
         )

@@ -78,6 +78,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "office_add_membership": (_NOBODY, _REGISTRARS),
     "office_membership": (_REGISTRARS, _REGISTRARS),
     "office_give_number": (_NOBODY, _REGISTRARS),
+    "office_offer_number": (_NOBODY, _REGISTRARS),
     "office_name": (_REGISTRARS, _REGISTRARS),
     "office_clubs": (_READERS, _REGISTRARS),
     "office_club": (_REGISTRARS, _REGISTRARS),

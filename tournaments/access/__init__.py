@@ -6,7 +6,15 @@ draft. `NotSignedIn` (401): it is known, and somebody signed in may do this.
 `Forbidden` (403): it is known, and this person may not do this.
 """
 
-from .claiming import claim_to_see, claim_to_take, count_guess, merge_proposal_to_answer
+from .claiming import (
+    claim_to_see,
+    claim_to_take,
+    count_guess,
+    invitation_to_accept,
+    invitation_to_revoke,
+    invitation_to_see,
+    merge_proposal_to_answer,
+)
 from .directing import (
     announcement_to_desk,
     cash_box_to_desk,
@@ -204,6 +212,9 @@ __all__ = [
     "has_score_to_come",
     "has_second_factor",
     "hold_link",
+    "invitation_to_accept",
+    "invitation_to_revoke",
+    "invitation_to_see",
     "line_to_desk",
     "link_to_desk",
     "list_to_rate",

@@ -1,4 +1,4 @@
-"""Permissions of whoever holds a code from a desk, or is asked whether two players are one person."""
+"""Permissions of whoever holds a code, or is asked whether two players are one person."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from django.http import Http404, HttpRequest
 from rest_framework.request import Request
 
 from matches.models import is_same_person
-from tournaments.actions.people import claims, publicity
-from tournaments.models import Claim, MergeProposal
+from tournaments.actions.people import claims, invitations, publicity
+from tournaments.models import Claim, Invitation, MergeProposal, Right
 
 from . import limits
+from .federations import rights_in
 from .playing import own_account
 from .viewing import by_uid, only
 from .visitor import Visitor
 
+_invitations_of = by_uid(Invitation, "tournament", "federation", "made_by")
 _proposals_of = by_uid(MergeProposal, "federation", "player", "into", "by", "keeps", "merge")
 
 
@@ -37,6 +39,30 @@ def merge_proposal_to_answer(visitor: Visitor, uid: str) -> MergeProposal:
         if not any(visitor.may_direct(one) for one in tournaments):
             raise Http404
     return proposal
+
+
+def invitation_to_see(_visitor: Visitor, code: str) -> Invitation:
+    """Return the invitation of a code, for the holder of the code."""
+    return invitations.find(code)
+
+
+def invitation_to_accept(visitor: Visitor, code: str) -> Invitation:
+    """Return the invitation of a code, for any signed-in holder of the code."""
+    own_account(visitor)
+    return invitations.find(code)
+
+
+def invitation_to_revoke(visitor: Visitor, uid: str) -> Invitation:
+    """Return the invitation, for directors of its tournament, or officers of its federation who may make one."""
+    row = only(_invitations_of(uid))
+    if row.tournament is not None:
+        is_allowed = visitor.may_direct(row.tournament)
+    else:
+        right = Right.MANAGE if row.office else Right.REGISTER
+        is_allowed = row.federation is not None and right in rights_in(visitor, row.federation)
+    if not is_allowed:
+        raise Http404
+    return row
 
 
 def count_guess(visitor: Visitor, request: HttpRequest | Request) -> None:

@@ -22,6 +22,8 @@ _BY_ENDING = {
 }
 # What everybody sees of federations.
 _SEEN = ("see", "list")
+# What makes one somebody else, or gives an office.
+_OF_PERSONS = (claiming.claim_to_take, claiming.merge_proposal_to_answer, claiming.invitation_to_accept)
 # What is seen and yet not by everybody.
 _CONFIDENTIAL = (viewing.dispute_to_see, files.photo_to_see)
 
@@ -37,7 +39,7 @@ def scope_of(permission: Callable[..., Any], *, is_reading: bool) -> TokenScope 
         if ending == "direct":
             return TokenScope.READ if is_reading else TokenScope.DIRECT
         return TokenScope.FEDERATION_READ if is_reading else TokenScope.FEDERATION_WRITE
-    if permission in (claiming.claim_to_take, claiming.merge_proposal_to_answer):
+    if permission in _OF_PERSONS:
         # Whoever becomes somebody else's history acts on all that is theirs.
         return TokenScope.DIRECT
     is_confidential = permission in _CONFIDENTIAL

@@ -30,6 +30,28 @@ class OfficeGiven(Act):
     kind: OfficeKind
 
 
+@act("office_offered", _("Somebody was invited to an office: %(kind)s."), lasting=_reasons.OFFICE)
+class OfficeOffered(Act):
+    """A person was invited to an office; the subject is the invitation."""
+
+    kind: OfficeKind
+
+
+@act("number_offered", _("Somebody was invited to accept a number."), lasting=_reasons.EXISTS)
+class NumberOffered(Act):
+    """A person was invited to accept a number; the subject is the invitation."""
+
+
+@act("offer_accepted", _("An invitation was accepted."), lasting=_reasons.OFFICE)
+class OfferAccepted(Act):
+    """Whoever was invited accepted an office or a number; what follows is the next entry."""
+
+
+@act("offer_ended", _("An invitation was declined or revoked."), lasting=_reasons.AGAIN)
+class OfferEnded(Act):
+    """An invitation was declined or revoked; the entry says by whom."""
+
+
 @act("office_ended", _("%(player)s left office: %(kind)s."), lasting=_reasons.OFFICE)
 class OfficeEnded(Act):
     """A person's office of the federation ended; the subject is the officer."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import NoticeCode, Purpose
+from tournaments.models import NoticeCode, Purpose, RoleKind
 
 from . import _reasons
 from ._base import ABSENT, Absent, Act, Form, Named, Sentence, act
@@ -148,3 +148,24 @@ class PersonParted(Act):
     def sentence(self) -> Sentence:
         """Return the sentence with the entries, if there are any."""
         return self.SINCE if self.entries else self.words
+
+
+@act("invitation_made", _("Somebody was invited: %(office)s."))
+class InvitationMade(Act):
+    """A person was invited to an office of the tournament; the subject is the invitation."""
+
+    office: RoleKind
+
+
+@act("invitation_accepted", _("An invitation was accepted: %(office)s."), lasting=_reasons.OFFICE)
+class InvitationAccepted(Act):
+    """Whoever was invited accepted an office of the tournament."""
+
+    office: RoleKind
+
+
+@act("invitation_ended", _("An invitation was declined or revoked: %(office)s."), lasting=_reasons.AGAIN)
+class InvitationEnded(Act):
+    """An invitation was declined or revoked; the entry says by whom."""
+
+    office: RoleKind

@@ -176,6 +176,23 @@ class NumberOfNeither(DomainError):
     status = 400
 
 
+class NumberNeedsConsent(DomainError):
+    """A number follows from an entry in a sanctioned event, or the person accepts it."""
+
+    code = "number_needs_consent"
+    message = _(
+        "%(player)s has entered no event that %(federation)s sanctioned. Invite the person to accept the number."
+    )
+
+
+class InvitationNotValid(DomainError):
+    """An invitation is accepted once, while it is valid and whoever made it may still invite."""
+
+    code = "invitation_not_valid"
+    message = _("This invitation is not valid any more. Ask for a new one.")
+    status = 404
+
+
 class FormerNumber(DomainError):
     """What is new is added to the number that goes on."""
 

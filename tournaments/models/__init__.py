@@ -36,6 +36,7 @@ from .final_page_mail import FinalPageMail
 from .hall import Announcement, Availability, Call, CallKind
 from .hall_hours import HallHours, day_of, hours_of, stored_hours
 from .idempotency_key import IdempotencyKey
+from .invitation import Invitation
 from .ledger import AT_THE_DESK, LARGEST_AMOUNT, CashBox, Fee, FeeKind, LedgerLine, LineKind, Means
 from .list_comparison import ComparisonLine, ListComparison
 from .list_deviation import ListDeviation
@@ -167,6 +168,7 @@ __all__ = [
     "GameVariant",
     "HallHours",
     "IdempotencyKey",
+    "Invitation",
     "LatePolicy",
     "LedgerLine",
     "LineKind",

@@ -15,6 +15,7 @@ from .finishing import (
 from .mailing import (
     claim_mail,
     claimed_mail,
+    invitation_mail,
     mail,
     mail_account,
     mail_final_page,
@@ -112,6 +113,7 @@ __all__ = [
     "final",
     "forfeited",
     "home_exchanged",
+    "invitation_mail",
     "is_refused",
     "lineup_missing",
     "lineup_occasion",

@@ -14,7 +14,16 @@ from django.utils import formats, timezone, translation
 
 from matches.database.repeating import repeat_while_busy
 from matches.models import Player
-from tournaments.models import AccessLink, AccountMail, ApiToken, Claim, FinalPageMail, Notice, Visibility
+from tournaments.models import (
+    AccessLink,
+    AccountMail,
+    ApiToken,
+    Claim,
+    FinalPageMail,
+    Invitation,
+    Notice,
+    Visibility,
+)
 from tournaments.queries.closing.final_page import final_page_file
 
 from .posting import MailRefused, send
@@ -95,6 +104,26 @@ def claim_mail(claim: Claim, *, code: str, address: str) -> tuple[str, str]:
         }
         subject = f"{claim.tournament.name}{colon} {translation.gettext('your results, your account')}"
         return subject, render_to_string("emails/claim.txt", places)
+
+
+def invitation_mail(invitation: Invitation, *, address: str) -> tuple[str, str]:
+    """Return subject and text of the mail that invites to an office or a number, in the usual language of the service.
+
+    Nobody knows who reads it.
+    """
+    with translation.override(settings.LANGUAGE_CODE):
+        zone = None if invitation.tournament is None else invitation.tournament.time_zone
+        until = timezone.localtime(invitation.expires_at, zone)
+        places = {
+            "body": invitation.body.name,
+            "office": invitation.office_label,
+            "number": invitation.number,
+            "until": formats.date_format(until, "DATETIME_FORMAT"),
+            "address": address,
+        }
+        colon = translation.pgettext("between a label and its value", ":")
+        subject = f"{invitation.body.name}{colon} {translation.gettext('an invitation')}"
+        return subject, render_to_string("emails/invitation.txt", places)
 
 
 def claimed_mail(claim: Claim) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from tournaments.models import ClubKind, MembershipKind, OfficeKind
+from tournaments.models import ClubKind, MembershipKind
 
 from .fields import Maybe, Request, choice, day, email, items, json, text, uid
 
@@ -17,7 +17,7 @@ class FederationRequest(Request):
 
     code: str = text("The short name, which never changes.", max_length=12, example="FFBG")
     name: str = text(max_length=120)
-    president: str = email("With which the first president signs in.")
+    president: str = email("To which the invitation of the first president is mailed.")
     country: Maybe[str] = text("Two capital letters.", max_length=2, allow_blank=True, example="FR")
     site: Maybe[str] = text("The address of the website.", max_length=200, allow_blank=True)
     zone: Maybe[str] = text("The IANA time zone; Europe/Paris when absent.", max_length=60)
@@ -30,13 +30,6 @@ class FederationChangeRequest(Request):
     country: Maybe[str] = text("Two capital letters.", max_length=2, allow_blank=True, example="FR")
     site: Maybe[str] = text("The address of the website.", max_length=200, allow_blank=True)
     zone: Maybe[str] = text("The IANA time zone.", max_length=60)
-
-
-class OfficeRequest(Request):
-    """Who gets an office of a federation."""
-
-    email: str = email("With which the person signs in.")
-    kind: str = choice(choices=OfficeKind.choices)
 
 
 class ClubRequest(Request):

@@ -14,12 +14,11 @@ from tournaments.models import (
     FinishRules,
     GameVariant,
     Registration,
-    RoleKind,
     Scores,
     Visibility,
 )
 
-from .fields import Maybe, Request, choice, day, email, flag, items, json, moment, number, text, uid
+from .fields import Maybe, Request, choice, day, flag, items, json, moment, number, text, uid
 
 # A list of lengths has one for each round at most, and no bracket has more rounds.
 _MOST_LENGTHS = 10
@@ -234,13 +233,6 @@ class CurrencyRequest(Request):
     currency: str = text(
         "Three letters; it stays once there is an amount.", max_length=3, min_length=3, example="EUR"
     )
-
-
-class AppointmentRequest(Request):
-    """The account and the office of a new officer."""
-
-    email: str = email("With which the person signs in.")
-    kind: str = choice(choices=RoleKind.choices)
 
 
 class DismissalRequest(Request):

@@ -21,19 +21,23 @@ def create_federation(
     by: Player | None,
     code: str,
     name: str,
-    president: Player,
+    president: Player | None = None,
     country: str = "",
     site: str = "",
     zone: str = "Europe/Paris",
 ) -> Federation:
-    """Add a federation with its first president; raise ForOperators unless `by` runs this installation."""
+    """Add a federation; raise ForOperators unless `by` runs this installation.
+
+    Without a president it is managed by whoever runs the installation, until an invited one accepts.
+    """
     if by is not None and not by.is_superuser:
         raise ForOperators
     federation = Federation(code=code, name=name, country=country, site=site, zone=zone)
     check_fields(federation)
     federation.save()
     log.append(FederationCreated(federation.uid), of=federation, by=by, rows=[federation])
-    _give(federation, president, OfficeKind.PRESIDENT, by=by)
+    if president is not None:
+        _give(federation, president, OfficeKind.PRESIDENT, by=by)
     return federation
 
 

@@ -17,11 +17,13 @@ from tournaments.errors import (
     FormerNumber,
     HasNumber,
     MembershipsOverlap,
+    NumberNeedsConsent,
     NumberTaken,
     OtherFederation,
     PlayerMerged,
 )
 from tournaments.models import Club, Federation, Member, Membership, MembershipKind, Right
+from tournaments.queries.people.duplicates import players_of
 
 from . import log
 from .rights import require_other_person, require_right
@@ -29,7 +31,21 @@ from .rights import require_other_person, require_right
 
 @transaction.atomic
 def give_number(federation: Federation, player: Player, *, by: Player | None, number: str) -> Member:
-    """Give a person a number; raise OwnCase, NumberTaken, HasNumber, or PlayerMerged for a merged player."""
+    """Give a number to a person who has entered an event that the federation sanctioned.
+
+    Raise NumberNeedsConsent for anybody else, who is invited instead, OwnCase, NumberTaken, HasNumber, or PlayerMerged for
+    a merged player.
+    """
+    is_asked = by is not None and not by.is_superuser
+    if is_asked and not players_of(federation).filter(pk__in=rows_of_person(player.person_key)).exists():
+        require_right(federation, by, Right.REGISTER)
+        raise NumberNeedsConsent(player=player.name, federation=federation.name)
+    return give_accepted_number(federation, player, by=by, number=number)
+
+
+@transaction.atomic
+def give_accepted_number(federation: Federation, player: Player, *, by: Player | None, number: str) -> Member:
+    """Give a number to a person who has accepted it; raise as `give_number`."""
     require_right(federation, by, Right.REGISTER)
     require_other_person(federation, by, player)
     log.lock(federation)
@@ -39,7 +55,7 @@ def give_number(federation: Federation, player: Player, *, by: Player | None, nu
     if holder is not None:
         raise HasNumber(player=player.name, number=holder.number)
     member = Member(federation=federation, player=player, number=number.strip())
-    _require_free_number(member)
+    require_free_number(federation, member.number)
     check_fields(member)
     member.save()
     log.append(NumberGiven(member.uid, player=player.uid), of=federation, by=by, rows=[member])
@@ -56,7 +72,7 @@ def change_number(member: Member, *, by: Player | None, number: str | None = Non
     member.refresh_from_db(fields=["number"])
     if number is not None:
         member.number = number.strip()
-    _require_free_number(member)
+    require_free_number(federation, member.number, besides=member)
     check_fields(member)
     member.save(update_fields=["number"])
     log.append(NumberChanged(member.uid, player=member.player.uid), of=federation, by=by, rows=[member])
@@ -69,10 +85,13 @@ def _number_of(federation: Federation, player: Player) -> Member | None:
     return members.filter(is_former=False).first()
 
 
-def _require_free_number(member: Member) -> None:
-    others = Member.objects.filter(federation=member.federation, number=member.number).exclude(pk=member.pk)
+def require_free_number(federation: Federation, number: str, *, besides: Member | None = None) -> None:
+    """Raise NumberTaken if another member has the number."""
+    others = Member.objects.filter(federation=federation, number=number)
+    if besides is not None:
+        others = others.exclude(pk=besides.pk)
     if others.exists():
-        raise NumberTaken(number=member.number)
+        raise NumberTaken(number=number)
 
 
 @transaction.atomic

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -53,12 +52,10 @@ from tournaments.models import (
 from tournaments.queries.people.merges import every_row
 from tournaments.queue import Job, enqueue_each
 
-from . import accounts, consents, merges, tokens
+from . import accounts, codes, consents, merges, tokens
 from .publicity import lock_rows, renew, tell, tournaments_of
 
 DEFAULT_DAYS = 14
-_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-_LENGTH = 10
 _HASHES, _CODES = "tournaments.actions.people.claims.hashes", "tournaments.actions.people.claims.codes"
 # What a person may change on their own pages, and is as before once a claim is undone.
 _OWN = (
@@ -85,12 +82,12 @@ def make_code(
     person = _claimable(tournament, player, by=by, guardian_agrees=guardian_agrees)
     if not all(holds_office(one, by) for one in tournaments_of([person.pk])):
         raise ClaimAtOtherDesks(player=person.name)
-    code = _code_of(key, tournament, person, days=days) if key else _new_code()
-    same = Claim.objects.filter(hash=_hash(code)).first()
+    code = _code_of(key, tournament, person, days=days) if key else codes.new_code()
+    same = Claim.objects.filter(hash=codes.hash_of(code, purpose=_HASHES)).first()
     if same is not None and same.is_open:
         return same, code
     # What was used or revoked stays so.
-    code = code if same is None else _new_code()
+    code = code if same is None else codes.new_code()
     claim = Claim(tournament=tournament, player=person, guardian_agrees=guardian_agrees)
     return _store(claim, code, by=by, days=days), code
 
@@ -114,7 +111,7 @@ def mail_code(
     claim = Claim(
         tournament=tournament, player=person, guardian_agrees=guardian_agrees, address=person.notice_address
     )
-    code = _new_code()
+    code = codes.new_code()
     _store(claim, code, by=by, days=DEFAULT_DAYS)
     subject, text = notices.claim_mail(claim, code=code, address=address(code))
     accounts.post(to=claim.address, subject=subject, text=text)
@@ -140,7 +137,7 @@ def find(code: str, *, account: Player | None = None) -> Claim:
     So a request that is sent again for want of an answer gets the same answer. Raise ClaimNotValid without a claim.
     """
     claims = Claim.objects.select_related("tournament", "player", "made_by")
-    claim = claims.filter(hash=_hash(code)).first()
+    claim = claims.filter(hash=codes.hash_of(code, purpose=_HASHES)).first()
     is_own = claim is not None and account is not None and claim.account_id == account.pk
     if claim is None or not (claim.is_open or (is_own and claim.is_in_force)):
         raise ClaimNotValid
@@ -276,7 +273,7 @@ def _store(claim: Claim, code: str, *, by: Player | None, days: int) -> Claim:
         tournament=claim.tournament, player=claim.player, revoked_at=None, claimed_at=None
     ):
         _revoke(earlier, by=by)
-    claim.hash, claim.made_by = _hash(code), by
+    claim.hash, claim.made_by = codes.hash_of(code, purpose=_HASHES), by
     claim.expires_at = timezone.now() + timedelta(days=days)
     claim.save()
     act = ClaimCodeMade(claim.uid, player=claim.player.uid)
@@ -354,29 +351,11 @@ def _set_password(player: Player, password: str) -> None:
     player.set_password(password)
 
 
-def _new_code() -> str:
-    return _grouped("".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH)))
-
-
 def _code_of(key: str, tournament: Tournament, player: Player, *, days: int) -> str:
     """Derive the code from the form's key and the secret key, so it need not be stored."""
     purpose = "\n".join([key, tournament.uid, player.uid, str(days)])
     number = int.from_bytes(salted_hmac(_CODES, purpose, algorithm="sha256").digest(), "big")
-    letters = []
-    for _ in range(_LENGTH):
-        number, place = divmod(number, len(_ALPHABET))
-        letters.append(_ALPHABET[place])
-    return _grouped("".join(letters))
-
-
-def _grouped(letters: str) -> str:
-    return f"{letters[: _LENGTH // 2]}-{letters[_LENGTH // 2 :]}"
-
-
-def _hash(code: str) -> str:
-    """Return the stored hash of a code: keyed, because 50 bits are few against a copy of the database."""
-    letters = "".join(letter for letter in code.lower() if letter.isalnum())
-    return salted_hmac(_HASHES, letters, algorithm="sha256").hexdigest()
+    return codes.code_of_number(number)
 
 
 def _claim_of(uid: str) -> Claim:

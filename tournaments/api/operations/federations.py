@@ -5,14 +5,17 @@ from __future__ import annotations
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from matches.models import Player
 from tournaments import access
+from tournaments.access.addresses import public_address
 from tournaments.actions.federations import clubs, frame, members, merge_proposals, merging, names, sanctions
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import foreseeing
+from tournaments.actions.people import invitations
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at, operation
 from tournaments.api.responses.federations import (
@@ -39,8 +42,6 @@ from tournaments.models import (
     Merge,
     MergeProposal,
     NoDuplicate,
-    OfficeKind,
-    Officer,
     Sanction,
 )
 from tournaments.requests.federations import (
@@ -53,7 +54,6 @@ from tournaments.requests.federations import (
     MemberRequest,
     MembershipRequest,
     NumberRequest,
-    OfficeRequest,
     PlayerMergeRequest,
     SanctionGrantRequest,
     SanctionRefusalRequest,
@@ -63,28 +63,22 @@ from tournaments.requests.fields import NothingRequest
 from tournaments.requests.sides import NamingRequest
 
 
-def _account(email: str, *, field: str) -> Player:
-    """The account with this address; ValidationError on `field` without one."""
-    player = Player.objects.filter(email__iexact=email, merged_into=None).first()
-    if player is None:
-        words = _("Nobody signs in with this address here. Ask the person to make an account first.")
-        raise ValidationError({field: [ErrorDetail(words, code="unknown_account")]})
-    return player
-
-
 @operation(
     "POST federations/",
     access.account_to_found,
-    frame.create_federation,
+    invitations.found_federation,
     FederationResponse,
     status=201,
     location=at("federation"),
 )
 def federation_create(use: Invocation[Player, FederationRequest]) -> Federation:
-    """Add a federation with its first president."""
-    values = use.body.given()
-    president = _account(values.pop("president"), field="president")
-    return frame.create_federation(by=use.by, president=president, **values)
+    """Add a federation, and invite its first president by mail."""
+    federation, _code = invitations.found_federation(
+        by=use.by,
+        address=lambda code: public_address(use.http, reverse("invitation", args=[code])),
+        **use.body.given(),
+    )
+    return federation
 
 
 federation_change = Operation(
@@ -97,19 +91,6 @@ federation_change = Operation(
     "Change what the body names and leave the rest.",
     is_partial=True,
 )
-
-
-@operation(
-    "POST federations/<slug:uid>/officers/",
-    access.federation_to_manage,
-    frame.give_office,
-    OfficerOfFederationResponse,
-    status=201,
-)
-def federation_give_office(use: Invocation[Federation, OfficeRequest]) -> Officer:
-    """Give an office to an account."""
-    player = _account(use.body.email, field="email")
-    return frame.give_office(use.row, player, by=use.by, kind=OfficeKind(use.body.kind))
 
 
 officer_end = Operation(
@@ -394,7 +375,6 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     federation_create,
     federation_change,
     federation_set_counting_rules,
-    federation_give_office,
     officer_end,
     club_add,
     club_change,

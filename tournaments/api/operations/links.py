@@ -9,8 +9,6 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from matches.models import Player
 from tournaments import access
@@ -29,13 +27,12 @@ from tournaments.api.responses.links import (
     ImportResponse,
     LogEntryResponse,
     NewPrivateLinkResponse,
-    OfficerResponse,
     PrivateLinkResponse,
 )
 from tournaments.api.responses.people import PlayerResponse
-from tournaments.models import AccessLink, Announcement, Entrant, Event, LogEntry, Role, Tournament
+from tournaments.models import AccessLink, Announcement, Entrant, Event, LogEntry, Tournament
 from tournaments.requests.fields import ABSENT, NothingRequest
-from tournaments.requests.frame import AppointmentRequest, DismissalRequest, UndoRequest
+from tournaments.requests.frame import DismissalRequest, UndoRequest
 from tournaments.requests.hall import AnnouncementRequest
 from tournaments.requests.links import LinkMailRequest, LinkRequest, ListRequest, PlayerLinkRequest
 
@@ -156,18 +153,6 @@ def event_import(use: Invocation[Event, ListRequest]) -> ImportResult:
 
 
 @operation(
-    "POST tournaments/<slug:uid>/officers/", access.tournament_to_direct, lifecycle.appoint, OfficerResponse
-)
-def tournament_appoint(use: Invocation[Tournament, AppointmentRequest]) -> Role:
-    """Give an office to an account; the owner appoints, a director appoints the desk."""
-    player = Player.objects.filter(email__iexact=use.body.email, merged_into=None).first()
-    if player is None:
-        words = _("Nobody signs in with this address here. Ask the person to make an account first.")
-        raise ValidationError({"email": [ErrorDetail(words, code="unknown_account")]})
-    return lifecycle.appoint(use.row, player, kind=use.body.kind, by=use.by)
-
-
-@operation(
     "POST tournaments/<slug:uid>/officers/dismissals/",
     access.tournament_to_desk,
     lifecycle.dismiss,
@@ -230,7 +215,6 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     tournament_make_calendar,
     tournament_end_calendar,
     event_import,
-    tournament_appoint,
     tournament_dismiss,
     tournament_announce,
     Operation(

@@ -11,6 +11,7 @@ from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
@@ -20,15 +21,19 @@ from matches.models import Player, name_key
 from tournaments import access
 from tournaments.actions.federations import members as actions
 from tournaments.actions.federations import names
+from tournaments.actions.people import invitations
 from tournaments.models import Club, Federation, Member, Membership, MembershipKind
 from tournaments.queries.people.duplicates import players_of
+from tournaments.queries.people.invitations import open_invitations
 from tournaments.requests.federations import MemberRequest, MembershipRequest
+from tournaments.requests.invitations import NumberInvitationRequest
 from tournaments.requests.sides import NamingRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, status_of
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.people.invitations import InvitationForm, address_of, made
 
 from .office import office_page, within
 
@@ -71,6 +76,12 @@ class MembershipForm(forms.Form):
         field.queryset = Club.objects.filter(pk__in=keys).order_by("name", "pk")
 
 
+class OfferForm(InvitationForm):
+    """A form that invites somebody to accept a number."""
+
+    number = field_of(NumberInvitationRequest, "number", label=gettext_lazy("Number"))
+
+
 class PlayerNameForm(forms.Form):
     """A form that corrects the name, club or country of a player in every tournament."""
 
@@ -105,8 +116,30 @@ def give_number(request: HttpRequest, uid: str, player: str) -> HttpResponse:
     return _members_page(request, federation, refusal=(person, form))
 
 
+@require_POST
+def offer_number(request: HttpRequest, uid: str) -> HttpResponse:
+    """Invite somebody who has entered no sanctioned event to accept a number."""
+    visitor = visitor_of(request)
+    federation = access.federation_to_register(visitor, uid)
+    form = OfferForm(request.POST)
+    if form.is_valid():
+        try:
+            new = invitations.offer_number(
+                federation, by=visitor.account, address=address_of(request), **form.cleaned_data
+            )
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            return made(request, new, back_to=reverse("office_members", args=[federation.uid]))
+    return _members_page(request, federation, offer=form)
+
+
 def _members_page(
-    request: HttpRequest, federation: Federation, *, refusal: tuple[Player, forms.Form] | None = None
+    request: HttpRequest,
+    federation: Federation,
+    *,
+    refusal: tuple[Player, forms.Form] | None = None,
+    offer: forms.Form | None = None,
 ) -> HttpResponse:
     words = request.GET.get("q", "").strip()[:120]
     rows = Member.objects.filter(federation=federation).select_related("player")
@@ -125,14 +158,20 @@ def _members_page(
     page = Paginator(rows.prefetch_related("memberships").order_by("number", "pk"), _PER_PAGE).get_page(
         request.GET.get("page")
     )
-    context = {"page": page, "words": words, "proposed": proposals}
+    context = {
+        "page": page,
+        "words": words,
+        "proposed": proposals,
+        "offer": offer or OfferForm(auto_id="offer-%s"),
+        "invitations": open_invitations(federation).filter(office=""),
+    }
     return office_page(
         request,
         federation,
         "federations/office_members.html",
         context,
         tab="office_members",
-        status=UNPROCESSABLE if refusal else 200,
+        status=UNPROCESSABLE if refusal or offer else 200,
     )
 
 

@@ -108,6 +108,7 @@ urlpatterns: list[URLPattern] = [
         name="office_add_membership",
     ),
     path("f/<str:uid>/office/periods/<str:membership>/", member_pages.membership, name="office_membership"),
+    path("f/<str:uid>/office/numbers/", member_pages.offer_number, name="office_offer_number"),
     path(
         "f/<str:uid>/office/players/<str:player>/number/", member_pages.give_number, name="office_give_number"
     ),

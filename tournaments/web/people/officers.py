@@ -1,13 +1,13 @@
-"""The page that appoints and dismisses the officers of a tournament."""
+"""The page that invites and dismisses the officers of a tournament."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -16,21 +16,21 @@ from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
 from tournaments.actions.events import lifecycle
+from tournaments.actions.people import invitations
 from tournaments.models import Role, RoleKind, Tournament
+from tournaments.queries.people.invitations import open_invitations
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.confirmation import confirmed
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
+from .invitations import InvitationForm, address_of, made
 
-class OfficerForm(forms.Form):
-    """A form for appointing an officer."""
 
-    email = forms.EmailField(
-        label=gettext_lazy("E-mail with which the person signs in"),
-        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-    )
+class OfficerForm(InvitationForm):
+    """A form that invites somebody to an office."""
+
     kind = forms.ChoiceField(label=gettext_lazy("Office"), widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, may_appoint_directors: bool, **kwargs: Any) -> None:
@@ -52,30 +52,35 @@ class OfficerForm(forms.Form):
 @require_page_or_form
 @confirmed
 def officers(request: HttpRequest, uid: str) -> HttpResponse:
-    """List the officers, and appoint the owner of an e-mail address on POST."""
+    """List the officers with the open invitations, and invite somebody on POST."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_direct(visitor, uid)
     form = OfficerForm(request.POST or None, may_appoint_directors=_is_owner(request, tournament))
     if form.is_bound and form.is_valid():
         data = form.cleaned_data
-        player = Player.objects.filter(email__iexact=data["email"], merged_into=None).first()
-        if player is None:
-            message = _("Nobody signs in with this address here. Ask the person to make an account first.")
-            form.add_error("email", message)
+        try:
+            new = invitations.invite_to_tournament(
+                tournament,
+                by=visitor.account,
+                kind=data["kind"],
+                email=data["email"],
+                address=address_of(request),
+            )
+        except DomainError as refusal:
+            put_into(form, refusal)
         else:
-            try:
-                lifecycle.appoint(tournament, player, kind=data["kind"], by=visitor.account)
-            except DomainError as refusal:
-                put_into(form, refusal)
-            else:
-                messages.success(request, _("%(name)s is appointed.") % {"name": player.name})
-                return redirect("desk_officers", tournament.uid)
+            return made(request, new, back_to=reverse("desk_officers", args=[tournament.uid]))
     roles = (
         Role.objects.filter(tournament=tournament)
         .select_related("player")
         .order_by("-kind", "player__name_key")
     )
-    context = {"form": form, "roles": roles, "is_owner": _is_owner(request, tournament)}
+    context = {
+        "form": form,
+        "roles": roles,
+        "is_owner": _is_owner(request, tournament),
+        "invitations": open_invitations(tournament),
+    }
     status = UNPROCESSABLE if form.errors else 200
     return tournament_page(
         request, tournament, "desk/officers.html", context, here=_("People"), status=status
