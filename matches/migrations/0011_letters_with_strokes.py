@@ -30,16 +30,16 @@ def _renew_pseudonyms(Player, players):
 def _renew_near_keys(apps, players):
     """Store the keys that similar names share, where they are others."""
     NameKey = apps.get_model("matches", "NameKey")
-    stored = {player.pk: set() for player in players}
+    present = {player.pk: set() for player in players}
     rows = NameKey.objects.filter(player__gte=players[0].pk, player__lte=players[-1].pk)
     for player, key in rows.values_list("player", "key"):
-        stored[player].add(key)
-    wanted = {player.pk: near_keys(player.name) for player in players}
-    changed = [key for key, keys in wanted.items() if keys != stored[key]]
+        present[player].add(key)
+    keys_by_player = {player.pk: near_keys(player.name) for player in players}
+    changed = [key for key, keys in keys_by_player.items() if keys != present[key]]
     for start in range(0, len(changed), 500):
         NameKey.objects.filter(player__in=changed[start : start + 500]).delete()
     NameKey.objects.bulk_create(
-        (NameKey(player_id=player, key=key) for player in changed for key in sorted(wanted[player])),
+        (NameKey(player_id=player, key=key) for player in changed for key in sorted(keys_by_player[player])),
         batch_size=6_000,
     )
 

@@ -113,7 +113,7 @@ def is_near(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
         _is_slip(run_one, run_two)
         or _is_beginning(one, two)
         or _is_beginning(two, one)
-        or _run(_by_one_letter(one)) == _run(_by_one_letter(two))
+        or (_has_two_letters(run_one, run_two) and _run(_by_one_letter(one)) == _run(_by_one_letter(two)))
     )
 
 
@@ -140,6 +140,10 @@ def near_keys(name: str) -> frozenset[str]:
 
 def _run(words: tuple[str, ...]) -> str:
     return " ".join(sorted(words))
+
+
+def _has_two_letters(one: str, two: str) -> bool:
+    return _TWO_LETTERS.search(one) is not None or _TWO_LETTERS.search(two) is not None
 
 
 def _by_one_letter(words: tuple[str, ...]) -> tuple[str, ...]:

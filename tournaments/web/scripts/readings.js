@@ -37,7 +37,7 @@ const PLAIN = {
  * @param {string} text
  */
 export const folded = (text) =>
-  text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase().replace(/[^\x00-\x7F]/g, (letter) => PLAIN[letter] ?? letter)
+  text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase().replace(/\P{ASCII}/gu, (letter) => PLAIN[letter] ?? letter)
     .split(/\s+/).filter(Boolean).join(" ");
 
 /** @type {(text: string) => Entry} */

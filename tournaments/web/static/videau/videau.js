@@ -1675,7 +1675,7 @@ const PLAIN = {
   æ: "ae", œ: "oe", ß: "ss", þ: "th", ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t", ŋ: "n", ĸ: "q", ə: "e",
 };
 const folded = (text) =>
-  text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase().replace(/[^\x00-\x7F]/g, (letter) => PLAIN[letter] ?? letter)
+  text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase().replace(/\P{ASCII}/gu, (letter) => PLAIN[letter] ?? letter)
     .split(/\s+/).filter(Boolean).join(" ");
 const entryOf = (text) => {
   const words = text.replace(/^[/ ]+/, "").split(/\s+/).filter(Boolean);
