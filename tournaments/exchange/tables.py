@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from .encodings import decoded
 from .package import BrokenPackage
 
 MOST_ROWS = 50_000
@@ -28,16 +29,6 @@ class TableRow:
 def harmless(text: str) -> str:
     """Return the text, prefixed with an apostrophe if a spreadsheet would run it as a formula."""
     return f"'{text}" if _STARTS_A_FORMULA.match(text) else text
-
-
-def decoded(data: bytes) -> str:
-    """Decode a list by its byte order mark, else as UTF-8, else as Windows-1252."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", errors="replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
 
 
 def delimiter_of(text: str) -> str:
@@ -102,12 +93,13 @@ def _check_columns(
 def _cells(heading: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
     """Return the cells by column; missing ones are empty, and those beyond the heading stand under an empty name."""
     row = dict.fromkeys(heading, "")
-    row.update(zip(heading, map(_as_written, cells), strict=False))
+    row.update(zip(heading, map(as_written, cells), strict=False))
     beyond = "".join(cells[len(heading) :]).strip()
     return row | ({"": beyond} if beyond else {})
 
 
-def _as_written(cell: str) -> str:
+def as_written(cell: str) -> str:
+    """Return the text of a cell without the apostrophe before what looks like a formula."""
     text = cell.strip()
     is_guarded = text.startswith("'") and harmless(text[1:]) == text
     return text[1:] if is_guarded else text
