@@ -62,6 +62,17 @@ class TestBox:
         assert "Ana Dupont is entered, not checked in yet" in page
         assert event.entrants.get().checked_in_at is None
 
+    def test_a_typed_club_that_differs_marks_the_new_player(self, event: Event, visitor: Visitor) -> None:
+        ana = Player.objects.create_user(None, None, name="Ana Dupont", club="Nantes", country="FR")
+        for words, default in (
+            ("Ana Dupont, BC Nantes", f"enter:{ana.uid}"),
+            ("Ana Dupont, Lyon", "walk_in"),
+            ("Ana Dupont, Nantes, BE", "walk_in"),
+        ):
+            page = visitor.open("desk_entrants", event.uid, q=words)
+            assert _default(page) == default, words
+            assert f"enter:{ana.uid}" in page.html
+
     def test_the_tick_checks_in_at_once_and_is_remembered(self, event: Event, visitor: Visitor) -> None:
         ana = factories.player("Ana Dupont")
         page = _choose(visitor, event, "dupont", f"enter:{ana.uid}", at_once="on")
@@ -318,6 +329,15 @@ class TestImport:
         visitor.send("desk_import", event.uid, **{**form, "do": "import"})
         people = Player.objects.filter(entries__event=event).order_by("name_key")
         assert [player.name for player in people] == ["Ana Dupont", "Jim", "Zoé Petit"]
+
+    def test_every_row_of_a_long_list_can_be_answered(self, event: Event, visitor: Visitor) -> None:
+        Player.objects.create_user(None, None, name="Ann Arbor", club="Leeds")
+        rows = "\n".join(["name;club", *(f"Ann Arbor;Club {number}" for number in range(1_500))])
+        page = visitor.send("desk_import", event.uid, list=rows, do="check")
+        form = page.form(reverse("desk_import", args=[event.uid]))
+        assert sum(key.startswith("answer-") for key in form) == 1_500
+        page = visitor.send("desk_import", event.uid, **{**form, "answer-2": "new", "do": "check"})
+        assert "1 row would be entered" in page
 
     def test_the_page_names_the_columns_it_does_not_use(self, event: Event, visitor: Visitor) -> None:
         page = visitor.send("desk_import", event.uid, list="Name;Seed;Shirt\nAda Berg;1;XL\n", do="check")

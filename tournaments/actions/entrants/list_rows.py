@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -25,6 +25,8 @@ from .list_reading import ListedPlayer
 LONGEST_NAME = 120
 LONGEST_CLUB = 80
 LONGEST_EMAIL = 254
+# Of more rows of one name the later ones are compared with the first of them alone.
+_MOST_NAMESAKES = 20
 NEW = "new"
 """The answer that a row means somebody who is not here."""
 
@@ -66,6 +68,11 @@ class CheckedRow:
         return self.status in (RowStatus.OK, RowStatus.EXISTS)
 
     @property
+    def is_recognized(self) -> bool:
+        """Whether the row is a known player without anybody having said so."""
+        return self.status is RowStatus.EXISTS and not self.answer
+
+    @property
     def may_be_answered(self) -> bool:
         """Whether somebody may say who it is."""
         return bool(self.candidates) or bool(self.answer) or self.code in _ANSWERED | {"similar_in_list"}
@@ -76,15 +83,32 @@ class RowsBefore:
 
     def __init__(self) -> None:
         self._rows: dict[tuple[str, ...], list[ListedPlayer]] = {}
+        self._twins: dict[tuple[object, ...], ListedPlayer] = {}
 
     def add(self, row: ListedPlayer) -> None:
         """Remember a row."""
-        self._rows.setdefault(name_words(row.name), []).append(row)
+        self._twins.setdefault(_twin_key(row), row)
+        rows = self._rows.setdefault(name_words(row.name), [])
+        if len(rows) < _MOST_NAMESAKES:
+            rows.append(row)
 
-    def same(self, row: ListedPlayer) -> list[ListedPlayer]:
-        """Return the rows that may mean the same person; within one list one difference makes another person."""
+    def twin(self, row: ListedPlayer) -> ListedPlayer | None:
+        """Return the first row with the same name, club and country, if nothing else speaks against it."""
+        twin = self._twins.get(_twin_key(row))
+        return twin if twin is not None and _is_same(twin, row) else None
+
+    def same(self, row: ListedPlayer) -> ListedPlayer | None:
+        """Return the first row that may mean the same person; within one list one difference makes another person."""
         rows = self._rows.get(name_words(row.name), ())
-        return [one for one in rows if identity(one.words, row.words) is Identity.SAME]
+        return next((one for one in rows if _is_same(one, row)), None)
+
+
+def _twin_key(row: ListedPlayer) -> tuple[object, ...]:
+    return name_words(row.name), name_key(row.club), row.country
+
+
+def _is_same(one: ListedPlayer, two: ListedPlayer) -> bool:
+    return identity(one.words, two.words) is Identity.SAME
 
 
 def check_row(
@@ -106,7 +130,7 @@ def check_row(
     if fault is not None:
         return CheckedRow(row, RowStatus.REFUSED, *fault)
     meaning = _meaning(row, index, of_entrants or {})
-    checked = _checked(row, meaning, player_ids, before.same(row))
+    checked = _checked(row, meaning, player_ids, before)
     if answer:
         checked = _answered(checked, answer, player_ids)
     return replace(checked, warning=warning, answer=answer)
@@ -123,10 +147,9 @@ def _meaning(row: ListedPlayer, index: NameIndex, of_entrants: Mapping[str, int]
 
 
 def _checked(
-    row: ListedPlayer, meaning: Meaning, player_ids: Collection[int], earlier: Sequence[ListedPlayer]
+    row: ListedPlayer, meaning: Meaning, player_ids: Collection[int], before: RowsBefore
 ) -> CheckedRow:
-    twin = next((one for one in earlier if _says_the_same(one, row)), None)
-    if twin is not None:
+    if twin := before.twin(row):
         why = _("Line %(line)s of this list has the same player.") % {"line": twin.line}
         return CheckedRow(row, RowStatus.REFUSED, "listed_twice", why, meaning.candidates)
     if row.entrant and name_key(row.status) in _withdrawn_words():
@@ -140,9 +163,9 @@ def _checked(
         names = ", ".join(candidate.name for candidate in meaning.candidates)
         why = _("There are players who may be this one: %(names)s. Say who it is.") % {"names": names}
         return CheckedRow(row, RowStatus.SIMILAR, "similar_players", why, meaning.candidates)
-    if earlier:
+    if earlier := before.same(row):
         why = _("Line %(line)s of this list may be the same player. Say whether this is another one.") % {
-            "line": earlier[0].line
+            "line": earlier.line
         }
         return CheckedRow(row, RowStatus.SIMILAR, "similar_in_list", why)
     return CheckedRow(row, RowStatus.OK)
@@ -164,10 +187,6 @@ def _answered(row: CheckedRow, answer: str, player_ids: Collection[int]) -> Chec
 def _already_entered(row: ListedPlayer, candidates: tuple[Candidate, ...]) -> CheckedRow:
     why = _("%(player)s is entered in this event already.") % {"player": candidates[0].name}
     return CheckedRow(row, RowStatus.REFUSED, "already_entered", why, candidates)
-
-
-def _says_the_same(one: ListedPlayer, two: ListedPlayer) -> bool:
-    return (name_key(one.club), one.country) == (name_key(two.club), two.country)
 
 
 @cache

@@ -37,6 +37,11 @@ class Candidate:
         """What is known of the player."""
         return PersonWords(self.name, self.club, self.country, self.emails, self.numbers)
 
+    @property
+    def label(self) -> str:
+        """The name with club and country, to choose by."""
+        return ", ".join(filter(None, (self.name, self.club, self.country)))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the public values for a page or the API."""
         return {"uid": self.uid, "name": self.name, "club": self.club, "country": self.country}

@@ -183,7 +183,8 @@ def _page(
         "read_as": sent.encoding,
         "read_as_words": dict(_ENCODINGS).get(sent.encoding, ""),
         "by_hand": sent.options.columns.items(),
-        "has_questions": check is not None and any(row.may_be_answered for row in check.rows),
+        "has_questions": check is not None and any(row.may_be_answered for row in check.refused),
+        "has_choices": check is not None and any(row.may_be_answered for row in check.rows),
     }
     status = UNPROCESSABLE if errors else 200
     return event_page(
