@@ -33,7 +33,7 @@ from .results import (
     read_results,
     write_results,
 )
-from .tables import as_written, delimiter_of, harmless
+from .tables import OpenQuote, as_written, delimiter_of, harmless, rows_of_text
 from .workbook import as_table
 
 __all__ = [
@@ -56,6 +56,7 @@ __all__ = [
     "EventResults",
     "MatchRow",
     "MemberRow",
+    "OpenQuote",
     "PeriodRow",
     "PersonRow",
     "PositionRow",
@@ -75,6 +76,7 @@ __all__ = [
     "read_archived_positions",
     "read_directory",
     "read_results",
+    "rows_of_text",
     "write_directory",
     "write_results",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from .encodings import decoded
@@ -37,6 +37,45 @@ def delimiter_of(text: str) -> str:
     return max(";,\t", key=heading.count)
 
 
+class OpenQuote(ValueError):
+    """A quote opens in a `line` and is not closed where its cell ends, so that the lines after it are one cell."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"line {line}")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """The cells of a row, with the lines of its beginning and its end."""
+
+    first_line: int
+    last_line: int
+    cells: list[str]
+
+
+def rows_of_text(text: str, delimiter: str, *, lines_above: int = 0) -> Iterator[TextRow]:
+    """Yield the rows of a table that are not empty; raise OpenQuote, or csv.Error for a cell beyond all bounds."""
+    source = io.StringIO(text, newline="")
+    for _line in range(lines_above):
+        source.readline()
+    reader = csv.reader(source, delimiter=delimiter, strict=True)
+    before = lines_above
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            if "field larger" in str(error):
+                raise
+            raise OpenQuote(before + 1) from error
+        if cells is None:
+            return
+        last_line = lines_above + reader.line_num
+        if any(map(str.strip, cells)):
+            yield TextRow(before + 1, last_line, cells)
+        before = last_line
+
+
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[str | int | None]]) -> bytes:
     """Return a table as CSV (RFC 4180) in UTF-8; no cell runs as a formula."""
     target = io.StringIO(newline="")
@@ -64,17 +103,18 @@ def read_table(
     # A line of a million columns is refused before it is split.
     if any(line.count(delimiter) > MOST_COLUMNS for line in text.splitlines()):
         raise BrokenPackage("too_many_columns", file)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    written = rows_of_text(text, delimiter)
     try:
-        heading = [title.strip() for title in next(reader, [])]
+        head = next(written, None)
+        heading = [title.strip() for title in head.cells] if head else []
         _check_columns(heading, columns, optional, file=file)
         rows: list[TableRow] = []
-        for cells in reader:
-            if not any(map(str.strip, cells)):
-                continue
+        for row in written:
             if len(rows) == MOST_ROWS:
                 raise BrokenPackage("too_many_rows", file)
-            rows.append(TableRow(reader.line_num, dict.fromkeys(optional, "") | _cells(heading, cells)))
+            rows.append(TableRow(row.last_line, dict.fromkeys(optional, "") | _cells(heading, row.cells)))
+    except OpenQuote as error:
+        raise BrokenPackage("open_quote", file) from error
     except csv.Error as error:
         raise BrokenPackage("no_table", file) from error
     return rows

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,10 +10,12 @@ from dataclasses import dataclass, field, replace
 from tournaments.errors import ListQuoteOpen, ListTooLarge, ListUnreadable
 from tournaments.exchange import (
     BrokenPackage,
+    OpenQuote,
     as_table,
     as_written,
     decoded,
     encoding_of,
+    rows_of_text,
 )
 from tournaments.queries.people.identity import PersonWords
 from tournaments.queries.people.names import folded_emails
@@ -147,8 +148,8 @@ def read_list(data: bytes, options: ListOptions | None = None, *, zone: str = ""
     encoding = options.encoding or encoding_of_list(data, zone=zone)
     # PostgreSQL cannot store NUL.
     text = text_of_list(data, encoding=encoding).replace("\x00", "")
-    delimiter, first_line = _delimiter(text)
-    records = list(_records(text, delimiter, after=first_line))
+    delimiter, lines_above = _delimiter(text)
+    records = list(_records(text, delimiter, lines_above=lines_above))
     heading_at = _heading_at(records, options.heading_line)
     heading = records[heading_at][1][:MOST_COLUMNS] if heading_at is not None else []
     below = records[heading_at + 1 :] if heading_at is not None else records
@@ -200,32 +201,24 @@ def _known(row: Sequence[str]) -> int:
     return len(fields) if has_names(fields) else 0
 
 
-def _records(text: str, delimiter: str, *, after: int) -> Iterator[tuple[int, list[str]]]:
+def _records(text: str, delimiter: str, *, lines_above: int) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows that are not empty, each with its line; raise ListQuoteOpen for a quote that is not closed."""
-    source = io.StringIO(text, newline="")
-    for _line in range(after):
-        source.readline()
-    reader = csv.reader(source, delimiter=delimiter, strict=True)
-    count = before = 0
     try:
-        for cells in reader:
-            if any(map(str.strip, cells)):
-                if any(_is_swallowed(cell, delimiter) for cell in cells):
-                    raise ListQuoteOpen(line=after + before + 1)
-                count += 1
-                if count > MOST_ROWS + _ROWS_ABOVE:
-                    raise _too_large()
-                yield after + reader.line_num, cells
-            before = reader.line_num
+        for count, row in enumerate(rows_of_text(text, delimiter, lines_above=lines_above), start=1):
+            if any(_is_swallowed(cell, delimiter) for cell in row.cells):
+                raise ListQuoteOpen(line=row.first_line)
+            if count > MOST_ROWS + _ROWS_ABOVE:
+                raise _too_large()
+            yield row.last_line, row.cells
+    except OpenQuote as error:
+        raise ListQuoteOpen(line=error.line) from error
     except csv.Error as error:
-        if "field larger" in str(error):
-            raise ListUnreadable from error
-        raise ListQuoteOpen(line=after + before + 1) from error
+        raise ListUnreadable from error
 
 
 def _is_swallowed(cell: str, delimiter: str) -> bool:
     """Whether a cell holds whole lines of the list, because a quote was opened and closed much later."""
-    return "\n" in cell and cell.count(delimiter) > 1
+    return not {"\n", "\r"}.isdisjoint(cell) and cell.count(delimiter) > 1
 
 
 def _heading_at(records: Sequence[tuple[int, list[str]]], line: int | None) -> int | None:
