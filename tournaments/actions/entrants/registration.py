@@ -155,11 +155,12 @@ def walk_in(
 ) -> Entrant:
     """Enter a new player without an account.
 
-    Raise SimilarPlayers if players with a similar name exist, unless the desk confirms another person
+    Raise SimilarPlayers if players exist who may be the same person, unless the desk confirms another person
     (`even_if_similar`). `email` is for notices, not for signing in.
     """
     require_desk(event.tournament, by)
-    if not even_if_similar and (candidates := similar_players(name)):
+    candidates = () if even_if_similar else similar_players(name, club=club, country=country, email=email)
+    if candidates:
         names = ", ".join(candidate.name for candidate in candidates)
         raise SimilarPlayers(names=names, candidates=[candidate.to_dict() for candidate in candidates])
     player = add_player(name=name, club=club, country=country, email=email)
