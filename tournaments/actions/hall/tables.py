@@ -98,7 +98,7 @@ def set_automatic(tournament: Tournament, *, by: Player | None, is_on: bool) -> 
         return tournament
     tournament.save(update_fields=["calls_automatically"])
     ask(tournament)
-    log.append(CallsSet(tournament.uid, is_on=is_on), of=tournament, by=by)
+    log.append(CallsSet(tournament.uid, is_on=is_on), of=tournament, by=by, rows=[tournament])
     return tournament
 
 
@@ -117,7 +117,8 @@ def set_waiting_limit(tournament: Tournament, *, by: Player | None, minutes: int
         return tournament
     tournament.save(update_fields=["waiting_limit"])
     ask(tournament)
-    log.append(WaitingLimitSet(tournament.uid, minutes=minutes, before=before), of=tournament, by=by)
+    act = WaitingLimitSet(tournament.uid, minutes=minutes, before=before)
+    log.append(act, of=tournament, by=by, rows=[tournament])
     return tournament
 
 

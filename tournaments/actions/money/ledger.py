@@ -303,7 +303,7 @@ def set_currency(tournament: Tournament, *, by: Player | None, currency: str) ->
     tournament.currency = code
     check_fields(tournament)
     tournament.save(update_fields=["currency"])
-    log.append(CurrencySet(tournament.uid, currency=code), of=tournament, by=by)
+    log.append(CurrencySet(tournament.uid, currency=code), of=tournament, by=by, rows=[tournament])
     return tournament
 
 
