@@ -85,11 +85,22 @@ def name_order(name: str) -> tuple[str, str]:
 
 def check_name(name: str) -> None:
     """Raise ValidationError for an invisible name, and for characters that reverse the text direction."""
-    if any(letter in _OVERRIDES or unicodedata.category(letter) == "Cc" for letter in name):
+    if _has_controls(name):
         message = _("This name has signs that change the direction of the line. Type it without them.")
         raise ValidationError(message, code="name_with_controls")
     if name and not any(_is_seen(letter) for letter in name):
         raise ValidationError(_("A name has letters that can be seen."), code="name_invisible")
+
+
+def check_line(text: str) -> None:
+    """Raise ValidationError for characters that break a line of text, or reverse its direction."""
+    if _has_controls(text):
+        message = _("This text has signs that break the line or change its direction. Type it without them.")
+        raise ValidationError(message, code="line_with_controls")
+
+
+def _has_controls(text: str) -> bool:
+    return any(letter in _OVERRIDES or unicodedata.category(letter) == "Cc" for letter in text)
 
 
 def _is_seen(letter: str) -> bool:

@@ -364,7 +364,7 @@ _mail: dict[str, Any] = (
     env.email_url_config(EMAIL_URL)
     if EMAIL_URL
     else {
-        "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend",
+        "EMAIL_BACKEND": "tournaments.project.mail_files.PrivateFileBackend",
         "EMAIL_FILE_PATH": str(VIDEAU_DATA / "mail"),
     }
 )

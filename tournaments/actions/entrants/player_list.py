@@ -26,7 +26,7 @@ from tournaments.errors import (
     RegistrationClosed,
 )
 from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
-from tournaments.queries.audit.structure_evidence import of_entrant
+from tournaments.queries.audit.people_evidence import of_new_entrant
 from tournaments.queries.eligibility import closed_to, closed_to_newcomer, refusal_words
 from tournaments.queries.entrants.places import places_left
 from tournaments.queries.people.names import NameIndex, persons_of_entrants
@@ -186,14 +186,14 @@ def enter_rows(event: Event, check: ListCheck, *, by: Player | None) -> tuple[En
     ]
     Entrant.objects.bulk_create(entrant for entrant, _player in new)
     EntrantPlayer.objects.bulk_create(
-        EntrantPlayer(event=event, entrant=entrant, player_id=player) for entrant, player in new
+        EntrantPlayer(event=event, entrant=entrant, player=player) for entrant, player in new
     )
     tell_apart(event)
     act = ListImported(
         event.uid,
         entrants=tuple(entrant.uid for entrant in entrants),
         refused=len(check.refused),
-        proofs=new_proofs([of_entrant(entrant) for entrant, _player in new]),
+        proofs=new_proofs([row for entrant, player in new for row in of_new_entrant(entrant, [player])]),
     )
     log.append(act, of=event.tournament, by=by, event=event, rows=former.values())
     ledger.charge_list(event, [entrant for entrant in entrants if not entrant.is_alternate], by=by)
@@ -207,21 +207,25 @@ def _taken_back_before(event: Event, sides: Sequence[Side]) -> dict[int, Entrant
     return {entrant.side_id: entrant for entrant in rows}
 
 
-def _sides(event: Event, rows: Sequence[CheckedRow]) -> list[tuple[Side, int]]:
-    """Return the side and the player's primary key for each row, in order; create new players."""
+def _sides(event: Event, rows: Sequence[CheckedRow]) -> list[tuple[Side, Player]]:
+    """Return the side and the player for each row, in order; create new players."""
     player_keys = [row.candidates[0].player_id for row in rows if row.status is RowStatus.EXISTS]
     players = Player.objects.in_bulk(player_keys)
     newcomers = iter(_added([row.listed for row in rows if row.status is RowStatus.OK]))
     return [
         next(newcomers)
         if row.status is RowStatus.OK
-        else (side_of([players[row.candidates[0].player_id]], event=event), row.candidates[0].player_id)
+        else _with_side(players[row.candidates[0].player_id], event)
         for row in rows
     ]
 
 
-def _added(rows: Sequence[ListedPlayer]) -> list[tuple[Side, int]]:
-    """Create players without an account, each with a side; return sides and primary keys."""
+def _with_side(player: Player, event: Event) -> tuple[Side, Player]:
+    return side_of([player], event=event), player
+
+
+def _added(rows: Sequence[ListedPlayer]) -> list[tuple[Side, Player]]:
+    """Create players without an account, each with a side; return sides and players."""
     players: list[Any] = [
         Player(
             name=row.name,
@@ -240,4 +244,4 @@ def _added(rows: Sequence[ListedPlayer]) -> list[tuple[Side, int]]:
     SideMember.objects.bulk_create(
         SideMember(side=side, player=player) for side, player in zip(sides, players, strict=True)
     )
-    return [(side, player.pk) for side, player in zip(sides, players, strict=True)]
+    return list(zip(sides, players, strict=True))

@@ -75,7 +75,7 @@ from tournaments.models import (
     Via,
     Visibility,
 )
-from tournaments.queries.audit.structure_evidence import of_entrant
+from tournaments.queries.audit.people_evidence import of_new_entrant
 from tournaments.queries.entrants.places import places_taken
 from tournaments.queries.people.names import similar_players
 from tournaments.queries.state import begun_matches, is_drawn, states_at_start
@@ -405,7 +405,7 @@ def _enter(
         players=tuple(player.uid for player in players),
         via=Via(entrant.via),
         alternate=entrant.is_alternate,
-        proofs=new_proofs([of_entrant(entrant)]),
+        proofs=new_proofs(of_new_entrant(entrant, players)),
     )
     log.append(act, of=event.tournament, by=by, event=event, origin=origin)
     _charge(event, entrant, by=by)
