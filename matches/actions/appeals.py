@@ -17,6 +17,7 @@ from matches.models import (
     Ruling,
     SideMember,
     Vote,
+    name_key,
     rows_of_person,
 )
 from matches.queries import majority
@@ -40,8 +41,8 @@ def name_committee(
     """
     players = _players_of(appeal)
     _refuse_unfit(appeal, members, players)
-    clubs = {_folded(player.club) for player in players} - {""}
-    mates = [member.name for member in members if _folded(member.club) in clubs]
+    clubs = {name_key(player.club) for player in players} - {""}
+    mates = [member.name for member in members if name_key(member.club) in clubs]
     if mates and CLUB_MATES not in overrides:
         raise ClubMatesOnCommittee(names=", ".join(mates))
     seated = appeal.committee.select_related("player")
@@ -97,7 +98,3 @@ def _players_of(appeal: Appeal) -> list[Player]:
     match = appeal.ruling.match
     members = SideMember.objects.filter(side__in=[match.one_id, match.two_id]).select_related("player")
     return [member.player for member in members]
-
-
-def _folded(club: str) -> str:
-    return " ".join(club.split()).casefold()

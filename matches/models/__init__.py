@@ -14,7 +14,16 @@ from .dispute_file import (
 from .game_record import LARGEST_RECORD, GameRecord, Verdict
 from .identity import Identified, is_uid, new_uid
 from .match import LONGEST, SIDE_CHOICES, Match, Settled
-from .names import check_name, is_near, name_key, name_words, near_keys
+from .names import (
+    check_line,
+    check_name,
+    is_near,
+    name_key,
+    name_order,
+    name_words,
+    near_keys,
+    without_accents,
+)
 from .penalty import LengthChange, Penalty
 from .player import (
     NameKey,
@@ -76,6 +85,7 @@ __all__ = [
     "Verdict",
     "Vote",
     "audience",
+    "check_line",
     "check_name",
     "initials",
     "is_near",
@@ -83,6 +93,7 @@ __all__ = [
     "is_telling_pseudonym",
     "is_uid",
     "name_key",
+    "name_order",
     "name_words",
     "near_keys",
     "new_uid",
@@ -93,5 +104,6 @@ __all__ = [
     "shown",
     "shown_to",
     "store_name_keys",
+    "without_accents",
     "youngest_adults",
 ]

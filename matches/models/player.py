@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .identity import Identified
-from .names import check_name, name_key, near_keys
+from .names import check_name, name_key, near_keys, without_accents
 from .publicity import PublicAs, shown
 
 _OF_AGE = 18
@@ -44,7 +44,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
                 | models.Q(name_key__contains=f"-{word}")
             )
         rank = models.Case(models.When(begins, then=0), default=1, output_field=models.SmallIntegerField())
-        return self.order_by(rank, *then, "name_key", "pk")
+        return self.order_by(rank, *then, "name_key", "name", "pk")
 
 
 class PlayerManager(BaseUserManager["Player"]):
@@ -146,7 +146,10 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the player and update the search keys of the name."""
-        self.name_key, self.pseudonym_key = name_key(self.name), name_key(self.pseudonym) or None
+        self.name_key = name_key(self.name)
+        # Of two pseudonyms that only the folding of an earlier release told apart, the later one keeps its key.
+        if self.pseudonym_key != without_accents(self.pseudonym):
+            self.pseudonym_key = name_key(self.pseudonym) or None
         is_new, update_fields = self._state.adding, kwargs.get("update_fields")
         if update_fields is not None:
             keys = {f"{field}_key" for field in ("name", "pseudonym") if field in update_fields}

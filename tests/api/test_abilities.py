@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
@@ -255,6 +257,30 @@ class TestTheFrame:
         again = desk.upload(path, data, name="list.csv", key="i")
         assert (len(answer.body["entrants"]), again.body) == (1, answer.body)
         assert event.entrants.get().uid in answer.body["entrants"]
+
+    @pytest.mark.both_databases
+    def test_a_program_answers_who_is_meant_and_reads_what_is_not_used(self) -> None:
+        event, known = factories.event(), factories.player("Anna Lund")
+        desk, path = desk_of(event), f"/api/v1/events/{event.uid}/entrants/import/"
+
+        def send(**form: str) -> dict[str, Any]:
+            file = SimpleUploadedFile("list.csv", "Wer;Sitz\nAnne Lund;3\nHanne Bæk;4\n".encode("cp1252"))
+            answer: dict[str, Any] = desk.client.post(path, {"file": file, **form}, format="multipart").json()
+            return answer
+
+        assert send()["code"] == "list_unreadable"
+        columns = {"columns.1": "name", "is_check": "true"}
+        look = send(**columns)
+        assert [row["status"] for row in look["rows"]] == ["similar", "ok"]
+        assert [row["may_be_answered"] for row in look["rows"]] == [True, False]
+        assert (look["unused_columns"], look["encoding"], look["heading_line"]) == (["Sitz"], "cp1252", 1)
+        assert [column["field"] for column in look["columns"]] == ["name", None]
+        [candidate] = look["rows"][0]["candidates"]
+        assert send(**columns, **{"answers.2": "nobody"})["code"] == "list_answer_unknown"
+        assert send(**columns, **{"answers.x": "new"})["errors"][0]["code"] == "invalid_key"
+        answer = send(**{"columns.1": "name", "answers.2": candidate["id"]})
+        assert [row["status"] for row in answer["rows"]] == ["exists", "ok"]
+        assert event.entrants.filter(side__members__player=known).exists()
 
 
 class TestTheHall:

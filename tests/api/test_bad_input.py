@@ -86,8 +86,8 @@ def _players(_federation: Federation) -> Importer:
         factories.clerk(event.tournament),
         Entrant,
         good,
-        "name;club;country\n;Nantes;FR\nBen;Nantes;France\nBen;;;more\n",
-        [(2, "name_missing"), (3, "unknown_country"), (4, "cells_beyond")],
+        f"name;club;country\n;Nantes;FR\n{'x' * 121};Nantes;FR\nBen;;;more\n",
+        [(2, "name_missing"), (3, "name_too_long"), (4, "cells_beyond")],
         "list_unreadable",
         do="import",
     )

@@ -96,6 +96,23 @@ def test_the_caller_says_how_careful_to_be_about_similar_names(name: str, simila
     assert enter(factories.event(), name, similar=similar).status == status
 
 
+@pytest.mark.parametrize(
+    ("similar", "club", "country", "status"),
+    [
+        ("refuse", "Leeds", "GB", 201),
+        ("refuse", "Leeds", "FR", 409),
+        ("refuse_same", "Leeds", "FR", 409),
+        ("refuse_same", "Leeds", "GB", 201),
+    ],
+)
+def test_club_and_country_say_who_is_another_person(
+    similar: str, club: str, country: str, status: int
+) -> None:
+    Player.objects.create_user(None, None, name="Jean Dupont", club="Nantes", country="FR")
+    answer = enter(factories.event(), "Jean Dupont", similar=similar, club=club, country=country)
+    assert answer.status == status
+
+
 def test_a_refused_side_leaves_no_player_behind() -> None:
     event = factories.event(kind="doubles")
     ada = factories.player("Ada")

@@ -107,7 +107,7 @@ def test_a_list_is_checked_before_it_is_imported(director: Person, hall: Hall) -
     event = hall.demo.samples["e"]["to come"]
     director.open(f"/desk/e/{event}/entrants/import/")
     director.field("Or paste the rows").fill(
-        "name;club;country\nLéon Abgrall;Lyon;FR\n;Lyon;FR\nEva Roth;;XYZ\n"
+        "name;club;country\nLéon Abgrall;Lyon;FR\n;Lyon;FR\nEva Roth;;XYZ\nLéon Abgrall;Lyon;FR\n"
     )
     director.press("Check the list")
     director.sees("Nothing is stored yet.")

@@ -62,7 +62,7 @@ def test_a_known_player_is_registered_and_has_paid_with_enter_and_one_more_key(
 
 
 def test_a_namesake_is_entered_from_the_keyboard(arrive: Arrival, hall: Hall) -> None:
-    """On the desk of an event nothing is marked beside somebody of the same name; the arrows choose, and Enter goes on."""
+    """On the desk of an event nothing is marked beside who is here already, and the new player is for another club."""
     director = arrive()
     director.sign_in(email=hall.demo.email, password=hall.demo.password)
     desk = Desk(director)
@@ -81,15 +81,19 @@ def test_a_namesake_is_entered_from_the_keyboard(arrive: Arrival, hall: Hall) ->
 
     director.open(f"/desk/e/{desk.event}/entrants/")
     expect(box).to_be_focused()
-    keys.type("Jocelyn Smithers, Leeds")
+    keys.type("Jocelyn Smithers, London")
     new = director.page.locator("button.answer").filter(has_text="New player")
     expect(new).to_be_visible()
     expect(director.page.locator("button.is-default")).to_have_count(0)
     keys.press("Enter")
     director.sees("A player with this name is here already. Choose with the arrows, then Enter.")
-    expect(box).to_have_value("Jocelyn Smithers, Leeds")
+    expect(box).to_have_value("Jocelyn Smithers, London")
     expect(box).to_be_focused()
     keys.press("ArrowDown")
+    expect(new).to_have_class("answer is-default")
+    box.fill("")
+    keys.type("Jocelyn Smithers, Leeds")
+    expect(new).to_contain_text("Leeds")
     expect(new).to_have_class("answer is-default")
     with director.is_refused():
         keys.press("Enter")

@@ -125,6 +125,10 @@ def _with_one_huge_cell(files: dict[str, bytes]) -> None:
     files["people.csv"] += b'"' + b"a" * 200_000
 
 
+def _with_an_open_quote(files: dict[str, bytes]) -> None:
+    files["people.csv"] += b'"a,b\r\nc,d\r\n'
+
+
 _HOSTILE = {
     "wrong_files": (_without_a_table, _with_another_table),
     "too_many_columns": (_with_a_million_columns, _with_a_million_cells),
@@ -132,6 +136,7 @@ _HOSTILE = {
     "too_many_rows": (_with_too_many_rows, _with_empty_lines, _with_lines_in_quotes),
     "wrong_columns": (_with_another_column,),
     "no_table": (_with_one_huge_cell,),
+    "open_quote": (_with_an_open_quote,),
 }
 
 

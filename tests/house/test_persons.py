@@ -19,7 +19,7 @@ ALLOWED = {
     "matches/queries/situation.py": "the row and the one that goes on are both looked at",
     "tournaments/actions/edit_conflicts.py": "an entry of the log is by an account",
     "tournaments/actions/entrants/club_nights.py": "candidates of a name go on",
-    "tournaments/actions/entrants/player_list.py": "candidates of a name go on, and entries are read by person",
+    "tournaments/actions/entrants/list_rows.py": "candidates of a name go on, and entries are read by person",
     "tournaments/actions/exchange/archives.py": "an archive is sent by an account",
     "tournaments/actions/exchange/directories.py": "namesakes go on",
     "tournaments/actions/federations/merging.py": "a merge is of two rows",

@@ -10,7 +10,7 @@ from matches.models import Player
 from tests import factories
 from tests.lists import feeds
 from tournaments.actions.lists import computing, keeping, uploading
-from tournaments.errors import ListOfOtherOrigin, RatingsTooLarge, RatingsUnreadable
+from tournaments.errors import ListOfOtherOrigin, RatingsQuoteOpen, RatingsTooLarge, RatingsUnreadable
 from tournaments.models import ListOrigin, ListStanding, OfficeKind, OfficialList, OpeningRating, RatingList
 from tournaments.ratings import UNITS
 
@@ -85,6 +85,7 @@ def test_refused_rows_are_named_by_line_and_nothing_is_stored(partner: RatingLis
         (b"name,points of another kind\nAnn,3\n", RatingsUnreadable),
         (b"number,rating" + b"," * 1_000_000, RatingsUnreadable),
         (b"number,rating\n" + b'"' * 400_000, RatingsUnreadable),
+        (b'number,rating,name\nN1,1500,"Ann\nN2,1600,Bob\n', RatingsQuoteOpen),
         (b"number,rating\n" + b"N1,1500\n" * 100_001, RatingsTooLarge),
         (b"x" * (8 * 1024 * 1024 + 1), RatingsTooLarge),
     ],

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import pairwise
 
 import pytest
+from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.models import NameKey, Player, is_near, name_words, near_keys
+from matches.models import (
+    NameKey,
+    Player,
+    is_near,
+    name_key,
+    name_order,
+    name_words,
+    near_keys,
+    without_accents,
+)
 from tests import factories
 from tests.effort import examples
 from tournaments.actions.entrants import player_list, registration
@@ -20,6 +31,16 @@ from tournaments.queries.entrants import reception
 from tournaments.queries.hall import desk
 from tournaments.queries.people.names import similar_players
 
+_TYPED_ELSEWHERE = [
+    ("Bjørn Sørensen", "Bjorn Sorensen"),
+    ("Łukasz Wałęsa", "Lukasz Walesa"),
+    ("Işık Yıldız", "ISIK YILDIZ"),
+    ("Þórður Guðmundsson", "Thordur Gudmundsson"),
+    ("Đorđe Đukić", "Dorde Dukic"),
+    ("Kjær Œuvre Groß", "Kjaer Oeuvre Gross"),
+    ("Ħaż-Żebbuġ Ŧŋĸə", "Haz-Zebbug Tnqe"),
+    ("José Núñez", "Jose\u0301 Nunez"),
+]
 _NAMES = st.text(alphabet="abcde fé-'", min_size=1, max_size=12).filter(name_words)
 
 
@@ -39,6 +60,22 @@ def _one_slip(text: str) -> set[str]:
     )
 
 
+class TestFolding:
+    @pytest.mark.parametrize(("name", "elsewhere"), _TYPED_ELSEWHERE)
+    def test_a_name_is_the_same_on_every_keyboard(self, name: str, elsewhere: str) -> None:
+        assert name_key(name) == name_key(elsewhere)
+        assert name_words(name) == name_words(elsewhere)
+
+    @pytest.mark.parametrize("name", ["æ" * 120, "þ" * 120, "ß" * 120])
+    def test_a_folded_name_has_a_place_in_its_column(self, name: str) -> None:
+        assert len(name_key(name)) <= (Player._meta.get_field("name_key").max_length or 0)
+
+    def test_names_are_in_the_order_of_their_plain_letters_and_then_as_written(self) -> None:
+        names = ["Ødegaard", "Zoe", "Łukasz", "Odegaard", "Lukasz", "Æbelø", "Adam"]
+        in_order = ["Adam", "Æbelø", "Lukasz", "Łukasz", "Odegaard", "Ødegaard", "Zoe"]
+        assert sorted(names, key=name_order) == in_order
+
+
 class TestNearNames:
     @pytest.mark.parametrize(
         ("one", "two"),
@@ -51,6 +88,10 @@ class TestNearNames:
             ("Jean Pierre Dupont", "J P Dupont"),
             ("Zoë Müller", "zoe mueller"),
             ("Bo", "Boo"),
+            ("Lars Jørgensen", "Lars Joergensen"),
+            ("Lars Jorgensen", "Lars Joergensen"),
+            ("Åse Kjær", "Kjaer Aase"),
+            ("Jürgen Müller", "Juergen Mueller"),
         ],
     )
     def test_a_slip_another_order_or_a_beginning_is_near(self, one: str, two: str) -> None:
@@ -106,6 +147,38 @@ class TestKeysOfPlayers:
         event = factories.event()
         player_list.import_players(event, by=None, data=b"name\nNina New\nOle Old\n")
         assert [one.name for one in similar_players("Nina Neu")] == ["Nina New"]
+
+
+@pytest.mark.django_db
+@pytest.mark.both_databases
+class TestKeysOfBefore:
+    """The keys that earlier releases folded less far are renewed by the migrations."""
+
+    def test_a_player_of_before_is_known_by_another_keyboard(self) -> None:
+        bjorn, anna = factories.player("Bjørn Sørensen"), factories.player("Anna Keller")
+        Player.objects.filter(pk=bjorn.pk).update(name_key="bjørn sørensen")
+        NameKey.objects.filter(player=bjorn).delete()
+        NameKey.objects.create(player=bjorn, key="14<bjørn s")
+        migration = import_module("matches.migrations.0011_letters_with_strokes")
+        # A second time there is nothing left to do.
+        for _time in range(2):
+            migration.renew_keys(apps, None)
+            bjorn.refresh_from_db()
+            assert bjorn.name_key == "bjorn sorensen"
+            assert set(bjorn.name_keys.values_list("key", flat=True)) == near_keys("Bjørn Sørensen")
+            assert set(anna.name_keys.values_list("key", flat=True)) == near_keys("Anna Keller")
+
+    def test_of_two_pseudonyms_that_are_one_now_the_later_keeps_its_key(self) -> None:
+        one, two = factories.player("Ann Arbor"), factories.player("Bob Bear")
+        for player, pseudonym in ((one, "Søren"), (two, "Soren")):
+            player.pseudonym = pseudonym
+            player.save()
+            Player.objects.filter(pk=player.pk).update(pseudonym_key=without_accents(pseudonym))
+        import_module("matches.migrations.0011_letters_with_strokes").renew_keys(apps, None)
+        for player in (one, two):
+            player.refresh_from_db()
+            player.save()
+        assert (one.pseudonym_key, two.pseudonym_key) == ("søren", "soren")
 
 
 @pytest.mark.django_db

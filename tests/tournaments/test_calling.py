@@ -209,7 +209,7 @@ class TestAutomatically:
         automatic(stage, 2)
         run_jobs()
         assert at_tables() == {}
-        hall.set_availability(tournament, leaver, by=None)
+        hall.set_availability(tournament, leaver, by=None, leaves_at=None)
         run_jobs()
         assert len(at_tables()) == 1
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 from datetime import date
 from decimal import Decimal
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.db import DatabaseError, IntegrityError, transaction
 
 from matches.models import Player
@@ -34,6 +36,8 @@ from tournaments.models import (
     SanctionState,
 )
 from tournaments.queries.audit.evidence_checks import evidence_findings, findings_of_federation
+from tournaments.queries.audit.federation_evidence import of_club
+from tournaments.queries.federations.clubs import known_club
 from tournaments.web.desk.log_lines import federation_log_lines
 
 pytestmark = pytest.mark.django_db
@@ -152,6 +156,28 @@ class TestClubs:
         assert set(ClubName.objects.values_list("name", flat=True)) == {"New", "Old", "Older"}
         clubs.change_club(club, by=None, other_names=["O"])
         assert set(ClubName.objects.values_list("name", flat=True)) == {"New", "O"}
+
+    @pytest.mark.both_databases
+    def test_names_of_earlier_releases_are_folded_again_and_stay_proved(self, federation: Federation) -> None:
+        club = clubs.add_club(federation, by=None, name="Brønshøj", other_names=["Bo"])
+        other = clubs.add_club(federation, by=None, name="Brondby")
+        ClubName.objects.filter(name="Brønshøj").update(name_key="brønshøj")
+        ClubName.objects.filter(name="Bo").update(name="Brøndby", name_key="brøndby")
+        migration = import_module("tournaments.migrations.0071_letters_with_strokes")
+        for _time in range(2):
+            migration.renew_keys(apps, None)
+        keys = dict(ClubName.objects.values_list("name", "name_key"))
+        assert keys == {"Brønshøj": "bronshoj", "Brøndby": "brøndby", "Brondby": "brondby"}
+        assert (known_club("Bronshoj"), known_club("Brøndby")) == (club, other)
+
+    @pytest.mark.both_databases
+    def test_the_proof_of_a_club_outlives_the_folding_of_its_name(self, federation: Federation) -> None:
+        clubs.add_club(federation, by=None, name="Brønshøj")
+        words = of_club(Club.objects.get()).words or {}
+        assert words["names"] == [["Brønshøj", "brønshøj", True]]
+        assert list(findings_of_federation(federation)) == []
+        ClubName.objects.update(name_key="forged")
+        assert list(findings_of_federation(federation)) != []
 
     @pytest.mark.both_databases
     def test_a_merge_is_undone(self, federation: Federation) -> None:

@@ -20,7 +20,7 @@ from tournaments.actions.entrants import registration
 from tournaments.actions.federations import log, merging
 from tournaments.models import Event, Federation, Merge, Notice
 from tournaments.queries.audit.checks import FindingCode
-from tournaments.queries.audit.evidence_checks import findings_of_federation
+from tournaments.queries.audit.evidence_checks import evidence_findings, findings_of_federation
 from tournaments.queries.entrants import reception
 from tournaments.queries.people.duplicates import Likeness, likely_duplicates
 from tournaments.queries.results.matches import matches_of_player
@@ -162,6 +162,18 @@ class TestMerging:
         Player.objects.filter(pk=one.pk).update(merged_into=three)
         [finding] = findings_of_federation(federation)
         assert (finding.code, finding.subject) == (FindingCode.MERGE_DIFFERS, one.uid)
+
+    def test_a_player_who_points_elsewhere_without_any_merge_is_found(self, federation: Federation) -> None:
+        entrant = factories.entrant(factories.event(), "Ann")
+        player = entrant.side.members.get().player
+        factories.member(federation, player)
+        other = factories.player("Ben")
+        for one, into in ((player, other), (other, player)):
+            Player.objects.filter(pk=one.pk).update(merged_into=into)
+            for findings in (findings_of_federation(federation), evidence_findings(entrant.event.tournament)):
+                [finding] = findings
+                assert (finding.code, finding.subject) == (FindingCode.MERGE_DIFFERS, one.uid)
+            Player.objects.filter(pk=one.pk).update(merged_into=None)
 
     def test_who_signs_in_goes_on(self, federation: Federation) -> None:
         account = factories.player("Ann", email="ann@example.org")

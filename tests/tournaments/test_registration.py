@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from matches.models import Side
+from matches.models import Player, Side
 from tests import factories
 from tournaments import errors
 from tournaments.actions.entrants import registration
@@ -134,6 +136,31 @@ class TestWalkIn:
         assert isinstance(candidates, list)
         assert [candidate["name"] for candidate in candidates] == ["Zoë Müller"]
         assert registration.walk_in(event, by=None, name=name, even_if_similar=True).pk
+
+    @pytest.mark.parametrize(
+        ("club", "country", "email", "is_asked"),
+        [
+            ("BC Lyon", "", "", True),
+            ("BC Lyon", "", "other@example.org", False),
+            ("BC Lyon", "", "zoe@example.org", True),
+            ("", "DE", "", True),
+            ("BC Lyon", "DE", "", False),
+        ],
+    )
+    def test_two_differences_make_a_walk_in_another_person(
+        self, club: str, country: str, email: str, is_asked: bool
+    ) -> None:
+        Player.objects.create_user(
+            None, None, name="Zoë Müller", club="Nantes", country="FR", contact_email="zoe@example.org"
+        )
+        walk_in = partial(
+            registration.walk_in, factories.event(), by=None, club=club, country=country, email=email
+        )
+        if is_asked:
+            with pytest.raises(errors.SimilarPlayers):
+                walk_in(name="Zoe Muller")
+        else:
+            assert walk_in(name="Zoe Muller").pk
 
     @pytest.mark.parametrize("name", ["Zoë Weber", "Jean Müller", "Zoë"])
     def test_half_a_name_in_common_is_not_similar(self, name: str) -> None:

@@ -128,9 +128,10 @@ class TestSilence:
         assert (match.settled, match.accepted_report) == (Settled.OVERDUE, report)
 
     def test_is_logged_as_the_services_act_and_told_to_both(self) -> None:
-        game = factories.open_match(grace_minutes=0)
+        game = factories.open_match(grace_minutes=10)
         report = results.report(game.match, by=game.one, score=(7, 3)).report
-        results.confirm_overdue_report(report.pk, timezone.now())
+        assert report.confirm_by is not None
+        results.confirm_overdue_report(report.pk, report.confirm_by)
         entry = last_entry(game.match)
         assert (entry.code, entry.actor, entry.by) == ("overdue", Actor.SYSTEM, None)
         assert notices_to(game.one) == ["final"]

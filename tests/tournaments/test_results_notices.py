@@ -26,6 +26,13 @@ def test_a_report_that_waits_names_its_time_or_that_it_waits() -> None:
     assert "waits for your answer" in text_to(game.two, "please_confirm")
 
 
+def test_where_no_time_is_left_to_dispute_nobody_is_asked_to() -> None:
+    game = factories.open_match(grace_minutes=0)
+    results.report(game.match, by=game.one, score=(7, 3))
+    assert "This result counts. If it is wrong, tell the director." in text_to(game.two, "opponent_reported")
+    assert not Notice.objects.filter(code="please_confirm").exists()
+
+
 def test_a_dispute_without_a_reason_says_so() -> None:
     game = factories.open_match()
     results.report(game.match, by=game.one, score=(7, 3))

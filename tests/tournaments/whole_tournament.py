@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from matches.models import Player, Report
+from matches.models import Dispute, Player, Report
 from tests import factories
 from tests.postgres_plugin import ROOT
 from tests.remembered import remembered
 from tests.scoresheets import games
 from tournaments.actions import results
+from tournaments.actions.disputes import appeals
 from tournaments.actions.draws import by_hand, draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import closing, lifecycle
-from tournaments.actions.hall import calling, tables
+from tournaments.actions.hall import announcements, calling, tables
 from tournaments.actions.money import ledger
-from tournaments.actions.people import claims
+from tournaments.actions.people import claims, links
 from tournaments.actions.records import uploads
 from tournaments.models import Entrant, Event, Tournament
 
@@ -68,8 +69,38 @@ def larger_tournament() -> Tournament:
     match = factories.open_matches(stage)[0]
     calling.assign_lowest(match, by=boss)
     _claims(side)
+    _appeal(Dispute.objects.get(match__pairing__stage__event__tournament=tournament))
+    _people(side)
+    announcements.announce(tournament, by=boss, text="Lunch is served.")
     closing.close_event(factories.event(tournament, name="Over"), by=boss)
     return tournament
+
+
+def _appeal(dispute: Dispute) -> None:
+    """An appeal that a committee has decided."""
+    boss = factories.owner(dispute.match.pairing.stage.event.tournament)
+    appeal = appeals.appeal(dispute, by=boss, reason="The slip was torn.")
+    members = [factories.player(f"Judge {name}") for name in ("Ada", "Bea", "Cid")]
+    appeals.name_committee(appeal, by=boss, members=members)
+    for member, vote in zip(members, ("overturn", "uphold", "overturn"), strict=True):
+        appeals.vote(appeal, by=member, member=member, vote=vote)
+    appeals.decide(appeal, by=boss, reason="Two saw it.")
+
+
+def _people(side: Event) -> None:
+    """A director, a desk, a former desk, and private links of every purpose, one of them revoked."""
+    tournament, boss = side.tournament, factories.owner(side.tournament)
+    for kind in ("director", "desk"):
+        lifecycle.appoint(tournament, factories.player(f"Otto {kind}"), kind=kind, by=boss)
+    former = factories.player("Fay Former")
+    lifecycle.appoint(tournament, former, kind="desk", by=boss)
+    lifecycle.dismiss(tournament, former, by=boss)
+    player = Player.objects.filter(entries__event=side).order_by("pk")[0]
+    links.make_player_link(tournament, player, by=boss)
+    links.make_calendar_link(tournament, player, by=boss)
+    links.make_tablet_link(side, by=boss)
+    link, _token = links.make_registration_link(side, by=boss)
+    links.revoke(link, by=boss)
 
 
 def _claims(side: Event) -> None:

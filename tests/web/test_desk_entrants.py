@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from matches.models import Player
 from tests import factories
 from tests.api.client import Caller
 from tests.remembered import remembered
@@ -60,6 +61,17 @@ class TestBox:
         page = _choose(visitor, event, "dupont", _default(page))
         assert "Ana Dupont is entered, not checked in yet" in page
         assert event.entrants.get().checked_in_at is None
+
+    def test_a_typed_club_that_differs_marks_the_new_player(self, event: Event, visitor: Visitor) -> None:
+        ana = Player.objects.create_user(None, None, name="Ana Dupont", club="Nantes", country="FR")
+        for words, default in (
+            ("Ana Dupont, BC Nantes", f"enter:{ana.uid}"),
+            ("Ana Dupont, Lyon", "walk_in"),
+            ("Ana Dupont, Nantes, BE", "walk_in"),
+        ):
+            page = visitor.open("desk_entrants", event.uid, q=words)
+            assert _default(page) == default, words
+            assert f"enter:{ana.uid}" in page.html
 
     def test_the_tick_checks_in_at_once_and_is_remembered(self, event: Event, visitor: Visitor) -> None:
         ana = factories.player("Ana Dupont")
@@ -289,19 +301,77 @@ class TestImport:
     def test_every_row_says_what_becomes_of_it(self, event: Event, visitor: Visitor) -> None:
         factories.player("Ana Dupont")
         page = visitor.send("desk_import", event.uid, list=_LIST, do="check")
-        assert "1 row would be entered" in page
-        assert "similar name: Ana Dupont" in page
-        assert "This is not an e-mail address" in page
+        assert "2 rows would be entered" in page
+        assert "may be this one: Ana Dupont" in page
+        assert "“nothing” is not an e-mail address" in page
         assert not event.entrants.exists()
 
     def test_the_good_rows_are_entered_and_the_others_stay_to_be_corrected(
         self, event: Event, visitor: Visitor
     ) -> None:
-        page = visitor.send("desk_import", event.uid, list=_LIST, do="import")
-        assert "2 players are entered" in page
-        assert "not an e-mail address" in page
-        assert "Jim;;;nothing" in page.html
-        assert event.entrants.count() == 2
+        page = visitor.send("desk_import", event.uid, list=f"{_LIST};Lyon;;", do="import")
+        assert "3 players are entered" in page
+        assert "no name in this row" in page
+        assert ";Lyon;;" in page.html
+        assert event.entrants.count() == 3
+
+    def test_a_row_like_a_known_player_is_answered_in_the_preview(
+        self, event: Event, visitor: Visitor
+    ) -> None:
+        known = factories.player("Ana Dupont")
+        page = visitor.send("desk_import", event.uid, list=_LIST, do="check")
+        form = page.form(reverse("desk_import", args=[event.uid]))
+        assert form["answer-3"] == ""
+        page = visitor.send("desk_import", event.uid, **{**form, "answer-3": known.uid, "do": "check"})
+        assert "3 rows would be entered" in page
+        form = page.form(reverse("desk_import", args=[event.uid]))
+        assert form["answer-3"] == known.uid
+        visitor.send("desk_import", event.uid, **{**form, "do": "import"})
+        people = Player.objects.filter(entries__event=event).order_by("name_key")
+        assert [player.name for player in people] == ["Ana Dupont", "Jim", "Zoé Petit"]
+
+    def test_every_row_of_a_long_list_can_be_answered(self, event: Event, visitor: Visitor) -> None:
+        Player.objects.create_user(None, None, name="Ann Arbor", club="Leeds")
+        rows = "\n".join(["name;club", *(f"Ann Arbor;Club {number}" for number in range(1_500))])
+        page = visitor.send("desk_import", event.uid, list=rows, do="check")
+        form = page.form(reverse("desk_import", args=[event.uid]))
+        assert sum(key.startswith("answer-") for key in form) == 1_500
+        page = visitor.send("desk_import", event.uid, **{**form, "answer-2": "new", "do": "check"})
+        assert "1 row would be entered" in page
+
+    def test_the_page_names_the_columns_it_does_not_use(self, event: Event, visitor: Visitor) -> None:
+        page = visitor.send("desk_import", event.uid, list="Name;Seed;Shirt\nAda Berg;1;XL\n", do="check")
+        assert "These columns are not used: Seed, Shirt." in page
+
+    def test_columns_are_chosen_by_hand(self, event: Event, visitor: Visitor) -> None:
+        rows = "Wer;Woher\nAda Berg;Oslo\n"
+        page = visitor.post("desk_import", event.uid, list=rows, do="check")
+        assert page.status == 422
+        assert "Ada Berg" in page
+        chosen = {"column-1": "name", "column-2": "club", "heading_line": "1"}
+        page = visitor.send("desk_import", event.uid, list=rows, do="check", **chosen)
+        assert "1 row would be entered" in page
+        form = page.form(reverse("desk_import", args=[event.uid]))
+        visitor.send("desk_import", event.uid, **{**form, "do": "import"})
+        player = event.entrants.get().side.players.get()
+        assert (player.name, player.club) == ("Ada Berg", "Oslo")
+
+    def test_a_list_without_a_heading_is_read_from_its_first_line(
+        self, event: Event, visitor: Visitor
+    ) -> None:
+        chosen = {"column-1": "name", "column-2": "auto", "heading_line": "0"}
+        page = visitor.send("desk_import", event.uid, list="Ada Berg;1\nBo Lind;2", do="check", **chosen)
+        assert "2 rows would be entered" in page
+
+    def test_a_wrong_encoding_is_corrected_in_the_preview(self, event: Event, visitor: Visitor) -> None:
+        file = SimpleUploadedFile("list.csv", "name\nJiří\n".encode("cp1250"))
+        page = visitor.send("desk_import", event.uid, file=file, list="", do="check", encoding="cp1252")
+        assert "Jiøí" in page
+        assert "Windows-1252" in page
+        page = visitor.send(
+            "desk_import", event.uid, list="name\nJiøí\n", read_as="cp1252", encoding="cp1250", do="check"
+        )
+        assert "Jiří" in page
 
     def test_a_file_in_an_older_encoding_is_read(self, event: Event, visitor: Visitor) -> None:
         file = SimpleUploadedFile("list.csv", "nom;pays\nZoé Petit;FR\n".encode("cp1252"))

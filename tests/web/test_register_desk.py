@@ -122,6 +122,22 @@ class TestBox:
         assert "is entered already" in page
         assert page.html.index("It is this one") < page.html.index("is entered already")
 
+    def test_a_typed_club_that_differs_marks_the_new_player(self, event: Event, visitor: Visitor) -> None:
+        alice = factories.player("Alice Martin")
+        Player.objects.filter(pk=alice.pk).update(club="BC Marseille", country="FR")
+        enter, new = f"enter:{alice.uid}:{event.uid}", f"walk_in:{event.uid}"
+        for words, first in (
+            ("alice martin", enter),
+            ("Alice Martin, Marseille", enter),
+            ("Alice Martin, BC Lyon, FR", new),
+            ("Alice Martin, , DE", new),
+        ):
+            page = visitor.open("desk_register_search", event.tournament.uid, q=words)
+            assert _buttons(page)[0] == first, words
+        page = _press(visitor, event, "Alice Martin, BC Lyon, FR", new)
+        assert _buttons(page)[0] == f"anyway:{event.uid}"
+        assert enter in _buttons(page)
+
     def test_an_answer_to_older_words_does_nothing(self, event: Event, visitor: Visitor) -> None:
         ana = factories.player("Ana Dupont")
         visitor.send(

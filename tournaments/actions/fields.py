@@ -10,10 +10,12 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from matches.database.conditions import holds
+from matches.models import check_line
 from tournaments.errors import InvalidFields
 
 # Uids are random, so only the database checks that they are unique.
 _DRAWN = "uid"
+_LONGEST_LINE = 200
 
 
 def check_fields(row: models.Model, *, only: Collection[str] = ()) -> None:
@@ -29,6 +31,7 @@ def check_fields(row: models.Model, *, only: Collection[str] = ()) -> None:
     faults: dict[str, list[ValidationError]] = {}
     checks: Sequence[Callable[[], None]] = (
         lambda: row.clean_fields(exclude=cached | same),
+        lambda: _check_lines(row, exclude={*same, *faults}),
         row.clean,
         lambda: row.validate_unique(exclude={_DRAWN, *same, *faults}),
         lambda: _check_constraints(row, exclude={*same, *faults} - {NON_FIELD_ERRORS}),
@@ -47,6 +50,31 @@ def check_fields(row: models.Model, *, only: Collection[str] = ()) -> None:
         {"" if name == NON_FIELD_ERRORS else name: messages for name, messages in fields.items()},
         names=[_field_name(row, name) for name in fields],
     )
+
+
+def require_line(text: str, *, field: str, name: str) -> None:
+    """Raise InvalidFields for a text of one line, by its field and its name for the reader, that is none."""
+    try:
+        check_line(text)
+    except ValidationError as error:
+        raise InvalidFields({field: error.messages}, names=[name]) from error
+
+
+def _check_lines(row: models.Model, *, exclude: Collection[str]) -> None:
+    """Raise ValidationError for each text of one line with characters that break it or reverse its direction."""
+    faults: dict[str, ValidationError] = {}
+    for field in row._meta.concrete_fields:  # noqa: SLF001 - the documented way to a model's fields
+        if field.name in exclude or not isinstance(field, models.CharField):
+            continue
+        # Reasons and statements are longer, and may have lines.
+        if (field.max_length or 0) > _LONGEST_LINE:
+            continue
+        try:
+            check_line(getattr(row, field.attname) or "")
+        except ValidationError as error:
+            faults[field.name] = error
+    if faults:
+        raise ValidationError(faults)
 
 
 def _words(fault: ValidationError) -> str:

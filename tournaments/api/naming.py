@@ -9,9 +9,9 @@ from django.db.models import Model, Prefetch, QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from matches.models import Player, is_uid, name_key
+from matches.models import Player, is_uid
 from tournaments.actions.entrants import known_players
-from tournaments.actions.entrants.player_list import ListedPlayer
+from tournaments.actions.entrants.list_reading import ListedPlayer
 from tournaments.errors import SimilarPlayers
 from tournaments.models import Entrant
 from tournaments.queries.people.names import similar_players
@@ -55,20 +55,18 @@ def players_meant(values: Mapping[str, Any]) -> list[Player]:
 
 
 def _new_player(name: str, values: Mapping[str, Any]) -> Player:
-    candidates = _known_as(name, Similar(values["similar"]))
+    about = {key: values[key] for key in ("club", "country", "email") if key in values}
+    candidates = _known_as(name, Similar(values["similar"]), about)
     if candidates:
         raise SimilarPlayers(names=", ".join(player["name"] for player in candidates), candidates=candidates)
-    about = {key: values[key] for key in ("club", "country", "email") if key in values}
     return known_players.add_player(name=name, **about)
 
 
-def _known_as(name: str, similar: Similar) -> list[dict[str, Any]]:
-    match similar:
-        case Similar.ACCEPT:
-            return []
-        case Similar.REFUSE:
-            return [candidate.to_dict() for candidate in similar_players(name)]
-        case Similar.REFUSE_SAME:
-            same = Player.objects.filter(name_key=name_key(name), merged_into=None).order_by("pk")
-            columns = ("uid", "name", "club", "country")
-            return [dict(row) for row in same.values(*columns)[:_MOST_CANDIDATES]]
+def _known_as(name: str, similar: Similar, about: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the players who may be meant, by what is known of the person, as far as the caller wants to ask."""
+    if similar is Similar.ACCEPT:
+        return []
+    candidates = similar_players(name, **about)
+    if similar is Similar.REFUSE_SAME:
+        candidates = tuple(one for one in candidates if one.is_same_name)[:_MOST_CANDIDATES]
+    return [candidate.to_dict() for candidate in candidates]

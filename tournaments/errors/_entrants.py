@@ -121,7 +121,28 @@ class ListUnreadable(DomainError):
     code = "list_unreadable"
     message = _(
         "No names can be found in this list. It needs a heading line with a column called name, and commas, "
-        "semicolons or tabs between the columns."
+        "semicolons or tabs between the columns. Or say which column has the names."
+    )
+    status = 400
+
+
+class ListQuoteOpen(ListUnreadable):
+    """A quote opens in a `line` of a list and is not closed there."""
+
+    code = "list_quote_open"
+    message = _(
+        "In line %(line)s of this list a quote is opened and not closed where its cell ends, so that the lines after it "
+        "would be lost. Close the quote or take it out."
+    )
+
+
+class ListAnswerUnknown(DomainError):
+    """An answer to a list names a `line` that it has not, or somebody who is no candidate of the line."""
+
+    code = "list_answer_unknown"
+    message = _(
+        "In line %(line)s of this list nobody like that is asked about. Answer with the id of one of its candidates, "
+        "or with “new”."
     )
     status = 400
 

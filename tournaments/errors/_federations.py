@@ -287,6 +287,16 @@ class RatingsUnreadable(DomainError):
     status = 400
 
 
+class RatingsQuoteOpen(RatingsUnreadable):
+    """A quote opens in a `line` of a file of ratings and is not closed there."""
+
+    code = "ratings_quote_open"
+    message = _(
+        "In line %(line)s of this file a quote is opened and not closed where its cell ends, so that the lines after it "
+        "would be lost. Close the quote or take it out."
+    )
+
+
 class WrongCountingRules(DomainError):
     """Counting rules have an unknown field, or a value that a field cannot have."""
 

@@ -18,6 +18,7 @@ from .directory import (
     read_directory,
     write_directory,
 )
+from .encodings import ENCODINGS, LEGACY, decoded, encoding_of
 from .faults import PACKAGE_WORDS, ROW_WORDS, RowFault, RowFaultCode
 from .package import LARGEST_FILE, LARGEST_PACKAGE, BrokenPackage, digest_of
 from .results import (
@@ -32,13 +33,15 @@ from .results import (
     read_results,
     write_results,
 )
-from .tables import decoded, delimiter_of, harmless
+from .tables import OpenQuote, as_written, delimiter_of, harmless, rows_of_text
 from .workbook import as_table
 
 __all__ = [
+    "ENCODINGS",
     "EXAMPLES",
     "LARGEST_FILE",
     "LARGEST_PACKAGE",
+    "LEGACY",
     "PACKAGE_WORDS",
     "ROW_WORDS",
     "ArchiveMatch",
@@ -53,6 +56,7 @@ __all__ = [
     "EventResults",
     "MatchRow",
     "MemberRow",
+    "OpenQuote",
     "PeriodRow",
     "PersonRow",
     "PositionRow",
@@ -61,15 +65,18 @@ __all__ = [
     "RowFault",
     "RowFaultCode",
     "as_table",
+    "as_written",
     "changes_between",
     "decoded",
     "delimiter_of",
     "digest_of",
+    "encoding_of",
     "harmless",
     "read_archive",
     "read_archived_positions",
     "read_directory",
     "read_results",
+    "rows_of_text",
     "write_directory",
     "write_results",
 ]

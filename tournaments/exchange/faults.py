@@ -80,6 +80,10 @@ PACKAGE_WORDS: Mapping[str, Words] = {
         en="This workbook cannot be read. Save the table as XLSX or as CSV.",
         fr="Ce classeur est illisible. Enregistrez le tableau en XLSX ou en CSV.",
     ),
+    "open_quote": Words(
+        en="A quote in a table is opened and not closed where its cell ends.",
+        fr="Dans un tableau, un guillemet est ouvert et n’est pas refermé à la fin de sa cellule.",
+    ),
     "no_table": Words(en="A table cannot be read.", fr="Un tableau est illisible."),
     "bad_head": Words(
         en="Its manifest does not say for which event or federation it is.",

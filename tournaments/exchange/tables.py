@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from .encodings import decoded
 from .package import BrokenPackage
 
 MOST_ROWS = 50_000
@@ -30,20 +31,49 @@ def harmless(text: str) -> str:
     return f"'{text}" if _STARTS_A_FORMULA.match(text) else text
 
 
-def decoded(data: bytes) -> str:
-    """Decode a list by its byte order mark, else as UTF-8, else as Windows-1252."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", errors="replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
-
-
 def delimiter_of(text: str) -> str:
     """Return the delimiter of the columns: the most frequent candidate in the heading line."""
     heading = text.lstrip().split("\n", 1)[0]
     return max(";,\t", key=heading.count)
+
+
+class OpenQuote(ValueError):
+    """A quote opens in a `line` and is not closed where its cell ends, so that the lines after it are one cell."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"line {line}")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """The cells of a row, with the lines of its beginning and its end."""
+
+    first_line: int
+    last_line: int
+    cells: list[str]
+
+
+def rows_of_text(text: str, delimiter: str, *, lines_above: int = 0) -> Iterator[TextRow]:
+    """Yield the rows of a table that are not empty; raise OpenQuote, or csv.Error for a cell beyond all bounds."""
+    source = io.StringIO(text, newline="")
+    for _line in range(lines_above):
+        source.readline()
+    reader = csv.reader(source, delimiter=delimiter, strict=True)
+    before = lines_above
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            if "field larger" in str(error):
+                raise
+            raise OpenQuote(before + 1) from error
+        if cells is None:
+            return
+        last_line = lines_above + reader.line_num
+        if any(map(str.strip, cells)):
+            yield TextRow(before + 1, last_line, cells)
+        before = last_line
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[str | int | None]]) -> bytes:
@@ -73,17 +103,18 @@ def read_table(
     # A line of a million columns is refused before it is split.
     if any(line.count(delimiter) > MOST_COLUMNS for line in text.splitlines()):
         raise BrokenPackage("too_many_columns", file)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    written = rows_of_text(text, delimiter)
     try:
-        heading = [title.strip() for title in next(reader, [])]
+        head = next(written, None)
+        heading = [title.strip() for title in head.cells] if head else []
         _check_columns(heading, columns, optional, file=file)
         rows: list[TableRow] = []
-        for cells in reader:
-            if not any(map(str.strip, cells)):
-                continue
+        for row in written:
             if len(rows) == MOST_ROWS:
                 raise BrokenPackage("too_many_rows", file)
-            rows.append(TableRow(reader.line_num, dict.fromkeys(optional, "") | _cells(heading, cells)))
+            rows.append(TableRow(row.last_line, dict.fromkeys(optional, "") | _cells(heading, row.cells)))
+    except OpenQuote as error:
+        raise BrokenPackage("open_quote", file) from error
     except csv.Error as error:
         raise BrokenPackage("no_table", file) from error
     return rows
@@ -102,12 +133,13 @@ def _check_columns(
 def _cells(heading: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
     """Return the cells by column; missing ones are empty, and those beyond the heading stand under an empty name."""
     row = dict.fromkeys(heading, "")
-    row.update(zip(heading, map(_as_written, cells), strict=False))
+    row.update(zip(heading, map(as_written, cells), strict=False))
     beyond = "".join(cells[len(heading) :]).strip()
     return row | ({"": beyond} if beyond else {})
 
 
-def _as_written(cell: str) -> str:
+def as_written(cell: str) -> str:
+    """Return the text of a cell without the apostrophe before what looks like a formula."""
     text = cell.strip()
     is_guarded = text.startswith("'") and harmless(text[1:]) == text
     return text[1:] if is_guarded else text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Mapping
 
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.utils import timezone
@@ -51,6 +52,12 @@ class Federation(LogStream):
 
     def __str__(self) -> str:
         return self.code
+
+    def clean(self) -> None:
+        """Validate that browsers open the website."""
+        if self.site and not self.site.lower().startswith(("https://", "http://")):
+            words = _("The address of a website begins with https:// or http://.")
+            raise ValidationError({"site": ValidationError(words, code="not_a_website")})
 
     @property
     def time_zone(self) -> zoneinfo.ZoneInfo:

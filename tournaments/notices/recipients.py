@@ -155,7 +155,10 @@ def opponent_reported(report: Report) -> None:
 
 
 def please_confirm(report: Report) -> None:
-    """Ask the other side to confirm a report before its time is over."""
+    """Ask the other side to confirm a report before its time is over; where there is none, say that it counts."""
+    if report.confirm_by is not None and report.confirm_by <= report.at:
+        opponent_reported(report)
+        return
     deadline = report.confirm_by.isoformat() if report.confirm_by else ""
     _tell_report(report, NoticeCode.PLEASE_CONFIRM, deadline=deadline)
 

@@ -352,6 +352,8 @@ STORAGES = {
 }
 # A record of one MiB with its form around it is the largest body that makes sense.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+# A list of 2,000 players may have an answer for each row, and a choice for each of 200 columns.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_500
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 # Where exhibits of a dispute are added, a photo of five MiB with its form around it.
 LARGEST_EXHIBIT_BODY = 6 * 1024 * 1024
@@ -362,7 +364,7 @@ _mail: dict[str, Any] = (
     env.email_url_config(EMAIL_URL)
     if EMAIL_URL
     else {
-        "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend",
+        "EMAIL_BACKEND": "tournaments.project.mail_files.PrivateFileBackend",
         "EMAIL_FILE_PATH": str(VIDEAU_DATA / "mail"),
     }
 )

@@ -26,7 +26,7 @@ class NextSeasonRequest(Request):
 
 
 class MatchDayRequest(Request):
-    """The moment and the place of a round, or of one encounter of it; null and empty values are none."""
+    """The moment and the place of a round, or of one encounter of it; what is absent stays, null and empty values are none."""
 
     round: int = number(min_value=1, max_value=9999)
     slot: Maybe[int | None] = number(
@@ -34,7 +34,7 @@ class MatchDayRequest(Request):
         min_value=0,
         max_value=9999,
     )
-    at: Maybe[datetime | None] = moment("Absent or null: it follows the round before, or its own round.")
+    at: Maybe[datetime | None] = moment("Null: it follows the round before, or its own round.")
     venue: Maybe[str] = text("Where they play.", max_length=80, allow_blank=True)
 
 
@@ -133,7 +133,7 @@ class MissedRoundRequest(Request):
 
 
 class HandRequest(Request):
-    """All that is paired by hand in a round; what is left out is paired by the rules."""
+    """What is paired by hand in a round; a list that is absent stays as it is, and an empty one removes all of it."""
 
     round: int = number(min_value=1, max_value=9999)
     pairs: Maybe[list[dict[str, str]]] = items(child=HandPairRequest, max_length=1024)

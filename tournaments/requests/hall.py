@@ -74,7 +74,7 @@ class TablePurposeRequest(Request):
 
 
 class AvailabilityRequest(Request):
-    """The times at which a player can be called; an absent field sets no limit."""
+    """The times at which a player can be called; an absent field stays as it is, and null sets no limit."""
 
     player: Maybe[str] = uid("Which player of a pair or team; the own one when absent.")
     away_until: Maybe[datetime | None] = moment()

@@ -9,15 +9,19 @@ class StartRequest(Request):
     """Whether an event starts automatically when it is full."""
 
     starts_when_full: bool = flag()
-    opens_next: Maybe[bool] = flag("Whether a fresh event like it opens then; no when absent.")
+    opens_next: Maybe[bool] = flag("Whether a fresh event like it opens then; as before when absent.")
 
 
 class TargetRequest(Request):
     """The event of the tournament that an event qualifies for."""
 
     target: str | None = uid("The id of that event; null for none.")
-    places: Maybe[int] = number("How many qualify; 1 when absent.", min_value=1, max_value=1024)
-    pays_entry: Maybe[bool] = flag("Whether their fees there are prizes of this event; no when absent.")
+    places: Maybe[int] = number(
+        "How many qualify; as before when absent, at first 1.", min_value=1, max_value=1024
+    )
+    pays_entry: Maybe[bool] = flag(
+        "Whether their fees there are prizes of this event; as before when absent."
+    )
 
 
 class QualifiedRequest(Request):

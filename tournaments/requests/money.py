@@ -19,7 +19,7 @@ class FeeRequest(Request):
     kind: str = choice(choices=FeeKind.choices)
     amount: int = number(_IN_SMALLEST_UNIT, min_value=0, max_value=LARGEST_AMOUNT)
     name: Maybe[str] = text(max_length=60, allow_blank=True)
-    is_optional: Maybe[bool] = flag("A side pool that an entrant may leave out.")
+    is_optional: Maybe[bool] = flag("A side pool that an entrant may leave out; as before when absent.")
 
 
 class CashBoxRequest(Request):
@@ -87,10 +87,12 @@ class WaiverRequest(Request):
 
 
 class PayoutRequest(Request):
-    """The prize structure of an event."""
+    """The prize structure of an event; what is absent stays as it is."""
 
     structure: str | None = choice("Null for no prizes.", choices=[*STRUCTURES, OWN])
-    percent: Maybe[int] = number("Of the entry fees; 100 when absent.", min_value=0, max_value=100)
+    percent: Maybe[int] = number(
+        "Of the entry fees; as before when absent, at first 100.", min_value=0, max_value=100
+    )
     added: Maybe[int] = number(
         f"By the organiser. {_IN_SMALLEST_UNIT}", min_value=0, max_value=LARGEST_AMOUNT
     )

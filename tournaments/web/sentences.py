@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_l
 
 from matches.models import GameRecord, Match, Report, Source
 from matches.models.game_record import Verdict
-from tournaments.actions.entrants.player_list import RowStatus
+from tournaments.actions.entrants.list_rows import RowStatus
 from tournaments.models import Board, LedgerLine, pairing_of
 from tournaments.queries.draws.bracket import Cell, RoundView, SlotState
 from tournaments.queries.draws.round_words import round_words

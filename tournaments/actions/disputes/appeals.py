@@ -72,6 +72,7 @@ def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin =
         notices.appealed(new_dispute)
         act = RulingAppealed(tx.match.uid, dispute=dispute.uid, appeal=new_dispute.uid, ruling=ruling.uid)
         tx.note(act)
+        tx.rows.append(new_dispute)
     return new_dispute
 
 
@@ -191,7 +192,7 @@ def _on_appeal(
         if current.decided_at is not None:
             raise AppealDecided
         yield current, acts
-        log.append_all(acts, of=event.tournament, by=by, event=event, origin=origin)
+        log.append_all(acts, of=event.tournament, by=by, event=event, origin=origin, rows=[current])
 
 
 def _require_other_ruler(appeal: Appeal, by: Player | None) -> None:

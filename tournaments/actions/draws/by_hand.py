@@ -42,12 +42,14 @@ def pair_by_hand(
     round: int,  # noqa: A002 - the field's word
     by: Player | None,
     reason: str,
-    pairs: Sequence[tuple[str, str]] = (),
-    byes: Sequence[str] = (),
-    missed: Sequence[tuple[str, int]] = (),
+    pairs: Sequence[tuple[str, str]] | None = None,
+    byes: Sequence[str] | None = None,
+    missed: Sequence[tuple[str, int]] | None = None,
     sets_aside: bool = False,
 ) -> Stage:
-    """Set all that is paired by hand in a round, by the uids of entrants; all others are paired around it.
+    """Set what is paired by hand in a round, by the uids of entrants; all others are paired around it.
+
+    The pairs, byes or missed rounds that are left out stay, and an empty list removes them.
 
     `missed` are the points, 0 or 1, of those who miss the round with notice. What only breaks a rule is done. Raise
     TwiceInRound, NotInRound or RoundIsOver for what cannot be, and PairUnderWay for a match that has begun, unless it
@@ -60,13 +62,9 @@ def pair_by_hand(
     state = _paired_by_rounds(stage)
     if round not in rounds_to_pair(state):
         raise RoundIsOver(round=round)
-    orders = [
-        *(HandOrder(HandKind.PAIR, round, pair) for pair in pairs),
-        *(HandOrder(HandKind.BYE, round, (uid,)) for uid in byes),
-        *(HandOrder(HandKind.MISS, round, (uid,), half_points=2 * points) for uid, points in missed),
-    ]
-    _require_possible(state, orders, number=round)
     before = [order for order in stage.hand_orders if order.is_seat and order.round == round]
+    orders = _seats(before, round, pairs=pairs, byes=byes, missed=missed)
+    _require_possible(state, orders, number=round)
     if before == orders:
         return stage
     _store(stage, [order for order in stage.hand_orders if order not in before] + orders)
@@ -82,6 +80,28 @@ def pair_by_hand(
     )
     follow(event, cause=Cause(act, by, rows=[stage]), replay=Replay(dropped=dropped))
     return stage
+
+
+def _seats(
+    before: Sequence[HandOrder],
+    number: int,
+    *,
+    pairs: Sequence[tuple[str, str]] | None,
+    byes: Sequence[str] | None,
+    missed: Sequence[tuple[str, int]] | None,
+) -> list[HandOrder]:
+    """Return the orders of a round; of a kind that is None those of before."""
+    by_kind = {
+        HandKind.PAIR: None if pairs is None else [HandOrder(HandKind.PAIR, number, pair) for pair in pairs],
+        HandKind.BYE: None if byes is None else [HandOrder(HandKind.BYE, number, (uid,)) for uid in byes],
+        HandKind.MISS: None
+        if missed is None
+        else [HandOrder(HandKind.MISS, number, (uid,), half_points=2 * points) for uid, points in missed],
+    }
+    orders: list[HandOrder] = []
+    for kind, new in by_kind.items():
+        orders += [order for order in before if order.kind is kind] if new is None else new
+    return orders
 
 
 @transaction.atomic

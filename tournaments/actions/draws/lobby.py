@@ -28,10 +28,13 @@ _NUMBERED = re.compile(r"^(?P<base>.*?)(?: \((?P<number>\d+)\))?$", re.DOTALL)
 
 
 @transaction.atomic
-def set_start(event: Event, *, by: Player | None, starts_when_full: bool, opens_next: bool = False) -> Event:
+def set_start(
+    event: Event, *, by: Player | None, starts_when_full: bool, opens_next: bool | None = None
+) -> Event:
     """Set whether an event starts automatically when full or is started by the director.
 
-    With `opens_next` an event with the same settings is created at that time. A full event starts at once.
+    With `opens_next` an event with the same settings is created at that time; left out, it stays as it was. A full
+    event starts at once.
     Raise PlacesNeeded, HasStarted, or CannotStartByItself with the nearest possible number of places.
     """
     event = choose_start(event, by=by, starts_when_full=starts_when_full, opens_next=opens_next)

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import gettext
+
 from matches.database.one_act import one_act
 from matches.models import Player
 from tournaments import notices
+from tournaments.actions.fields import require_line
 from tournaments.actions.inverses import changed, inverse, stage_of
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
@@ -93,6 +96,7 @@ def _require_possible(stage: Stage, days: Iterable[StoredMatchDay]) -> None:
         }
     )
     for day in days:
+        require_line(day.venue, field="venue", name=gettext("venue"))
         if not 1 <= day.round <= last:
             raise NoSuchRound(round=day.round)
         if day.at is not None and day.at.year not in _YEARS:

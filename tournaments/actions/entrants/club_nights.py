@@ -12,16 +12,9 @@ from django.utils.translation import pgettext
 
 from matches.models import Player, name_key
 from tournaments.actions.draws import draw
-from tournaments.actions.entrants.player_list import (
-    CheckedRow,
-    ListCheck,
-    ListedPlayer,
-    RowStatus,
-    check_row,
-    enter_rows,
-    identity,
-    read_line,
-)
+from tournaments.actions.entrants.list_reading import ListedPlayer, read_line
+from tournaments.actions.entrants.list_rows import CheckedRow, RowsBefore, RowStatus, check_row
+from tournaments.actions.entrants.player_list import ListCheck, enter_rows
 from tournaments.actions.events import lifecycle, plans
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_player
@@ -98,13 +91,10 @@ def _checked(
     index = NameIndex.around(names)
     came = regulars(director, names)
     rows: list[CheckedRow] = []
-    before: dict[tuple[str, ...], int] = {}
+    before = RowsBefore()
     for row in listed:
-        # Namesakes of two clubs are two players.
-        whole = (*identity(row), name_key(row.club))
-        twice = {identity(row): before[whole]} if whole in before else {}
-        checked = check_row(row, index=index, player_ids=(), listed_before=twice)
-        before.setdefault(whole, row.line)
+        checked = check_row(row, index=index, player_ids=(), before=before)
+        before.add(row)
         rows.append(_decided(checked, came=came.get(name_key(row.name), []), known=known or {}))
     _require_sound(rows)
     return rows
@@ -114,6 +104,9 @@ def _decided(row: CheckedRow, *, came: Sequence[Player], known: Mapping[str, str
     """Return a row like known players with the player who is meant, where that is clear."""
     if row.status is not RowStatus.SIMILAR:
         return row
+    if not row.candidates:
+        # Who is typed twice, once with a club, is two players: the line is all that is written of a person.
+        return CheckedRow(row.listed, RowStatus.OK)
     if row.listed.name in known:
         uid = known[row.listed.name]
         chosen = tuple(candidate for candidate in row.candidates if candidate.uid == uid)

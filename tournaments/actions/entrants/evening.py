@@ -14,7 +14,7 @@ from tournaments.queries.events.club_nights import regulars
 from tournaments.queries.state import bye_under_way, states_at_start
 
 from . import known_players, reception, registration
-from .player_list import read_line
+from .list_reading import read_line
 
 
 @one_act()

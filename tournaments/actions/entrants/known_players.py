@@ -9,7 +9,7 @@ from matches.models import Player, is_same_person, is_uid, name_key
 from tournaments.actions.fields import check_fields
 from tournaments.errors import OwnPartner, PartnerUnclear, PartnerUnknown, SamePlayerTwice
 
-from .player_list import ListedPlayer
+from .list_reading import ListedPlayer
 
 
 def add_player(*, name: str, club: str = "", country: str = "", email: str = "") -> Player:

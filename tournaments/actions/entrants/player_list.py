@@ -1,22 +1,15 @@
-"""Import of a player list from a CSV file: parsing, validation and entry."""
+"""Import of a list of players: the check of its rows, and the entry of those that are accepted."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models.functions import Coalesce
-from django.utils.text import Truncator
-from django.utils.translation import gettext as _
 
-from matches.models import Player, Side, SideMember, check_name, name_key, store_name_keys
+from matches.models import Player, Side, SideMember, name_key, store_name_keys
 from tournaments.actions import log
 from tournaments.actions.draws.lobby import follow_on, start_if_full
 from tournaments.actions.locks import lock_event
@@ -26,85 +19,34 @@ from tournaments.actions.permissions import is_director, require_desk
 from tournaments.actions.proving import new_proofs
 from tournaments.acts.entrants import ListImported
 from tournaments.errors import (
+    ListAnswerUnknown,
     ListOfSingles,
-    ListTooLarge,
     ListUnreadable,
     NotEligible,
     RegistrationClosed,
 )
-from tournaments.exchange import BrokenPackage, as_table, decoded, delimiter_of
 from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
-from tournaments.queries.audit.structure_evidence import of_entrant
+from tournaments.queries.audit.people_evidence import of_new_entrant
 from tournaments.queries.eligibility import closed_to, closed_to_newcomer, refusal_words
 from tournaments.queries.entrants.places import places_left
-from tournaments.queries.people.names import Candidate, NameIndex
+from tournaments.queries.people.names import NameIndex, persons_of_entrants
 
-MOST_ROWS = 2000
-LARGEST_LIST = 1024 * 1024
-# A heading of a million columns is not read to its end.
-_MOST_COLUMNS = 200
-# The maximum lengths of a player's columns.
-LONGEST_NAME = 120
-LONGEST_CLUB = 80
-LONGEST_EMAIL = 254
-
-# The accepted headings, folded like names; French lists often have a column for the family name.
-_HEADINGS: Mapping[str, frozenset[str]] = {
-    "name": frozenset({"name", "player", "full name", "joueur", "joueuse", "nom complet", "nom et prenom"}),
-    "family": frozenset({"nom", "nom de famille", "last name", "lastname", "surname", "family name"}),
-    "given": frozenset({"prenom", "first name", "firstname", "given name"}),
-    "club": frozenset({"club", "team", "equipe"}),
-    "country": frozenset({"country", "nation", "pays", "nationality", "nationalite"}),
-    "email": frozenset({"e-mail", "email", "mail", "courriel", "e-mail address", "adresse e-mail"}),
-}
-
-
-class RowStatus(StrEnum):
-    """The status of a row; the import enters the rows with the first two and skips the others."""
-
-    OK = "ok"
-    """A new player."""
-    EXISTS = "exists"
-    """A player whom the installation knows."""
-    SIMILAR = "similar"
-    """There are players with nearly this name; somebody has to decide."""
-    REFUSED = "refused"
-
-
-@dataclass(frozen=True, slots=True)
-class ListedPlayer:
-    """One row of the file; `line` counts from 1 and includes the heading."""
-
-    line: int
-    name: str
-    club: str = ""
-    country: str = ""
-    email: str = ""
-    beyond: str = ""
-    """What stands in cells for which the heading has no column."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedRow:
-    """A row with its status; `code` and `why` describe the fault, `candidates` the possible players."""
-
-    listed: ListedPlayer
-    status: RowStatus
-    code: str = ""
-    why: str = ""
-    candidates: tuple[Candidate, ...] = ()
-
-    @property
-    def is_accepted(self) -> bool:
-        """Whether the import enters the row."""
-        return self.status in (RowStatus.OK, RowStatus.EXISTS)
+from .list_reading import ListColumn, ListedPlayer, ListOptions, read_list
+from .list_rows import CheckedRow, RowsBefore, RowStatus, check_row
 
 
 @dataclass(frozen=True, slots=True)
 class ListCheck:
-    """The result of validating a list, row by row."""
+    """The result of validating a list, row by row, with the columns and the encoding in which it was read.
+
+    `unused` are the titles of columns of which nothing is taken.
+    """
 
     rows: tuple[CheckedRow, ...]
+    columns: tuple[ListColumn, ...] = ()
+    unused: tuple[str, ...] = ()
+    encoding: str = ""
+    heading_line: int = 0
 
     @property
     def accepted(self) -> tuple[CheckedRow, ...]:
@@ -125,28 +67,65 @@ class ImportResult:
     check: ListCheck
 
 
-def read_player_list(event: Event, data: bytes) -> ListCheck:
+def read_player_list(
+    event: Event,
+    data: bytes,
+    *,
+    answers: Mapping[int, str] | None = None,
+    options: ListOptions | None = None,
+) -> ListCheck:
     """Validate every row of a list without writing; the number of queries does not depend on that of rows.
 
-    The list is a workbook, or has columns separated by semicolons, commas or tabs in UTF-8, UTF-16 or Windows-1252;
-    its heading line is in English or French. To whom the division is closed is refused with each reason. Raise ListTooLarge, ListUnreadable, or ListOfSingles for an event of pairs
-    or teams. Spreadsheet formulas are read as text.
+    The list is a workbook, or has columns separated by semicolons, commas or tabs; its encoding, its heading and its
+    columns are recognized where `options` do not say them. `answers` say by line who is meant: the uid of one of its
+    candidates, or `new`. To whom the division is closed is refused with each reason. Raise ListTooLarge,
+    ListUnreadable, ListAnswerUnknown, or ListOfSingles for an event of pairs or teams. Spreadsheet formulas are read
+    as text.
     """
     if event.kind != EventKind.SINGLES:
         raise ListOfSingles(event=event.name)
-    listed_players = list(_rows(data))
-    index = NameIndex.around(row.name for row in listed_players)
+    reading = read_list(data, options, zone=event.tournament.zone)
+    if not reading.has_names:
+        raise ListUnreadable
+    rows = _checked_rows(event, reading.rows, answers or {})
+    return ListCheck(
+        tuple(_eligible(event, rows)),
+        reading.columns,
+        reading.unused,
+        reading.encoding,
+        reading.heading_line,
+    )
+
+
+def _checked_rows(
+    event: Event, listed_players: Sequence[ListedPlayer], answers: Mapping[int, str]
+) -> list[CheckedRow]:
+    """Return each row with its status, as the rows before it leave it."""
+    unknown = answers.keys() - {row.line for row in listed_players}
+    if unknown:
+        raise ListAnswerUnknown(line=min(unknown))
+    index = NameIndex.around(
+        (row.name for row in listed_players), numbers=[row.number for row in listed_players]
+    )
     entries = EntrantPlayer.objects.filter(event=event).exclude(entrant__via=Via.UNDONE)
     player_keys = set(entries.values_list(Coalesce("player__merged_into", "player"), flat=True))
-    listed_before: dict[tuple[str, str], int] = {}
+    of_entrants = persons_of_entrants(row.entrant for row in listed_players)
+    before = RowsBefore()
     rows = []
-    for candidate in listed_players:
-        row = check_row(candidate, index=index, player_ids=player_keys, listed_before=listed_before)
-        listed_before.setdefault(identity(candidate), candidate.line)
+    for listed in listed_players:
+        row = check_row(
+            listed,
+            index=index,
+            player_ids=player_keys,
+            before=before,
+            answer=answers.get(listed.line, ""),
+            of_entrants=of_entrants,
+        )
+        before.add(row.listed)
         if row.status is RowStatus.EXISTS:
             player_keys.add(row.candidates[0].player_id)
         rows.append(row)
-    return ListCheck(tuple(_eligible(event, rows)))
+    return rows
 
 
 def _eligible(event: Event, rows: Sequence[CheckedRow]) -> Iterator[CheckedRow]:
@@ -159,14 +138,23 @@ def _eligible(event: Event, rows: Sequence[CheckedRow]) -> Iterator[CheckedRow]:
         reasons = newcomer if row.status is RowStatus.OK else refusals.get(known or 0, ())
         if reasons:
             why = " ".join(map(refusal_words, reasons))
-            yield CheckedRow(row.listed, RowStatus.REFUSED, NotEligible.code, why, row.candidates)
+            yield replace(row, status=RowStatus.REFUSED, code=NotEligible.code, why=why)
         else:
             yield row
 
 
 @transaction.atomic
-def import_players(event: Event, *, by: Player | None, data: bytes) -> ImportResult:
+def import_players(
+    event: Event,
+    *,
+    by: Player | None,
+    data: bytes,
+    answers: Mapping[int, str] | None = None,
+    options: ListOptions | None = None,
+) -> ImportResult:
     """Enter the accepted rows in their order; entrants beyond the capacity become alternates.
+
+    `answers` and `options` are those of `read_player_list`.
 
     If the event is full and opens the next one, the rows enter the next event. The number of statements does
     not depend on the number of new players. No notices are sent, because the director makes the entries.
@@ -175,7 +163,7 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> ImportRes
     event = follow_on(lock_event(event), players=[])
     if event.registration == Registration.CLOSED and not is_director(event.tournament, by):
         raise RegistrationClosed(event=event.name)
-    check = read_player_list(event, data)
+    check = read_player_list(event, data, answers=answers, options=options)
     if not check.accepted:
         return ImportResult((), check)
     return ImportResult(enter_rows(event, check, by=by), check)
@@ -198,14 +186,14 @@ def enter_rows(event: Event, check: ListCheck, *, by: Player | None) -> tuple[En
     ]
     Entrant.objects.bulk_create(entrant for entrant, _player in new)
     EntrantPlayer.objects.bulk_create(
-        EntrantPlayer(event=event, entrant=entrant, player_id=player) for entrant, player in new
+        EntrantPlayer(event=event, entrant=entrant, player=player) for entrant, player in new
     )
     tell_apart(event)
     act = ListImported(
         event.uid,
         entrants=tuple(entrant.uid for entrant in entrants),
         refused=len(check.refused),
-        proofs=new_proofs([of_entrant(entrant) for entrant, _player in new]),
+        proofs=new_proofs([row for entrant, player in new for row in of_new_entrant(entrant, [player])]),
     )
     log.append(act, of=event.tournament, by=by, event=event, rows=former.values())
     ledger.charge_list(event, [entrant for entrant in entrants if not entrant.is_alternate], by=by)
@@ -219,164 +207,25 @@ def _taken_back_before(event: Event, sides: Sequence[Side]) -> dict[int, Entrant
     return {entrant.side_id: entrant for entrant in rows}
 
 
-def read_line(line: str) -> ListedPlayer:
-    """Parse a walk-in typed as `name, club, country`; only the name is required.
-
-    Two letters at the end are the country, even without a club.
-    """
-    name, *rest = [" ".join(part.split()) for part in line.split(",")][:3]
-    country = rest.pop().upper() if rest and _is_country(rest[-1]) else ""
-    club = rest[0] if rest else ""
-    return ListedPlayer(line=1, name=name, club=club, country=country)
-
-
-def _rows(data: bytes) -> Iterator[ListedPlayer]:
-    if len(data) > LARGEST_LIST:
-        raise _too_large()
-    # PostgreSQL cannot store NUL.
-    text = text_of_list(data).replace("\x00", "")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text))
-    try:
-        heading = next(reader, [])
-        columns = _columns(heading)
-        for count, cells in enumerate((cells for cells in reader if any(map(str.strip, cells))), start=1):
-            if count > MOST_ROWS:
-                raise _too_large()
-            yield _listed(cells, columns=columns, width=len(heading), line=reader.line_num)
-    except csv.Error as error:
-        raise ListUnreadable from error
-
-
-def text_of_list(data: bytes) -> str:
-    """Return the text of a file with a list, which may be a workbook; raise ListUnreadable for one that cannot be read."""
-    try:
-        return decoded(as_table(data))
-    except BrokenPackage as broken:
-        raise ListUnreadable from broken
-
-
-def _too_large() -> ListTooLarge:
-    return ListTooLarge(rows=MOST_ROWS, kib=LARGEST_LIST // 1024)
-
-
-def _columns(heading: Sequence[str]) -> dict[str, int]:
-    """Return the index of each field by its heading; a single `nom` column is the whole name."""
-    columns: dict[str, int] = {}
-    for at, title in enumerate(heading[:_MOST_COLUMNS]):
-        folded = name_key(title).strip(" *:.")
-        for field, titles in _HEADINGS.items():
-            if folded in titles:
-                columns.setdefault(field, at)
-    if "name" not in columns and "family" not in columns:
-        raise ListUnreadable
-    return columns
-
-
-def _listed(cells: Sequence[str], *, columns: Mapping[str, int], width: int, line: int) -> ListedPlayer:
-    def cell(field: str) -> str:
-        at = columns.get(field)
-        return " ".join(cells[at].split()) if at is not None and at < len(cells) else ""
-
-    name = cell("name") or " ".join(part for part in (cell("given"), cell("family")) if part)
-    beyond = ", ".join(words for extra in cells[width:] if (words := " ".join(extra.split())))
-    return ListedPlayer(line, name, cell("club"), cell("country").upper(), cell("email"), beyond)
-
-
-def check_row(
-    row: ListedPlayer,
-    *,
-    index: NameIndex,
-    player_ids: Collection[int],
-    listed_before: Mapping[tuple[str, str], int],
-) -> CheckedRow:
-    """Return a row with its status; the arguments are the similar players, those entered, and the rows before."""
-    fault = _fault(row)
-    if fault is not None:
-        return CheckedRow(row, RowStatus.REFUSED, *fault)
-    if identity(row) in listed_before:
-        why = _("Line %(line)s of this list has the same player.") % {"line": listed_before[identity(row)]}
-        return CheckedRow(row, RowStatus.REFUSED, "listed_twice", why)
-    near = index.near(row.name)
-    same = [candidate for candidate in near if _is_same(candidate, row)]
-    if len(same) == 1:
-        if same[0].player_id in player_ids:
-            why = _("%(player)s is entered in this event already.") % {"player": same[0].name}
-            return CheckedRow(row, RowStatus.REFUSED, "already_entered", why, tuple(same))
-        return CheckedRow(row, RowStatus.EXISTS, candidates=tuple(same))
-    if near:
-        names = ", ".join(candidate.name for candidate in near)
-        why = _("There are players with a similar name: %(names)s. Enter this one at the desk.") % {
-            "names": names
-        }
-        return CheckedRow(row, RowStatus.SIMILAR, "similar_players", why, near)
-    return CheckedRow(row, RowStatus.OK)
-
-
-def _fault(candidate: ListedPlayer) -> tuple[str, str] | None:
-    """Return the fault of a row as code and message; None for a valid row."""
-    if candidate.beyond:
-        return "cells_beyond", _(
-            "This row has more cells than the heading has columns: “%(cells)s” belongs to none. Put what holds the sign "
-            "between columns in quotes, or give the heading that column."
-        ) % {"cells": Truncator(candidate.beyond).chars(LONGEST_NAME)}
-    if not candidate.name:
-        return "name_missing", _("There is no name in this row.")
-    for text in (candidate.name, candidate.club):
-        try:
-            check_name(text)
-        except ValidationError as error:
-            return str(error.code), error.messages[0]
-    if len(candidate.name) > LONGEST_NAME:
-        return "name_too_long", _("A name has at most %(most)s characters.") % {"most": LONGEST_NAME}
-    if len(candidate.club) > LONGEST_CLUB:
-        return "club_too_long", _("A club has at most %(most)s characters.") % {"most": LONGEST_CLUB}
-    if candidate.country and not _is_country(candidate.country):
-        return "unknown_country", _("A country is two letters, as in FR or GB.")
-    if candidate.email and not _is_email(candidate.email):
-        return "invalid_email", _("This is not an e-mail address.")
-    return None
-
-
-def _is_email(text: str) -> bool:
-    try:
-        validate_email(text)
-    except ValidationError:
-        return False
-    return len(text) <= LONGEST_EMAIL
-
-
-def _is_country(text: str) -> bool:
-    return len(text) == 2 and text.isascii() and text.isalpha()
-
-
-def identity(candidate: ListedPlayer) -> tuple[str, str]:
-    """Return the key that identifies the player of a row: folded name and country."""
-    return name_key(candidate.name), candidate.country
-
-
-def _is_same(candidate: Candidate, row: ListedPlayer) -> bool:
-    """Whether a row means this player: the same name and no different country or club."""
-    speaks_against = (row.country and candidate.country and row.country != candidate.country) or (
-        row.club and candidate.club and name_key(row.club) != name_key(candidate.club)
-    )
-    return candidate.is_same_name and not speaks_against
-
-
-def _sides(event: Event, rows: Sequence[CheckedRow]) -> list[tuple[Side, int]]:
-    """Return the side and the player's primary key for each row, in order; create new players."""
+def _sides(event: Event, rows: Sequence[CheckedRow]) -> list[tuple[Side, Player]]:
+    """Return the side and the player for each row, in order; create new players."""
     player_keys = [row.candidates[0].player_id for row in rows if row.status is RowStatus.EXISTS]
     players = Player.objects.in_bulk(player_keys)
     newcomers = iter(_added([row.listed for row in rows if row.status is RowStatus.OK]))
     return [
         next(newcomers)
         if row.status is RowStatus.OK
-        else (side_of([players[row.candidates[0].player_id]], event=event), row.candidates[0].player_id)
+        else _with_side(players[row.candidates[0].player_id], event)
         for row in rows
     ]
 
 
-def _added(rows: Sequence[ListedPlayer]) -> list[tuple[Side, int]]:
-    """Create players without an account, each with a side; return sides and primary keys."""
+def _with_side(player: Player, event: Event) -> tuple[Side, Player]:
+    return side_of([player], event=event), player
+
+
+def _added(rows: Sequence[ListedPlayer]) -> list[tuple[Side, Player]]:
+    """Create players without an account, each with a side; return sides and players."""
     players: list[Any] = [
         Player(
             name=row.name,
@@ -395,4 +244,4 @@ def _added(rows: Sequence[ListedPlayer]) -> list[tuple[Side, int]]:
     SideMember.objects.bulk_create(
         SideMember(side=side, player=player) for side, player in zip(sides, players, strict=True)
     )
-    return [(side, player.pk) for side, player in zip(sides, players, strict=True)]
+    return list(zip(sides, players, strict=True))

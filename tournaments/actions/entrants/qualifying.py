@@ -49,12 +49,12 @@ def set_target(
     *,
     by: Player | None,
     target: Event | None,
-    places: int = 1,
-    pays_entry: bool = False,
+    places: int | None = None,
+    pays_entry: bool | None = None,
 ) -> Event:
     """Set the event that this one qualifies for, the number of qualifying places, and whether it pays the entry.
 
-    None removes the target; entrants who have qualified stay in the other event. Raise WrongTournament,
+    Places and whether it pays stay where they are left out. None removes the target; entrants who have qualified stay in the other event. Raise WrongTournament,
     QualifierOfAnotherKind or QualifyingCircle.
     """
     require_director(event.tournament, by)
@@ -68,8 +68,10 @@ def set_target(
     if target is not None:
         target.refresh_from_db()
         _require_no_circle(event, target)
-    places = places if target is not None else 1
-    pays_entry = pays_entry and target is not None
+    if target is None:
+        places, pays_entry = 1, False
+    places = event.qualifying_places if places is None else places
+    pays_entry = event.pays_entry if pays_entry is None else pays_entry
     present = (event.qualifies_for_id, event.qualifying_places, event.pays_entry)
     if present == (target.pk if target else None, places, pays_entry):
         return event

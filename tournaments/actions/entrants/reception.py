@@ -30,7 +30,7 @@ from tournaments.queries.money.prizes import prizes_of
 from tournaments.queries.state import is_drawn
 
 from . import known_players, registration
-from .player_list import ListedPlayer
+from .list_reading import ListedPlayer
 
 
 @transaction.atomic

@@ -65,7 +65,7 @@ def come_back(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
         fee_percent=offer.rule.fee_percent,
         is_late=offer.is_late,
     )
-    follow(event, cause=Cause(act, by, origin, rows=[again, entrant]))
+    follow(event, cause=Cause(act, by, origin, rows=[again, entrant, again.side]))
     if offer.has_place:
         ledger.charge_entry(again, by=by, is_reentry=True)
     return again

@@ -75,7 +75,7 @@ from tournaments.models import (
     Via,
     Visibility,
 )
-from tournaments.queries.audit.structure_evidence import of_entrant
+from tournaments.queries.audit.people_evidence import of_new_entrant
 from tournaments.queries.entrants.places import places_taken
 from tournaments.queries.people.names import similar_players
 from tournaments.queries.state import begun_matches, is_drawn, states_at_start
@@ -155,11 +155,12 @@ def walk_in(
 ) -> Entrant:
     """Enter a new player without an account.
 
-    Raise SimilarPlayers if players with a similar name exist, unless the desk confirms another person
+    Raise SimilarPlayers if players exist who may be the same person, unless the desk confirms another person
     (`even_if_similar`). `email` is for notices, not for signing in.
     """
     require_desk(event.tournament, by)
-    if not even_if_similar and (candidates := similar_players(name)):
+    candidates = () if even_if_similar else similar_players(name, club=club, country=country, email=email)
+    if candidates:
         names = ", ".join(candidate.name for candidate in candidates)
         raise SimilarPlayers(names=names, candidates=[candidate.to_dict() for candidate in candidates])
     player = add_player(name=name, club=club, country=country, email=email)
@@ -404,7 +405,7 @@ def _enter(
         players=tuple(player.uid for player in players),
         via=Via(entrant.via),
         alternate=entrant.is_alternate,
-        proofs=new_proofs([of_entrant(entrant)]),
+        proofs=new_proofs(of_new_entrant(entrant, players)),
     )
     log.append(act, of=event.tournament, by=by, event=event, origin=origin)
     _charge(event, entrant, by=by)

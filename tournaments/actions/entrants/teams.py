@@ -227,7 +227,7 @@ def _play_as(
     if event.kind == EventKind.DOUBLES and tell_apart(event):
         side.refresh_from_db()
     match_keys = [match.pk for match in matches if match.pk not in begun_keys]
-    rows = [*terms_of(match_keys), *Board.objects.filter(team_match__in=match_keys)]
+    rows = [side, *terms_of(match_keys), *Board.objects.filter(team_match__in=match_keys)]
     return [match.uid for match in matches if match.pk in begun_keys], rows
 
 

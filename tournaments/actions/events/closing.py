@@ -76,7 +76,7 @@ def _close(event: Event, matters: tuple[OpenMatter, ...], *, by: Player | None, 
     event.save(update_fields=["closed_at", "registration"])
     alternates = _let_alternates_go(event, at=event.closed_at)
     asking_notices(event).update(read_at=event.closed_at)
-    _prolong_links(event, at=event.closed_at)
+    links = _prolong_links(event, at=event.closed_at)
     act: Act = EventClosed(event.uid, registration=former, alternates=len(alternates))
     if matters:
         act = EventClosedAnyway(
@@ -87,7 +87,7 @@ def _close(event: Event, matters: tuple[OpenMatter, ...], *, by: Player | None, 
             **written(event.tournament, why),
         )
     of_list = fix_list(event) if former != Registration.CLOSED else []
-    log.append(act, of=event.tournament, by=by, event=event, rows=[event, *alternates])
+    log.append(act, of=event.tournament, by=by, event=event, rows=[event, *alternates, *links])
     log.append_all(of_list, of=event.tournament, by=None, event=event, rows=[event])
     return event
 
@@ -108,8 +108,7 @@ def reopen_event(event: Event, *, by: Player | None) -> Event:
     event.closed_at, event.registration = None, former
     event.save(update_fields=["closed_at", "registration"])
     of_list = release_list(event) if former != Registration.CLOSED else []
-    if _set_closed(event.tournament, None):
-        log.append(TournamentReopened(event.tournament.uid), of=event.tournament, by=by)
+    _reopen_frame(event.tournament, by=by)
     act = EventReopened(event.uid, registration=former)
     log.append(act, of=event.tournament, by=by, event=event, rows=[event, *alternates])
     log.append_all(of_list, of=event.tournament, by=None, event=event, rows=[event])
@@ -141,7 +140,7 @@ def close_tournament(
     act: Act = TournamentClosed(tournament.uid, events=uids)
     if matters:
         act = TournamentClosedAnyway(tournament.uid, events=uids, **written(tournament, why))
-    log.append(act, of=tournament, by=by)
+    log.append(act, of=tournament, by=by, rows=[tournament])
     return tournament
 
 
@@ -149,8 +148,7 @@ def close_tournament(
 def reopen_tournament(tournament: Tournament, *, by: Player | None) -> Tournament:
     """Reopen a closed tournament; its events stay closed until each is reopened; idempotent."""
     require_director(tournament, by)
-    if _set_closed(tournament, None):
-        log.append(TournamentReopened(tournament.uid), of=tournament, by=by)
+    _reopen_frame(tournament, by=by)
     return tournament
 
 
@@ -189,6 +187,12 @@ def _set_closed(tournament: Tournament, at: datetime | None) -> bool:
     return True
 
 
+def _reopen_frame(tournament: Tournament, *, by: Player | None) -> None:
+    """Reopen a tournament without its events, if it is closed."""
+    if _set_closed(tournament, None):
+        log.append(TournamentReopened(tournament.uid), of=tournament, by=by, rows=[tournament])
+
+
 def _let_alternates_go(event: Event, *, at: datetime) -> list[Entrant]:
     """End the waiting of the alternates at the moment of the closing, by which a reopening knows them."""
     alternates = list(waiting(event))
@@ -198,14 +202,22 @@ def _let_alternates_go(event: Event, *, at: datetime) -> list[Entrant]:
     return alternates
 
 
-def _prolong_links(event: Event, *, at: datetime) -> None:
-    """Let the private links of the players of an event live on for its appeals and records."""
+def _prolong_links(event: Event, *, at: datetime) -> list[AccessLink]:
+    """Let the private links of the players of an event live on for its appeals and records; return the changed ones."""
     until = at + timedelta(days=event.tournament.appeal_days)
     players = Player.objects.filter(entries__event=event)
-    links = AccessLink.objects.filter(
-        tournament=event.tournament, purpose=Purpose.PLAYER, player__in=players, revoked_at=None
+    links = list(
+        AccessLink.objects.filter(
+            tournament=event.tournament,
+            purpose=Purpose.PLAYER,
+            player__in=players,
+            revoked_at=None,
+            expires_at__gt=at,
+            expires_at__lt=until,
+        )
     )
-    links.filter(expires_at__gt=at, expires_at__lt=until).update(expires_at=until)
+    AccessLink.objects.filter(pk__in=[link.pk for link in links]).update(expires_at=until)
+    return links
 
 
 @inverse(EventClosed)

@@ -79,8 +79,9 @@ def copy_tournament(
     )
     check_fields(copy)
     copy.save()
-    Role.objects.create(tournament=copy, player=owner, kind=RoleKind.OWNER)
-    log.append(TournamentCopied(copy.uid, copied=tournament.uid, scope=evidence.SCOPE), of=copy, by=by)
+    role = Role.objects.create(tournament=copy, player=owner, kind=RoleKind.OWNER)
+    act = TournamentCopied(copy.uid, copied=tournament.uid, scope=evidence.SCOPE)
+    log.append(act, of=copy, by=by, rows=[copy, role])
     if has_officers:
         _copy_officers(tournament, copy, by=owner)
     events = _copy_events(tournament, copy, by=by, shift=shift)
@@ -203,8 +204,8 @@ def _copy_officers(tournament: Tournament, copy: Tournament, *, by: Player) -> N
     """Copy the officers; a former owner becomes a director."""
     for role in Role.objects.filter(tournament=tournament).exclude(player=by).select_related("player"):
         kind = RoleKind.DIRECTOR if role.kind == RoleKind.OWNER else RoleKind(role.kind)
-        Role.objects.create(tournament=copy, player=role.player, kind=kind)
-        log.append(Appointed(role.player.uid, kind=kind), of=copy, by=by)
+        copied = Role.objects.create(tournament=copy, player=role.player, kind=kind)
+        log.append(Appointed(role.player.uid, kind=kind), of=copy, by=by, rows=[copied])
 
 
 def _shifted(at: datetime | None, *, by: timedelta, zone: ZoneInfo) -> datetime | None:

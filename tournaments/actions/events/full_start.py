@@ -26,15 +26,17 @@ MOST_PLACES = 1024
 
 @transaction.atomic
 def choose_start(
-    event: Event, *, by: Player | None, starts_when_full: bool, opens_next: bool = False
+    event: Event, *, by: Player | None, starts_when_full: bool, opens_next: bool | None = None
 ) -> Event:
     """Store whether an event starts automatically when full; the caller starts an event already full.
+
+    Whether it opens the next one stays where that is left out.
 
     Raise PlacesNeeded, HasStarted, or CannotStartByItself with the nearest possible number of places.
     """
     require_director(event.tournament, by)
     event = lock_event(event)
-    opens_next = opens_next and starts_when_full
+    opens_next = (event.opens_next if opens_next is None else opens_next) and starts_when_full
     if (event.starts_when_full, event.opens_next) == (starts_when_full, opens_next):
         return event
     if starts_when_full and event.capacity is None:

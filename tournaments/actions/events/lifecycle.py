@@ -106,8 +106,9 @@ def create_tournament(
     )
     check_fields(tournament)
     tournament.save()
-    Role.objects.create(tournament=tournament, player=owner, kind=RoleKind.OWNER)
-    log.append(TournamentCreated(tournament.uid, scope=evidence.SCOPE), of=tournament, by=by)
+    role = Role.objects.create(tournament=tournament, player=owner, kind=RoleKind.OWNER)
+    act = TournamentCreated(tournament.uid, scope=evidence.SCOPE)
+    log.append(act, of=tournament, by=by, rows=[tournament, role])
     return tournament
 
 
@@ -149,7 +150,7 @@ def change_tournament(
         act = TournamentChanged(
             tournament.uid, changed=tuple(changes), visibility=Visibility(tournament.visibility)
         )
-        log.append(act, of=tournament, by=by)
+        log.append(act, of=tournament, by=by, rows=[tournament])
     if was_draft and tournament.visibility != Visibility.DRAFT:
         notices.release(tournament)
     return moved
@@ -178,7 +179,7 @@ def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | N
     role = role_row or Role(tournament=tournament, player=player)
     role.kind = RoleKind(kind)
     role.save()
-    log.append(Appointed(player.uid, kind=RoleKind(kind)), of=tournament, by=by)
+    log.append(Appointed(player.uid, kind=RoleKind(kind)), of=tournament, by=by, rows=[role])
     return role
 
 
@@ -195,7 +196,7 @@ def dismiss(tournament: Tournament, player: Player, *, by: Player | None) -> Non
         raise OwnerStays
     kind = role_row.kind
     role_row.delete()
-    log.append(Dismissed(player.uid, kind=RoleKind(kind)), of=tournament, by=by)
+    log.append(Dismissed(player.uid, kind=RoleKind(kind)), of=tournament, by=by, rows=[role_row])
 
 
 @transaction.atomic

@@ -73,7 +73,7 @@ def set_zone(tournament: Tournament, *, by: Player | None, zone: str) -> int:
     head.save(update_fields=["zone", "hours"])
     tournament.refresh_from_db()
     act = ZoneSet(tournament.uid, zone=zone, before=before, moved=len(moved))
-    log.append(act, of=tournament, by=by, rows=changed_rows)
+    log.append(act, of=tournament, by=by, rows=[head, *changed_rows])
     now = _encounters(stages).items()
     notices.match_days_moved({row: at for row, at in now if encounters_before.get(row, at) != at})
     _resume(events)

@@ -46,7 +46,8 @@ def set_hours(tournament: Tournament, *, by: Player | None, days: Sequence[HallH
     _check_starts(tournament, new)
     tournament.hours = stored_hours(new)
     tournament.save(update_fields=["hours"])
-    log.append(HallHoursSet(tournament.uid, before=before, days=new), of=tournament, by=by)
+    act = HallHoursSet(tournament.uid, before=before, days=new)
+    log.append(act, of=tournament, by=by, rows=[tournament])
     return tournament
 
 

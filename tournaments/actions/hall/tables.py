@@ -13,6 +13,7 @@ from tournaments.actions.locks import lock_log, lock_tables
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.actions.proving import new_proofs
 from tournaments.actions.results.transaction import text_within
+from tournaments.acts import ABSENT, Absent
 from tournaments.acts.hall import (
     AvailabilitySet,
     CallsSet,
@@ -98,7 +99,7 @@ def set_automatic(tournament: Tournament, *, by: Player | None, is_on: bool) -> 
         return tournament
     tournament.save(update_fields=["calls_automatically"])
     ask(tournament)
-    log.append(CallsSet(tournament.uid, is_on=is_on), of=tournament, by=by)
+    log.append(CallsSet(tournament.uid, is_on=is_on), of=tournament, by=by, rows=[tournament])
     return tournament
 
 
@@ -117,7 +118,8 @@ def set_waiting_limit(tournament: Tournament, *, by: Player | None, minutes: int
         return tournament
     tournament.save(update_fields=["waiting_limit"])
     ask(tournament)
-    log.append(WaitingLimitSet(tournament.uid, minutes=minutes, before=before), of=tournament, by=by)
+    act = WaitingLimitSet(tournament.uid, minutes=minutes, before=before)
+    log.append(act, of=tournament, by=by, rows=[tournament])
     return tournament
 
 
@@ -127,32 +129,43 @@ def set_availability(
     player: Player,
     *,
     by: Player | None,
-    away_until: datetime | None = None,
-    leaves_at: datetime | None = None,
-    not_before: datetime | None = None,
-    note: str = "",
+    away_until: datetime | Absent | None = ABSENT,
+    leaves_at: datetime | Absent | None = ABSENT,
+    not_before: datetime | Absent | None = ABSENT,
+    note: str | Absent = ABSENT,
     origin: Origin = DIRECT,
 ) -> Availability:
-    """Set when a player can be called, as the desk or as the player; omitted values are cleared.
+    """Set when a player can be called, as the desk or as the player; what is left out stays, and None clears.
 
     Raise InvalidAvailability if the player would return after leaving.
     """
     _require_own_or_desk(tournament, player, by)
-    back = max((moment for moment in (away_until, not_before) if moment is not None), default=None)
-    if leaves_at is not None and back is not None and back >= leaves_at:
-        raise InvalidAvailability
     lock_log(tournament)
-    earlier = Availability.objects.filter(tournament=tournament, player=player).first()
-    row = earlier or Availability(tournament=tournament, player=player)
-    values = (away_until, leaves_at, not_before, text_within(note, _NOTE))
-    if values == (row.away_until, row.leaves_at, row.not_before, row.note):
+    former = Availability.objects.filter(tournament=tournament, player=player).first()
+    row = former or Availability(tournament=tournament, player=player)
+    values = {
+        "away_until": away_until,
+        "leaves_at": leaves_at,
+        "not_before": not_before,
+        "note": note if note is ABSENT else text_within(note, _NOTE),
+    }
+    changes = {
+        name: value for name, value in values.items() if value is not ABSENT and value != getattr(row, name)
+    }
+    for name, value in changes.items():
+        setattr(row, name, value)
+    back = max((moment for moment in (row.away_until, row.not_before) if moment is not None), default=None)
+    if row.leaves_at is not None and back is not None and back >= row.leaves_at:
+        raise InvalidAvailability
+    if not changes:
         return row
-    row.away_until, row.leaves_at, row.not_before, row.note = values
     row.save()
     ask(tournament)
     if tournament.calls_automatically and back is not None:
         enqueue(Job.CALL, due=back, tournament_id=tournament.pk)
-    act = AvailabilitySet(player.uid, away_until=away_until, leaves_at=leaves_at, not_before=not_before)
+    act = AvailabilitySet(
+        player.uid, away_until=row.away_until, leaves_at=row.leaves_at, not_before=row.not_before
+    )
     log.append(act, of=tournament, by=by, origin=origin)
     return row
 

@@ -6,7 +6,6 @@ A file is stored whole or not at all: each row that cannot be read is named by i
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -21,8 +20,8 @@ from matches.models import Player, name_key
 from tournaments.actions.federations import log
 from tournaments.actions.federations.rights import require_right
 from tournaments.acts.lists import ListUploaded, OpeningsSet
-from tournaments.errors import ListOfOtherOrigin, RatingsTooLarge, RatingsUnreadable
-from tournaments.exchange import BrokenPackage, as_table, decoded, delimiter_of
+from tournaments.errors import ListOfOtherOrigin, RatingsQuoteOpen, RatingsTooLarge, RatingsUnreadable
+from tournaments.exchange import BrokenPackage, OpenQuote, as_table, decoded, delimiter_of, rows_of_text
 from tournaments.models import (
     HIGHEST_RATING,
     Member,
@@ -241,19 +240,23 @@ def _rows(data: bytes) -> Iterator[tuple[int, dict[str, str]]]:
     # A line of a million columns is refused before it is split.
     if any(line.count(delimiter) > _MOST_COLUMNS for line in text.splitlines()):
         raise RatingsUnreadable
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    rows = rows_of_text(text, delimiter)
     try:
-        columns = _columns(next(reader, []))
-        for count, cells in enumerate((cells for cells in reader if any(map(str.strip, cells))), start=1):
+        heading = next(rows, None)
+        columns = _columns(heading.cells if heading else [])
+        for count, row in enumerate(rows, start=1):
             if count > MOST_RATINGS:
                 raise _too_large()
+            cells = row.cells
             yield (
-                reader.line_num,
+                row.last_line,
                 {
                     field: cells[at].strip().removeprefix("'") if at is not None and at < len(cells) else ""
                     for field, at in columns.items()
                 },
             )
+    except OpenQuote as error:
+        raise RatingsQuoteOpen(line=error.line) from error
     except csv.Error as error:
         raise RatingsUnreadable from error
 

@@ -45,7 +45,7 @@ from tournaments.models import (
     Means,
     Tournament,
 )
-from tournaments.payouts import Payout
+from tournaments.payouts import OWN, Payout
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.reentry import former_entrant, rule_of
 from tournaments.queries.money.ledger import balance, fees_of, is_owed_by_all, standing_lines
@@ -57,9 +57,17 @@ from .lines import acts_of, book, proved, reversal, reverse
 
 @transaction.atomic
 def set_fee(
-    event: Event, *, by: Player | None, kind: str, amount: int, name: str = "", is_optional: bool = False
+    event: Event,
+    *,
+    by: Player | None,
+    kind: str,
+    amount: int,
+    name: str = "",
+    is_optional: bool | None = None,
 ) -> Fee:
     """Set a fee of an event, in minor currency units; replace a fee of the same kind and name.
+
+    Whether it is optional stays where that is left out.
 
     Entrants who owe the old fee owe the new one instead. Existing entrants also owe a new fee, unless it is
     optional, a late fee, or a re-entry fee.
@@ -67,6 +75,8 @@ def set_fee(
     require_director(event.tournament, by)
     event = lock_event(event)
     old = Fee.objects.filter(event=event, kind=kind, name=name.strip(), ended_at=None).first()
+    if is_optional is None:
+        is_optional = old is not None and old.is_optional
     if old is not None and (old.amount, old.is_optional) == (amount, is_optional):
         return old
     owing, reversals = _ended(event, old, by=by) if old is not None else ([], [])
@@ -303,7 +313,7 @@ def set_currency(tournament: Tournament, *, by: Player | None, currency: str) ->
     tournament.currency = code
     check_fields(tournament)
     tournament.save(update_fields=["currency"])
-    log.append(CurrencySet(tournament.uid, currency=code), of=tournament, by=by)
+    log.append(CurrencySet(tournament.uid, currency=code), of=tournament, by=by, rows=[tournament])
     return tournament
 
 
@@ -311,12 +321,12 @@ def set_currency(tournament: Tournament, *, by: Player | None, currency: str) ->
 def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] | None) -> Event:
     """Set the prize rule of an event (`payouts.Payout` as plain values); None for no prizes.
 
-    Agreed splits end with it. Raise InvalidPayout with the name of the invalid field.
+    The percentage, the added money, the unit and own prizes stay where they are left out. Agreed splits end with it. Raise InvalidPayout with the name of the invalid field.
     """
     require_director(event.tournament, by)
     event = lock_event(event)
     try:
-        new = None if payout is None else Payout.from_dict(payout)
+        new = None if payout is None else Payout.from_dict(_unsaid(event.payout or {}, payout) | dict(payout))
     except ValueError as error:
         raise InvalidPayout(field=str(error)) from error
     data = None if new is None else new.to_dict()
@@ -332,6 +342,14 @@ def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] 
         act = replace(act, own=new.own.to_dict())
     log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     return event
+
+
+def _unsaid(present: Mapping[str, object], payout: Mapping[str, object]) -> dict[str, object]:
+    """Return what a prize rule takes over from the present one; own prizes only from own prizes."""
+    names = ["percent", "added", "unit"]
+    if payout.get("structure") == OWN:
+        names.append("own")
+    return {name: present[name] for name in names if name in present}
 
 
 @transaction.atomic

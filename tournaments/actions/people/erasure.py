@@ -39,6 +39,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.audit.evidence import ProvedRow, of_text
+from tournaments.queries.audit.people_evidence import of_link
 from tournaments.queries.audit.structure_evidence import of_claim, of_consent, of_entrant
 
 from . import browsers, naming, phones, tokens
@@ -64,20 +65,26 @@ def erase(player: Player, *, by: Player | None) -> Player:
         lifecycle.dismiss(role.tournament, role.player, by=role.player)
     former = {row.name: _new_name() for row in rows}
     _delete_mail(rows)
-    theirs = tournaments_of([player.pk])
+    theirs = _tournaments(rows)
     _forget_salts("player", [row.uid for row in rows])
     for row in rows:
         naming.correct_everywhere(row, by=by, name=former[row.name])
         _close_account(row)
     _erase_notices(rows, theirs, former)
     now = timezone.now()
-    AccessLink.objects.filter(player__in=rows, revoked_at=None).update(revoked_at=now)
     Consent.objects.filter(player__in=rows, tournament=None, withdrawn_at=None).update(withdrawn_at=now)
     for tournament in theirs:
         proofs = digests_of(list(_without_words(rows, tournament)))
         log.append(PersonErased(player.uid, proofs=proofs or ABSENT), of=tournament, by=by)
     player.refresh_from_db()
     return player
+
+
+def _tournaments(rows: Sequence[Player]) -> list[Tournament]:
+    """Return the tournaments with entries of a person, or with a link of whoever was replaced by another player."""
+    linked = Tournament.objects.filter(links__player__in=rows)
+    every = {*tournaments_of([row.pk for row in rows]), *linked}
+    return sorted(every, key=lambda tournament: tournament.pk)
 
 
 def _require_free(rows: Sequence[Player]) -> None:
@@ -173,6 +180,10 @@ def _without_words(rows: Sequence[Player], tournament: Tournament) -> Iterator[P
         entrant.save(update_fields=["withdrawn_reason"])
         _forget_salts("entrant", [entrant.uid])
         yield of_entrant(entrant)
+    for link in AccessLink.objects.filter(player__in=rows, tournament=tournament, revoked_at=None):
+        link.revoked_at = timezone.now()
+        link.save(update_fields=["revoked_at"])
+        yield of_link(link)
     for consent in Consent.objects.filter(player__in=rows, tournament=tournament, withdrawn_at=None):
         consent.withdrawn_at = timezone.now()
         consent.save(update_fields=["withdrawn_at"])

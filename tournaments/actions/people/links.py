@@ -91,7 +91,7 @@ def make_player_links(
         result.append((row, token))
     AccessLink.objects.bulk_create(new)
     acts = [LinkMade(link.uid, purpose=Purpose.PLAYER, player=link.player.uid) for link in new if link.player]
-    log.append_all(acts, of=head, by=by)
+    log.append_all(acts, of=head, by=by, rows=new)
     return result
 
 
@@ -177,7 +177,7 @@ def end_calendar_links(
     for link in active:
         link.revoked_at = timezone.now()
         link.save(update_fields=["revoked_at"])
-        log.append(LinkRevoked(link.uid), of=tournament, by=by, origin=origin)
+        log.append(LinkRevoked(link.uid), of=tournament, by=by, origin=origin, rows=[link])
 
 
 @transaction.atomic
@@ -186,7 +186,7 @@ def revoke(link: AccessLink, *, by: Player | None) -> None:
     require_desk(link.tournament, by)
     count = AccessLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
     if count:
-        log.append(LinkRevoked(link.uid), of=link.tournament, by=by, event=link.event)
+        log.append(LinkRevoked(link.uid), of=link.tournament, by=by, event=link.event, rows=[link])
 
 
 def find(token: str) -> AccessLink:
@@ -246,7 +246,7 @@ def _make(
     link.save()
     player = link.player.uid if link.player else ABSENT
     act = LinkMade(link.uid, purpose=Purpose(link.purpose), player=player)
-    log.append(act, of=link.tournament, by=by, event=link.event, origin=origin)
+    log.append(act, of=link.tournament, by=by, event=link.event, origin=origin, rows=[link])
     return link, token
 
 

@@ -34,17 +34,19 @@ def _view(use: Invocation[Stage, Any], _outcome: object) -> HandView:
     "POST stages/<slug:uid>/by-hand/", access.stage_to_direct, by_hand.pair_by_hand, HandResponse, show=_view
 )
 def stage_pair_by_hand(use: Invocation[Stage, HandRequest]) -> object:
-    """Set all that is paired by hand in a round; all others are paired around it."""
+    """Set what is paired by hand in a round, and leave the lists that are absent; all others are paired around it."""
     body = use.body
-    pairs = () if body.pairs is ABSENT else [(pair["one"], pair["two"]) for pair in body.pairs]
-    missed = () if body.missed is ABSENT else [(one["entrant"], one.get("points", 0)) for one in body.missed]
+    pairs = None if body.pairs is ABSENT else [(pair["one"], pair["two"]) for pair in body.pairs]
+    missed = (
+        None if body.missed is ABSENT else [(one["entrant"], one.get("points", 0)) for one in body.missed]
+    )
     return by_hand.pair_by_hand(
         use.row,
         round=body.round,
         by=use.by,
         reason=body.reason,
         pairs=pairs,
-        byes=() if body.byes is ABSENT else body.byes,
+        byes=None if body.byes is ABSENT else body.byes,
         missed=missed,
         sets_aside=body.sets_aside is True,
     )

@@ -134,14 +134,7 @@ def event_qualifies_for(use: Invocation[Event, TargetRequest]) -> Event:
     """Say which event of the tournament this one qualifies for, how many places, and whether it pays the entry."""
     others, uid = Event.objects.filter(tournament=use.row.tournament_id), use.body.target
     target = None if uid is None else named(others, uid, field="target")
-    values = use.body.given()
-    return qualifying.set_target(
-        use.row,
-        by=use.by,
-        target=target,
-        places=values.get("places", 1),
-        pays_entry=values.get("pays_entry", False),
-    )
+    return qualifying.set_target(use.row, by=use.by, **use.body.given() | {"target": target})
 
 
 @operation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -15,7 +16,8 @@ from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions import undo
 from tournaments.actions.entrants import player_list
-from tournaments.actions.entrants.player_list import LARGEST_LIST, ImportResult
+from tournaments.actions.entrants.list_reading import LARGEST_LIST, MOST_COLUMNS, MOST_ROWS, ListOptions
+from tournaments.actions.entrants.player_list import ImportResult
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import announcements
 from tournaments.actions.people import links
@@ -59,7 +61,15 @@ def with_address(use: Invocation[Any, Any], link_and_token: tuple[AccessLink, st
 
 # The key makes the token, so that no address is stored.
 def _imported(_use: Invocation[Event, ListRequest], result: ImportResult) -> dict[str, Any]:
-    return {"entrants": [entrant.uid for entrant in result.entrants], "rows": result.check.rows}
+    check = result.check
+    return {
+        "entrants": [entrant.uid for entrant in result.entrants],
+        "rows": check.rows,
+        "columns": check.columns,
+        "unused_columns": check.unused,
+        "encoding": check.encoding,
+        "heading_line": check.heading_line,
+    }
 
 
 @operation(
@@ -146,10 +156,25 @@ def tournament_end_calendar(use: Invocation[Tournament, NothingRequest]) -> None
 )
 def event_import(use: Invocation[Event, ListRequest]) -> ImportResult:
     """Enter the players of a list, or check its rows without entering anybody."""
-    data = use.body.file.read(LARGEST_LIST + 1)
+    data, values = use.body.file.read(LARGEST_LIST + 1), use.body.given()
+    answers = _by_number(values.get("answers", {}), field="answers", most=100 * MOST_ROWS)
+    columns = _by_number(values.get("columns", {}), field="columns", most=MOST_COLUMNS)
+    options = ListOptions(values.get("encoding", ""), columns, values.get("heading_line"))
     if use.body.is_check is True:
-        return ImportResult((), player_list.read_player_list(use.row, data))
-    return player_list.import_players(use.row, by=use.by, data=data)
+        check = player_list.read_player_list(use.row, data, answers=answers, options=options)
+        return ImportResult((), check)
+    return player_list.import_players(use.row, by=use.by, data=data, answers=answers, options=options)
+
+
+def _by_number(values: Mapping[str, str], *, field: str, most: int) -> dict[int, str]:
+    """Return values by the numbers that are their keys; raise ValidationError for another key."""
+    unknown = [
+        key for key in values if not key.isascii() or not key.isdigit() or not 0 < int(key[:9]) <= most
+    ]
+    if unknown:
+        words = _("%(key)s is no number of a line or a column.") % {"key": unknown[0]}
+        raise ValidationError({field: [ErrorDetail(words, code="invalid_key")]})
+    return {int(key): value for key, value in values.items()}
 
 
 @operation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tournaments import access
@@ -28,10 +29,12 @@ def _days(use: Invocation[Stage, Any], _outcome: object) -> dict[str, Any]:
 )
 def stage_set_match_days(use: Invocation[Stage, MatchDaysRequest]) -> object:
     """Set the dates and places of rounds and encounters of a league; players of moved encounters are told."""
-    days = [
-        StoredMatchDay(day["round"], day.get("slot"), day.get("at"), day.get("venue", ""))
-        for day in use.body.days
-    ]
+    present = {day.place: day for day in use.row.stored_match_days}
+    days = []
+    for values in use.body.days:
+        place = values["round"], values.get("slot")
+        changes = {name: values[name] for name in ("at", "venue") if name in values}
+        days.append(replace(present.get(place, StoredMatchDay(*place)), **changes))
     return set_match_days(use.row, by=use.by, days=days)
 
 

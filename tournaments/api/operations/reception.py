@@ -8,7 +8,7 @@ from typing import Any
 from matches.models import Player, is_uid
 from tournaments import access
 from tournaments.actions.entrants import reception, registration
-from tournaments.actions.entrants.player_list import ListedPlayer
+from tournaments.actions.entrants.list_reading import ListedPlayer
 from tournaments.api.naming import named, with_players
 from tournaments.api.operation import Invocation, Operation, at, at_row, operation
 from tournaments.api.responses.entrants import EntrantResponse

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from tournaments.actions.entrants.player_list import RowStatus
+from tournaments.actions.entrants.list_rows import RowStatus
 from tournaments.api.response import Response, of
 from tournaments.models import Actor, Purpose, RoleKind
 
@@ -54,7 +54,17 @@ class ListedRowResponse(Response):
     status: RowStatus
     code: str
     detail: str = of("why")
+    warning: str = of(words="What of the row is not used, as a country that is none.")
+    may_be_answered: bool = of(words="Whether `answers` may say who it is.")
     candidates: list[ListedCandidateResponse]
+
+
+class ListColumnResponse(Response):
+    """A column of a list: `field` is what it holds, null for nothing that is used."""
+
+    position: int
+    title: str
+    field: str | None
 
 
 class ImportResponse(Response):
@@ -62,6 +72,10 @@ class ImportResponse(Response):
 
     entrants: list[str]
     rows: list[ListedRowResponse]
+    columns: list[ListColumnResponse]
+    unused_columns: list[str] = of(words="The titles of columns with cells of which nothing is taken.")
+    encoding: str
+    heading_line: int = of(words="The line of the titles; 0 for none.")
 
 
 class OfficerResponse(Response):

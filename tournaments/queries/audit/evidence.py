@@ -59,11 +59,11 @@ _LINE = ("kind", "amount", "means", "note")
 _SCOPE_OF_COLUMNS = 2
 
 
-SCOPE = 3
+SCOPE = 4
 """The scope of a log that begins with this release.
 
 Scope 1 covers the words and results of rows, 2 also their other columns, 3 also events, stages, entrants, draws,
-pairings and open matches.
+pairings and open matches, 4 also the tournament itself, offices, sides and their players, private links and appeals.
 """
 
 
@@ -221,7 +221,10 @@ def matches_of(tournament: Tournament | int) -> QuerySet[Match]:
 def records_of(tournament: Tournament) -> Iterator[GameRecord]:
     """Yield the game records of a tournament with their bytes, in chunks."""
     yield from (
-        GameRecord.objects.filter(match__in=matches_of(tournament)).order_by("pk").iterator(chunk_size=20)
+        GameRecord.objects.filter(match__in=matches_of(tournament))
+        .select_related("match")
+        .order_by("pk")
+        .iterator(chunk_size=20)
     )
 
 

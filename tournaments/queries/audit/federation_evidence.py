@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 
+from matches.models import name_key, without_accents
 from tournaments.models import (
     Archive,
     Club,
+    ClubName,
     CountingRule,
     Federation,
     FinalTable,
@@ -63,7 +65,7 @@ def of_officer(officer: Officer) -> ProvedRow:
 def of_club(club: Club) -> ProvedRow:
     """Return the proved content of a club with all its names."""
     names = sorted(
-        [name.name, name.name_key, name.federation_id == club.federation_id] for name in club.names.all()
+        [name.name, _proved_key(name), name.federation_id == club.federation_id] for name in club.names.all()
     )
     columns = fields(club, ("kind", "made_at")) | {
         "federation": club.federation.uid,
@@ -72,6 +74,11 @@ def of_club(club: Club) -> ProvedRow:
     return ProvedRow(
         "club", club.uid, fields(club, ("name", "city")) | {"names": names}, columns, scope=_SCOPE
     )
+
+
+def _proved_key(name: ClubName) -> str:
+    """Return the key of a name as it is proved: folded less far, as in the releases whose proofs stand."""
+    return without_accents(name.name) if name.name_key == name_key(name.name) else name.name_key
 
 
 def of_member(member: Member) -> ProvedRow:

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Manager, Model, Q, QuerySet
 
 from matches.database.prepared import prepared
-from matches.models import Dispute, LengthChange, Match, Penalty, Report, Ruling, Statement
+from matches.models import (
+    Appeal,
+    Dispute,
+    LengthChange,
+    Match,
+    Penalty,
+    Report,
+    Ruling,
+    Side,
+    Statement,
+)
 from tournaments.models import (
+    AccessLink,
     Announcement,
     Archive,
     Board,
@@ -36,6 +47,7 @@ from tournaments.models import (
     Pairing,
     PointsSeason,
     RatingList,
+    Role,
     Sanction,
     Stage,
     Submission,
@@ -45,6 +57,7 @@ from tournaments.models import (
 
 from . import evidence
 from . import federation_evidence as by_federation
+from . import people_evidence as people
 from . import structure_evidence as of
 from .evidence import ProvedRow, matches_of
 
@@ -71,6 +84,7 @@ class _ProvedTable:
 
 
 _TABLES: Mapping[type[Model], _ProvedTable] = {
+    Tournament: _ProvedTable(Tournament.objects, (), of.of_tournament, "pk"),
     Event: _ProvedTable(
         Event.objects,
         ("tournament", "qualifies_for", "unrated_by", "rating_list", "official_list"),
@@ -87,7 +101,16 @@ _TABLES: Mapping[type[Model], _ProvedTable] = {
         Claim.objects, ("tournament", "player", "made_by", "account"), of.of_claim, "tournament"
     ),
     Consent: _ProvedTable(Consent.objects, ("tournament", "player"), of.of_consent, "tournament"),
+    AccessLink: _ProvedTable(
+        AccessLink.objects, ("tournament", "player", "event", "made_by"), people.of_link, "tournament"
+    ),
     Match: _ProvedTable(Match.objects, ("accepted_report",), of_match),
+    Appeal: _ProvedTable(
+        Appeal.objects,
+        ("dispute", "ruling", "by", "named_by", "decided_by"),
+        people.of_appeal,
+        lists=("committee__player", "committee__entered_by"),
+    ),
 }
 _TABLES_OF_FEDERATION: Mapping[type[Model], _ProvedTable] = {
     Federation: _ProvedTable(Federation.objects, (), by_federation.of_federation, "pk"),
@@ -153,20 +176,48 @@ _TABLES_OF_FEDERATION: Mapping[type[Model], _ProvedTable] = {
 def rows_anew(rows: Iterable[Model]) -> Iterator[ProvedRow]:
     """Yield these rows as proved rows, read from the database again; one query for each table.
 
-    A pairing stands for its whole round, a board for its team match.
+    A pairing stands for its whole round, a board for its team match with who plays there, a role for all offices of its
+    tournament, and a side for its players.
     """
     tables: dict[type[Model], list[Model]] = {}
     for row in rows:
         tables.setdefault(type(row), []).append(row)
     for table, of_table in tables.items():
-        if table is Pairing:
-            yield from of.rounds(_rows_of_rounds(of_table))
-        elif table is Board:
-            matches = {board.team_match_id for board in of_table if isinstance(board, Board)}
-            yield from of.team_boards(_boards_of(tuple(sorted(matches))))
+        groups = _GROUPS.get(table)
+        if groups is not None:
+            yield from groups(of_table)
         else:
             as_row, rows_of_keys = _QUERIES_BY_KEY[table]
-            yield from map(as_row, rows_of_keys(tuple(sorted({row.pk for row in of_table}))))
+            yield from map(as_row, rows_of_keys(_keys(of_table, "pk")))
+
+
+def _keys(rows: Iterable[Model], name: str) -> tuple[int, ...]:
+    return tuple(sorted({getattr(row, name) for row in rows}))
+
+
+def _offices_anew(roles: Sequence[Model]) -> Iterator[ProvedRow]:
+    return people.offices(_roles(_keys(roles, "tournament_id")))
+
+
+def _sides_anew(sides: Sequence[Model]) -> Iterator[ProvedRow]:
+    return people.by_side(_sides_of(_keys(sides, "pk")))
+
+
+def _rounds_anew(pairings: Sequence[Model]) -> Iterator[ProvedRow]:
+    return of.rounds(_rows_of_rounds(pairings))
+
+
+def _boards_anew(boards: Sequence[Model]) -> Iterator[ProvedRow]:
+    yield from of.team_boards(_boards_of(_keys(boards, "team_match_id")))
+    yield from people.by_side(_sides_at(_keys(boards, "match_id")))
+
+
+_GROUPS: Mapping[type[Model], Callable[[Sequence[Model]], Iterator[ProvedRow]]] = {
+    Role: _offices_anew,
+    Side: _sides_anew,
+    Pairing: _rounds_anew,
+    Board: _boards_anew,
+}
 
 
 def _rows_of_rounds(pairings: Iterable[Model]) -> Iterable[Mapping[str, Any]]:
@@ -192,6 +243,26 @@ def _rounds_of_stage(stage: int, numbers: tuple[int, ...]) -> QuerySet[Pairing, 
 @prepared
 def _boards_of(team_matches: tuple[int, ...]) -> QuerySet[Board, dict[str, Any]]:
     return of.rows_of_boards(Board.objects.filter(team_match__in=team_matches))
+
+
+@prepared
+def _roles(tournaments: tuple[int, ...]) -> QuerySet[Role, people.Columns]:
+    return people.rows_of_roles(Role.objects.filter(tournament__in=tournaments))
+
+
+@prepared
+def _sides_of(keys: tuple[int, ...]) -> QuerySet[Side, people.Columns]:
+    return people.rows_of_sides(Side.objects.filter(pk__in=keys))
+
+
+@prepared
+def _sides_at(matches: tuple[int, ...]) -> QuerySet[Side, people.Columns]:
+    return people.rows_of_sides(Side.objects.filter(_in(Match.objects.filter(pk__in=matches))))
+
+
+def _in(matches: QuerySet[Match]) -> Q:
+    """Return the condition of a side to be one of the two of these matches."""
+    return Q(pk__in=matches.values("one")) | Q(pk__in=matches.values("two"))
 
 
 def _prepared_keys(source: _ProvedTable) -> Callable[[tuple[int, ...]], list[Any]]:
@@ -228,6 +299,8 @@ def rows_of(tournament: Tournament) -> Iterator[ProvedRow]:
     """Yield every row of a tournament that the log proves; a fixed number of queries."""
     for as_row, rows in _QUERIES:
         yield from map(as_row, rows(tournament.pk))
+    yield from people.offices(_roles((tournament.pk,)))
+    yield from people.by_side(_sides(tournament.pk))
     yield from of.rounds(_rounds(tournament.pk))
     yield from of.team_boards(_boards(tournament.pk))
     yield from _results_of(tournament)
@@ -251,9 +324,16 @@ def _results_of(tournament: Tournament) -> Iterator[ProvedRow]:
     for number, statement in _numbered(_statements(tournament.pk), "dispute_id"):
         yield evidence.of_statement(statement, number=number)
     yield from map(evidence.of_ruling, _rulings(tournament.pk))
+    yield from map(people.of_appeal, _appeals(tournament.pk))
     yield from map(evidence.of_penalty, _penalties(tournament.pk))
     for number, change in _numbered(_length_changes(tournament.pk), "match_id"):
         yield evidence.of_length_change(change, number=number)
+
+
+@prepared
+def _sides(tournament: int) -> QuerySet[Side, people.Columns]:
+    entered = Q(pk__in=Entrant.objects.filter(event__tournament=tournament).values("side"))
+    return people.rows_of_sides(Side.objects.filter(entered | _in(matches_of(tournament))))
 
 
 @prepared
@@ -308,6 +388,11 @@ def _statements(tournament: int) -> QuerySet[Statement]:
 def _rulings(tournament: int) -> QuerySet[Ruling]:
     rulings = Ruling.objects.filter(match__in=matches_of(tournament))
     return rulings.select_related("match", "dispute", "report", "by")
+
+
+@prepared
+def _appeals(tournament: int) -> QuerySet[Appeal]:
+    return _TABLES[Appeal].with_relations(Appeal.objects.filter(ruling__match__in=matches_of(tournament)))
 
 
 @prepared

@@ -22,10 +22,23 @@ from tournaments.models import (
     GameVariant,
     Pairing,
     Stage,
+    Tournament,
 )
 
 from .evidence import ProvedRow, fields, plain, uid_of
 
+_TOURNAMENT = (
+    "zone",
+    "visibility",
+    "desk_enters_slips",
+    "made_at",
+    "currency",
+    "calls_automatically",
+    "waiting_limit",
+    "appeal_days",
+    "closed_at",
+    "hours",
+)
 _EVENT = (
     "order",
     "registration",
@@ -99,12 +112,23 @@ _CONSENT = ("place", "text_version", "by_guardian", "given_at", "withdrawn_at")
 # The columns that are empty until the match begins.
 _PROGRESS = ("started_at", "winner", "outcome", "settled", "final_at", "silence_at")
 _SCOPE = 3
+_SCOPE_OF_TOURNAMENTS = 4
 
 _MATCH_COLUMNS = (*(f"match__{name}" for name in _TERMS), "match__one__uid", "match__two__uid")
 # Columns that no log proved before a correction could set a pairing aside; proved where they are not empty.
 _DECISION = ("is_set_aside", "decided_by__uid", "advances__uid", "drops__uid")
 _ROUND_COLUMNS = (*_PAIRING, *_DECISION, "best_of", "stage__uid", "draw__uid", *_MATCH_COLUMNS)
 _BOARD_COLUMNS = ("uid", "number", "cancelled_at", "team_match__uid", *_MATCH_COLUMNS)
+
+
+def of_tournament(tournament: Tournament) -> ProvedRow:
+    """Return the proved content of a tournament: its name and place, its days and its settings."""
+    columns = fields(tournament, _TOURNAMENT) | {
+        "starts_on": tournament.starts_on.isoformat(),
+        "ends_on": tournament.ends_on.isoformat(),
+    }
+    words = fields(tournament, ("name", "venue", "city"))
+    return ProvedRow("tournament", tournament.uid, words, columns, scope=_SCOPE_OF_TOURNAMENTS)
 
 
 def of_event(event: Event) -> ProvedRow:

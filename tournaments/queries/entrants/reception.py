@@ -158,7 +158,7 @@ def people(words: str, *, tournament: Tournament) -> tuple[DeskPerson, ...]:
     former = Player.objects.filter(merged_into__isnull=False).select_related("merged_into")
     for word in key.split():
         former = former.filter(name_key__contains=word)
-    for player in former.order_by("name_key", "pk")[:_MOST]:
+    for player in former.order_by("name_key", "name", "pk")[:_MOST]:
         by_key.setdefault(player.current.pk, (player.current, player.name))
     entries = _entries([player for player, _once in by_key.values()], tournament)
     persons = [DeskPerson(player, entries.get(key, ()), once) for key, (player, once) in by_key.items()]

@@ -41,7 +41,11 @@ def former_night(director: Player) -> FormerNight | None:
     if event is None:
         return None
     stage = Stage.objects.filter(event=event).order_by("order")[0]
-    entries = EntrantPlayer.objects.filter(event=event).select_related("player").order_by("player__name_key")
+    entries = (
+        EntrantPlayer.objects.filter(event=event)
+        .select_related("player")
+        .order_by("player__name_key", "player__name")
+    )
     players = {entry.player.current.pk: entry.player.current for entry in entries}
     lines = tuple(_lines(players.values()))
     return FormerNight(event, lines, night_format(stage.format), stage.lengths[0])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from django.db.models.functions import Length
 
-from matches.models import name_key
+from matches.models import name_order
 from tournaments.formats import Shape, SideKind
 from tournaments.models import EmergencyPaper, Event, Stage, Tournament
 from tournaments.queries.draws.bracket import BracketView, RoundView, view_of
@@ -175,8 +175,8 @@ def _event(event: Event) -> EventOnPaper:
     )
 
 
-def _by_name(line: EntrantLine) -> str:
-    return name_key(line.name)
+def _by_name(line: EntrantLine) -> tuple[str, str]:
+    return name_order(line.name)
 
 
 def _stages(states: Sequence[StageState]) -> Iterator[StageOnPaper]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from matches.models import Match, name_key
+from matches.models import Match, name_order
 from tournaments.formats import Shape
 from tournaments.models import Event, EventKind, Stage, StoredMatchDay
 from tournaments.queries.draws.bracket import BracketView, RoundView, SlotView, bracket
@@ -133,7 +133,7 @@ def overdue(rounds: Iterable[RoundOnPaper]) -> tuple[RoundOnPaper, ...]:
 def by_name(of: RoundOnPaper) -> tuple[NamedLine, ...]:
     """Return the list of a round by name; players of teams are listed once their boards exist; no query."""
     lines = [line for group in of.groups for slot in group.slots for line in _named(slot, group.number)]
-    return tuple(sorted(lines, key=lambda line: name_key(line.name)))
+    return tuple(sorted(lines, key=lambda line: name_order(line.name)))
 
 
 def _printed_slots(of: RoundView, *, is_known_ahead: bool) -> Sequence[SlotView]:

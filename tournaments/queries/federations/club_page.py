@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
-from matches.models import Player, name_key, rows_of_persons
+from matches.models import Player, name_key, name_order, rows_of_persons
 from tournaments.models import Club, ClubName, FeedRow, ListStanding, OfficialList, OfficialRow, RatingList
 from tournaments.queries.careers.career import AT_THE_BOARD, public_results
 from tournaments.queries.publicity import NamedPerson, named_persons, public_persons
@@ -76,7 +76,7 @@ class ClubPage:
 
 def club_page(club: Club) -> ClubPage:
     """Return what everybody reads of a club; at most nine queries, however many players it has."""
-    players = tuple(sorted(players_of_club(club), key=lambda player: name_key(player.shown_name)))
+    players = tuple(sorted(players_of_club(club), key=lambda player: name_order(player.shown_name)))
     return ClubPage(players, tuple(club_rankings(club, players)), tuple(_results(players)))
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import OuterRef, Subquery
 
-from matches.models import UNSPOKEN, Report, Suspension, name_key
+from matches.models import UNSPOKEN, Report, Suspension, name_order
 from tournaments.models import Event, Table, TableUse, Tournament
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.results.matches import MatchLine, open_matches
@@ -332,4 +332,4 @@ def _free(hall: OpenMatches) -> list[MatchPlayer]:
     by_player = {person.player.pk: person for person in waiting}
     by_player |= {person.player.pk: person for person in hall.still_in if person.player.pk not in absentees}
     free = [person for key, person in by_player.items() if key not in seated]
-    return sorted(free, key=lambda person: name_key(person.name))
+    return sorted(free, key=lambda person: name_order(person.name))

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, QuerySet
 
 from matches.database.prepared import prepared
-from matches.models import name_key
+from matches.models import name_order
 from tournaments.models import Announcement, Draw, Stage, Tournament
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.results.matches import MatchLine
@@ -49,7 +49,7 @@ def called(lines: Sequence[MatchLine], *, now: datetime) -> tuple[CalledLine, ..
             (line.match.two.name, line.match.one.name),
         )
     ]
-    return tuple(sorted(calls, key=lambda one: name_key(one.name)))
+    return tuple(sorted(calls, key=lambda one: name_order(one.name)))
 
 
 def at_tables(lines: Sequence[MatchLine]) -> tuple[MatchLine, ...]:

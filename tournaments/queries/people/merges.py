@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
 from matches.models import Match, Player, Side, rows_of_persons
 from tournaments.acts.people import PersonMerged
-from tournaments.models import Claim, Entrant, Federation, LogEntry, Member, Merge, Tournament
+from tournaments.models import (
+    Claim,
+    Entrant,
+    EntrantPlayer,
+    Federation,
+    LogEntry,
+    Member,
+    Merge,
+    Tournament,
+)
 
 
 def every_row(keys: Iterable[int]) -> QuerySet[Player]:
@@ -85,27 +95,38 @@ def entries_meanwhile(tournament: Tournament, player: Player, other: Player) -> 
 
 
 def wrong_merges(stream: Federation | Tournament) -> Iterator[str]:
-    """Yield the uid of each player merged by this federation, or claimed in this tournament, who points elsewhere.
+    """Yield the uid of each member of this federation, or entrant of this tournament, who points elsewhere.
 
-    Players point where the merges and claims in force lead. A member counts too whose number is wrongly a former one.
+    Players point where the merges and claims in force lead. Whoever was merged by this federation, or claimed in this
+    tournament, is among them, and so is a member whose number is wrongly a former one.
     """
-    if isinstance(stream, Federation):
-        rows_moved = [(one.player_id, one.into_id) for one in Merge.objects.filter(federation=stream)]
-    else:
-        claims = Claim.objects.filter(tournament=stream, account__isnull=False)
-        rows_moved = [(one.player_id, one.account_id or one.player_id) for one in claims]
-    keys = {key for pair in rows_moved for key in pair}
-    if not keys:
-        return
-    rows = list(every_row(keys).order_by("pk"))
-    targets = merged_into(row.pk for row in rows)
-    for row in rows:
-        if row.merged_into_id != targets[row.pk]:
-            yield row.uid
+    rows = list(every_row(_moved(stream)).order_by("pk").values_list("pk", "uid", "merged_into"))
+    targets = merged_into(key for key, _uid, _target in rows)
+    for key, uid, target in rows:
+        if target != targets[key]:
+            yield uid
     former = former_members(targets)
-    for member in Member.objects.filter(player__in=targets):
+    for member in Member.objects.filter(player__in=list(targets)):
         if member.is_former != (member.pk in former):
             yield member.uid
+
+
+def _moved(stream: Federation | Tournament) -> set[int]:
+    """Return the players of a federation or tournament who point somewhere, and those of its merges or claims."""
+    players: QuerySet[Any, Any]
+    pairs: QuerySet[Any, Any]
+    if isinstance(stream, Federation):
+        players = Member.objects.filter(federation=stream).values("player")
+        pairs = Merge.objects.filter(federation=stream).values_list("player", "into")
+    else:
+        players = EntrantPlayer.objects.filter(event__tournament=stream).values("player")
+        claims = Claim.objects.filter(tournament=stream, account__isnull=False)
+        pairs = claims.values_list("player", "account")
+    pointing = Player.objects.filter(
+        Q(pk__in=players) | Q(merged_into__in=players), merged_into__isnull=False
+    )
+    both = [*pointing.values_list("pk", "merged_into"), *pairs]
+    return {key for pair in both for key in pair}
 
 
 def _pairs(players: list[int]) -> list[tuple[int, int]]:

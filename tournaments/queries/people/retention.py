@@ -38,6 +38,8 @@ from tournaments.models import (
 _OPEN_SESSION = Exists(Session.objects.filter(session_key=OuterRef("session_key")))
 # Free words of what has ended, such as the name of a token, become this.
 NO_NAME = "-"
+LINK_DAYS = 90
+"""How long a private link is kept after its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ KINDS: tuple[RetainedKind, ...] = (
         90,
         lambda before: FinalPageMail.objects.filter(made_at__lt=before),
     ),
-    RetainedKind("links", _("Private links that have ended and led to no act"), 90, _links),
+    RetainedKind("links", _("Private links that have ended and led to no act"), LINK_DAYS, _links),
     RetainedKind("tokens", _("Names of tokens that have ended"), 90, _tokens, blank={"name": NO_NAME}),
     RetainedKind(
         "absences",

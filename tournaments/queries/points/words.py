@@ -11,6 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from matches.models import name_order
 from tournaments.points import PointsLine, Score, scoring
 from tournaments.points import event as points_of
 from tournaments.queries.publicity import names_of_entrants
@@ -48,7 +49,7 @@ def shown_number(number: Fraction, places: int = 2) -> str:
 def entrant_points(scores: Sequence[Score]) -> tuple[EntrantPoints, ...]:
     """Return the points of all entrants, the most first; one query."""
     names = names_of_entrants([one.entrant for one in scores])
-    ranked = sorted(scores, key=lambda one: (-one.points, names[one.entrant].casefold(), one.entrant))
+    ranked = sorted(scores, key=lambda one: (-one.points, name_order(names[one.entrant]), one.entrant))
     return tuple(
         EntrantPoints(one.entrant, names[one.entrant], one.points, tuple(worded_lines(one.lines)))
         for one in ranked

@@ -171,7 +171,12 @@ def _candidates(appeal: Appeal) -> QuerySet[Player]:
     of_tournament = Q(entries__event__tournament=tournament) | Q(roles__tournament=tournament)
     seated = Q(pk__in=appeal.committee.values("player"))
     unfit = Q(pk__in=own) | Q(pk=appeal.ruling.by_id)
-    return Player.objects.filter(of_tournament | seated).exclude(unfit).distinct().order_by("name_key", "pk")
+    return (
+        Player.objects.filter(of_tournament | seated)
+        .exclude(unfit)
+        .distinct()
+        .order_by("name_key", "name", "pk")
+    )
 
 
 def _page(

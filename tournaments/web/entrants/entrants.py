@@ -19,7 +19,7 @@ from tournaments import access
 from tournaments.actions import undo as undoing
 from tournaments.actions.draws import draw as drawing
 from tournaments.actions.entrants import entry_rules, leaving, reception, reentry, registration
-from tournaments.actions.entrants.player_list import read_line
+from tournaments.actions.entrants.list_reading import read_line
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.acts.entrants import EntrantEntered, EntrantReturned, EntrantWithdrawn
 from tournaments.errors import NotEligible, SimilarPlayers
@@ -220,7 +220,8 @@ def _done(request: HttpRequest, event: Event, act: AnswerKind, *, uid: str, word
 
 def _ask_who(request: HttpRequest, event: Event, *, words: str, similar: SimilarPlayers) -> HttpResponse:
     """Show the players with similar names, so that the desk picks one or adds a new player."""
-    context = {"words": words, "new": read_line(words), "candidates": candidates(similar, event=event)}
+    new = read_line(words)
+    context = {"words": words, "new": new, "candidates": candidates(similar, event=event, new=new)}
     context["at_once"] = _checks_in_at_once(request, event)
     context["takes_bye"] = request.POST.get("takes_bye", "")
     return event_page(

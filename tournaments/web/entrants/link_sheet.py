@@ -14,7 +14,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from matches.models import Player, name_key
+from matches.models import Player, name_order
 from tournaments.access.addresses import public_address
 from tournaments.actions.people import links
 from tournaments.models import Entrant, EntrantPlayer, Tournament
@@ -69,5 +69,5 @@ def _players_of(entrants: Sequence[Entrant]) -> tuple[list[Player], Mapping[int,
     for place in places.order_by("event__order", "pk"):
         players[place.player_id] = place.player
         events.setdefault(place.player_id, []).append(place.event.name)
-    in_order = sorted(players.values(), key=lambda player: name_key(player.name))
+    in_order = sorted(players.values(), key=lambda player: name_order(player.name))
     return in_order, {key: tuple(dict.fromkeys(names)) for key, names in events.items()}

@@ -11,7 +11,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from matches.models import name_key
+from matches.models import name_key, name_order
 from tournaments.models import Entrant
 from tournaments.queries.hall.player_rows import Phone, PlayerList, PlayerRow
 
@@ -21,9 +21,9 @@ _LAST = 10**9
 # The keys by which a list is sorted; the order of entry has none.
 _KEYS: Mapping[str, Callable[[PlayerRow], Any]] = {
     "seed": lambda row: row.line.seed or _LAST,
-    "name": lambda row: name_key(row.line.name),
+    "name": lambda row: name_order(row.line.name),
     "event": lambda row: (row.event.order, row.event.pk),
-    "club": lambda row: (not row.line.clubs, name_key(row.line.clubs)),
+    "club": lambda row: (not row.line.clubs, name_order(row.line.clubs)),
     "rating": lambda row: -((row.line.rating.rating or 0) if row.line.rating else 0),
     "due": lambda row: -row.due,
     "here": lambda row: row.line.is_checked_in,

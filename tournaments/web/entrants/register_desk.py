@@ -313,7 +313,7 @@ def _context(
         "gives_bye": "for_q" not in desk_.request.POST or "takes_bye" in desk_.request.POST,
         "last": None if desk_input.line else _last(desk_, context["events"], context["main"]),
         "refused": reasons(refusal) if refusal else [],
-        "candidates": candidates(similar, event=into.event) if similar and into else [],
+        "candidates": candidates(similar, event=into.event, new=desk_input.new) if similar and into else [],
         "at_once": desk_.is_here_at_once,
         "boxes": desk_.boxes,
         "box": desk_.box,

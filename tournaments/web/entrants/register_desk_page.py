@@ -8,12 +8,13 @@ from enum import StrEnum
 from typing import Any, cast
 
 from matches.models import Player, name_key
-from tournaments.actions.entrants.player_list import ListedPlayer, read_line
+from tournaments.actions.entrants.list_reading import ListedPlayer, read_line
 from tournaments.errors import SimilarPlayers
 from tournaments.models import EntrantPlayer, Event, EventKind
 from tournaments.queries.eligibility import closed_to, closed_to_newcomer, refusal_words
 from tournaments.queries.entrants import reception
 from tournaments.queries.entrants.reception import DeskEvent, DeskPerson
+from tournaments.queries.people.identity import PersonWords, differences
 
 # At the end of the input: the player has paid.
 PAID_MARK = "+"
@@ -110,15 +111,25 @@ def answers(
 ) -> tuple[PersonChoice, ...]:
     """Return the answers to the input in the order of the list; four queries, more where the division has rules.
 
-    Known players come first, so that nobody is entered twice by mistake.
+    Known players come first, so that nobody is entered twice by mistake; those of another club or country than the
+    typed one come after the new player where all are.
     """
     if not desk_input.is_enough or main is None:
         return ()
     people = reception.people(desk_input.new.name, tournament=main.event.tournament)
     choices = [answer_for(person, events=events, main=main) for person in people]
-    if main.event.kind == EventKind.SINGLES:
-        choices.append(_new(desk_input, Button(ButtonKind.WALK_IN, (main.event.uid,), main.event)))
-    return _with_reasons(choices, main.event)
+    fitting = [one for one in choices if not is_other(desk_input.new, one)]
+    others = [one for one in choices if is_other(desk_input.new, one)]
+    new = [_new(desk_input, Button(ButtonKind.WALK_IN, (main.event.uid,), main.event))]
+    if main.event.kind != EventKind.SINGLES:
+        new = []
+    in_order = (*fitting, *others, *new) if fitting else (*new, *others)
+    return _with_reasons(in_order, main.event)
+
+
+def is_other(new: ListedPlayer, one: PersonChoice) -> bool:
+    """Whether the club or the country that is typed is not that of a known player."""
+    return differences(PersonWords(one.name, one.club, one.country), new.words) > 0
 
 
 def _with_reasons(choices: Sequence[PersonChoice], event: Event) -> tuple[PersonChoice, ...]:
@@ -139,15 +150,26 @@ def _with_reasons(choices: Sequence[PersonChoice], event: Event) -> tuple[Person
     )
 
 
-def candidates(similar: SimilarPlayers, *, event: Event) -> list[dict[str, Any]]:
-    """Return the players with a similar name, those already in the event last; one query."""
+def candidates(similar: SimilarPlayers, *, event: Event, new: ListedPlayer) -> list[dict[str, Any]]:
+    """Return the players who may be meant, those of another club or already in the event last; one query.
+
+    `is_likely` says that nothing speaks against the player, and that it can still be entered.
+    """
     players = cast("list[dict[str, Any]]", similar.data["candidates"])
     entries = EntrantPlayer.objects.filter(
         event=event, entrant__withdrawn_at=None, player__uid__in=[one["uid"] for one in players]
     )
     player_uids = set(entries.values_list("player__uid", flat=True))
-    rows = [{**one, "is_in": one["uid"] in player_uids} for one in players]
-    return sorted(rows, key=lambda one: one["is_in"])
+    rows = [
+        {
+            **one,
+            "is_in": (is_in := one["uid"] in player_uids),
+            "is_likely": not is_in
+            and not differences(PersonWords(one["name"], one["club"], one["country"]), new.words),
+        }
+        for one in players
+    ]
+    return sorted(rows, key=lambda one: (one["is_in"], not one["is_likely"]))
 
 
 def partners(desk_input: DeskInput, *, event: Event, first: Player) -> tuple[PersonChoice, ...]:

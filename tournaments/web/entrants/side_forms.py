@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
-from tournaments.actions.entrants.player_list import ListedPlayer, read_line
+from tournaments.actions.entrants.list_reading import ListedPlayer, read_line
 from tournaments.models import Event, EventKind
 from tournaments.queries.people.names import Candidate, similar_players
 from tournaments.requests.sides import RegistrationRequest, SubstitutionRequest
@@ -66,7 +66,7 @@ class SideForm(forms.Form):
             help_text=_("Name, club, country") if number == 1 else "",
         )
         line = str(self.data.get(f"player_{number}", "")) if self.is_bound else ""
-        candidates = similar_players(read_line(line).name) if line.strip() else ()
+        candidates = _similar(read_line(line)) if line.strip() else ()
         if candidates:
             self.fields[f"who_{number}"] = forms.ChoiceField(
                 label=gettext("Who is %(name)s?") % {"name": read_line(line).name},
@@ -130,7 +130,7 @@ class SubstituteForm(forms.Form):
         self.fields["out"].required = not may_join
         self.fields["out"].initial = players[0].uid
         line = str(self.data.get(self.add_prefix("substitute"), "")) if self.is_bound else ""
-        candidates = similar_players(read_line(line).name) if line.strip() else ()
+        candidates = _similar(read_line(line)) if line.strip() else ()
         if candidates:
             self.fields["who"] = forms.ChoiceField(
                 label=gettext("Who is %(name)s?") % {"name": read_line(line).name},
@@ -171,6 +171,10 @@ class LineupForm(forms.Form):
 
 def _team_name() -> forms.Field:
     return field_of(RegistrationRequest, "name", label=_("Name of the team"), required=True)
+
+
+def _similar(person: ListedPlayer) -> tuple[Candidate, ...]:
+    return similar_players(person.name, club=person.club, country=person.country)
 
 
 def _choice(candidate: Candidate) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
 from tournaments.actions.entrants import known_players, registration, teams
-from tournaments.actions.entrants.player_list import ListedPlayer
+from tournaments.actions.entrants.list_reading import ListedPlayer
 from tournaments.actions.people import naming
 from tournaments.errors import EditConflict, InvalidFields, NotEligible
 from tournaments.models import Entrant, Event, EventKind

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from matches.models import name_key
-from tournaments.actions.entrants.player_list import read_line
+from tournaments.actions.entrants.list_reading import read_line
 from tournaments.models import Event, EventKind
 from tournaments.queries.eligibility import closed_to, closed_to_newcomer, refusal_words
 from tournaments.queries.hall import desk
 from tournaments.queries.hall.desk import EntrantLine, EntrantList
+from tournaments.queries.people.identity import PersonWords, differences
 
 # The largest number of known players among the answers.
 _MOST = 8
@@ -43,6 +44,8 @@ class Suggestion:
     has_withdrawn: bool = False
     is_alternate: bool = False
     closed: tuple[str, ...] = ()
+    is_other: bool = False
+    """Whether the club or the country that is typed is not that of the player."""
 
     @property
     def value(self) -> str:
@@ -63,9 +66,10 @@ class Suggestions:
 
         It is None if that would add a new player although a checked-in entrant matches.
         """
-        likely = next((one for one in self.suggestions if one.act is not AnswerKind.NOTHING), None)
+        fitting = [one for one in self.suggestions if not one.is_other]
+        likely = next((one for one in fitting if one.act is not AnswerKind.NOTHING), None)
         is_new = likely is not None and likely.act is AnswerKind.WALK_IN
-        return None if is_new and len(self.suggestions) > 1 else likely
+        return None if is_new and len(fitting) > 1 else likely
 
     @property
     def offers(self) -> bool:
@@ -77,20 +81,24 @@ def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:
     """Return the answers to the words typed at the desk; two queries besides the entrants, more where a division has rules.
 
     Known players come first, so that nobody is entered twice by mistake, and exact matches
-    of the name come first among these.
+    of the name come first among these; those of another club or country than the typed one come last.
     """
     new = read_line(words)
     if len(name_key(new.name).replace(" ", "")) < _FEWEST_LETTERS:
         return Suggestions(words, ())
-    choices = sorted(
-        _known(event, new.name, entrants), key=lambda one: name_key(one.name) != name_key(new.name)
+    known = (
+        replace(one, is_other=differences(PersonWords(one.name, one.club, one.country), new.words) > 0)
+        for one in _known(event, new.name, entrants)
     )
+    choices = sorted(known, key=lambda one: (one.is_other, name_key(one.name) != name_key(new.name)))
     if event.kind != EventKind.SINGLES:
         # One name is no pair and no team, so only entrants are found.
         return Suggestions(words, tuple(one for one in choices if one.act is not AnswerKind.ENTER)[:_MOST])
     refusals = tuple(map(refusal_words, closed_to_newcomer(event)))
     walk_in = Suggestion(AnswerKind.WALK_IN, new.name, new.club, new.country, closed=refusals)
-    return Suggestions(words, (*choices[:_MOST], walk_in))
+    choices = choices[:_MOST]
+    is_likely = bool(choices) and not choices[0].is_other
+    return Suggestions(words, (*choices, walk_in) if is_likely else (walk_in, *choices))
 
 
 def _known(event: Event, name: str, entrants: EntrantList) -> Iterator[Suggestion]:

@@ -119,5 +119,5 @@ def _officers(tournament: Tournament) -> Any:
     return (
         Role.objects.filter(tournament=tournament)
         .select_related("player")
-        .order_by("-kind", "player__name_key")
+        .order_by("-kind", "player__name_key", "player__name")
     )

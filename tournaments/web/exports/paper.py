@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.models import Audience, Match, name_key, show_to
+from matches.models import Audience, Match, name_order, show_to
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.formats import FORMATS, BySeasons, Shape
@@ -246,8 +246,8 @@ def _has_parts(view: BracketView | None) -> bool:
     return view is not None and len(view.parts) > 1
 
 
-def _by_name(line: EntrantLine) -> str:
-    return name_key(line.name)
+def _by_name(line: EntrantLine) -> tuple[str, str]:
+    return name_order(line.name)
 
 
 def _paid(line: EntrantLine, balances: Mapping[int, Balance]) -> tuple[EntrantLine, int, int]:

@@ -151,7 +151,7 @@ def _members_page(
         without = without.exclude(pk__in=Member.objects.filter(federation=federation).values("player"))
         proposals = [
             (player, NumberForm(auto_id=f"{player.uid}-%s"))
-            for player in without.order_by("name_key", "pk")[:_MOST_PROPOSED]
+            for player in without.order_by("name_key", "name", "pk")[:_MOST_PROPOSED]
         ]
     if refusal is not None:
         proposals = [refusal, *(pair for pair in proposals if pair[0].pk != refusal[0].pk)]

@@ -36,7 +36,7 @@ def member_search(request: HttpRequest, federation: Federation) -> dict[str, Any
     return {
         "sought_for": request.GET.get("person", ""),
         "words": words,
-        "found": rows.order_by("player__name_key", "pk")[:_MOST_FOUND],
+        "found": rows.order_by("player__name_key", "player__name", "pk")[:_MOST_FOUND],
     }
 
 

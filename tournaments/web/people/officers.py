@@ -73,7 +73,7 @@ def officers(request: HttpRequest, uid: str) -> HttpResponse:
     roles = (
         Role.objects.filter(tournament=tournament)
         .select_related("player")
-        .order_by("-kind", "player__name_key")
+        .order_by("-kind", "player__name_key", "player__name")
     )
     context = {
         "form": form,

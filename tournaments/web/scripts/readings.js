@@ -25,11 +25,20 @@ const NUMBER = /^\d{1,9}$/;
 const SIDES = { a: 0, 1: 0, b: 1, 2: 1 };
 
 /**
- * A text without accents and case, as the service compares names.
+ * Letters of names that have no decomposition, as `matches/models/names.py` folds them.
+ * @type {Record<string, string>}
+ */
+const PLAIN = {
+  æ: "ae", œ: "oe", ß: "ss", þ: "th", ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t", ŋ: "n", ĸ: "q", ə: "e",
+};
+
+/**
+ * A text without accents, strokes and case, as the service compares names.
  * @param {string} text
  */
 export const folded = (text) =>
-  text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase().split(/\s+/).filter(Boolean).join(" ");
+  text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase().replace(/\P{ASCII}/gu, (letter) => PLAIN[letter] ?? letter)
+    .split(/\s+/).filter(Boolean).join(" ");
 
 /** @type {(text: string) => Entry} */
 const entryOf = (text) => {

@@ -1671,8 +1671,12 @@ const SCORE = /(\d{1,3})\s*[-–:]\s*(\d{1,3})$/;
 const TOGETHER = /^(\d{1,3})([ab])(\d{1,2})$/i;
 const NUMBER = /^\d{1,9}$/;
 const SIDES = { a: 0, 1: 0, b: 1, 2: 1 };
+const PLAIN = {
+  æ: "ae", œ: "oe", ß: "ss", þ: "th", ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t", ŋ: "n", ĸ: "q", ə: "e",
+};
 const folded = (text) =>
-  text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase().split(/\s+/).filter(Boolean).join(" ");
+  text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase().replace(/\P{ASCII}/gu, (letter) => PLAIN[letter] ?? letter)
+    .split(/\s+/).filter(Boolean).join(" ");
 const entryOf = (text) => {
   const words = text.replace(/^[/ ]+/, "").split(/\s+/).filter(Boolean);
   const joined = words.join(" ");

@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0070_entries_undone'),
+        ('tournaments', '0071_letters_with_strokes'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

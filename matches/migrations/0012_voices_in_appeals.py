@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0001_squashed_0010_plain_words'),
+        ('matches', '0011_letters_with_strokes'),
     ]
 
     operations = [

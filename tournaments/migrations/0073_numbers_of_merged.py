@@ -16,7 +16,7 @@ def keep_one_number(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0071_merge_proposals")]
+    dependencies = [("tournaments", "0072_merge_proposals")]
 
     operations = [
         migrations.RunPython(keep_one_number, migrations.RunPython.noop),

@@ -1,0 +1,103 @@
+"""The words by which the columns of a list of players are known, in the languages of Europe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from matches.models import name_words
+
+
+class ListField(StrEnum):
+    """What a column holds."""
+
+    NAME = "name"
+    """The whole name."""
+    FAMILY = "family"
+    GIVEN = "given"
+    CLUB = "club"
+    COUNTRY = "country"
+    EMAIL = "email"
+    NUMBER = "number"
+    """The number in a federation."""
+    ENTRANT = "entrant"
+    """The id of an entrant, in a file that was downloaded here."""
+    STATUS = "status"
+    """Whether an entrant has left, in a file that was downloaded here."""
+
+
+# What somebody may choose for a column by hand.
+CHOICES = (
+    ListField.NAME,
+    ListField.FAMILY,
+    ListField.GIVEN,
+    ListField.CLUB,
+    ListField.COUNTRY,
+    ListField.EMAIL,
+    ListField.NUMBER,
+)
+# The first name where a column has the family name, and else the whole name: Spanish, Italian, Czech and so on.
+_GIVEN_OR_WHOLE = "nombre|nome|jméno|ime|imię|όνομα|ad|adı|isim"
+# In the order en, fr, de, es, it, pt, nl, da, no, sv, fi, pl, cs, hu, ro, el, tr, hr.
+_WORDS: Mapping[ListField, str] = {
+    ListField.NAME: """name|names|player|players|full name|player name|participant|name of player|nom complet|nom et prénom|
+        prénom et nom|nom prénom|prénom nom|joueur|joueuse|spieler|spielerin|spielername|teilnehmer|vor- und nachname|
+        nombre completo|nombre y apellidos|jugador|jugadora|nome completo|nome e cognome|cognome e nome|nominativo|
+        giocatore|giocatrice|jogador|jogadora|naam|volledige naam|speler|navn|fulde navn|fullt navn|spiller|namn|
+        fullständigt namn|spelare|nimi|koko nimi|pelaaja|imię i nazwisko|nazwisko i imię|zawodnik|gracz|jméno a příjmení|
+        příjmení a jméno|hráč|név|teljes név|játékos|nume complet|nume și prenume|jucător|ονοματεπώνυμο|παίκτης|ad soyad|
+        adı soyadı|oyuncu|ime i prezime|prezime i ime|igrač""",
+    ListField.FAMILY: """last name|last names|lastname|surname|surnames|family name|family names|nom|noms|nom de famille|
+        nachname|familienname|zuname|apellido|apellidos|cognome|cognomi|sobrenome|apelido|apelidos|achternaam|familienaam|
+        efternavn|etternavn|efternamn|sukunimi|nazwisko|příjmení|vezetéknév|családnév|nume|nume de familie|επώνυμο|
+        επίθετο|soyad|soyadı|soyisim|prezime""",
+    ListField.GIVEN: """first name|first names|firstname|firstnames|first name(s)|given name|given names|forename|forenames|
+        prénom|prénoms|prénom(s)|vorname|vornamen|rufname|nombre de pila|primeiro nome|nome próprio|voornaam|voornamen|
+        fornavn|förnamn|etunimi|etunimet|imiona|křestní jméno|keresztnév|utónév|prenume|μικρό όνομα|ön ad""",
+    ListField.CLUB: """club|home club|clubs|team|équipe|verein|klub|mannschaft|equipo|circolo|associazione|società|squadra|
+        clube|equipa|equipe|vereniging|ploeg|klubb|hold|lag|förening|seura|kerho|joukkue|drużyna|oddíl|družstvo|
+        egyesület|csapat|clubul|echipa|echipă|σύλλογος|ομάδα|kulüp|kulübü|takım|momčad""",
+    ListField.COUNTRY: """country|nation|nationality|nat|fed|noc|pays|nationalité|land|nationalität|staat|país|nacionalidad|
+        paese|nazione|nazionalità|nacionalidade|nationaliteit|nationalitet|nasjonalitet|nasjon|maa|kansallisuus|kraj|
+        narodowość|země|stát|ország|nemzetiség|țară|țara|naționalitate|χώρα|εθνικότητα|ülke|uyruk|država|zemlja""",
+    ListField.EMAIL: """e-mail|email|mail|e-mail address|email address|courriel|adresse e-mail|adresse mail|mailadresse|
+        e-mail-adresse|correo|correo electrónico|posta elettronica|indirizzo e-mail|endereço de e-mail|correio electrónico|
+        e-mailadres|e-post|epost|e-postadress|sähköposti|adres e-mail|elektronická pošta|adresă de e-mail|
+        ηλεκτρονικό ταχυδρομείο|e-posta|eposta|e-pošta""",
+    ListField.NUMBER: """number|member number|membership number|member no|membership no|member id|player id|player number|
+        federation number|licence|license|licence number|license number|licence no|id|numéro|numéro de licence|
+        n° de licence|n° licence|no licence|n° d'adhérent|mitgliedsnummer|mitgliedsnr|lizenz|lizenznummer|spielernummer|
+        número de socio|licencia|número de licencia|tessera|numero tessera|licenza|licença|número de licença|
+        número de sócio|lidnummer|licentie|licentienummer|medlemsnummer|medlemsnr|medlem nr|licens|licensnummer|lisens|
+        jäsennumero|lisenssi|numer licencji|licencja|numer członkowski|číslo licence|registrační číslo|členské číslo|
+        tagszám|engedélyszám|licență|număr licență|αριθμός μητρώου|αριθμός δελτίου|lisans no|üye no|broj licence|
+        članski broj""",
+    ListField.ENTRANT: "id of the entrant|identifiant de l’inscrit",
+    ListField.STATUS: "status|situation",
+}
+TITLES: Mapping[str, ListField] = {
+    " ".join(name_words(title)): field for field, words in _WORDS.items() for title in words.split("|")
+}
+_EITHER = frozenset(" ".join(name_words(title)) for title in _GIVEN_OR_WHOLE.split("|"))
+
+
+def fields_of(heading: Sequence[str]) -> dict[ListField, int]:
+    """Return the index of the column of each field by its heading; the first of several counts."""
+    keys = [" ".join(name_words(title)) for title in heading]
+    fields: dict[ListField, int] = {}
+    for at, key in enumerate(keys):
+        if key in TITLES:
+            fields.setdefault(TITLES[key], at)
+    either = next((at for at, key in enumerate(keys) if key in _EITHER), None)
+    if either is not None:
+        is_given = ListField.FAMILY in fields and ListField.GIVEN not in fields
+        fields.setdefault(ListField.GIVEN if is_given else ListField.NAME, either)
+    if ListField.NAME in fields and ListField.GIVEN in fields and ListField.FAMILY not in fields:
+        # A German list has "Name" and "Vorname".
+        fields[ListField.FAMILY] = fields.pop(ListField.NAME)
+    return fields
+
+
+def has_names(fields: Mapping[ListField, int]) -> bool:
+    """Whether there is a column with a name of each player."""
+    return ListField.NAME in fields or ListField.FAMILY in fields

@@ -1,0 +1,104 @@
+"""The encoding of a list: by its marks, or by which one makes letters of a language out of its bytes."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+
+# What spreadsheets of Europe write besides UTF-8 and UTF-16, the most usual first.
+LEGACY = ("cp1252", "cp1250", "cp1254", "cp1257", "cp1253", "mac_roman")
+ENCODINGS = ("utf-8", "utf-16", *LEGACY)
+# Beside the letters of a language those of neighbours whose names are usual there.
+_WEST = (
+    "àâæçèéêëîïôœùûüÿ",
+    "äöüßéèêëáóçñøå",
+    "åäöæøéüèêëñç",
+    "áéíóúýþðæöø",
+    "áéíóúüñãõçàâêôª",
+    "àèéìîòóù",
+    "áàéèëêïíóöúü",
+)
+# The letters of the languages for which an encoding is used, beyond ASCII; each text is one neighbourhood.
+_LETTERS: Mapping[str, tuple[str, ...]] = {
+    "cp1252": _WEST,
+    "mac_roman": _WEST,
+    "cp1250": ("ąćęłńóśźż", "áčďéěíňóřšťúůýžöü", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "čćđšž", "ăâîşţ", "äöüß"),
+    "cp1254": ("çğıöşüâîûi\u0307",),
+    "cp1257": ("ąčęėįšųūž", "āčēģīķļņšūž", "äõöüšž"),
+    "cp1253": ("αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ",),
+}
+# The time zones of places where another encoding than the western one is usual.
+_OF_ZONES: Mapping[str, str] = {
+    **dict.fromkeys(
+        (
+            *("Europe/Warsaw", "Europe/Prague", "Europe/Bratislava", "Europe/Budapest", "Europe/Ljubljana"),
+            *("Europe/Zagreb", "Europe/Belgrade", "Europe/Sarajevo", "Europe/Podgorica", "Europe/Bucharest"),
+        ),
+        "cp1250",
+    ),
+    **dict.fromkeys(("Europe/Athens", "Asia/Nicosia"), "cp1253"),
+    "Europe/Istanbul": "cp1254",
+    **dict.fromkeys(("Europe/Vilnius", "Europe/Riga", "Europe/Tallinn"), "cp1257"),
+}
+# Signs between words that every list may have.
+_SIGNS = frozenset("’‘“”„–—…·°«»´`\u00a0€")
+_SIGN_WEIGHT = 3
+# A capital letter within a word of small ones, and a word of two alphabets, are signs of another encoding.
+_CAPITAL_INSIDE = re.compile(r"(?<=[^\W\d_])[^\W\d_\x00-\x7f](?=[^\W\d_])")
+_TWO_ALPHABETS = re.compile(r"[A-Za-z][\u0370-\u03ff]|[\u0370-\u03ff][A-Za-z]")
+_FEWEST_ZEROS = 3
+
+
+def encoding_of(data: bytes, *, zone: str = "") -> str:
+    """Return the encoding of a list, one of ENCODINGS; `zone` is a time zone that decides between equal ones."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _wide(data):
+        return "utf-16"
+    try:
+        data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        usual = _OF_ZONES.get(zone, LEGACY[0])
+        # Another than the usual one has to fit twice as well, because a list has guests with names of other languages.
+        factors = {encoding: 1 if encoding == usual else 2 for encoding in LEGACY}
+        return min(LEGACY, key=lambda one: (factors[one] * _misfits(data, one), factors[one]))
+    return "utf-8"
+
+
+def decoded(data: bytes, *, encoding: str = "", zone: str = "") -> str:
+    """Decode a list in this encoding, or in that which it seems to have."""
+    encoding = encoding or encoding_of(data, zone=zone)
+    if encoding == "utf-16":
+        marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+        return data.decode("utf-16" if marked else _wide(data) or "utf-16-le", errors="replace")
+    return data.decode("utf-8-sig" if encoding == "utf-8" else encoding, errors="replace")
+
+
+def _wide(data: bytes) -> str:
+    """Return the encoding of a text of two bytes a letter without a mark; empty for any other."""
+    start = data[:400]
+    for encoding, zeros in (("utf-16-le", start[1::2]), ("utf-16-be", start[::2])):
+        if zeros.count(0) >= max(_FEWEST_ZEROS, len(zeros) // 2):
+            return encoding
+    return ""
+
+
+def _misfits(data: bytes, encoding: str) -> int:
+    """Return how many characters no language has for which the encoding is used; the best language counts."""
+    text = data.decode(encoding, errors="replace")
+    foreign = Counter(c for c in text if not c.isascii() and c not in _SIGNS)
+    no_letters = sum(n for c, n in foreign.items() if unicodedata.category(c)[0] != "L")
+    letters: Counter[str] = Counter()
+    for character, number in foreign.items():
+        if unicodedata.category(character)[0] == "L":
+            letters[character.lower()] += number
+    unusual = min(
+        sum(n for c, n in letters.items() if c not in usual and c[:1] not in usual)
+        for usual in _LETTERS[encoding]
+    )
+    inside = sum(1 for match in _CAPITAL_INSIDE.finditer(text) if _is_capital_inside(text, match.start()))
+    return unusual + _SIGN_WEIGHT * no_letters + inside + len(_TWO_ALPHABETS.findall(text))
+
+
+def _is_capital_inside(text: str, at: int) -> bool:
+    return text[at].isupper() and text[at + 1].islower()
