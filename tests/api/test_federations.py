@@ -162,6 +162,13 @@ class Office:
         return answer
 
 
+def _entered(federation: Federation, name: str) -> Player:
+    """Somebody who has entered an event that the federation sanctioned."""
+    event = factories.event()
+    factories.sanction(event, federation)
+    return factories.entrant(event, name).side.players.get()
+
+
 def _proposed(federation: Federation, *, into: Player) -> str:
     """The id of a merge into an account that has not agreed."""
     walk_in = factories.member(federation, factories.player(into.name)).player
@@ -252,7 +259,7 @@ def test_a_registrar_keeps_the_list_of_members(office: Office) -> None:
     root = f"federations/{office.federation.uid}"
     club = registrar.post(f"{root}/clubs/", {"name": "Backgammon Lille", "other_names": ["BCL"]})
     assert (club.status, club.body["other_names"]) == (201, ["BCL"])
-    person = factories.player("Zoé Zimmer")
+    person = _entered(office.federation, "Zoé Zimmer")
     member = registrar.post(f"{root}/members/", {"player": person.uid, "number": "FR-7"})
     assert (member.status, member.body["player"]["name"]) == (201, "Zoé Zimmer")
     body = {"starts_on": "2026-01-01", "club": club.id}
@@ -267,7 +274,9 @@ def test_a_registrar_keeps_the_list_of_members(office: Office) -> None:
 def test_the_same_number_and_a_second_number_are_refused_by_code(office: Office) -> None:
     registrar = office.callers[_REGISTRAR]
     address = f"federations/{office.federation.uid}/members/"
-    ann, ben = factories.player("Ann"), factories.player("Ben")
+    ann, ben = (_entered(office.federation, name) for name in ("Ann", "Ben"))
+    stranger = factories.player("Sam Stranger").uid
+    assert registrar.post(address, {"player": stranger, "number": "A1"}).code == "number_needs_consent"
     assert registrar.post(address, {"player": ann.uid, "number": "A1"}).status == 201
     assert registrar.post(address, {"player": ben.uid, "number": "A1"}).code == "number_taken"
     assert registrar.post(address, {"player": ann.uid, "number": "A2"}).code == "has_number"

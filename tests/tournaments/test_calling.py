@@ -340,6 +340,17 @@ class TestLate:
         with pytest.raises(NotCalled):
             lateness.note_absent(match, side="one", by=None)
 
+    def test_a_table_that_was_freed_by_mistake_comes_back_with_the_absence_that_was_noted(self) -> None:
+        match = self._call_minutes_ago(2)
+        lateness.note_absent(match, side="one", by=None)
+        use = TableUse.objects.select_related("table__tournament").get(match=match)
+        calling.free(use.table, by=None)
+        assert not match.calls.filter(taken_back_at=None).exists()
+        entry = LogEntry.objects.get(tournament=use.table.tournament, code="table_freed")
+        undo.undo(entry, by=factories.owner(use.table.tournament))
+        assert self._late(match).absent != ()
+        assert match.calls.filter(taken_back_at=None).count() == 2
+
 
 class TestAvailability:
     """Players set their own availability, the desk that of everybody."""

@@ -10,6 +10,7 @@ from matches.models import Match, Player
 from matches.queries import situation
 from tests import factories
 from tests.scoresheets import games
+from tests.tournaments.results_seen import notices_to
 from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
@@ -114,6 +115,53 @@ class TestPartners:
             registration.register_self(event, by=factories.player("Ann Arbor"), partners=["Bob Bear"])
 
     @pytest.mark.both_databases
+    def test_a_withdrawal_by_the_partner_is_taken_back_by_the_partner_or_the_desk_alone(self) -> None:
+        event = factories.event(kind="doubles")
+        ann, bob = factories.player("Ann Arbor"), factories.player("Bob Bear")
+        pair = registration.register_self(event, by=ann, partners=[bob.uid])
+        registration.withdraw(pair, by=bob)
+        assert "partner_left" in notices_to(ann)
+        with pytest.raises(errors.WithdrawnByPartner, match="Bob Bear"):
+            registration.register_self(event, by=ann, partners=[bob.uid])
+        with pytest.raises(errors.WithdrawnByPartner):
+            registration.return_(pair, by=ann)
+        assert registration.return_(pair, by=bob).withdrawn_at is None
+        registration.withdraw(pair, by=bob)
+        assert registration.return_(pair, by=factories.owner(event.tournament)).withdrawn_at is None
+
+    def test_every_return_is_told(self) -> None:
+        event = factories.event(kind="doubles")
+        ann, bob = factories.player("Ann Arbor"), factories.player("Bob Bear")
+        pair = registration.register_self(event, by=ann, partners=[bob.uid])
+        for _ in range(2):
+            registration.withdraw(pair, by=ann)
+            registration.return_(pair, by=ann)
+        assert notices_to(bob).count("partnered") == 3
+
+    def test_a_pair_to_which_the_partner_has_not_agreed_keeps_nobody_from_another_one(self) -> None:
+        event = factories.event(kind="doubles")
+        ann, bob, cleo = (factories.player(name) for name in ("Ann Arbor", "Bob Bear", "Cleo Cox"))
+        first = registration.register_self(event, by=ann, partners=[bob.uid])
+        second = registration.register_self(event, by=bob, partners=[cleo.uid])
+        first.refresh_from_db()
+        assert (first.withdrawn_at is None, second.withdrawn_at) == (False, None)
+        assert "partner_left" in notices_to(ann)
+        # Bob has entered the second pair himself, and so keeps to it.
+        with pytest.raises(errors.AlreadyEntered):
+            registration.register_self(event, by=bob, partners=["Zoe Zeal"])
+
+    @pytest.mark.parametrize("how", ["desk", "checked in"])
+    def test_whoever_the_desk_has_seen_stays_in_the_pair(self, how: str) -> None:
+        event = factories.event(kind="doubles")
+        ann, bob = factories.player("Ann Arbor"), factories.player("Bob Bear")
+        if how == "desk":
+            registration.enter(event, by=None, players=[ann, bob])
+        else:
+            pair = registration.register_self(event, by=ann, partners=[bob.uid])
+            registration.check_in(pair, by=None)
+        with pytest.raises(errors.AlreadyEntered):
+            registration.register_self(event, by=bob, partners=["Zoe Zeal"])
+
     def test_a_partner_is_given_by_an_id(self) -> None:
         event = factories.event(kind="doubles")
         ann, bob = factories.player("Ann Arbor"), factories.player("Bob Bear")

@@ -8,27 +8,30 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests import factories
-from tournaments.models import Federation
+from tournaments.actions.people import invitations
+from tournaments.models import AccountMail, Federation
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.both_databases
-def test_it_adds_a_federation_with_its_first_president() -> None:
-    president = factories.director("Paula")
+def test_it_adds_a_federation_and_invites_its_first_president() -> None:
     out = StringIO()
-    call_command("federation", "FFBG", "Fédération", str(president.email).upper(), country="FR", stdout=out)
+    call_command("federation", "FFBG", "Fédération", "paula@example.org", country="FR", stdout=out)
     federation = Federation.objects.get()
-    assert out.getvalue() == f"/f/{federation.uid}/office/\n"
+    office, page = out.getvalue().split()
+    assert office == f"/f/{federation.uid}/office/"
     assert (federation.code, federation.country) == ("FFBG", "FR")
+    assert page in AccountMail.objects.get(to="paula@example.org").text
+    president = factories.director("Paula")
+    invitations.accept(invitations.find(page.split("/")[2]), by=president)
     officer = federation.officers.get()
     assert (officer.player, officer.kind) == (president, "president")
 
 
-@pytest.mark.parametrize(("email", "country"), [("nobody@example.org", "FR"), ("", "France")])
-def test_it_refuses_an_unknown_president_and_wrong_values_and_adds_nothing(email: str, country: str) -> None:
-    president = factories.director("Paula")
+@pytest.mark.parametrize(("email", "country"), [("no address", "FR"), ("paula@example.org", "France")])
+def test_it_refuses_wrong_values_and_adds_nothing(email: str, country: str) -> None:
     with pytest.raises(CommandError) as refusal:
-        call_command("federation", "FFBG", "Fédération", email or str(president.email), country=country)
+        call_command("federation", "FFBG", "Fédération", email, country=country)
     assert refusal.value.returncode == 2
     assert not Federation.objects.exists()

@@ -286,7 +286,7 @@ class TestMembers:
 
     def test_an_officer_never_decides_on_themself(self, federation: Federation, registrar: Player) -> None:
         with pytest.raises(errors.OwnCase):
-            members.give_number(federation, registrar, by=registrar, number="1")
+            members.give_accepted_number(federation, registrar, by=registrar, number="1")
         own = members.give_number(federation, registrar, by=None, number="1")
         with pytest.raises(errors.OwnCase):
             members.add_membership(own, by=registrar, starts_on=date(2026, 1, 1))

@@ -185,3 +185,9 @@ class _Reader(HTMLParser):
 def without_tokens(html: str) -> str:
     """A page without what differs at every request: the tokens of its forms."""
     return re.sub(r'(name="(?:csrfmiddlewaretoken|key)" value=")[^"]*', r"\1", html)
+
+
+def invitation_on(page: Page) -> str:
+    """The address of the invitation that a page shows this once."""
+    [address] = set(re.findall(r"/invitations/[2-9a-z]{5}-[2-9a-z]{5}/", page.html))
+    return str(address)

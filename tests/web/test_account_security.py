@@ -24,7 +24,7 @@ from tests import factories
 from tests.api.client import Caller
 from tests.web.browsing import Page, Visitor
 from tournaments.actions.people import tokens
-from tournaments.models import AccountBrowser, AccountMail, Role, RoleKind, TokenScope
+from tournaments.models import AccountBrowser, AccountMail, Invitation, Role, RoleKind, TokenScope
 
 pytestmark = pytest.mark.django_db
 
@@ -266,38 +266,38 @@ class TestBrowsers:
 class TestConfirming:
     """Money and offices ask again who it is, hours after signing in; what was typed is carried out then."""
 
-    def test_an_appointment_hours_later_waits_for_the_password_and_is_not_lost(self) -> None:
+    def test_an_invitation_hours_later_waits_for_the_password_and_is_not_lost(self) -> None:
         tournament, owner, clerk = _tournament_of_olga()
         visitor = _signed_in()
         fields = {"email": "cleo@example.org", "kind": "desk"}
         with time_machine.travel(timezone.now() + timedelta(hours=13), tick=False):
             page = visitor.send("desk_officers", tournament.uid, **fields)
             assert "Confirm that it is you" in page
-            assert not Role.objects.filter(player=clerk).exists()
+            assert not Invitation.objects.exists()
             assert "password" in visitor.post("account_reauthenticate", password="wrong").html
             next_page = page.form("/accounts/reauthenticate/")["next"]
             page = visitor.send("account_reauthenticate", password=_PASSWORD, next=next_page)
-            assert "Cleo Clerk is appointed." in page
-            assert Role.objects.filter(player=clerk, kind=RoleKind.DESK).exists()
+            assert "The invitation is on its way to cleo@example.org." in page
+            lifecycle.appoint(tournament, clerk, kind=RoleKind.DESK, by=owner)
             # Confirmed once, the next one goes through.
             dismissal = visitor.send("desk_dismiss", tournament.uid, clerk.uid)
             assert "holds no office here any more" in dismissal
         assert owner.roles.count() == 1
 
     def test_after_signing_in_nobody_is_asked_for_hours(self) -> None:
-        tournament, _owner, clerk = _tournament_of_olga()
+        tournament, _owner, _clerk = _tournament_of_olga()
         visitor = _signed_in()
         with time_machine.travel(timezone.now() + timedelta(hours=11), tick=False):
             visitor.send("desk_officers", tournament.uid, email="cleo@example.org", kind="desk")
-            assert Role.objects.filter(player=clerk).exists()
+            assert Invitation.objects.get(address="cleo@example.org").is_open
 
     def test_the_operator_may_ask_never(self, settings: Settings) -> None:
         settings.CONFIRM_AFTER_HOURS = 0
-        tournament, _owner, clerk = _tournament_of_olga()
+        tournament, _owner, _clerk = _tournament_of_olga()
         visitor = _signed_in()
         with time_machine.travel(timezone.now() + timedelta(days=20), tick=False):
             visitor.send("desk_officers", tournament.uid, email="cleo@example.org", kind="desk")
-            assert Role.objects.filter(player=clerk).exists()
+            assert Invitation.objects.get(address="cleo@example.org").is_open
 
     def test_fees_ask_too_and_a_token_asks_after_a_quarter_of_an_hour(self) -> None:
         tournament, owner, _clerk = _tournament_of_olga()

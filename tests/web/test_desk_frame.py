@@ -10,12 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import factories
-from tests.web.browsing import Visitor
+from tests.web.browsing import Page, Visitor, invitation_on
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import player_list
 from tournaments.actions.events import lifecycle
-from tournaments.models import Event, LogEntry, Role, RoleKind, Stage, Tournament, Visibility
+from tournaments.models import AccountMail, Event, LogEntry, Role, RoleKind, Stage, Tournament, Visibility
 from tournaments.web.desk_urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
@@ -91,20 +91,37 @@ class TestTournament:
 
 
 class TestOfficers:
-    """The owner appoints; a director appoints the desk."""
+    """The owner invites; a director invites the desk."""
 
-    def test_somebody_is_appointed_by_the_address_of_the_account(
+    def test_somebody_is_invited_and_accepts(self, tournament: Tournament, owner: Visitor) -> None:
+        page = owner.post("desk_officers", tournament.uid, kind="director")
+        address = invitation_on(page)
+        helper = Visitor(factories.player("Hugo Helper", email="hugo@example.org"))
+        assert "You are invited to an office: director" in helper.at(address)
+        assert helper.open("desk_tournament", tournament.uid).status == 403
+        assert "You have accepted." in Page(helper.client.post(address, {"do": "accept"}, follow=True))
+        assert helper.open("desk_tournament", tournament.uid).status == 200
+        assert "not valid any more" in helper.at(address)
+
+    def test_an_address_gets_the_invitation_whoever_it_is(
         self, tournament: Tournament, owner: Visitor
     ) -> None:
-        helper = factories.player("Hugo Helper", email="hugo@example.org")
-        page = owner.send("desk_officers", tournament.uid, email="HUGO@example.org", kind="director")
-        assert "Hugo Helper is appointed" in page
-        assert Visitor(helper).open("desk_tournament", tournament.uid).status == 200
+        factories.player("Hugo Helper", email="hugo@example.org")
+        for email in ("hugo@example.org", "nobody@example.org"):
+            page = owner.send("desk_officers", tournament.uid, email=email, kind="desk")
+            assert f"The invitation is on its way to {email}." in page
+            assert "Hugo" not in page
+            assert "/invitations/" in AccountMail.objects.get(to=email).text
 
-    def test_an_unknown_address_says_what_to_do(self, tournament: Tournament, owner: Visitor) -> None:
-        page = owner.post("desk_officers", tournament.uid, email="nobody@example.org", kind="desk")
-        assert page.status == 422
-        assert "make an account first" in page
+    def test_an_invitation_is_declined_or_revoked(self, tournament: Tournament, owner: Visitor) -> None:
+        first, second = (
+            invitation_on(owner.post("desk_officers", tournament.uid, kind="desk")) for _ in range(2)
+        )
+        helper = Visitor(factories.player("Hugo Helper", email="hugo@example.org"))
+        assert "Nothing has changed." in Page(helper.client.post(first, {"do": "decline"}, follow=True))
+        page = owner.send("revoke_invitation", tournament.invitations.latest("pk").uid)
+        assert "The invitation is revoked." in page
+        assert [helper.at(address).status for address in (first, second)] == [404, 404]
 
     @pytest.mark.both_databases
     def test_an_office_is_taken_away(self, tournament: Tournament, owner: Visitor) -> None:

@@ -30,7 +30,17 @@ from tournaments.web.federations.urls import urlpatterns as office_urlpatterns
 from tournaments.web.urls import urlpatterns
 
 METHOD_NOT_ALLOWED = 405
-_OF_NO_TOURNAMENT = ("one-person/", "f/", "clubs/", "players/", "lists/", "officials/", "claim/")
+_OF_NO_TOURNAMENT = (
+    "one-person/",
+    "invitations/",
+    "revoke-invitation/",
+    "f/",
+    "clubs/",
+    "players/",
+    "lists/",
+    "officials/",
+    "claim/",
+)
 ROOT = Path(__file__).parent.parent.parent
 _STATIC = ROOT / "tournaments" / "web" / "static" / "videau"
 
@@ -67,6 +77,8 @@ def places() -> dict[str, str]:
         "players": game.director.uid,
         "claim": "NOSUCHCODE",
         "one-person": "no-such-proposal",
+        "invitations": "NOSUCHCODE",
+        "revoke-invitation": "no-such-invitation",
         "l": "no-such-token",
         "c": "no-such-token",
     }

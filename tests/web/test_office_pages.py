@@ -10,7 +10,7 @@ from matches.models import Player
 from tests import factories
 from tests.tournaments.test_feed_verdicts import rate
 from tests.tournaments.whole_federation import larger_federation
-from tests.web.browsing import Visitor
+from tests.web.browsing import Page, Visitor, invitation_on
 from tournaments.actions.entrants import registration
 from tournaments.actions.federations import sanctions
 from tournaments.actions.lists import keeping
@@ -61,15 +61,17 @@ def test_an_event_is_refused_with_a_reason_and_not_without() -> None:
     assert "refused" in page
 
 
-def test_a_president_gives_and_ends_an_office_and_stays_the_last_one() -> None:
+def test_a_president_invites_to_an_office_ends_it_and_stays_the_last_one() -> None:
     federation = factories.federation()
     officer = federation.officers.get()
     president = Visitor(officer.player)
-    factories.player("Rita", email="rita@example.org")
-    page = president.post("office_officers", federation.uid, email="nobody@example.org", kind="registrar")
-    assert (page.status, "Nobody signs in with this address here" in page) == (422, True)
-    page = president.send("office_officers", federation.uid, email="RITA@example.org", kind="registrar")
-    assert "Rita took office." in page
+    page = president.send("office_officers", federation.uid, email="nobody@example.org", kind="registrar")
+    assert "The invitation is on its way to nobody@example.org." in page
+    page = president.post("office_officers", federation.uid, kind="registrar")
+    assert "It is shown once and works once." in page
+    guest = Visitor(factories.player("Rita", email="rita@example.org"))
+    answer = guest.client.post(invitation_on(page), {"do": "accept"}, follow=True)
+    assert "You have accepted." in Page(answer)
     rita = Officer.objects.get(player__name="Rita")
     assert "Rita has left office." in president.send("office_end_office", federation.uid, rita.uid)
     page = president.send("office_end_office", federation.uid, officer.uid)

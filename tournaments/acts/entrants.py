@@ -74,12 +74,12 @@ class MessageSent(Act):
     reason: Text
 
 
-@act("withdrawn", _("%(subject)s withdrew."))
+@act("withdrawn", _("%(subject)s withdrew."), tells={NoticeCode.PARTNER_LEFT})
 class EntrantWithdrawn(Act):
     """An entrant left; the reason stays out of the log, because it may be private."""
 
 
-@act("returned", _("%(subject)s came back."), tells={NoticeCode.MATCH_AGAIN})
+@act("returned", _("%(subject)s came back."), tells={NoticeCode.MATCH_AGAIN, NoticeCode.PARTNERED})
 class EntrantReturned(Act):
     """A withdrawn entrant returned; after the draw, matches were cancelled or reopened for it."""
 

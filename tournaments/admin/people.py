@@ -10,6 +10,7 @@ from tournaments.models import (
     ApiToken,
     Claim,
     Consent,
+    Invitation,
     Notice,
     StepMark,
 )
@@ -34,6 +35,16 @@ class ClaimAdmin(LookOnly, Admin):
     list_display = ("player", "tournament", "made_at", "claimed_at", "account", "undone_at")
     list_select_related = ("player", "tournament", "account")
     search_fields = ("uid", "player__name", "tournament__name")
+    exclude = ("hash",)
+
+
+@admin.register(Invitation)
+class InvitationAdmin(LookOnly, Admin):
+    """Who was invited to which office or number, without the hashes of the codes."""
+
+    list_display = ("office", "number", "tournament", "federation", "made_at", "accepted_by", "ended_at")
+    list_select_related = ("tournament", "federation", "accepted_by")
+    search_fields = ("uid", "tournament__name", "federation__name")
     exclude = ("hash",)
 
 

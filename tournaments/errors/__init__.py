@@ -87,6 +87,7 @@ from ._entrants import (
     RegistrationClosed,
     SimilarPlayers,
     TiedForQualifying,
+    WithdrawnByPartner,
 )
 from ._events import (
     AppealsAreOver,
@@ -632,6 +633,7 @@ __all__ = [
     "UnknownProfile",
     "UnlikelyMatchDay",
     "VariationUnderWay",
+    "WithdrawnByPartner",
     "WrongBox",
     "WrongCode",
     "WrongCountingRules",

@@ -24,6 +24,13 @@ class AlreadyEntered(DomainError):
     message = _("%(player)s is entered in this event already.")
 
 
+class WithdrawnByPartner(DomainError):
+    """Whoever withdrew a pair or team lets it come back, or the desk."""
+
+    code = "withdrawn_by_partner"
+    message = _("%(player)s has withdrawn this entry. Ask %(player)s to take part again, or the desk.")
+
+
 class SimilarPlayers(DomainError):
     """Players with a similar name exist; `candidates` holds them, the closest first."""
 

@@ -21,20 +21,20 @@ class Invitation(Identified):
     """
 
     tournament = models.ForeignKey(
-        Tournament, null=True, on_delete=models.PROTECT, related_name="invitations"
+        Tournament, null=True, blank=True, on_delete=models.PROTECT, related_name="invitations"
     )
     federation = models.ForeignKey(
-        Federation, null=True, on_delete=models.PROTECT, related_name="invitations"
+        Federation, null=True, blank=True, on_delete=models.PROTECT, related_name="invitations"
     )
     office = models.CharField(_("office"), max_length=16, blank=True)
     number = models.CharField(_("number"), max_length=20, blank=True)
     hash = models.CharField(max_length=64, unique=True)
     # The address to which it was mailed; empty for one that is handed over.
     address = models.EmailField(blank=True)
-    made_by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    made_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField(_("valid until"))
-    accepted_by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    accepted_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     accepted_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 

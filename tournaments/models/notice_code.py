@@ -32,6 +32,7 @@ class NoticeCode(StrEnum):
     CHALLENGE_VOID = "challenge_void"
     SUBSTITUTED = "substituted"
     PARTNERED = "partnered"
+    PARTNER_LEFT = "partner_left"
     MATCH_DAY_MOVED = "match_day_moved"
     HOME_EXCHANGED = "home_exchanged"
     LINEUP_MISSING = "lineup_missing"

@@ -45,6 +45,7 @@ from .recipients import (
     appeal_decided,
     appealed,
     boards_made,
+    came_back,
     challenge_due,
     challenge_taken_back,
     challenge_void,
@@ -79,6 +80,7 @@ from .recipients import (
     substituted,
     time_given_again,
     walkovers,
+    withdrawn,
 )
 from .security import security_mail
 from .storing import tell
@@ -95,6 +97,7 @@ __all__ = [
     "appeal_decided",
     "appealed",
     "boards_made",
+    "came_back",
     "challenge_due",
     "challenge_taken_back",
     "challenge_void",
@@ -161,4 +164,5 @@ __all__ = [
     "time_given_again",
     "token_mail",
     "walkovers",
+    "withdrawn",
 ]

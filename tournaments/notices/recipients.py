@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from matches.models import Appeal, Dispute, Match, Player, Report, Ruling, Source
+from matches.models import Appeal, Dispute, Match, Player, Report, Ruling, Source, is_same_person
 from tournaments.models import (
     Board,
     Challenge,
@@ -59,6 +59,35 @@ def registered(entrant: Entrant, *, by: Player | None = None) -> None:
     if own and by is not None:
         others = [player for player in players if player.pk != by.pk]
         tell(others, NoticeCode.PARTNERED, partner=by.name, **about)
+
+
+def withdrawn(entrant: Entrant, *, by: Player | None) -> None:
+    """Notify the other players of a pair or team that one of them has withdrawn it."""
+    _tell_others(entrant, NoticeCode.PARTNER_LEFT, by=by)
+
+
+def came_back(entrant: Entrant, *, by: Player | None) -> None:
+    """Notify the other players of a pair or team that one of them has let it come back."""
+    _tell_others(entrant, NoticeCode.PARTNERED, by=by)
+
+
+def _tell_others(entrant: Entrant, code: NoticeCode, *, by: Player | None) -> None:
+    """Notify the players of an entrant, but not the one of them who acts; nothing for the desk."""
+    players = members_by_side([entrant.side_id])[entrant.side_id]
+    others = [player for player in players if not is_same_person(player, by)]
+    if by is None or len(others) == len(players):
+        return
+    occasion = f"{entrant.uid} {timezone.now().isoformat()}"
+    about = about_event(entrant.event)
+    tell(
+        others,
+        code,
+        occasion=occasion,
+        tournament=entrant.event.tournament,
+        match=None,
+        partner=by.name,
+        **about,
+    )
 
 
 def message(tournament: Tournament, entrants: Iterable[Entrant], *, words: str, occasion: str) -> None:

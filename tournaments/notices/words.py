@@ -68,6 +68,10 @@ _WORDS: Mapping[str, _Words] = {
             "withdraw your pair on the page of the event."
         ),
     ),
+    "partner_left": (
+        _("Your entry is withdrawn"),
+        _("%(partner)s has withdrawn your entry in %(event)s. Enter again with another partner."),
+    ),
     "match_day_moved": (
         _("New date of your encounter"),
         _("Your encounter with %(opponent)s is now on %(due)s (%(event)s)."),

@@ -7,18 +7,19 @@ from typing import Any
 
 from django.db import transaction
 
-from matches.models import Player
+from matches.models import Player, is_same_person
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
-from tournaments.actions.permissions import require_director, require_reason
+from tournaments.actions.permissions import holds_office, is_member, require_director, require_reason
 from tournaments.actions.proving import written
 from tournaments.acts.entrants import LetIn
 from tournaments.acts.frame import EntryRulesSet
 from tournaments.eligibility import DivisionRules
-from tournaments.errors import InvalidEntryRules, MayEnter, NotEligible
-from tournaments.models import Entrant, Event
+from tournaments.errors import InvalidEntryRules, MayEnter, NotEligible, WithdrawnByPartner
+from tournaments.models import Entrant, EntrantPlayer, Event, EventKind
 from tournaments.plain_data import InvalidData
 from tournaments.queries.eligibility import ClosedTo, closed_to_side, entry_rules_of
+from tournaments.queries.entrants.consent import has_agreed, withdrawn_by
 
 
 @transaction.atomic
@@ -38,6 +39,22 @@ def set_entry_rules(event: Event, *, by: Player | None, rules: Mapping[str, Any]
     act = EntryRulesSet(event.uid, has_rules=data is not None)
     log.append(act, of=event.tournament, by=by, event=event, rows=[event])
     return event
+
+
+def require_agreement(event: Event, entrant: Entrant, *, by: Player | None) -> None:
+    """Raise WithdrawnByPartner if another player of the side has withdrawn it, unless the desk lets it come back."""
+    if entrant.withdrawn_at is None or holds_office(event.tournament, by):
+        return
+    person = withdrawn_by(entrant)
+    if person is not None and not is_same_person(person, by) and is_member(person, side=entrant.side_id):
+        raise WithdrawnByPartner(player=person.name)
+
+
+def may_leave(event: Event, entry: EntrantPlayer, *, by: Player | None) -> bool:
+    """Whether a player may enter anew although somebody else has entered them: nobody is kept in a pair or team."""
+    entry.entrant.event = event
+    is_named = event.kind != EventKind.SINGLES and is_same_person(by, entry.player)
+    return is_named and not has_agreed(entry.entrant, entry.player)
 
 
 def require_eligible(event: Event, players: Sequence[Player], *, by: Player | None, let_in: str = "") -> None:

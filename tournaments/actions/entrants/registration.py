@@ -81,7 +81,7 @@ from tournaments.queries.people.names import similar_players
 from tournaments.queries.state import begun_matches, is_drawn, states_at_start
 
 from . import taking_back
-from .entry_rules import require_eligible
+from .entry_rules import may_leave, require_agreement, require_eligible
 from .known_players import add_player, same_person, with_partners
 from .waiting_list import ask_feeders, fill_places, give_place, has_place, require_place
 
@@ -297,6 +297,8 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
         fill_places(event)
     if entrant.via == Via.EARNED:
         ask_feeders(event)
+    if is_own:
+        notices.withdrawn(entrant, by=by)
     return entrant
 
 
@@ -383,7 +385,7 @@ def _enter(
     require_side(event, players, name=name)
     if event.kind != EventKind.SINGLES:
         require_faithful(event, players)
-    numbers = _entry_numbers(event, players)
+    numbers = _entry_numbers(event, players, by=by, origin=origin)
     require_eligible(event, players, by=by, let_in=let_in)
     side, former = side_and_entrant(event, players, name=name)
     if former is not None:
@@ -422,6 +424,7 @@ def _come_back(
     """
     if StageEntry.objects.filter(entrant=entrant).exists():
         raise StageAlreadyDrawn
+    require_agreement(event, entrant, by=by)
     if entrant.via == Via.UNDONE:
         entrant.via = Via(via)
     entrant.is_alternate = not has_place(event, via=entrant.via)
@@ -429,21 +432,27 @@ def _come_back(
     entrant.save(update_fields=["via", "is_alternate", "withdrawn_at", "withdrawn_reason"])
     act = EntrantReturned(entrant.uid, alternate=entrant.is_alternate)
     log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=[entrant])
+    notices.came_back(entrant, by=by)
     _charge(event, entrant, by=by)
     start_if_full(event)
     return entrant
 
 
-def _entry_numbers(event: Event, players: Sequence[Player]) -> dict[int, int]:
+def _entry_numbers(
+    event: Event, players: Sequence[Player], *, by: Player | None, origin: Origin
+) -> dict[int, int]:
     """Return the number of each player's next entry, by primary key.
 
     Raise AlreadyEntered for a player in the event, and HasWithdrawn for a player withdrawn after the draw. A
-    player withdrawn before the draw may enter again, also with another partner.
+    player withdrawn before the draw may enter again, also with another partner, and so may `by` whom somebody else
+    entered: a pair or team to which they have not agreed is withdrawn.
     """
     numbers = {player.pk: 1 for player in players}
     for entry in _entries_of(event.pk, tuple(player.pk for player in players if not is_new(player))):
         if entry.entrant.withdrawn_at is None:
-            raise AlreadyEntered(player=entry.player.name)
+            if not may_leave(event, entry, by=by):
+                raise AlreadyEntered(player=entry.player.name)
+            withdraw(entry.entrant, by=by, origin=origin)
         if StageEntry.objects.filter(entrant=entry.entrant).exists():
             raise HasWithdrawn(entrant=entry.entrant.name)
         key = entry.player.merged_into_id or entry.player_id

@@ -149,8 +149,9 @@ def free(table: Table, *, by: Player | None) -> None:
     use = TableUse.objects.filter(table=table, until=None).select_related("match").first()
     if use is None:
         return
-    release_tables([use.match_id])
-    take_back_calls([use.match_id])
+    now = timezone.now()
+    release_tables([use.match_id], at=now)
+    take_back_calls([use.match_id], at=now)
     event = pairing_of(use.match).stage.event
     log.append(TableReleased(use.match.uid, table=table.uid), of=table.tournament, by=by, event=event)
     ask(table.tournament)
@@ -162,14 +163,14 @@ def ask(tournament: Tournament) -> None:
         enqueue(Job.CALL, tournament_id=tournament.pk)
 
 
-def take_back_calls(keys: Iterable[int]) -> None:
-    """Withdraw the calls of those of these matches that have not begun."""
+def take_back_calls(keys: Iterable[int], *, at: datetime | None = None) -> None:
+    """Withdraw the calls of those of these matches that have not begun, `at` a moment, now if None."""
     match_keys = list(keys)
     begun_keys = begun_matches(match_keys)
     calls = Call.objects.filter(
         match__in=[key for key in match_keys if key not in begun_keys], taken_back_at=None
     )
-    calls.update(taken_back_at=timezone.now())
+    calls.update(taken_back_at=at or timezone.now())
 
 
 def _call_waiting(tournament: Tournament) -> int:
@@ -268,4 +269,10 @@ def _free_table(entry: LogEntry, act: TableAssigned, by: Player | None) -> None:
 
 @inverse(TableReleased)
 def _give_table_again(entry: LogEntry, act: TableReleased, by: Player | None) -> None:
-    assign(match_of(act.subject), by=by, table=table_of(act.table))
+    """Give the match its table again, with the second call and the absences that were noted there."""
+    match, table = match_of(act.subject), table_of(act.table)
+    former = TableUse.objects.filter(match=match, table=table, until__isnull=False).order_by("until").last()
+    assign(match, by=by, table=table)
+    if former is not None:
+        calls = Call.objects.filter(match=match, table=table, taken_back_at=former.until)
+        calls.exclude(kind=CallKind.FIRST).update(taken_back_at=None)

@@ -43,11 +43,11 @@ def create(tournament: Tournament, director: Player, players: Mapping[str, Playe
         by=None, code=cast.FEDERATION_CODE, name=cast.FEDERATION, president=director, country="FR"
     )
     of_names = _clubs(federation, director)
-    _members(federation, director, players.values(), of_names)
     for player in players.values():
         wish = publicity.Publicity(has_profile=True)
         publicity.choose_for(player, tournament, wish, by=director)
     _sanctions(tournament.events.order_by("pk"), federation, director)
+    _members(federation, director, players.values(), of_names)
     judging.set_counting_rules(federation, by=director, rules=_RULES)
     _list(federation, director, players)
     return federation

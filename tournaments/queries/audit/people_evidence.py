@@ -10,12 +10,13 @@ from typing import Any
 from django.db.models import QuerySet
 
 from matches.models import Appeal, Player, Side
-from tournaments.models import AccessLink, Entrant, Role
+from tournaments.models import AccessLink, Entrant, Invitation, Role
 
 from .evidence import ProvedRow, fields, plain, uid_of
 from .structure_evidence import of_entrant
 
 _LINK = ("purpose", "hash", "made_at", "expires_at", "revoked_at")
+_INVITATION = ("office", "hash", "made_at", "expires_at", "accepted_at", "ended_at")
 _APPEAL = ("at", "decision", "decided_at")
 _SCOPE = 4
 
@@ -31,6 +32,20 @@ def of_link(link: AccessLink) -> ProvedRow:
         "made_by": uid_of(link.made_by),
     }
     return ProvedRow("link", link.uid, None, columns, scope=_SCOPE)
+
+
+def of_invitation(invitation: Invitation) -> ProvedRow:
+    """Return the proved content of an invitation: to what, by whom, and what became of it."""
+    columns = fields(invitation, _INVITATION) | {
+        "tournament": uid_of(invitation.tournament),
+        "federation": uid_of(invitation.federation),
+        "made_by": uid_of(invitation.made_by),
+        "accepted_by": uid_of(invitation.accepted_by),
+    }
+    words = fields(invitation, ("address", "number"))
+    has_words = any(words.values())
+    columns["has_words"] = has_words
+    return ProvedRow("invitation", invitation.uid, words if has_words else None, columns, scope=_SCOPE)
 
 
 def of_appeal(appeal: Appeal) -> ProvedRow:

@@ -34,6 +34,7 @@ from tournaments.models import (
     Event,
     Federation,
     FinalTable,
+    Invitation,
     LedgerLine,
     LogText,
     Member,
@@ -104,6 +105,12 @@ _TABLES: Mapping[type[Model], _ProvedTable] = {
     AccessLink: _ProvedTable(
         AccessLink.objects, ("tournament", "player", "event", "made_by"), people.of_link, "tournament"
     ),
+    Invitation: _ProvedTable(
+        Invitation.objects,
+        ("tournament", "federation", "made_by", "accepted_by"),
+        people.of_invitation,
+        "tournament",
+    ),
     Match: _ProvedTable(Match.objects, ("accepted_report",), of_match),
     Appeal: _ProvedTable(
         Appeal.objects,
@@ -146,6 +153,12 @@ _TABLES_OF_FEDERATION: Mapping[type[Model], _ProvedTable] = {
     ),
     CountingRule: _ProvedTable(
         CountingRule.objects, ("federation", "club"), by_federation.of_counting_rule, "federation"
+    ),
+    Invitation: _ProvedTable(
+        Invitation.objects,
+        ("tournament", "federation", "made_by", "accepted_by"),
+        people.of_invitation,
+        "federation",
     ),
     Sanction: _ProvedTable(
         Sanction.objects, ("event", "federation"), by_federation.of_sanction, "federation"
