@@ -10,6 +10,8 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from matches.models import Player
 from tournaments import access
