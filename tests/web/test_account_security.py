@@ -23,8 +23,8 @@ from matches.models import Player
 from tests import factories
 from tests.api.client import Caller
 from tests.web.browsing import Page, Visitor
-from tournaments.actions.people import tokens
 from tournaments.actions.events import lifecycle
+from tournaments.actions.people import tokens
 from tournaments.models import AccountBrowser, AccountMail, Invitation, Role, RoleKind, TokenScope
 
 pytestmark = pytest.mark.django_db
