@@ -157,6 +157,12 @@ class Person:
 
     # What they do.
 
+    def accept(self, address: str) -> None:
+        """Open the address of an invitation, and accept it."""
+        self.open(f"/invitations/{address.rsplit('/invitations/', 1)[1]}")
+        self.press("Accept")
+        self.sees("Thank you. You have accepted.")
+
     def open(self, path: str) -> None:
         """Go to an address; it answers with a page."""
         answer = self.page.goto(path)

@@ -45,14 +45,12 @@ def a_second_desk(
     arrive: Arrival, her: Person, tournament: str, *, name: str = "Bo Beside", kind: str = "director"
 ) -> Person:
     """Another officer of the same tournament, on another laptop."""
-    email = f"{kind}-{tournament}@example.org"
     bo = arrive()
-    bo.sign_up(name, email=email, password=_PASSWORD)
+    bo.sign_up(name, email=f"{kind}-{tournament}@example.org", password=_PASSWORD)
     her.open(f"/desk/t/{tournament}/people/")
-    her.page.locator("#id_email").fill(email)
     her.page.locator(f"input[name=kind][value={kind}]").check()
-    her.press("Appoint")
-    her.reads(name)
+    her.press("Invite")
+    bo.accept(her.page.locator("code.address").inner_text())
     her.open(f"/desk/t/{tournament}/control/")
     bo.open(f"/desk/t/{tournament}/control/")
     return bo

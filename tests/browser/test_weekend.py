@@ -97,17 +97,16 @@ class Weekend:
     # Friday.
 
     def opens(self, hall: Hall) -> None:
-        """Ada opens the tournament with its three events and tables, and appoints Bo."""
+        """Ada opens the tournament with its three events and tables, and invites Bo."""
         self.ada.sign_in(email=hall.demo.email, password=hall.demo.password)
         self.bo.sign_up("Bo Second", email="bo@example.org", password=_PASSWORD)
         self.desk.begin_with("weekend", "Grand Weekend")
         self.lives = self.desk.add_event("lives", "Lives")
         self.jackpot = self.desk.add_event("jackpot", "Jackpot")
         self.ada.open(f"/desk/t/{self.desk.tournament}/people/")
-        self.ada.page.locator("input[type=email]").fill("bo@example.org")
         self.ada.page.locator("[name=kind][value=director]").check()
-        self.ada.press("Appoint")
-        self.ada.reads("bo@example.org")
+        self.ada.press("Invite")
+        self.bo.accept(self.ada.page.locator("code.address").inner_text())
         self.ada.open(f"/desk/t/{self.desk.tournament}/")
         self.ada.page.locator("input[name=names]").fill("1-20")
         self.ada.press("Add tables")
