@@ -150,7 +150,6 @@ class TestKeysOfPlayers:
 
 
 @pytest.mark.django_db
-@pytest.mark.both_databases
 class TestKeysOfBefore:
     """The keys that earlier releases folded less far are renewed by the migrations."""
 

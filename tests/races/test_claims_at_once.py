@@ -55,11 +55,11 @@ def test_a_player_is_claimed_or_merged_by_a_registrar_and_not_both() -> None:
     event, walter = _event()
     federation = factories.federation()
     factories.member(federation, walter)
-    twin = factories.member(federation, factories.player("Walter Walkin")).player
+    member = factories.member(federation, factories.player("Walter Walkin"))
     row, _code = claims.make_code(event.tournament, walter, by=None)
     answers = at_once(
         partial(claims.claim_player, row, by=_account("Ann")),
-        partial(merging.merge_players, federation, walter, into=twin, by=None),
+        partial(merging.merge_players, federation, walter, into=member.player, by=None, number=member.number),
     )
     assert sum(isinstance(answer, DomainError) for answer in answers) == 1
     assert Merge.objects.count() + Claim.objects.filter(claimed_at__isnull=False).count() == 1

@@ -10,6 +10,7 @@ from matches.models import Player
 from tests import factories
 from tests.races.at_once import at_once
 from tournaments import errors
+from tournaments.actions.entrants import registration
 from tournaments.actions.federations import log, members, merging
 from tournaments.models import Merge
 from tournaments.queries.audit.evidence_checks import findings_of_federation
@@ -21,9 +22,11 @@ def test_two_federations_never_merge_two_players_into_each_other() -> None:
     for number in range(3):
         bodies = [factories.federation(f"A{number}"), factories.federation(f"B{number}")]
         one, two = factories.player("Ann"), factories.player("Ann")
-        for body in bodies:
-            for player in (one, two):
-                factories.member(body, player)
+        for player in (one, two):
+            event = factories.event()
+            registration.enter(event, by=None, players=[player])
+            for body in bodies:
+                factories.sanction(event, body)
         answers = at_once(
             partial(merging.merge_players, bodies[0], one, into=Player.objects.get(pk=two.pk), by=None),
             partial(merging.merge_players, bodies[1], two, into=Player.objects.get(pk=one.pk), by=None),

@@ -18,7 +18,6 @@ from tests.web.browsing import Page, Visitor
 from tests.web.test_claim_pages import code_on
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import sanctions
 from tournaments.actions.people import claims, links
 from tournaments.models import Claim, Entrant, Federation, OfficeKind, RoleKind, Tournament
 
@@ -73,7 +72,7 @@ def codes() -> Codes:
     federation, other = factories.federation(), factories.federation("BGF")
     officers = {str(kind): factories.officer(federation, kind) for kind in OfficeKind}
     event = factories.event()
-    sanctions.request_sanction(event, federation, by=None)
+    factories.sanction(event, federation)
     tournament = event.tournament
     entrants = [factories.entrant(event, name) for name in ("Walter Walkin", "Wanda Walkin")]
     walter, wanda = (entrant.side.players.get() for entrant in entrants)

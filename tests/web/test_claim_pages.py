@@ -11,7 +11,6 @@ from pytest_django import Settings
 from matches.models import Player
 from tests import factories
 from tests.web.browsing import Page, Visitor
-from tournaments.actions.federations import sanctions
 from tournaments.models import Claim, Entrant, OfficeKind
 
 pytestmark = pytest.mark.django_db
@@ -127,7 +126,7 @@ def test_guesses_come_to_an_end(entrant: Entrant, walter: Player) -> None:
 
 def test_a_registrar_undoes_a_claim_on_the_page_of_duplicates(entrant: Entrant, walter: Player) -> None:
     federation = factories.federation()
-    sanctions.request_sanction(entrant.event, federation, by=None)
+    factories.sanction(entrant.event, federation)
     Visitor(factories.player("Walter Wright", email="w@example.org")).send("claim", code_of(entrant, walter))
     office = Visitor(factories.officer(federation, OfficeKind.REGISTRAR))
     assert "Walter Walkin → Walter Wright" in office.open("office_duplicates", federation.uid)

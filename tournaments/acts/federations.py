@@ -170,7 +170,12 @@ class SanctionRefused(Act):
         return self.words if self.is_own_case is ABSENT else self.OWN
 
 
-@act("name_corrected", _("Name, club or country of %(subject)s was corrected."), lasting=_reasons.SETTING)
+@act(
+    "name_corrected",
+    _("Name, club or country of %(subject)s was corrected."),
+    lasting=_reasons.SETTING,
+    tells={NoticeCode.NAME_CORRECTED},
+)
 class NameCorrected(Act):
     """An officer corrected what a player is called, or where they come from, in every tournament."""
 

@@ -14,6 +14,8 @@ from tournaments.models import (
     Member,
     Membership,
     Merge,
+    MergeAgreement,
+    MergeProposal,
     NoDuplicate,
     Officer,
     PointsSeason,
@@ -77,6 +79,24 @@ class MergeAdmin(LookOnly, Admin):
     list_display = ("player", "into", "federation", "at", "undone_at")
     list_select_related = ("player", "into", "federation")
     search_fields = ("uid", "player__name", "into__name")
+
+
+@admin.register(MergeProposal)
+class MergeProposalAdmin(LookOnly, Admin):
+    """Which merges wait for an answer, and what became of them."""
+
+    list_display = ("player", "into", "federation", "at", "ended_at", "merge")
+    list_select_related = ("player", "into", "federation", "merge")
+    search_fields = ("uid", "player__name", "into__name")
+
+
+@admin.register(MergeAgreement)
+class MergeAgreementAdmin(LookOnly, Admin):
+    """Who agreed to which merge."""
+
+    list_display = ("proposal", "tournament", "by", "at")
+    list_select_related = ("proposal", "tournament", "by")
+    search_fields = ("uid", "by__name")
 
 
 @admin.register(NoDuplicate)
