@@ -49,12 +49,15 @@ from tournaments.models import (
     Event,
     Federation,
     FinalTable,
+    Invitation,
     LedgerLine,
     LogEntry,
     LogText,
     Member,
     Membership,
     Merge,
+    MergeAgreement,
+    MergeProposal,
     NoDuplicate,
     Officer,
     OfficialList,
@@ -83,7 +86,10 @@ TABLES_OF_FEDERATION: tuple[type[models.Model], ...] = (
     Member,
     Membership,
     Merge,
+    MergeProposal,
+    MergeAgreement,
     NoDuplicate,
+    Invitation,
     RatingList,
     OfficialList,
     Sanction,
@@ -117,6 +123,7 @@ _MORE_TABLES: tuple[type[models.Model], ...] = (
     Tournament,
     Role,
     AccessLink,
+    Invitation,
     Announcement,
     EntrantPlayer,
     SideMember,
@@ -150,6 +157,7 @@ _FILLED: Mapping[tuple[type[models.Model], str], Any] = {
 }
 # Columns that stand outside of the proof, each with its reason.
 _OUTSIDE_OF_TOURNAMENT: Mapping[str, str] = {
+    "Invitation.address": "it is emptied after a while, and nothing goes by it",
     "Commitment.at": "the entry that announced it has the moment",
     "Commitment.by": "the entry that announced it has the person",
     "Commitment.input": "the digest that was announced covers its text, which the draw repeats",
@@ -174,6 +182,7 @@ _OUTSIDE_OF_TOURNAMENT: Mapping[str, str] = {
     "TableUse.until": "the hall alone goes by it; what is played there has its own moments",
 }
 _OUTSIDE: Mapping[str, str] = {
+    "Invitation.address": "it is emptied after a while, and nothing goes by it",
     "CountingRule.judged": "how far the verdicts are, which follow from the feed",
     "CountingRule.revision": "how often verdicts were given again",
 }

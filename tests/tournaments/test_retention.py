@@ -43,6 +43,7 @@ from tournaments.models import (
     EmergencyPaper,
     FinalPageMail,
     IdempotencyKey,
+    Invitation,
     ListOrigin,
     ListVariation,
     LogEntry,
@@ -127,6 +128,9 @@ _MAKERS: dict[str, Maker] = {
     ),
     "links": _link,
     "tokens": _token,
+    "invitations": lambda at: Invitation.objects.create(
+        tournament=_tournament(at), office="desk", hash=str(at), address="a@example.org", expires_at=at
+    ),
     "absences": lambda at: Availability.objects.create(
         tournament=_tournament(at), player=factories.player(), note="at the dentist"
     ),

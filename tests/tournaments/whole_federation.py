@@ -8,10 +8,19 @@ from decimal import Decimal
 from tests import factories
 from tests.remembered import remembered
 from tournaments.actions.exchange import archives, result_files, submissions
-from tournaments.actions.federations import clubs, frame, members, merging, points_seasons, sanctions
+from tournaments.actions.federations import (
+    clubs,
+    frame,
+    members,
+    merge_proposals,
+    merging,
+    points_seasons,
+    sanctions,
+)
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import comparisons, keeping, publishing, uploading, variations
-from tournaments.models import ClubKind, Federation, ListOrigin, MembershipKind, OfficeKind
+from tournaments.actions.people import invitations
+from tournaments.models import ClubKind, Federation, ListOrigin, MembershipKind, MergeProposal, OfficeKind
 from tournaments.points import SCHEMES
 from tournaments.queries.ratings.variations import VariationTerms
 
@@ -45,6 +54,7 @@ def larger_federation(code: str = "FFBG") -> Federation:
         federation, by=ratings, rules={"version": 1, "doubles": True}, club=nantes, name="Trial"
     )
     _duplicates(federation)
+    _invitations(federation)
     _lists(federation)
     for number in range(4):
         event = factories.event()
@@ -121,6 +131,29 @@ def _duplicates(federation: Federation) -> None:
     factories.merge(federation, anne, into=ann)
     merging.undo_merge(factories.merge(federation, bob, into=rob), by=None)
     merging.tell_apart(federation, bob, other=rob, by=None)
+    _proposals(federation)
+
+
+def _proposals(federation: Federation) -> None:
+    """A merge to which somebody agreed, and one that waits."""
+    registrar = federation.officers.filter(kind=OfficeKind.REGISTRAR)[0].player
+    for name, is_agreed in (("Lea Lux", True), ("Max Mai", False)):
+        account = factories.player(name, email=f"{name[:3]}-{federation.code}@example.org".lower())
+        number = factories.member(federation, account).number
+        walk_in = factories.member(federation, factories.player(name)).player
+        proposal = merging.merge_players(federation, walk_in, into=account, by=registrar, number=number)
+        if is_agreed and isinstance(proposal, MergeProposal):
+            merge_proposals.agree(proposal, by=account)
+
+
+def _invitations(federation: Federation) -> None:
+    """An office and a number that were offered; the number was accepted, and an invitation has ended."""
+    president = federation.officers.get(kind=OfficeKind.PRESIDENT).player
+    invitations.invite_to_office(federation, by=president, kind="auditor", address=str, email="a@example.org")
+    row, _code = invitations.offer_number(federation, by=president, number="FR-999", address=str)
+    invitations.accept(row, by=factories.director("Nina New"))
+    row, _code = invitations.offer_number(federation, by=president, number="FR-1000", address=str)
+    invitations.decline(row, by=None)
 
 
 def _lists(federation: Federation) -> None:

@@ -14,7 +14,7 @@ from tournaments.actions.entrants import registration
 from tournaments.actions.events import closing, lifecycle
 from tournaments.actions.hall import announcements, calling, tables
 from tournaments.actions.money import ledger
-from tournaments.actions.people import claims, links
+from tournaments.actions.people import claims, invitations, links
 from tournaments.actions.records import uploads
 from tournaments.models import Entrant, Event, Tournament
 
@@ -98,6 +98,9 @@ def _people(side: Event) -> None:
     player = Player.objects.filter(entries__event=side).order_by("pk")[0]
     links.make_player_link(tournament, player, by=boss)
     links.make_calendar_link(tournament, player, by=boss)
+    row, _code = invitations.invite_to_tournament(tournament, by=boss, kind="desk", address=str)
+    invitations.accept(row, by=factories.director("Helga Helper"))
+    invitations.invite_to_tournament(tournament, by=boss, kind="desk", address=str, email="h@example.org")
     links.make_tablet_link(side, by=boss)
     link, _token = links.make_registration_link(side, by=boss)
     links.revoke(link, by=boss)

@@ -28,6 +28,7 @@ from tournaments.models import (
     Consent,
     Entrant,
     EntrantPlayer,
+    Invitation,
     LogEntry,
     LogText,
     Notice,
@@ -146,6 +147,7 @@ def _delete_mail(rows: Sequence[Player]) -> None:
         if any(row.name in mail.text for row in rows):
             mail.delete()
     AccountMail.objects.filter(to__in=[row.email for row in rows if row.email]).delete()
+    Invitation.objects.filter(accepted_by__in=rows).update(address="")
 
 
 def _erase_notices(rows: Sequence[Player], theirs: Sequence[Tournament], former: dict[str, str]) -> None:

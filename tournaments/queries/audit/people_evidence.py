@@ -16,7 +16,7 @@ from .evidence import ProvedRow, fields, plain, uid_of
 from .structure_evidence import of_entrant
 
 _LINK = ("purpose", "hash", "made_at", "expires_at", "revoked_at")
-_INVITATION = ("office", "hash", "made_at", "expires_at", "accepted_at", "ended_at")
+_INVITATION = ("office", "number", "hash", "made_at", "expires_at", "accepted_at", "ended_at")
 _APPEAL = ("at", "decision", "decided_at")
 _SCOPE = 4
 
@@ -35,17 +35,17 @@ def of_link(link: AccessLink) -> ProvedRow:
 
 
 def of_invitation(invitation: Invitation) -> ProvedRow:
-    """Return the proved content of an invitation: to what, by whom, and what became of it."""
+    """Return the proved columns of an invitation: to what, by whom, and what became of it.
+
+    The address to which it was mailed is none of them, because it is emptied after a while.
+    """
     columns = fields(invitation, _INVITATION) | {
         "tournament": uid_of(invitation.tournament),
         "federation": uid_of(invitation.federation),
         "made_by": uid_of(invitation.made_by),
         "accepted_by": uid_of(invitation.accepted_by),
     }
-    words = fields(invitation, ("address", "number"))
-    has_words = any(words.values())
-    columns["has_words"] = has_words
-    return ProvedRow("invitation", invitation.uid, words if has_words else None, columns, scope=_SCOPE)
+    return ProvedRow("invitation", invitation.uid, None, columns, scope=_SCOPE)
 
 
 def of_appeal(appeal: Appeal) -> ProvedRow:

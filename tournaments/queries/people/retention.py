@@ -26,6 +26,7 @@ from tournaments.models import (
     EmergencyPaper,
     FinalPageMail,
     IdempotencyKey,
+    Invitation,
     ListVariation,
     LogEntry,
     Notice,
@@ -132,6 +133,13 @@ KINDS: tuple[RetainedKind, ...] = (
     ),
     RetainedKind("links", _("Private links that have ended and led to no act"), LINK_DAYS, _links),
     RetainedKind("tokens", _("Names of tokens that have ended"), 90, _tokens, blank={"name": NO_NAME}),
+    RetainedKind(
+        "invitations",
+        _("Addresses of invitations that were answered or have ended"),
+        90,
+        lambda before: Invitation.objects.filter(expires_at__lt=before).exclude(address=""),
+        blank={"address": ""},
+    ),
     RetainedKind(
         "absences",
         _("Notes on attendance, since the last day"),
