@@ -24,7 +24,7 @@ from tournaments.actions.feed import judging, writing
 from tournaments.actions.hall import announcements, calling
 from tournaments.actions.lists import comparisons, computing, keeping, publishing, variations
 from tournaments.actions.money import ledger
-from tournaments.actions.people import claims, links
+from tournaments.actions.people import claims, invitations, links
 from tournaments.actions.records import uploads
 from tournaments.management import demo
 from tournaments.models import (
@@ -198,6 +198,9 @@ def _federation(event: Event, *, president: Player) -> Samples:
         source="The club’s book",
     )
     _claim, code = claims.make_code(event.tournament, masters[1], by=president)
+    _invitation, office_code = invitations.invite_to_office(
+        federation, by=president, kind=OfficeKind.REGISTRAR, address=str
+    )
     return {
         "f": {"": federation.uid},
         "clubs": {"": club.uid},
@@ -218,6 +221,7 @@ def _federation(event: Event, *, president: Player) -> Samples:
         "files": {"": file.uid},
         "claim": {"": code},
         "one-person": {"": proposal.uid},
+        "invitations": {"": office_code},
     }
 
 

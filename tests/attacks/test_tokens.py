@@ -48,6 +48,8 @@ _NEEDED = {
     ("post", "entrants/<slug:uid>/reception/departure/"): "desk",
     # Whoever claims a player acts on all that is theirs.
     ("post", "codes/<slug:uid>/claim/"): "direct",
+    # Whoever accepts an office acts by it.
+    ("post", "invitation-codes/<slug:uid>/accept/"): "direct",
     ("get", "me/tokens/"): "read",
     ("post", "me/tokens/"): "report",
     ("post", "tokens/<slug:uid>/revoke/"): "report",

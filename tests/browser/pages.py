@@ -53,6 +53,8 @@ ACTIONS = {
     "office_end_office",
     "office_add_membership",
     "office_give_number",
+    "office_offer_number",
+    "revoke_invitation",
     "office_merge_club",
     "office_part_club",
     "office_compute_list",

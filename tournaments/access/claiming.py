@@ -13,7 +13,7 @@ from tournaments.models import Claim, Invitation, MergeProposal, Right
 from . import limits
 from .federations import rights_in
 from .playing import own_account
-from .viewing import by_uid, only
+from .viewing import by_uid, only, refusal, seen
 from .visitor import Visitor
 
 _invitations_of = by_uid(Invitation, "tournament", "federation", "made_by")
@@ -56,11 +56,11 @@ def invitation_to_revoke(visitor: Visitor, uid: str) -> Invitation:
     """Return the invitation, for directors of its tournament, or officers of its federation who may make one."""
     row = only(_invitations_of(uid))
     if row.tournament is not None:
-        is_allowed = visitor.may_direct(row.tournament)
-    else:
-        right = Right.MANAGE if row.office else Right.REGISTER
-        is_allowed = row.federation is not None and right in rights_in(visitor, row.federation)
-    if not is_allowed:
+        if not visitor.may_direct(seen(visitor, row.tournament)):
+            raise refusal(visitor, row.tournament, office_needed=True)
+        return row
+    right = Right.MANAGE if row.office else Right.REGISTER
+    if row.federation is None or right not in rights_in(visitor, row.federation):
         raise Http404
     return row
 

@@ -17,7 +17,7 @@ from matches.models import Dispute, Match, Player
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.actions.impact import foresee
-from tournaments.models import ApiToken, Entrant, Event, Origin, TokenScope, pairing_of
+from tournaments.models import ApiToken, Entrant, Event, Invitation, Origin, TokenScope, pairing_of
 from tournaments.requests.fields import Request
 
 from .bodies import body_class, example_of, read_body
@@ -235,7 +235,7 @@ def impact_of(
 def _actor(visitor: Visitor, row: Any) -> Player | None:
     if isinstance(row, Player):
         return row
-    if isinstance(row, ApiToken) or access.federation_of(row) is not None:
+    if isinstance(row, ApiToken | Invitation) or access.federation_of(row) is not None:
         return visitor.account
     return visitor.player_in(access.tournament_of(row))
 

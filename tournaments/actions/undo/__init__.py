@@ -15,7 +15,7 @@ from tournaments.actions.events import best_of, closing, zones
 from tournaments.actions.hall import announcements, calling, hours, lateness, suspending, tables
 from tournaments.actions.inverses import INVERSES
 from tournaments.actions.money import prize_offers, prize_splits
-from tournaments.actions.people import claims, links
+from tournaments.actions.people import claims, invitations, links
 from tournaments.actions.results import changes, corrections
 
 from . import of_entrants, of_matches, of_money, of_settings
@@ -35,6 +35,7 @@ REGISTERED = (
         corrections,
         entry_undo,
         hours,
+        invitations,
     ),
     *(
         home_right,

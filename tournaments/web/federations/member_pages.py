@@ -76,7 +76,7 @@ class MembershipForm(forms.Form):
         field.queryset = Club.objects.filter(pk__in=keys).order_by("name", "pk")
 
 
-class OfferForm(InvitationForm):
+class NumberOfferForm(InvitationForm):
     """A form that invites somebody to accept a number."""
 
     number = field_of(NumberInvitationRequest, "number", label=gettext_lazy("Number"))
@@ -121,7 +121,7 @@ def offer_number(request: HttpRequest, uid: str) -> HttpResponse:
     """Invite somebody who has entered no sanctioned event to accept a number."""
     visitor = visitor_of(request)
     federation = access.federation_to_register(visitor, uid)
-    form = OfferForm(request.POST)
+    form = NumberOfferForm(request.POST)
     if form.is_valid():
         try:
             new = invitations.offer_number(
@@ -162,7 +162,7 @@ def _members_page(
         "page": page,
         "words": words,
         "proposed": proposals,
-        "offer": offer or OfferForm(auto_id="offer-%s"),
+        "offer": offer or NumberOfferForm(auto_id="offer-%s"),
         "invitations": open_invitations(federation).filter(office=""),
     }
     return office_page(
