@@ -13,7 +13,7 @@ from matches.models import Appeal, Dispute, Exhibit, GameRecord, Match, Player, 
 from rules.match import Side
 from tests import factories
 from tests.postgres_plugin import ROOT
-from tournaments.actions import results
+from tournaments.actions import invitations, results
 from tournaments.actions.disputes import appeals, exhibits
 from tournaments.actions.draws import draw, match_days, progress
 from tournaments.actions.entrants import challenges, registration, teams
@@ -24,7 +24,7 @@ from tournaments.actions.feed import judging, writing
 from tournaments.actions.hall import announcements, calling
 from tournaments.actions.lists import comparisons, computing, keeping, publishing, variations
 from tournaments.actions.money import ledger
-from tournaments.actions.people import claims, invitations, links
+from tournaments.actions.people import claims, links
 from tournaments.actions.records import uploads
 from tournaments.management import demo
 from tournaments.models import (

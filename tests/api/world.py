@@ -16,7 +16,7 @@ from tests.api.client import Caller
 from tests.exchange.examples import RESULTS
 from tests.pictures import JPEG
 from tournaments.access import LINK_IN_SESSION
-from tournaments.actions import checkpoints, results
+from tournaments.actions import checkpoints, invitations, results
 from tournaments.actions.disputes import exhibits
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import challenges, registration
@@ -26,7 +26,7 @@ from tournaments.actions.federations import clubs, points_seasons, sanctions
 from tournaments.actions.hall import announcements
 from tournaments.actions.lists import keeping
 from tournaments.actions.money import ledger
-from tournaments.actions.people import claims, invitations, links
+from tournaments.actions.people import claims, links
 from tournaments.actions.records import uploads
 from tournaments.api.urls import urlpatterns
 from tournaments.exchange import write_results

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests import factories
-from tournaments.actions.people import invitations
+from tournaments.actions import invitations
 from tournaments.models import AccountMail, Federation
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from django.utils import timezone
 from tests import factories
 from tests.tournaments.audits import is_clean
 from tournaments import errors
+from tournaments.actions import invitations
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import log, members
-from tournaments.actions.people import invitations
 from tournaments.actions.undo import undo
 from tournaments.models import (
     AccountMail,

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from tests import factories
 from tests.remembered import remembered
+from tournaments.actions import invitations
 from tournaments.actions.exchange import archives, result_files, submissions
 from tournaments.actions.federations import (
     clubs,
@@ -19,7 +20,6 @@ from tournaments.actions.federations import (
 )
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import comparisons, keeping, publishing, uploading, variations
-from tournaments.actions.people import invitations
 from tournaments.models import ClubKind, Federation, ListOrigin, MembershipKind, MergeProposal, OfficeKind
 from tournaments.points import SCHEMES
 from tournaments.queries.ratings.variations import VariationTerms

@@ -7,14 +7,14 @@ from tests import factories
 from tests.postgres_plugin import ROOT
 from tests.remembered import remembered
 from tests.scoresheets import games
-from tournaments.actions import results
+from tournaments.actions import invitations, results
 from tournaments.actions.disputes import appeals
 from tournaments.actions.draws import by_hand, draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import closing, lifecycle
 from tournaments.actions.hall import announcements, calling, tables
 from tournaments.actions.money import ledger
-from tournaments.actions.people import claims, invitations, links
+from tournaments.actions.people import claims, links
 from tournaments.actions.records import uploads
 from tournaments.models import Entrant, Event, Tournament
 

@@ -7,7 +7,8 @@ from django.http import Http404, HttpRequest
 from rest_framework.request import Request
 
 from matches.models import is_same_person
-from tournaments.actions.people import claims, invitations, publicity
+from tournaments.actions import invitations
+from tournaments.actions.people import claims, publicity
 from tournaments.models import Claim, Invitation, MergeProposal, Right
 
 from . import limits
@@ -47,9 +48,13 @@ def invitation_to_see(_visitor: Visitor, code: str) -> Invitation:
 
 
 def invitation_to_accept(visitor: Visitor, code: str) -> Invitation:
-    """Return the invitation of a code, for any signed-in holder of the code."""
-    own_account(visitor)
-    return invitations.find(code)
+    """Return the invitation of a code, for any signed-in holder of the code, also after that account has accepted it."""
+    return invitations.find(code, account=own_account(visitor))
+
+
+def invitation_to_decline(_visitor: Visitor, code: str) -> Invitation:
+    """Return the invitation of a code, for the holder of the code, also after it was declined."""
+    return invitations.find(code, may_be_ended=True)
 
 
 def invitation_to_revoke(visitor: Visitor, uid: str) -> Invitation:

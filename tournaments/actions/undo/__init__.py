@@ -1,5 +1,6 @@
 """Undo of acts: the engine, and the inverses that call actions of several modules."""
 
+from tournaments.actions import invitations
 from tournaments.actions.draws import (
     attendance,
     by_hand,
@@ -15,7 +16,7 @@ from tournaments.actions.events import best_of, closing, zones
 from tournaments.actions.hall import announcements, calling, hours, lateness, suspending, tables
 from tournaments.actions.inverses import INVERSES
 from tournaments.actions.money import prize_offers, prize_splits
-from tournaments.actions.people import claims, invitations, links
+from tournaments.actions.people import claims, links
 from tournaments.actions.results import changes, corrections
 
 from . import of_entrants, of_matches, of_money, of_settings

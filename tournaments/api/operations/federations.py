@@ -12,10 +12,10 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from matches.models import Player
 from tournaments import access
 from tournaments.access.addresses import public_address
+from tournaments.actions import invitations
 from tournaments.actions.federations import clubs, frame, members, merge_proposals, merging, names, sanctions
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import foreseeing
-from tournaments.actions.people import invitations
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at, operation
 from tournaments.api.responses.federations import (

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tournaments import access
 from tournaments.access.addresses import public_address
-from tournaments.actions.people import invitations
+from tournaments.actions import invitations
 from tournaments.api.operation import Invocation, Operation, operation
 from tournaments.api.responses.invitations import InvitationResponse, NewInvitationResponse
 from tournaments.models import Federation, Invitation, Tournament
@@ -106,7 +106,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     Operation(
         "invitation_decline",
         "POST invitation-codes/<slug:uid>/decline/",
-        access.invitation_to_see,
+        access.invitation_to_decline,
         invitations.decline,
         NothingRequest,
         InvitationResponse,

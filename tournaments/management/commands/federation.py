@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
 from matches.errors import DomainError
-from tournaments.actions.people import invitations
+from tournaments.actions import invitations
 
 _REFUSED = 2
 

@@ -19,9 +19,9 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.errors import DomainError
 from matches.models import Player, name_key
 from tournaments import access
+from tournaments.actions import invitations
 from tournaments.actions.federations import members as actions
 from tournaments.actions.federations import names
-from tournaments.actions.people import invitations
 from tournaments.models import Club, Federation, Member, Membership, MembershipKind
 from tournaments.queries.people.duplicates import players_of
 from tournaments.queries.people.invitations import open_invitations

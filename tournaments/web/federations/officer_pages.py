@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST
 
 from matches.errors import DomainError
 from tournaments import access
+from tournaments.actions import invitations
 from tournaments.actions.federations import frame
-from tournaments.actions.people import invitations
 from tournaments.models import Officer
 from tournaments.queries.people.invitations import open_invitations
 from tournaments.requests.invitations import OfficeInvitationRequest

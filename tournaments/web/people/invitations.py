@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.access.addresses import public_address
-from tournaments.actions.people import invitations
+from tournaments.actions import invitations
 from tournaments.errors import InvitationNotValid
 from tournaments.models import Invitation
 from tournaments.web.desk.pages import act
@@ -69,8 +69,8 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
     try:
         row = access.invitation_to_see(visitor, code)
     except InvitationNotValid as refusal:
-        context = {"section": "me", "why": str(refusal)}
-        return _private(render(request, "me/invitation_over.html", context, status=refusal.status))
+        over = {"section": "me", "why": str(refusal)}
+        return _private(render(request, "me/invitation_over.html", over, status=refusal.status))
     refusals: list[str] = []
     if request.POST.get("do") in ("accept", "decline"):
         try:

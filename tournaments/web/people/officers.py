@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
+from tournaments.actions import invitations
 from tournaments.actions.events import lifecycle
-from tournaments.actions.people import invitations
 from tournaments.models import Role, RoleKind, Tournament
 from tournaments.queries.people.invitations import open_invitations
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Player
+from matches.models import Player, is_same_person
 from tournaments import notices
 from tournaments.actions import log as tournament_log
 from tournaments.actions.events import lifecycle
@@ -32,10 +32,10 @@ from tournaments.models import (
     Tournament,
 )
 
-from . import accounts, codes
+from .people import accounts, codes
 
 DAYS = 14
-_HASHES = "tournaments.actions.people.invitations.hashes"
+_HASHES = "tournaments.actions.invitations.hashes"
 
 Address = Callable[[str], str]
 """Returns the URL of the page of a code."""
@@ -100,23 +100,35 @@ def offer_number(
     return row, code
 
 
-def find(code: str) -> Invitation:
-    """Return the open invitation of this code, whatever its spaces, hyphens and case; raise InvitationNotValid without one."""
+def find(code: str, *, account: Player | None = None, may_be_ended: bool = False) -> Invitation:
+    """Return the open invitation of this code, whatever its spaces, hyphens and case.
+
+    One that `account` has accepted is returned too, and with `may_be_ended` one that was declined, so that a request
+    that is sent again gets the same answer. Raise InvitationNotValid without one.
+    """
     rows = Invitation.objects.select_related("tournament", "federation", "made_by")
     row = rows.filter(hash=codes.hash_of(code, purpose=_HASHES)).first()
-    if row is None or not row.is_open:
+    if row is None or not (row.is_open or _is_answered(row, account) or (may_be_ended and row.ended_at)):
         raise InvitationNotValid
     return row
+
+
+def _is_answered(row: Invitation, account: Player | None) -> bool:
+    """Whether this person has accepted the invitation."""
+    return row.accepted_by is not None and is_same_person(row.accepted_by, account)
 
 
 @transaction.atomic
 def accept(invitation: Invitation, *, by: Player | None) -> Invitation:
     """Accept an invitation, with the account: the person holds the office or the number from now on.
 
-    It follows from whoever invited, who must still be allowed to. Raise InvitationNotValid, or what giving the office or the
+    It follows from whoever invited, who must still be allowed to; again it changes nothing. Raise InvitationNotValid, or what giving the office or the
     number raises.
     """
     person = require_player(by).current
+    invitation.refresh_from_db()
+    if _is_answered(invitation, person):
+        return invitation
     row = _locked(invitation)
     row.accepted_by, row.accepted_at = person, timezone.now()
     row.save(update_fields=["accepted_by", "accepted_at"])
@@ -134,7 +146,10 @@ def accept(invitation: Invitation, *, by: Player | None) -> Invitation:
 
 @transaction.atomic
 def decline(invitation: Invitation, *, by: Player | None) -> Invitation:
-    """Decline an invitation, as whoever has its code; raise InvitationNotValid."""
+    """Decline an invitation, as whoever has its code; again changes nothing. Raise InvitationNotValid once accepted."""
+    invitation.refresh_from_db()
+    if invitation.ended_at is not None:
+        return invitation
     return _end(_locked(invitation), by=by)
 
 
