@@ -193,7 +193,8 @@ class TestTheFrame:
         assert Caller().get(f"invitation-codes/{code}/").body["office"] == "desk"
         assert not Role.objects.filter(player=clerk).exists()
         assert Caller(clerk).post(f"invitation-codes/{code}/accept/").status == 200
-        assert Caller(clerk).post(f"invitation-codes/{code}/accept/").code == "invitation_not_valid"
+        other = Caller(factories.player("Olaf Other", email="olaf@example.org"))
+        assert other.post(f"invitation-codes/{code}/accept/").body["code"] == "invitation_not_valid"
         content = desk.get(f"tournaments/{uid}/officers/").body
         assert {row["player"]["name"]: row["kind"] for row in content}["Cleo Clerk"] == "desk"
         answer = desk.post(f"tournaments/{uid}/officers/dismissals/", {"player": clerk.uid})

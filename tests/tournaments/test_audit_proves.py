@@ -422,7 +422,7 @@ class TestEntriesOfScope3:
     def test_are_carried_on_before_the_seal_and_after_it(self, old: Tournament) -> None:
         boss = factories.owner(old)
         lifecycle.change_tournament(old, by=boss, name="Renamed")
-        lifecycle.dismiss(old, Role.objects.get(kind=RoleKind.DESK).player, by=boss)
+        lifecycle.dismiss(old, Role.objects.filter(kind=RoleKind.DESK)[0].player, by=boss)
         factories.entrant(old.events.get(name="Side"), "Lara Late")
         assert _codes(old) == {FindingCode.NOT_SEALED}
         sealing.seal_what_is_older(5)
