@@ -79,6 +79,7 @@ from .recipients import (
     time_given_again,
     walkovers,
 )
+from .sanctions import sanction_granted, sanction_refused
 from .security import security_mail
 from .storing import tell
 from .words import RenderedNotice, points_words, render, signed_points_words
@@ -144,6 +145,8 @@ __all__ = [
     "render",
     "report_differs",
     "ruled",
+    "sanction_granted",
+    "sanction_refused",
     "seal",
     "security_mail",
     "set_aside",
