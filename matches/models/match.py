@@ -51,7 +51,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def of(self, player: Player) -> MatchQuerySet:
         """Return the matches of a player, without duplicates."""
-        sides = SideMember.objects.filter(player__in=rows_of_person(player.pk)).values("side")
+        sides = SideMember.objects.filter(player__in=rows_of_person(player.person_key)).values("side")
         return self.filter(Q(one__in=sides) | Q(two__in=sides))
 
     def open(self) -> MatchQuerySet:

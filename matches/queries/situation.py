@@ -10,7 +10,17 @@ from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from matches.database.prefetched import is_prefetched, keep_prefetched
 from matches.database.prepared import prepared
-from matches.models import EFFECTIVE, Dispute, Match, Player, Report, SideMember, Suspension, rows_of_person
+from matches.models import (
+    EFFECTIVE,
+    Dispute,
+    Match,
+    Player,
+    Report,
+    SideMember,
+    Suspension,
+    is_same_person,
+    rows_of_person,
+)
 from matches.models import Side as MatchSide
 from rules.match import Side
 
@@ -154,16 +164,12 @@ def side_of(match: Match, player: Player | None) -> Side | None:
     if Match.one.is_cached(match) and Match.two.is_cached(match):
         members = [member for side in (match.one, match.two) for member in members_of(match, side)]
         side = next(
-            (
-                member.side_id
-                for member in members
-                if player.pk in (member.player_id, member.player.merged_into_id)
-            ),
+            (member.side_id for member in members if is_same_person(member.player, player)),
             None,
         )
     else:
         memberships = SideMember.objects.filter(
-            side_id__in=(match.one_id, match.two_id), player__in=rows_of_person(player.pk)
+            side_id__in=(match.one_id, match.two_id), player__in=rows_of_person(player.person_key)
         )
         side = memberships.values_list("side_id", flat=True).first()
     if side is None:

@@ -76,6 +76,8 @@ ALLOWED: dict[tuple[str, str], set[str]] = {
     ("post", "merge-proposals/<slug:uid>/decline/"): {_MEMBER},
     ("get", "federations/<slug:uid>/duplicates/"): _REGISTRARS,
     ("post", "federations/<slug:uid>/different-people/"): _REGISTRARS,
+    ("get", "federations/<slug:uid>/different-people/"): _REGISTRARS,
+    ("post", "different-people/<slug:uid>/take-back/"): _REGISTRARS,
     ("get", "federations/<slug:uid>/signals/"): _RATERS,
     ("get", "federations/<slug:uid>/counting-rules/"): _EVERYBODY,
     ("post", "federations/<slug:uid>/counting-rules/"): _RATERS,
@@ -203,6 +205,7 @@ def office() -> Office:
             "memberships": member.memberships.get().uid,
             "merges": federation.merges.filter(undone_at=None)[0].uid,
             "merge-proposals": _proposed(federation, into=person),
+            "different-people": federation.no_duplicates.get().uid,
             "sanctions": sanction.uid,
             "submissions": federation.submissions.get(state="submitted").uid,
             "archives": Archive.objects.get(federation=federation, kind="positions").uid,
@@ -372,8 +375,12 @@ def test_likely_duplicates_are_merged_and_parted(office: Office) -> None:
     assert registrar.post(f"{root}/merges/", {"player": two.uid, "into": one.uid}).code == "player_merged"
     assert registrar.post(f"merges/{merge.id}/undo/").body["undone_at"]
     assert registrar.post(f"merges/{merge.id}/undo/").code == "merge_over"
-    assert registrar.post(f"{root}/different-people/", {"one": two.uid, "other": one.uid}).status == 200
+    apart = registrar.post(f"{root}/different-people/", {"one": two.uid, "other": one.uid})
     assert [pair for pair in registrar.get(f"{root}/duplicates/").body if pair["one"]["id"] == one.uid] == []
+    assert registrar.get(f"{root}/different-people/").body["results"][0] == apart.body
+    assert registrar.post(f"different-people/{apart.id}/take-back/").body == apart.body
+    assert [pair for pair in registrar.get(f"{root}/duplicates/").body if pair["one"]["id"] == one.uid] == own
+    assert registrar.post(f"different-people/{apart.id}/take-back/").status == 404
 
 
 def test_a_registrar_corrects_a_name_everywhere(office: Office) -> None:

@@ -21,7 +21,7 @@ from tests.exchange.test_archives import table
 from tests.web.browsing import Visitor
 from tournaments.actions.entrants import registration
 from tournaments.actions.exchange import archives, submissions
-from tournaments.actions.federations import sanctions
+from tournaments.actions.federations import merging, sanctions
 from tournaments.actions.lists import keeping
 from tournaments.actions.people import claims
 from tournaments.exchange import write_results
@@ -66,6 +66,8 @@ def cases() -> OwnCases:
     member = factories.member(federation, officer)
     merged, twin = (factories.member(federation, factories.player("Olga Officer")).player for _ in range(2))
     merge = factories.merge(federation, merged, into=officer)
+    namesake = factories.member(federation, factories.player("Olga Officer")).player
+    apart = merging.tell_apart(federation, officer, other=namesake, by=None)
     event = factories.event()
     sanction = sanctions.request_sanction(event, federation, by=None)
     registration.enter(event, by=None, players=[officer])
@@ -85,6 +87,7 @@ def cases() -> OwnCases:
             "sanctions": sanction.uid,
             "submissions": _submission(federation, officer).uid,
             "claims": claim.uid,
+            "different-people": apart.uid,
             "officers": officer.offices.get().uid,
             "uploaded": of_files.uid,
             "computed": computed.uid,
@@ -148,6 +151,7 @@ REFUSED: dict[str, Callable[[OwnCases], tuple[str, Body]]] = {
         "",
         {"one": cases.ids["twin"], "other": cases.ids["officer"]},
     ),
+    "post different-people/<slug:uid>/take-back/": lambda _: ("", {}),
     "post federations/<slug:uid>/claims/undo/": lambda cases: ("", {"claim": cases.ids["claims"]}),
     "post sanctions/<slug:uid>/grant/": lambda _: ("", {"weight": "9"}),
     "post sanctions/<slug:uid>/refuse/": lambda _: ("", {"reason": "I lost."}),
@@ -246,6 +250,7 @@ FORMS: dict[str, Callable[[OwnCases], list[tuple[tuple[str, ...], Body]]]] = {
         ((), {"do": "apart", "one": cases.ids["twin"], "two": cases.ids["officer"]}),
         ((), {"undo": cases.ids["merges"]}),
         ((), {"claim": cases.ids["claims"]}),
+        ((), {"take_back": cases.ids["different-people"]}),
     ],
     "office_sanction": lambda cases: [
         ((cases.ids["sanctions"],), {"do": "grant", "weight": "9", "event_class": ""}),
@@ -322,7 +327,7 @@ def test_another_officer_does_each_of_them(cases: OwnCases) -> None:
     left = {
         operation
         for operation in REFUSED
-        if not operation.endswith(("refuse/", "different-people/", "/members/"))
+        if not operation.endswith(("refuse/", "federations/<slug:uid>/different-people/", "/members/"))
     }
     for operation in sorted(left, key=list(REFUSED).index):
         method, route = operation.split()

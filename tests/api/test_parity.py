@@ -142,7 +142,8 @@ OFFICE = {
     "office_merge_club": "club_merge",
     "office_name": "federation_correct_name",
     "office_part_club": "club_part",
-    "office_duplicates": "federation_merge_players federation_tell_apart merge_undo federation_undo_claim",
+    "office_duplicates": "federation_merge_players federation_tell_apart different_people_take_back merge_undo "
+    "federation_undo_claim",
     "office_directory": "federation_export_directory",
     "office_end_office": "officer_end",
     "office_change_season": "season_change",

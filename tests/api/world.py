@@ -22,7 +22,7 @@ from tournaments.actions.draws import draw
 from tournaments.actions.entrants import challenges, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.exchange import archives, submissions
-from tournaments.actions.federations import clubs, points_seasons, sanctions
+from tournaments.actions.federations import clubs, merging, points_seasons, sanctions
 from tournaments.actions.hall import announcements
 from tournaments.actions.lists import keeping
 from tournaments.actions.money import ledger
@@ -203,7 +203,7 @@ def _of_federation(event: Event, owner: Player) -> dict[str, str]:
     sanction = sanctions.request_sanction(event, factories.federation(), by=owner)
     federation = sanction.federation
     strangers = [factories.player(), factories.player()]
-    twins = [factories.member(federation, factories.player("Tom Twin")).player for _ in range(2)]
+    *twins, third = (factories.member(federation, factories.player("Tom Twin")).player for _ in range(3))
     file = ResultFile.objects.create(
         event=event, federation=federation, number=1, digest="0" * 64, content=write_results(RESULTS)
     )
@@ -230,6 +230,7 @@ def _of_federation(event: Event, owner: Player) -> dict[str, str]:
         "merge-proposals": MergeProposal.objects.create(
             federation=federation, player=strangers[0], into=strangers[1]
         ).uid,
+        "different-people": merging.tell_apart(federation, twins[1], other=third, by=None).uid,
     }
 
 

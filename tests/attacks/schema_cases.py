@@ -436,6 +436,7 @@ def _more_ids(federation: Federation) -> dict[str, list[str]]:
         "matches": Match.objects.order_by("-pk"),
         "members": federation.members.all(),
         "memberships": Membership.objects.all(),
+        "different-people": federation.no_duplicates.all(),
         "merges": federation.merges.all(),
         "officials": officials,
         "players": Player.objects.order_by("-pk"),

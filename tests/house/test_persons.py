@@ -16,7 +16,6 @@ ROW = re.compile(
 )
 # Whatever is compared there is the account that acted, or a player who was read as one who goes on.
 ALLOWED = {
-    "matches/queries/situation.py": "the row and the one that goes on are both looked at",
     "tournaments/actions/edit_conflicts.py": "an entry of the log is by an account",
     "tournaments/actions/entrants/club_nights.py": "candidates of a name go on",
     "tournaments/actions/entrants/list_rows.py": "candidates of a name go on, and entries are read by person",
@@ -55,6 +54,25 @@ def test_a_guard_asks_for_the_person() -> None:
     lines = files_with_comparisons()
     assert {path: at for path, at in lines.items() if path not in ALLOWED} == {}, "use is_same_person"
     assert ALLOWED.keys() <= lines.keys(), "nothing is compared there any more"
+
+
+ROWS_OF = re.compile(r"\brows_of_persons?\(\[?(player|by|reader|own|one|other|own_\w+\(\w+\))\.pk\b")
+# There a player was read as one who goes on, or is merged only if so.
+OF_ROWS = {
+    "tournaments/queries/people/duplicates.py": "a merge is of two rows",
+    "tournaments/queries/people/merges.py": "a merge is of two rows",
+    "tournaments/queries/people/merge_voices.py": "a merge is of two rows",
+}
+
+
+def test_all_rows_of_a_person_are_asked_for_by_the_key_of_the_person() -> None:
+    lines = {
+        str(path.relative_to(ROOT))
+        for room in ("matches", "tournaments")
+        for path in (ROOT / room).rglob("*.py")
+        if ROWS_OF.search(path.read_text(encoding="utf-8"))
+    }
+    assert lines == OF_ROWS.keys(), "use person_key"
 
 
 def test_a_comparison_of_rows_is_seen() -> None:

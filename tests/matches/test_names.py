@@ -129,7 +129,9 @@ class TestKeysOfPlayers:
         for number in range(20):
             factories.player(f"Somebody Else {number}")
         with CaptureQueriesContext(connection) as queries:
-            assert [one.player_id for one in similar_players("Jean Dupond")] == [dupont.pk]
+            assert [one.player_id for one in similar_players("Jean Dupond", among=Player.objects.all())] == [
+                dupont.pk
+            ]
         assert len(queries) == 1
         assert NameKey.objects.filter(player=dupont).count() == len(near_keys("Jean Dupont"))
 
@@ -140,13 +142,15 @@ class TestKeysOfPlayers:
         naming.correct(
             player, tournament=event.tournament, by=factories.owner(event.tournament), name="Marc Petit"
         )
-        assert similar_players("Jean Dupont") == ()
-        assert [one.player_id for one in similar_players("Marc Petitt")] == [player.pk]
+        assert similar_players("Jean Dupont", among=Player.objects.all()) == ()
+        assert [one.player_id for one in similar_players("Marc Petitt", among=Player.objects.all())] == [
+            player.pk
+        ]
 
     def test_players_of_a_list_are_known_from_then_on(self) -> None:
         event = factories.event()
         player_list.import_players(event, by=None, data=b"name\nNina New\nOle Old\n")
-        assert [one.name for one in similar_players("Nina Neu")] == ["Nina New"]
+        assert [one.name for one in similar_players("Nina Neu", among=Player.objects.all())] == ["Nina New"]
 
 
 @pytest.mark.django_db
@@ -183,11 +187,12 @@ class TestKeysOfBefore:
 @pytest.mark.django_db
 class TestSearch:
     def test_names_that_begin_so_come_before_names_that_hold_it(self) -> None:
-        tournament = factories.event().tournament
+        event = factories.event()
+        tournament = event.tournament
         inside = factories.player("Anna Delarenne")
         begins = factories.player("Paul Renaud")
         with_hyphen = factories.player("Zoe Petit-Renard")
-        assert [one.player for one in desk.search("ren")] == [begins, with_hyphen, inside]
+        assert [one.player for one in desk.search("ren", event=event)] == [begins, with_hyphen, inside]
         assert [one.player for one in reception.people("ren", tournament=tournament)] == [
             begins,
             with_hyphen,

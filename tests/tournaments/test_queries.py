@@ -232,19 +232,22 @@ class TestTheDesk:
         entrant = registration.enter(event, by=None, players=[zoe])
         [person] = desk.search("mull zoe", event=event)
         assert (person.player, person.entrant, person.has_withdrawn) == (zoe, entrant.uid, False)
-        assert desk.search("Zoe")[0].entrant is None
-        assert [person.player.name for person in desk.search("zo")] == ["Zoë Müller", "Zoë Weber"]
+        assert desk.search("Zoe", event=factories.event())[0].entrant is None
+        assert [person.player.name for person in desk.search("zo", event=event)] == [
+            "Zoë Müller",
+            "Zoë Weber",
+        ]
 
     @pytest.mark.parametrize("words", ["", " ", "z"])
     def test_too_little_finds_nobody(self, words: str) -> None:
         factories.player("Zoë Müller")
-        assert desk.search(words) == ()
+        assert desk.search(words, event=factories.event()) == ()
 
     def test_who_was_merged_is_not_found(self) -> None:
         zoe, double = factories.player("Zoë Müller"), factories.player("Zoe Muller")
         double.merged_into = zoe
         double.save()
-        assert [person.player for person in desk.search("muller")] == [zoe]
+        assert [person.player for person in desk.search("muller", event=factories.event())] == [zoe]
 
     def test_the_entrants_of_an_event(self) -> None:
         event = factories.event(capacity=3)

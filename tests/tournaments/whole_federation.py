@@ -122,7 +122,7 @@ def _seasons(federation: Federation) -> None:
 
 
 def _duplicates(federation: Federation) -> None:
-    """A merge, a merge of a merge, one that was undone, and two who are two people."""
+    """A merge, a merge of a merge, one that was undone, two who are two people, and two who may be one again."""
     ann, anne, annie, bob, rob = (
         factories.member(federation, factories.player(name)).player
         for name in ("Ann Lee", "Anne Lee", "Annie Lee", "Bob Ray", "Rob Ray")
@@ -131,6 +131,7 @@ def _duplicates(federation: Federation) -> None:
     factories.merge(federation, anne, into=ann)
     merging.undo_merge(factories.merge(federation, bob, into=rob), by=None)
     merging.tell_apart(federation, bob, other=rob, by=None)
+    merging.take_back_apart(merging.tell_apart(federation, ann, other=bob, by=None), by=None)
     _proposals(federation)
 
 

@@ -136,6 +136,11 @@ def test_likely_duplicates_are_merged_undone_and_told_apart() -> None:
     assert Player.objects.get(pk=two.pk).merged_into is None
     page = registrar.send("office_duplicates", federation.uid, do="apart", **fields)
     assert "No likely duplicates" in page
+    pair = federation.no_duplicates.get()
+    page = registrar.send("office_duplicates", federation.uid, take_back=pair.uid)
+    assert "They appear again if they look like one person." in page
+    assert "No likely duplicates" not in page
+    assert registrar.post("office_duplicates", federation.uid, take_back=pair.uid).status == 404
     stranger = factories.player("Léa Petit")
     foreign = registrar.post("office_duplicates", federation.uid, do="apart", one=one.uid, two=stranger.uid)
     assert foreign.status == 404

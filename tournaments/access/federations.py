@@ -22,6 +22,7 @@ from tournaments.models import (
     Membership,
     Merge,
     MergeProposal,
+    NoDuplicate,
     Officer,
     OfficialList,
     PointsSeason,
@@ -52,6 +53,7 @@ _officials_of = by_uid(OfficialList, "list__federation", "list__club", "list__st
 _recomputations_of = by_uid(Recomputation, "list__federation")
 _merges_of = by_uid(Merge, "federation", "player", "into", "by", "keeps")
 _merge_proposals_of = by_uid(MergeProposal, "federation", "player", "into", "by", "keeps", "merge")
+_different_people_of = by_uid(NoDuplicate, "federation", "one", "two")
 _submissions_of = by_uid(Submission, "federation")
 _archives_of = by_uid(Archive, "federation")
 _result_files_of = by_uid(ResultFile, "event__tournament", "federation")
@@ -66,6 +68,7 @@ _OfFederation = (
     | Member
     | Merge
     | MergeProposal
+    | NoDuplicate
     | Officer
     | PointsSeason
     | RatingList
@@ -239,6 +242,11 @@ def merge_to_register(visitor: Visitor, uid: str) -> Merge:
 def merge_proposal_to_register(visitor: Visitor, uid: str) -> MergeProposal:
     """Return the proposed merge with its federation, for the president and registrars of the federation."""
     return _with(visitor, only(_merge_proposals_of(uid)), Right.REGISTER, is_secret=True)
+
+
+def different_people_to_register(visitor: Visitor, uid: str) -> NoDuplicate:
+    """Return the pair of different people with its federation, for the president and registrars of the federation."""
+    return _with(visitor, only(_different_people_of(uid)), Right.REGISTER, is_secret=True)
 
 
 def sanction_to_see(visitor: Visitor, uid: str) -> Sanction:

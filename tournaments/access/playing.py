@@ -71,7 +71,10 @@ def entrant_to_withdraw(visitor: Visitor, uid: str) -> Entrant:
     player = visitor.player_in(tournament)
     if visitor.may_desk(tournament):
         return entrant
-    if player is not None and entrant.entrant_players.filter(player__in=rows_of_person(player.pk)).exists():
+    if (
+        player is not None
+        and entrant.entrant_players.filter(player__in=rows_of_person(player.person_key)).exists()
+    ):
         return entrant
     raise refusal(visitor, tournament)
 
@@ -83,7 +86,7 @@ def stage_to_challenge(visitor: Visitor, uid: str) -> Stage:
     player = visitor.player_in(tournament)
     plays = (
         player is not None
-        and stage.event.entrants.filter(side__members__player__in=rows_of_person(player.pk)).exists()
+        and stage.event.entrants.filter(side__members__player__in=rows_of_person(player.person_key)).exists()
     )
     if not plays and not visitor.may_direct(tournament):
         raise refusal(visitor, tournament)
@@ -115,7 +118,10 @@ def entrant_to_agree(visitor: Visitor, uid: str) -> Entrant:
 def plays_for(visitor: Visitor, entrant: Entrant) -> bool:
     """Whether the visitor is a player of this entrant."""
     player = visitor.player_in(entrant.event.tournament)
-    return player is not None and entrant.side.members.filter(player__in=rows_of_person(player.pk)).exists()
+    return (
+        player is not None
+        and entrant.side.members.filter(player__in=rows_of_person(player.person_key)).exists()
+    )
 
 
 def challenge_to_take_back(visitor: Visitor, uid: str) -> Challenge:
@@ -264,14 +270,14 @@ def own_player_in(visitor: Visitor, tournament: Tournament) -> Player:
     """Return the visitor's player, who has entered the tournament; raise `NotSignedIn` or `Forbidden` otherwise."""
     player = visitor.player_in(tournament)
     entries = EntrantPlayer.objects.filter(event__tournament=tournament)
-    if player is None or not entries.filter(player__in=rows_of_person(player.pk)).exists():
+    if player is None or not entries.filter(player__in=rows_of_person(player.person_key)).exists():
         raise refusal(visitor, tournament)
     return player
 
 
 def own_matches(visitor: Visitor) -> QuerySet[Match]:
     """Return the own matches that are not cancelled, for visitors with an account or a private link."""
-    sides = SideMember.objects.filter(player__in=rows_of_person(own_cards(visitor).pk)).values("side")
+    sides = SideMember.objects.filter(player__in=rows_of_person(own_cards(visitor).person_key)).values("side")
     # Two looks into an index, and their answer before anything is joined to it: with "or", and with a subquery beside
     # so many tables, PostgreSQL walks through every match there is.
     one, two = (
@@ -292,12 +298,12 @@ def own_notices(visitor: Visitor) -> QuerySet[Notice]:
 
     Notices of a draft are hidden until it is visible, except for its officers.
     """
-    return _notices_of(own_cards(visitor).pk, *_tournament_alone(visitor))
+    return _notices_of(own_cards(visitor).person_key, *_tournament_alone(visitor))
 
 
 def unread_notices(visitor: Visitor) -> int:
     """Return the number of matters with unread notices among `own_notices`: a match is one; one query."""
-    ((number,),) = _number_unread(own_player(visitor).pk, *_tournament_alone(visitor))
+    ((number,),) = _number_unread(own_player(visitor).person_key, *_tournament_alone(visitor))
     return number
 
 

@@ -50,7 +50,10 @@ def holds_office(tournament: Tournament, by: Player | None) -> bool:
 
 def is_member(by: Player | None, *, side: int) -> bool:
     """Whether the player belongs to the side with this primary key."""
-    return by is not None and SideMember.objects.filter(side=side, player__in=rows_of_person(by.pk)).exists()
+    return (
+        by is not None
+        and SideMember.objects.filter(side=side, player__in=rows_of_person(by.person_key)).exists()
+    )
 
 
 def require_reason(reason: str) -> str:

@@ -23,6 +23,9 @@ _BY_HAND_WITH_WILD_CARDS = _(
 _BY_RULES_AGAIN = _("Nothing of round %(round)s is paired by hand any more: %(reason)s")
 _APART_EVERYWHERE = _("%(first)s and %(second)s are kept apart in the whole event.")
 _APART_ONCE = _("%(first)s and %(second)s are kept apart in round %(round)s.")
+_APART_BECAUSE = _("%(first)s and %(second)s are kept apart from round %(round)s on: %(reason)s")
+_APART_EVERYWHERE_BECAUSE = _("%(first)s and %(second)s are kept apart in the whole event: %(reason)s")
+_APART_ONCE_BECAUSE = _("%(first)s and %(second)s are kept apart in round %(round)s: %(reason)s")
 
 
 class RoundChoice(StrEnum):
@@ -152,10 +155,13 @@ class KeptApart(Act):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the sentence, which says if it is for one round alone or for the whole event."""
+        """Return the sentence, which says if it is for one round alone or for the whole event, and the reason."""
+        has_reason = self.reason is not ABSENT
         if self.everywhere is True:
-            return _APART_EVERYWHERE
-        return self.words if self.until is None else _APART_ONCE
+            return _APART_EVERYWHERE_BECAUSE if has_reason else _APART_EVERYWHERE
+        if self.until is not None:
+            return _APART_ONCE_BECAUSE if has_reason else _APART_ONCE
+        return _APART_BECAUSE if has_reason else self.words
 
 
 @act("apart_ended", _("%(first)s and %(second)s may meet again from round %(round)s on."))

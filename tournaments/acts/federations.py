@@ -130,7 +130,12 @@ class SanctionWithdrawn(Act):
     federation: Named
 
 
-@act("sanction_granted", _("%(federation)s sanctioned %(event)s."), lasting=_reasons.SANCTION)
+@act(
+    "sanction_granted",
+    _("%(federation)s sanctioned %(event)s."),
+    lasting=_reasons.SANCTION,
+    tells={NoticeCode.SANCTION_GRANTED},
+)
 class SanctionGranted(Act):
     """An officer sanctioned an event, or changed its class or weight.
 
@@ -151,7 +156,12 @@ class SanctionGranted(Act):
         return self.words if self.is_own_case is ABSENT else self.OWN
 
 
-@act("sanction_refused", _("%(federation)s refused %(event)s: %(reason)s"), lasting=_reasons.SANCTION)
+@act(
+    "sanction_refused",
+    _("%(federation)s refused %(event)s: %(reason)s"),
+    lasting=_reasons.SANCTION,
+    tells={NoticeCode.SANCTION_REFUSED},
+)
 class SanctionRefused(Act):
     """An officer refused an event, or took its sanction away, with a reason; `is_own_case` as of a grant."""
 
@@ -251,6 +261,18 @@ class ToldApart(Act):
     """Two players who look like one person were said to be two."""
 
     other: Named
+
+
+@act(
+    "apart_taken_back",
+    _("It was withdrawn that %(subject)s and %(other)s are two people."),
+    lasting=_reasons.AGAIN,
+)
+class ApartTakenBack(Act):
+    """That two players are two people was taken back; `pair` is the id of the row that said so."""
+
+    other: Named
+    pair: str
 
 
 @act(

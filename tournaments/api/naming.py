@@ -12,8 +12,10 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from matches.models import Player, is_uid
 from tournaments.actions.entrants import known_players
 from tournaments.actions.entrants.list_reading import ListedPlayer
+from tournaments.actions.entrants.teams import member_among
 from tournaments.errors import SimilarPlayers
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Tournament
+from tournaments.queries.desk_search import findable_at
 from tournaments.queries.people.names import similar_players
 from tournaments.queries.publicity import with_visibility
 from tournaments.requests.entrants import Similar
@@ -32,14 +34,22 @@ def named(rows: QuerySet[Row], uid: str, *, field: str) -> Row:
     return row
 
 
+def player_of_entrant(entrant: Entrant, uid: str, *, field: str = "player") -> Player:
+    """Return the player of an entrant with this uid, or with one of the same person; raise as `named` otherwise."""
+    players = Player.objects.filter(entries__entrant=entrant).distinct()
+    person = Player.objects.filter(uid=uid).first()
+    row = None if person is None else member_among(list(players), person)
+    return named(players, uid, field=field) if row is None else row
+
+
 def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
     """Return the entrants with the related rows that responses need; three queries."""
     players = Prefetch("side__members__player", with_visibility())
     return entrants.select_related("event", "side").prefetch_related("side__members", players)
 
 
-def players_meant(values: Mapping[str, Any]) -> list[Player]:
-    """Return the players of a side, existing ones by uid; a name creates a new player.
+def players_meant(values: Mapping[str, Any], *, of: Tournament) -> list[Player]:
+    """Return the players of a side in this tournament, existing ones by uid; a name creates a new player.
 
     The caller holds the transaction. Raise SimilarPlayers if similar names exist, depending on `similar`, and
     SamePlayerTwice if a new name is given twice.
@@ -47,26 +57,28 @@ def players_meant(values: Mapping[str, Any]) -> list[Player]:
     new = [words for words in values["players"] if not is_uid(words)]
     known_players.require_different(ListedPlayer(line=1, name=name) for name in new)
     return [
-        named(Player.objects.filter(merged_into=None), words, field="players")
+        named(Player.objects.all(), words, field="players")
         if is_uid(words)
-        else _new_player(words, values)
+        else _new_player(words, values, of=of)
         for words in values["players"]
     ]
 
 
-def _new_player(name: str, values: Mapping[str, Any]) -> Player:
+def _new_player(name: str, values: Mapping[str, Any], *, of: Tournament) -> Player:
     about = {key: values[key] for key in ("club", "country", "email") if key in values}
-    candidates = _known_as(name, Similar(values["similar"]), about)
+    candidates = _known_as(name, Similar(values["similar"]), about, of=of)
     if candidates:
         raise SimilarPlayers(names=", ".join(player["name"] for player in candidates), candidates=candidates)
     return known_players.add_player(name=name, **about)
 
 
-def _known_as(name: str, similar: Similar, about: Mapping[str, str]) -> list[dict[str, Any]]:
+def _known_as(
+    name: str, similar: Similar, about: Mapping[str, str], *, of: Tournament
+) -> list[dict[str, Any]]:
     """Return the players who may be meant, by what is known of the person, as far as the caller wants to ask."""
     if similar is Similar.ACCEPT:
         return []
-    candidates = similar_players(name, **about)
+    candidates = similar_players(name, among=findable_at(of), **about)
     if similar is Similar.REFUSE_SAME:
         candidates = tuple(one for one in candidates if one.is_same_name)[:_MOST_CANDIDATES]
     return [candidate.to_dict() for candidate in candidates]

@@ -50,6 +50,8 @@ class NoticeCode(StrEnum):
     PERSON_MERGED = "person_merged"
     PERSON_PARTED = "person_parted"
     NAME_CORRECTED = "name_corrected"
+    SANCTION_GRANTED = "sanction_granted"
+    SANCTION_REFUSED = "sanction_refused"
     RATING_MOVED = "rating_moved"
     PRIZES_SPLIT = "prizes_split"
     SPLIT_OFFERED = "split_offered"

@@ -82,6 +82,7 @@ from .recipients import (
     walkovers,
     withdrawn,
 )
+from .sanctions import sanction_granted, sanction_refused
 from .security import security_mail
 from .storing import tell
 from .words import RenderedNotice, points_words, render, signed_points_words
@@ -149,6 +150,8 @@ __all__ = [
     "render",
     "report_differs",
     "ruled",
+    "sanction_granted",
+    "sanction_refused",
     "seal",
     "security_mail",
     "set_aside",

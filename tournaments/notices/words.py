@@ -424,6 +424,22 @@ _WORDS: Mapping[str, _Words] = {
         _("A name was corrected"),
         _("%(federation)s has corrected name, club or country of %(player)s (%(tournament_name)s)."),
     ),
+    "sanction_granted": (
+        _("Your event is sanctioned"),
+        _("%(federation)s has sanctioned %(event)s."),
+    ),
+    "sanction_changed": (
+        _("A sanction was changed"),
+        _("%(federation)s has changed the class or the weight of %(event)s."),
+    ),
+    "sanction_refused": (
+        _("Your event is not sanctioned"),
+        _("%(federation)s does not sanction %(event)s: %(reason)s"),
+    ),
+    "sanction_taken_away": (
+        _("A sanction was taken away"),
+        _("%(federation)s no longer sanctions %(event)s: %(reason)s"),
+    ),
     "rating_stays": (
         _("Your rating stays"),
         _("A result of yours was corrected: your rating in %(list)s stays at %(rating)s."),
@@ -505,6 +521,8 @@ _WITH: Mapping[str, tuple[str, str]] = {
     NoticeCode.QUALIFIED: ("is_alternate", "qualified_alternate"),
     NoticeCode.SPLIT_OFFERED: ("agreed", "split_offered_agreed"),
     NoticeCode.LINEUP_MISSING: ("venue", "lineup_missing_venue"),
+    NoticeCode.SANCTION_GRANTED: ("was_granted", "sanction_changed"),
+    NoticeCode.SANCTION_REFUSED: ("was_granted", "sanction_taken_away"),
 }
 
 
@@ -651,6 +669,14 @@ def _moment(notice: Notice, name: str, form: str) -> str:
     return date_format(timezone.localtime(moment, zone), form)
 
 
+# Notices about an event that lead to another page than its first one.
+_PAGES_OF_EVENT: Mapping[str, str] = {
+    NoticeCode.EVENT_FINISHED: "finish",
+    NoticeCode.SANCTION_GRANTED: "desk_sanctions",
+    NoticeCode.SANCTION_REFUSED: "desk_sanctions",
+}
+
+
 def _path(notice: Notice) -> str:
     """Return the path of the page that a notice is about."""
     if "dispute_uid" in notice.params:
@@ -661,8 +687,8 @@ def _path(notice: Notice) -> str:
         return reverse("here", args=[notice.params["entrant_uid"]])
     if "split_uid" in notice.params:
         return reverse("split", args=[notice.params["split_uid"]])
-    if notice.code == NoticeCode.EVENT_FINISHED:
-        return reverse("finish", args=[notice.params["event_uid"]])
+    if notice.code in _PAGES_OF_EVENT:
+        return reverse(_PAGES_OF_EVENT[notice.code], args=[notice.params["event_uid"]])
     if notice.code == NoticeCode.MESSAGE and notice.tournament:
         return reverse("tournament", args=[notice.tournament.uid])
     if "proposal_uid" in notice.params:

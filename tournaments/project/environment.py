@@ -182,6 +182,7 @@ CHECKS: Mapping[str, Check] = {
     "OPERATOR_CONTACT": _anything,
     "SECOND_FACTOR": _some_of("owners", "admin"),
     "CONFIRM_AFTER_HOURS": _number(0, 100_000),
+    "PERSON_SEARCH": _one_of("all", "own"),
     "VIDEAU_LIVE": _live,
     "STATIC_ROOT": _anything,
     "GNUBG": _anything,

@@ -273,6 +273,8 @@ ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 CONFIRM_AFTER_HOURS = env.int("CONFIRM_AFTER_HOURS", default=12)
 # Who runs this service, with an address: the page on privacy names it.
 OPERATOR_CONTACT = env.str("OPERATOR_CONTACT", default="")
+# Whom the desk of a tournament finds by name: `all` whom the service knows, or `own`, for a server with minors.
+PERSON_SEARCH = env.str("PERSON_SEARCH", default="all")
 # Who needs a second factor beside the password: nobody, unless the operator says so.
 SECOND_FACTOR = required_of(env.list("SECOND_FACTOR", default=[]))
 MFA_ADAPTER = "tournaments.web.people.second_factor.SecondFactorAdapter"

@@ -21,6 +21,7 @@ from tournaments.actions.permissions import require_player
 from tournaments.errors import InvalidFields, NamesUnclear
 from tournaments.models import Event, Stage, Tournament, Visibility
 from tournaments.plans import NightFormat, night_plan
+from tournaments.queries.desk_search import findable_by
 from tournaments.queries.events.club_nights import latest_night, regulars
 from tournaments.queries.people.names import Candidate, NameIndex
 
@@ -88,7 +89,7 @@ def _checked(
 ) -> list[CheckedRow]:
     """Return each name with its player, or as a new one; raise InvalidFields or NamesUnclear."""
     names = [row.name for row in listed]
-    index = NameIndex.around(names)
+    index = NameIndex.around(names, among=findable_by(director))
     came = regulars(director, names)
     rows: list[CheckedRow] = []
     before = RowsBefore()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from django.db.models import QuerySet
+
 from matches.database.one_act import note_new
 from matches.models import Player, is_same_person, is_uid, name_key
 from tournaments.actions.fields import check_fields
@@ -27,26 +29,26 @@ def add_player(*, name: str, club: str = "", country: str = "", email: str = "")
     return player
 
 
-def with_partners(player: Player, partners: Sequence[str]) -> list[Player]:
-    """Return the player and the partners, who are given by name or uid."""
+def with_partners(player: Player, partners: Sequence[str], *, among: QuerySet[Player]) -> list[Player]:
+    """Return the player and the partners, who are given by uid, or by name among these players."""
     names = [" ".join(partner.split()) for partner in partners if partner.strip()]
-    return [player, *(_partner(name, of=player) for name in names)]
+    return [player, *(_partner(name, of=player, among=among) for name in names)]
 
 
-def _partner(name: str, *, of: Player) -> Player:
+def _partner(name: str, *, of: Player, among: QuerySet[Player]) -> Player:
     """Return the player with this uid or name, or a new one; raise PartnerUnclear for several namesakes."""
     if is_uid(name):
         return _by_id(name, of=of)
     if name_key(name) == of.name_key:
         raise OwnPartner
-    namesakes = list(Player.objects.filter(name_key=name_key(name), merged_into=None)[:2])
+    namesakes = list(among.filter(name_key=name_key(name), merged_into=None)[:2])
     if len(namesakes) > 1:
         raise PartnerUnclear(name=name)
     return namesakes[0] if namesakes else add_player(name=name)
 
 
 def _by_id(uid: str, *, of: Player) -> Player:
-    player = Player.objects.filter(uid=uid, merged_into=None).first()
+    player = Player.objects.filter(uid=uid).first()
     if player is None:
         raise PartnerUnknown(id=uid)
     if is_same_person(player, of):

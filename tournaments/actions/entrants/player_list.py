@@ -27,6 +27,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
 from tournaments.queries.audit.people_evidence import of_new_entrant
+from tournaments.queries.desk_search import findable_at
 from tournaments.queries.eligibility import closed_to, closed_to_newcomer, refusal_words
 from tournaments.queries.entrants.places import places_left
 from tournaments.queries.people.names import NameIndex, persons_of_entrants
@@ -105,7 +106,9 @@ def _checked_rows(
     if unknown:
         raise ListAnswerUnknown(line=min(unknown))
     index = NameIndex.around(
-        (row.name for row in listed_players), numbers=[row.number for row in listed_players]
+        (row.name for row in listed_players),
+        numbers=[row.number for row in listed_players],
+        among=findable_at(event.tournament),
     )
     entries = EntrantPlayer.objects.filter(event=event).exclude(entrant__via=Via.UNDONE)
     player_keys = set(entries.values_list(Coalesce("player__merged_into", "player"), flat=True))

@@ -270,8 +270,9 @@ def _usual_box(tournament: Tournament, *, by: Player | None) -> CashBox | None:
 
 def _entries(player: Player, tournament: Tournament) -> list[Entrant]:
     """Return a player's entrants in the tournament, after locking their events."""
+    own = rows_of_person(player.person_key)
     entries = Entrant.objects.filter(
-        event__tournament=tournament, entrant_players__player__in=rows_of_person(player.pk), withdrawn_at=None
+        event__tournament=tournament, entrant_players__player__in=own, withdrawn_at=None
     )
     for event in Event.objects.filter(entrants__in=entries).order_by("pk").distinct():
         lock_event(event)

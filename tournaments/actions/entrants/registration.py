@@ -76,6 +76,7 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.queries.audit.people_evidence import of_new_entrant
+from tournaments.queries.desk_search import findable_at
 from tournaments.queries.entrants.places import places_taken
 from tournaments.queries.people.names import similar_players
 from tournaments.queries.state import begun_matches, is_drawn, states_at_start
@@ -159,11 +160,13 @@ def walk_in(
     (`even_if_similar`). `email` is for notices, not for signing in.
     """
     require_desk(event.tournament, by)
-    candidates = () if even_if_similar else similar_players(name, club=club, country=country, email=email)
+    among = findable_at(event.tournament)
+    about: dict[str, str] = {"club": club, "country": country, "email": email}
+    candidates = () if even_if_similar else similar_players(name, among=among, **about)
     if candidates:
         names = ", ".join(candidate.name for candidate in candidates)
         raise SimilarPlayers(names=names, candidates=[candidate.to_dict() for candidate in candidates])
-    player = add_player(name=name, club=club, country=country, email=email)
+    player = add_player(name=name, **about)
     return enter(
         event,
         by=by,
@@ -197,7 +200,7 @@ def register_self(
     is_visible = event.tournament.visibility != Visibility.DRAFT
     if event.registration != Registration.OPEN or not is_visible:
         raise RegistrationClosed(event=event.name)
-    players = with_partners(player, partners)
+    players = with_partners(player, partners, among=findable_at(event.tournament))
     return _enter(event, by=player, players=players, name=name, via=Via.ONLINE, origin=origin)
 
 
@@ -232,7 +235,7 @@ def register_by_link(
         consents.require(agrees=agrees)
         player = wish_of_newcomer(add_player(name=name, email=email), wish)
         consents.note(player, ConsentPlace.ENTRY, by=by, tournament=event.tournament, origin=Origin(link))
-    players = with_partners(player, partners)
+    players = with_partners(player, partners, among=findable_at(event.tournament))
     return _enter(event, by=by, players=players, name=team, via=Via.LINK, origin=Origin(link))
 
 
@@ -514,7 +517,7 @@ def _give_up_matches(
     matches = [match for match in lock_with_boards(own) if match.pk in own]
     opponents = [match.two_id if own[match.pk] == SideName.ONE else match.one_id for match in matches]
     own_sides = SideMember.objects.filter(side__in=opponents)
-    if by is not None and own_sides.filter(player__in=rows_of_person(by.pk)).exists():
+    if by is not None and own_sides.filter(player__in=rows_of_person(by.person_key)).exists():
         raise OwnMatchRuling
     begun_keys = begun_matches(match.pk for match in matches)
     for match in matches:

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import models, transaction
 from django.db.models import Max
 
-from matches.models import Player
+from matches.models import Player, is_same_person, rows_of_person
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.closed import require_unclosed, require_unclosed_tournament
@@ -167,7 +167,8 @@ def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | N
     else:
         require_owner(tournament, by)
     lock_log(tournament)
-    role_row = Role.objects.filter(tournament=tournament, player=player).first()
+    player = player.current
+    role_row = _office(tournament, player)
     if role_row is not None and role_row.kind == kind:
         return role_row
     if role_row is not None and role_row.kind == RoleKind.OWNER:
@@ -179,7 +180,7 @@ def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | N
     role = role_row or Role(tournament=tournament, player=player)
     role.kind = RoleKind(kind)
     role.save()
-    log.append(Appointed(player.uid, kind=RoleKind(kind)), of=tournament, by=by, rows=[role])
+    log.append(Appointed(role.player.uid, kind=RoleKind(kind)), of=tournament, by=by, rows=[role])
     return role
 
 
@@ -187,16 +188,22 @@ def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | N
 def dismiss(tournament: Tournament, player: Player, *, by: Player | None) -> None:
     """Remove a person's office, if any; officers can resign their own."""
     lock_log(tournament)
-    role_row = Role.objects.filter(tournament=tournament, player=player).first()
+    role_row = _office(tournament, player)
     if role_row is None:
         return
-    if by != player:
+    if not is_same_person(by, player):
         (require_director if role_row.kind == RoleKind.DESK else require_owner)(tournament, by)
     if role_row.kind == RoleKind.OWNER:
         raise OwnerStays
     kind = role_row.kind
     role_row.delete()
-    log.append(Dismissed(player.uid, kind=RoleKind(kind)), of=tournament, by=by, rows=[role_row])
+    log.append(Dismissed(role_row.player.uid, kind=RoleKind(kind)), of=tournament, by=by, rows=[role_row])
+
+
+def _office(tournament: Tournament, player: Player) -> Role | None:
+    """Return the office of a person in a tournament; None without one."""
+    rows = Role.objects.filter(tournament=tournament, player__in=rows_of_person(player.person_key))
+    return rows.select_related("player").first()
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from django.utils import timezone
 from matches.models import Player
 from tournaments.actions.people import claims
 from tournaments.actions.people.merges import follow, lock_persons, note_parting, require_one_person
-from tournaments.acts.federations import MergeProposalWithdrawn, MergeUndone, ToldApart
+from tournaments.acts.federations import ApartTakenBack, MergeProposalWithdrawn, MergeUndone, ToldApart
 from tournaments.errors import (
     AccountStays,
     BothNumbered,
@@ -109,6 +109,24 @@ def tell_apart(federation: Federation, one: Player, *, other: Player, by: Player
     if is_new:
         log.append(ToldApart(one.uid, other=other.uid), of=federation, by=by, rows=[row])
     return row
+
+
+@transaction.atomic
+def take_back_apart(pair: NoDuplicate, *, by: Player | None) -> NoDuplicate:
+    """Take back that two players are two people, so that they are proposed again if they look alike.
+
+    Doing it twice is doing it once. Raise OwnCase if `by` is one of them.
+    """
+    federation = pair.federation
+    require_right(federation, by, Right.REGISTER)
+    for one in (pair.one, pair.two):
+        require_other_person(federation, by, one)
+    log.lock(federation)
+    rows = NoDuplicate.objects.filter(pk=pair.pk)
+    if rows.exists():
+        rows.delete()
+        log.append(ApartTakenBack(pair.one.uid, other=pair.two.uid, pair=pair.uid), of=federation, by=by)
+    return pair
 
 
 def _locked(federation: Federation, one: Player, two: Player, *, by: Player | None) -> tuple[Player, Player]:

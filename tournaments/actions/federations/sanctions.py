@@ -8,6 +8,7 @@ from decimal import Decimal
 from django.db import transaction
 
 from matches.models import Player, rows_of_person
+from tournaments import notices
 from tournaments.actions import log as tournament_log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_log
@@ -80,6 +81,7 @@ def grant_sanction(
     Raise OwnCase for an officer who plays in it, or holds an office of the tournament, while another one is there.
     """
     sanction, is_own_case = _locked_for_officer(sanction, by=by)
+    was_granted, before = sanction.state == SanctionState.GRANTED, (sanction.event_class, sanction.weight)
     sanction.state = SanctionState.GRANTED
     if event_class is not ABSENT:
         sanction.event_class = event_class
@@ -94,6 +96,8 @@ def grant_sanction(
         is_own_case=is_own_case,
     )
     _append(act, sanction, by=by)
+    if not was_granted or before != (sanction.event_class, sanction.weight):
+        notices.sanction_granted(sanction, by=by, was_granted=was_granted)
     return sanction
 
 
@@ -102,6 +106,7 @@ def refuse_sanction(sanction: Sanction, *, by: Player | None, reason: str) -> Sa
     """Refuse an event, or take its sanction away, with a reason; raise OwnCase as `grant_sanction`."""
     text = require_reason(reason)
     sanction, is_own_case = _locked_for_officer(sanction, by=by)
+    was_granted = sanction.state == SanctionState.GRANTED
     sanction.state = SanctionState.REFUSED
     sanction.save(update_fields=["state"])
     act = SanctionRefused(
@@ -112,6 +117,7 @@ def refuse_sanction(sanction: Sanction, *, by: Player | None, reason: str) -> Sa
         **written(sanction.federation, text),
     )
     _append(act, sanction, by=by)
+    notices.sanction_refused(sanction, by=by, was_granted=was_granted, reason=text)
     return sanction
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from matches.models import Player, rows_of_person
+from matches.models import Player, is_same_person, rows_of_person
 from tournaments.actions import log
 from tournaments.actions.inverses import changed, earlier, inverse, row_of, table_of
 from tournaments.actions.locks import lock_log, lock_tables
@@ -141,7 +141,8 @@ def set_availability(
     """
     _require_own_or_desk(tournament, player, by)
     lock_log(tournament)
-    former = Availability.objects.filter(tournament=tournament, player=player).first()
+    own = Availability.objects.filter(tournament=tournament, player__in=rows_of_person(player.person_key))
+    former = own.order_by("-pk").first()
     row = former or Availability(tournament=tournament, player=player)
     values = {
         "away_until": away_until,
@@ -164,7 +165,7 @@ def set_availability(
     if tournament.calls_automatically and back is not None:
         enqueue(Job.CALL, due=back, tournament_id=tournament.pk)
     act = AvailabilitySet(
-        player.uid, away_until=row.away_until, leaves_at=row.leaves_at, not_before=row.not_before
+        row.player.uid, away_until=row.away_until, leaves_at=row.leaves_at, not_before=row.not_before
     )
     log.append(act, of=tournament, by=by, origin=origin)
     return row
@@ -180,10 +181,10 @@ def _purpose(table: Table) -> TableSettings:
 
 def _require_own_or_desk(tournament: Tournament, player: Player, by: Player | None) -> None:
     """Raise Forbidden unless `by` is the player and is entered here, or holds an office."""
-    if by != player:
+    if not is_same_person(by, player):
         require_desk(tournament, by)
     elif not EntrantPlayer.objects.filter(
-        event__tournament=tournament, player__in=rows_of_person(player.pk)
+        event__tournament=tournament, player__in=rows_of_person(player.person_key)
     ).exists():
         raise Forbidden
 

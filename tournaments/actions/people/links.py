@@ -10,10 +10,11 @@ from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from matches.models import Player
+from matches.models import Player, rows_of_person, rows_of_persons
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.closed import require_unclosed
@@ -67,9 +68,10 @@ def make_player_links(
     """
     require_director(tournament, by)
     head = lock_log(tournament)
-    keys = {player.pk for player in players}
-    entered = EntrantPlayer.objects.filter(event__tournament=tournament, player__in=keys)
-    if not keys or set(entered.values_list("player", flat=True)) != keys:
+    persons = {player.person_key for player in players}
+    entries = EntrantPlayer.objects.filter(event__tournament=tournament, player__in=rows_of_persons(persons))
+    person = Coalesce("player__merged_into", "player")
+    if not persons or set(entries.values_list(person, flat=True)) != persons:
         raise WrongTournament
     days = _days_until_after(head)
     links = [AccessLink(tournament=head, purpose=Purpose.PLAYER, player=player) for player in players]
@@ -171,8 +173,9 @@ def end_calendar_links(
     tournament: Tournament, player: Player, *, by: Player | None, origin: Origin = DIRECT
 ) -> None:
     """Revoke the player's calendar links; idempotent."""
+    rows = rows_of_person(player.person_key)
     active = AccessLink.objects.filter(
-        tournament=tournament, player=player, purpose=Purpose.CALENDAR, revoked_at=None
+        tournament=tournament, player__in=rows, purpose=Purpose.CALENDAR, revoked_at=None
     )
     for link in active:
         link.revoked_at = timezone.now()
@@ -220,7 +223,8 @@ def _days_until_after(tournament: Tournament) -> int:
 
 
 def _require_entered(tournament: Tournament, player: Player) -> None:
-    if not EntrantPlayer.objects.filter(event__tournament=tournament, player=player).exists():
+    rows = rows_of_person(player.person_key)
+    if not EntrantPlayer.objects.filter(event__tournament=tournament, player__in=rows).exists():
         raise WrongTournament
 
 

@@ -88,8 +88,9 @@ def choose_for(player: Player, tournament: Tournament, wish: Publicity, *, by: P
 
 
 def require_no_account(player: Player) -> None:
-    """Raise ChosenByThemselves for a player with an account."""
-    if player.email is not None or player.has_usable_password():
+    """Raise ChosenByThemselves for a person with an account, by whichever row."""
+    person = player.current
+    if person.email is not None or person.has_usable_password():
         raise ChosenByThemselves(player=player.name)
 
 

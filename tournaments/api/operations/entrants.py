@@ -53,7 +53,7 @@ def entrant_enter(use: Invocation[Event, EntrantRequest]) -> Entrant:
     return registration.enter(
         use.row,
         by=use.by,
-        players=players_meant(values),
+        players=players_meant(values, of=use.row.tournament),
         name=values.get("name", ""),
         via=Via.API,
         force_alternate=use.body.is_alternate,

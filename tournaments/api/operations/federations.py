@@ -298,6 +298,17 @@ def federation_tell_apart(use: Invocation[Federation, DifferentPeopleRequest]) -
     return merging.tell_apart(use.row, one, other=other, by=use.by)
 
 
+different_people_take_back = Operation(
+    "different_people_take_back",
+    "POST different-people/<slug:uid>/take-back/",
+    access.different_people_to_register,
+    merging.take_back_apart,
+    NothingRequest,
+    DifferentPeopleResponse,
+    "Take back that two players are two people: they are proposed again if they look alike.",
+)
+
+
 @operation(
     "POST events/<slug:uid>/sanctions/",
     access.event_to_direct,
@@ -392,6 +403,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     merge_proposal_decline,
     merge_proposal_withdraw,
     federation_tell_apart,
+    different_people_take_back,
     event_request_sanction,
     sanction_withdraw,
     sanction_grant,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
-
 from matches.models import Match, Player, Suspension
 from tournaments import access
+from tournaments.actions.entrants.teams import member_among
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, emergency, hours, lateness, suspending, tables
-from tournaments.api.naming import named
+from tournaments.api.naming import named, player_of_entrant
 from tournaments.api.operation import Invocation, Operation, operation
 from tournaments.api.reads.emergency import papers_of
 from tournaments.api.reads.frame import tables_of
@@ -116,13 +115,13 @@ def entrant_set_availability(use: Invocation[Entrant, AvailabilityRequest]) -> o
 
 def _player_meant(entrant: Entrant, uid: str | None, *, by: Player | None) -> Player:
     """Return the player that the body names, else the visitor, else the only player of the entrant."""
-    players: QuerySet[Player] = Player.objects.filter(entries__entrant=entrant).order_by("pk")
-    own = None if by is None else players.filter(pk=by.pk).first()
+    players = list(Player.objects.filter(entries__entrant=entrant).order_by("pk"))
+    own = None if by is None else member_among(players, by)
     if uid is None and own is not None:
         return own
     if uid is None and len(players) == 1:
         return players[0]
-    return named(players, uid or "", field="player")
+    return player_of_entrant(entrant, uid or "")
 
 
 @operation(

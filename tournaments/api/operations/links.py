@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
@@ -23,7 +22,7 @@ from tournaments.actions.entrants.player_list import ImportResult
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import announcements
 from tournaments.actions.people import links
-from tournaments.api.naming import named
+from tournaments.api.naming import named, player_of_entrant
 from tournaments.api.operation import Invocation, Operation, operation
 from tournaments.api.responses.links import (
     AnnouncementResponse,
@@ -43,10 +42,10 @@ from tournaments.requests.links import LinkMailRequest, LinkRequest, ListRequest
 
 def player_of(use: Invocation[Entrant, Any]) -> Player:
     """Return the entrant's player that the body names, else its only player."""
-    players: QuerySet[Player] = Player.objects.filter(entries__entrant=use.row).order_by("pk")
+    players = list(Player.objects.filter(entries__entrant=use.row).order_by("pk"))
     if use.body.player is ABSENT and len(players) == 1:
         return players[0]
-    return named(players, "" if use.body.player is ABSENT else use.body.player, field="player")
+    return player_of_entrant(use.row, "" if use.body.player is ABSENT else use.body.player)
 
 
 def _address(use: Invocation[Any, Any], token: str, *, name: str = "link") -> str:

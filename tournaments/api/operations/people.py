@@ -8,7 +8,7 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions.people import consents, publicity
 from tournaments.actions.people.publicity import Publicity
-from tournaments.api.naming import named
+from tournaments.api.naming import player_of_entrant
 from tournaments.api.operation import Invocation, Operation, operation
 from tournaments.api.responses.people import ConsentResponse, PublicNameResponse
 from tournaments.models import Consent, Entrant
@@ -36,8 +36,7 @@ def my_public_name_choose(use: Invocation[Player, PublicNameRequest]) -> Player:
 def entrant_public_name(use: Invocation[Entrant, PlayerPublicNameRequest]) -> Player:
     """Choose the public name of a player without an account, at the desk."""
     values = use.body.given()
-    players = Player.objects.filter(entries__entrant=use.row).distinct()
-    player = named(players, values.pop("player"), field="player").current
+    player = player_of_entrant(use.row, values.pop("player")).current
     return publicity.choose_for(player, use.row.event.tournament, _wish(player, values), by=use.by)
 
 

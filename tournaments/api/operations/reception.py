@@ -26,7 +26,7 @@ from tournaments.requests.reception import (
     ReceptionRequest,
 )
 
-_BY_ID = Player.objects.filter(merged_into=None)
+_BY_ID = Player.objects.all()
 
 
 def _given(use: Invocation[Any, Any]) -> dict[str, Any]:

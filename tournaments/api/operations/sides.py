@@ -30,10 +30,10 @@ from tournaments.requests.sides import (
 _BY_ID = Player.objects.all()
 
 
-def _player(words: str) -> Player:
+def _player(words: str, entrant: Entrant) -> Player:
     """Return the player with this uid, else a new player of this name; raise SimilarPlayers if the name is known."""
     values: dict[str, Any] = {"players": [words], "similar": Similar.REFUSE_SAME.value}
-    (player,) = players_meant(values)
+    (player,) = players_meant(values, of=entrant.event.tournament)
     return player
 
 
@@ -48,15 +48,16 @@ def _boards(use: Invocation[Match, Any], _outcome: object) -> TeamMatchView:
 def entrant_substitute(use: Invocation[Entrant, SubstitutionRequest]) -> Entrant:
     """Let a player be replaced; matches that have begun stay with who began them."""
     out = named(_BY_ID, use.body.out, field="out")
+    newcomer = _player(use.body.substitute, use.row)
     reason = use.body.given().get("reason", "")
-    return teams.substitute(use.row, out=out, in_=_player(use.body.substitute), by=use.by, reason=reason)
+    return teams.substitute(use.row, out=out, in_=newcomer, by=use.by, reason=reason)
 
 
 @operation("POST entrants/<slug:uid>/players/", access.entrant_to_desk, teams.add_player, EntrantResponse)
 @transaction.atomic
 def entrant_add_player(use: Invocation[Entrant, NewMemberRequest]) -> Entrant:
     """Let a player join a team that is not full."""
-    player, reason = _player(use.body.player), use.body.given().get("reason", "")
+    player, reason = _player(use.body.player, use.row), use.body.given().get("reason", "")
     return teams.add_player(use.row, player=player, by=use.by, reason=reason)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from matches.models import Player
+from matches.models import Player, rows_of_persons
 from tournaments import access
 from tournaments.actions.entrants import reentry
 from tournaments.actions.events.problem_words import problem_words
@@ -83,8 +83,8 @@ def entrant_reach(row: Entrant, _look: Look) -> list[ReachResponse]:
 )
 def entrant_availability(row: Entrant, _look: Look) -> Any:
     """List the availability of the entrant's players; those without a limit are not in it."""
-    players = Player.objects.filter(entries__entrant=row)
-    rows = Availability.objects.filter(tournament=row.event.tournament, player__in=players)
+    persons = [player.person_key for player in Player.objects.filter(entries__entrant=row)]
+    rows = Availability.objects.filter(tournament=row.event.tournament, player__in=rows_of_persons(persons))
     return rows.select_related("player").order_by("pk")
 
 

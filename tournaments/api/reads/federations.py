@@ -8,13 +8,14 @@ from django.db.models import QuerySet
 
 from matches.models import Player
 from tournaments import access
-from tournaments.api.pagination import Page, entries_page
+from tournaments.api.pagination import Page, entries_page, page
 from tournaments.api.reading import Look, reads
 from tournaments.api.responses.claims import ClaimResponse
 from tournaments.api.responses.federations import (
     ClubRankingResponse,
     ClubResponse,
     CountingRuleResponse,
+    DifferentPeopleResponse,
     FairPlaySignalResponse,
     FederationEntryResponse,
     FederationResponse,
@@ -24,6 +25,7 @@ from tournaments.api.responses.federations import (
     MergeResponse,
     OfficerOfFederationResponse,
     SanctionResponse,
+    sanctions_shown,
 )
 from tournaments.api.responses.list_records import RecordsOfListResponse
 from tournaments.api.responses.people import PlayerResponse
@@ -37,10 +39,11 @@ from tournaments.models import (
     Member,
     Merge,
     MergeProposal,
+    NoDuplicate,
     Officer,
-    Sanction,
 )
 from tournaments.queries.federations.club_page import ClubRanking, club_rankings, players_of_club
+from tournaments.queries.log_reasons import reasons_of_entries
 from tournaments.queries.people.claims import claims_of_players
 from tournaments.queries.people.duplicates import LikelyDuplicate, likely_duplicates
 from tournaments.queries.people.fair_play import FairPlaySignal, fair_play_signals
@@ -119,16 +122,19 @@ def federation_counting_rules(row: Federation, _look: Look) -> QuerySet[Counting
     return row.counting_rules.select_related("federation", "club")
 
 
-@reads("federations/<slug:uid>/sanctions/", access.federation_to_see, SanctionResponse, order=("-pk",))
-def federation_sanctions(row: Federation, look: Look) -> QuerySet[Sanction]:
+@reads("federations/<slug:uid>/sanctions/", access.federation_to_see, SanctionResponse, order=())
+def federation_sanctions(row: Federation, look: Look) -> Page[SanctionResponse]:
     """List the sanctioned events, the newest first; officers read those that wait or were refused too."""
-    return access.sanctions_to_see(look.visitor, row).select_related("event__tournament", "federation")
+    rows = access.sanctions_to_see(look.visitor, row).select_related("event__tournament", "federation")
+    sanctions = page(look.http, rows, order=("-pk",))
+    return Page(sanctions_shown(sanctions.rows), sanctions.next)
 
 
 @reads("events/<slug:uid>/sanctions/", access.event_to_see, list[SanctionResponse])
-def event_sanctions(row: Event, look: Look) -> QuerySet[Sanction]:
+def event_sanctions(row: Event, look: Look) -> list[SanctionResponse]:
     """List the federations that sanctioned the event; directors and officers read those that wait or refused too."""
-    return access.sanctions_of_event(look.visitor, row).select_related("event__tournament", "federation")
+    rows = access.sanctions_of_event(look.visitor, row)
+    return sanctions_shown(rows.select_related("event__tournament", "federation"))
 
 
 @reads(
@@ -168,6 +174,18 @@ def federation_duplicates(row: Federation, _look: Look) -> tuple[LikelyDuplicate
 
 
 @reads(
+    "federations/<slug:uid>/different-people/",
+    access.federation_to_register,
+    DifferentPeopleResponse,
+    order=("-pk",),
+    has_etag=False,
+)
+def federation_different_people(row: Federation, _look: Look) -> QuerySet[NoDuplicate]:
+    """List the pairs of players who look alike and are two people, the newest first."""
+    return NoDuplicate.objects.filter(federation=row).select_related("federation", "one", "two")
+
+
+@reads(
     "federations/<slug:uid>/signals/",
     access.federation_to_rate,
     list[FairPlaySignalResponse],
@@ -187,9 +205,14 @@ def federation_records(row: Federation, _look: Look) -> tuple[RecordsOfList, ...
 
 
 @reads("federations/<slug:uid>/log/", access.federation_to_read, FederationEntryResponse, order=())
-def federation_log(row: Federation, look: Look) -> Page[FederationEntry]:
+def federation_log(row: Federation, look: Look) -> Page[FederationEntryResponse]:
     """List what the officers did, the newest first."""
-    return entries_page(look.http, FederationEntry.objects.filter(federation=row).select_related("by"))
+    entries = entries_page(look.http, FederationEntry.objects.filter(federation=row).select_related("by"))
+    reasons = reasons_of_entries(entries.rows)
+    lines = [
+        FederationEntryResponse.from_row(entry, reason=reasons.get(entry.seq, "")) for entry in entries.rows
+    ]
+    return Page(lines, entries.next)
 
 
 @reads(

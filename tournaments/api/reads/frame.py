@@ -71,6 +71,7 @@ from tournaments.queries.exports import sheets
 from tournaments.queries.hall.board import board
 from tournaments.queries.hall.screen import announcements
 from tournaments.queries.hall.suspended import suspensions
+from tournaments.queries.log_reasons import reasons_of_entries
 from tournaments.queries.money import ledger
 from tournaments.queries.money.prizes import prize_list
 from tournaments.queries.ratings.counted import counting_of_event
@@ -153,7 +154,11 @@ def tournament_log(row: Tournament, look: Look) -> Page[LogLineResponse]:
     entries = entries_page(look.http, LogEntry.objects.filter(tournament=row).select_related("by", "event"))
     by, is_director = access.own_player(look.visitor), look.visitor.may_direct(row)
     undoable = undo.undoable(entries.rows, by=by, is_director=is_director)
-    lines = [LogLineResponse.from_row(entry, may_undo=entry.seq in undoable) for entry in entries.rows]
+    reasons = reasons_of_entries(entries.rows)
+    lines = [
+        LogLineResponse.from_row(entry, may_undo=entry.seq in undoable, reason=reasons.get(entry.seq, ""))
+        for entry in entries.rows
+    ]
     return Page(lines, entries.next)
 
 

@@ -95,7 +95,7 @@ def my_matches(matches: QuerySet[Match], _look: Look) -> QuerySet[Match]:
 @reads("me/performance/", access.own_cards, PerformanceOverMatchesResponse, has_etag=False)
 def my_performance(player: Player, look: Look) -> PerformanceOverMatchesResponse:
     """Show how well you play over all of your analysed matches; the rating is null without a decision."""
-    keys = rows_of_person(player.pk).values_list("pk", flat=True)
+    keys = rows_of_person(player.person_key).values_list("pk", flat=True)
     rows = analysed_matches(access.own_matches(look.visitor), list(keys))
     overall = over_matches([row.performance for row in rows])
     if overall is None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any
 
 from tournaments.api.response import Response, of
 from tournaments.fair_play import SignalKind
-from tournaments.models import ClubKind, MembershipKind, OfficeKind, SanctionState
+from tournaments.models import ClubKind, MembershipKind, OfficeKind, Sanction, SanctionState
+from tournaments.queries.federations.reasons import reasons_of
 from tournaments.queries.people.duplicates import Likeness
 
 from .people import PlayerResponse
@@ -115,6 +117,10 @@ class SanctionResponse(Response):
     event_class: str
     weight: str = of(get=lambda sanction: f"{sanction.weight:.3f}", words="A decimal number.")
     requested_at: datetime
+    reason: str = of(
+        get=lambda sanction: reasons_of([sanction]).get(sanction.pk, ""),
+        words="Why the federation refused the event; empty in every other state.",
+    )
 
 
 class MergeResponse(Response):
@@ -172,15 +178,25 @@ class FairPlaySignalResponse(Response):
 class DifferentPeopleResponse(Response):
     """Two players who are two people."""
 
+    id: str = of("uid")
+    federation: str = of("federation.uid")
     one: PlayerResponse
     two: PlayerResponse
 
 
 class FederationEntryResponse(Response):
-    """An entry of the log of a federation, in codes and ids."""
+    """An entry of the log of a federation, in codes and ids, with its reason."""
 
     number: int = of("seq")
     at: datetime
     code: str
     by: str | None = of("by.uid")
     subject: str = of(words="The id of what it is about.")
+    reason: str = of(get=lambda _entry: "", words="What was written with it; empty for most.")
+
+
+def sanctions_shown(rows: Iterable[Sanction]) -> list[SanctionResponse]:
+    """Return these sanctions with the reasons of those that were refused; two queries for all."""
+    sanctions = list(rows)
+    reasons = reasons_of(sanctions)
+    return [SanctionResponse.from_row(row, reason=reasons.get(row.pk, "")) for row in sanctions]

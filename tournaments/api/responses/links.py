@@ -108,12 +108,13 @@ class LogEntryResponse(Response):
 
 
 class LogLineResponse(LogEntryResponse):
-    """An entry of the log, and whether you may try to undo it."""
+    """An entry of the log with its reason, and whether you may try to undo it."""
 
     may_undo: bool = of(
         get=lambda _entry: False,
         words="Whether the visitor may try; whether anything depends on it is found out by trying.",
     )
+    reason: str = of(get=lambda _entry: "", words="What was written with it; empty for most.")
 
 
 class CheckedInResponse(Response):

@@ -106,7 +106,7 @@ def _opens(link: AccessLink, notice: Notice, now: datetime) -> bool:
 
 def _plays(player: Player, *, besides: int | None) -> bool:
     """Whether a person sits at another match now: one that is called or begun, and that nobody has reported."""
-    rows = rows_of_person(player.pk)
+    rows = rows_of_person(player.person_key)
     own = Q(one__members__player__in=rows) | Q(two__members__player__in=rows)
     at_table = Exists(TableUse.objects.filter(match=OuterRef("pk"), until=None))
     reported = Exists(Report.objects.filter(EFFECTIVE, match=OuterRef("pk")))

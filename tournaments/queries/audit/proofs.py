@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tournaments.acts import ABSENT, Act
+from tournaments.acts.federations import ApartTakenBack
 from tournaments.acts.frame import TournamentCopied, TournamentCreated
 from tournaments.acts.service import LogSealed
 from tournaments.acts.stages import StageRemoved
@@ -19,6 +20,8 @@ def proofs_in(acts: Iterable[Act]) -> dict[str, str]:
     for act in acts:
         if isinstance(act, StageRemoved):
             _drop(proofs, act.subject, "stage", "stage.columns")
+        elif isinstance(act, ApartTakenBack):
+            _drop(proofs, act.pair, "no_duplicate.columns")
         for name, digest in () if act.proofs is ABSENT else act.proofs.items():
             proofs[name] = digest
             kind, _colon, key = name.partition(":")

@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 
 from matches.models import Player, name_key, rows_of_persons
 from tournaments.models import Draw, Entrant, EntrantPlayer, Event, EventKind, Fee, Tournament
+from tournaments.queries.desk_search import findable_at
 from tournaments.queries.money.ledger import Balance, balances
 
 from .places import awaited_in_all, kept_of
@@ -151,11 +152,12 @@ def people(words: str, *, tournament: Tournament) -> tuple[DeskPerson, ...]:
     key = name_key(words)
     if len(key.replace(" ", "")) < _FEWEST_LETTERS:
         return ()
-    matches = Player.objects.get_queryset().named_like(words)
+    findable = findable_at(tournament)
+    matches = findable.named_like(words)
     in_it = Exists(EntrantPlayer.objects.filter(event__tournament=tournament, player=OuterRef("pk")))
     rows = matches.annotate(is_in=in_it).best_first(words, then=["-is_in"])[:_MOST]
     by_key: dict[int, tuple[Player, str]] = {player.pk: (player, "") for player in rows}
-    former = Player.objects.filter(merged_into__isnull=False).select_related("merged_into")
+    former = findable.filter(merged_into__isnull=False).select_related("merged_into")
     for word in key.split():
         former = former.filter(name_key__contains=word)
     for player in former.order_by("name_key", "name", "pk")[:_MOST]:
@@ -168,12 +170,12 @@ def people(words: str, *, tournament: Tournament) -> tuple[DeskPerson, ...]:
 
 def person(player: Player, *, tournament: Tournament) -> DeskPerson:
     """Return one player with the entries in a tournament; two queries."""
-    return DeskPerson(player, _entries([player], tournament).get(player.pk, ()))
+    return DeskPerson(player, _entries([player], tournament).get(player.person_key, ()))
 
 
 def _entries(players: Sequence[Player], tournament: Tournament) -> Mapping[int, tuple[DeskEntry, ...]]:
     rows = EntrantPlayer.objects.filter(
-        event__tournament=tournament, player__in=rows_of_persons([player.pk for player in players])
+        event__tournament=tournament, player__in=rows_of_persons([player.person_key for player in players])
     )
     rows = rows.select_related("player", "entrant__side", "entrant__event").order_by(
         "entrant__event__order", "pk"

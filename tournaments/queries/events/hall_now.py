@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from django.db.models.functions import Coalesce
+
 from matches.models import SideMember
 from tournaments.formats import FORMATS, ByCalendar, ByChallenge, FormatError
 from tournaments.models import Availability, Entrant, Event, EventKind, Stage, Table, Tournament, hours_of
@@ -104,13 +106,13 @@ def _tables(tournament: Tournament) -> Counter[int | None]:
 def _presences(tournament: Tournament, *, now: datetime) -> dict[str, CallTimes]:
     """Return when those can be called who are away, rest or leave; one query."""
     return {
-        str(row.player_id): CallTimes(
+        str(row.player.person_key): CallTimes(
             back=max(
                 (_minutes(at, now) for at in (row.away_until, row.not_before) if at is not None), default=0.0
             ),
             leaves=None if row.leaves_at is None else _minutes(row.leaves_at, now),
         )
-        for row in Availability.objects.filter(tournament=tournament)
+        for row in Availability.objects.filter(tournament=tournament).select_related("player").order_by("pk")
     }
 
 
@@ -127,7 +129,8 @@ def _people(tournament: Tournament) -> dict[int, tuple[str, ...]]:
     """Return the persons of each side."""
     people: dict[int, tuple[str, ...]] = {}
     members = SideMember.objects.filter(side__entrants__event__tournament=tournament).distinct()
-    for side, player in members.order_by("side", "order").values_list("side", "player"):
+    person = Coalesce("player__merged_into", "player")
+    for side, player in members.order_by("side", "order").values_list("side", person):
         people[side] = (*people.get(side, ()), str(player))
     return people
 

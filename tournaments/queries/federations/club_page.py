@@ -163,7 +163,7 @@ def _results(players: Collection[Player]) -> Iterator[ClubResult]:
     """Yield the latest matches that a player of the club won or lost, the newest first."""
     if not players:
         return
-    rows = rows_of_persons([player.pk for player in players])
+    rows = rows_of_persons([player.person_key for player in players])
     played = public_results().filter(ending__in=AT_THE_BOARD, winner__isnull=False)
     results = played.filter(event__isnull=False, one__isnull=False, two__isnull=False)
     latest: dict[int, Any] = {}

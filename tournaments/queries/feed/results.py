@@ -97,7 +97,7 @@ def rows_for(rows: QuerySet[FeedRow], reader: ResultsReader) -> QuerySet[FeedRow
 
 def rows_of_player(rows: QuerySet[FeedRow], player: Player) -> QuerySet[FeedRow]:
     """Return the rows of a person, as whichever of their entries."""
-    same = rows_of_person(player.pk)
+    same = rows_of_person(player.person_key)
     in_pairs = FeedMember.objects.filter(player__in=same).values("row")
     return rows.filter(Q(one__in=same) | Q(two__in=same) | Q(pk__in=in_pairs))
 

@@ -25,6 +25,7 @@ from tournaments.models import (
     Via,
     played_for,
 )
+from tournaments.queries.desk_search import findable_at
 from tournaments.queries.event_ratings import EventRatings, SideRating, ratings_of_event
 from tournaments.queries.results.matches import MatchLine, open_matches
 from tournaments.queries.state import bye_under_way, event_states
@@ -120,7 +121,7 @@ class DeskView:
     tables: tuple[TableLine, ...]
 
 
-def search(words: str, *, event: Event | None = None) -> tuple[FoundPlayer, ...]:
+def search(words: str, *, event: Event) -> tuple[FoundPlayer, ...]:
     """Return the players whose names contain each word, best matches first, with their entries in the event; two
     queries.
 
@@ -128,13 +129,10 @@ def search(words: str, *, event: Event | None = None) -> tuple[FoundPlayer, ...]
     """
     if len("".join(words.split())) < 2:
         return ()
-    players = list(Player.objects.get_queryset().named_like(words).best_first(words)[:_MOST_FOUND])
-    entries = {}
-    if event is not None:
-        # After a re-entry the newest entry counts.
-        rows = EntrantPlayer.objects.filter(event=event, player__in=players).order_by("entry_no")
-        rows = rows.select_related("entrant")
-        entries = {entry.player_id: entry.entrant for entry in rows}
+    players = list(findable_at(event.tournament).named_like(words).best_first(words)[:_MOST_FOUND])
+    # After a re-entry the newest entry counts.
+    rows = EntrantPlayer.objects.filter(event=event, player__in=players).order_by("entry_no")
+    entries = {entry.player_id: entry.entrant for entry in rows.select_related("entrant")}
     return tuple(
         FoundPlayer(
             player,

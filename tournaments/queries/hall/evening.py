@@ -126,7 +126,9 @@ def _entrants(event: Event, reader: Player | None) -> QuerySet[Any]:
     if reader is None:
         is_reader: Exists | Value = Value(value=False)
     else:
-        members = SideMember.objects.filter(side=OuterRef("side"), player__in=rows_of_person(reader.pk))
+        members = SideMember.objects.filter(
+            side=OuterRef("side"), player__in=rows_of_person(reader.person_key)
+        )
         is_reader = Exists(members)
     entrants = Entrant.objects.filter(event=event, is_alternate=False)
     return entrants.select_related("side").annotate(is_reader=is_reader)

@@ -233,14 +233,15 @@ def is_on(line: MatchLine, broken_off: Mapping[int, Suspension]) -> bool:
 
 def _members(tournament: Tournament, sides: Collection[int]) -> dict[int, list[MatchPlayer]]:
     """Return the players of these sides by primary key of the side; two queries."""
-    availabilities = {row.player_id: row for row in Availability.objects.filter(tournament=tournament)}
+    rows = Availability.objects.filter(tournament=tournament).select_related("player").order_by("pk")
+    availabilities = {row.player.person_key: row for row in rows}
     members = SideMember.objects.filter(side__in=sides).select_related("player", "side").order_by("order")
     sizes = Counter(member.side_id for member in members)
     by_side: dict[int, list[MatchPlayer]] = {}
     for member in members:
         name = member.side.name if sizes[member.side_id] == 1 else member.player.name
         by_side.setdefault(member.side_id, []).append(
-            MatchPlayer(member.player, availabilities.get(member.player_id), name)
+            MatchPlayer(member.player, availabilities.get(member.player.person_key), name)
         )
     return by_side
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
 from matches.models import NameKey, Player, is_near, name_words, near_keys, rows_of_persons
@@ -76,22 +77,29 @@ class NameIndex:
                 self._by_number.setdefault(number, []).append(player)
 
     @classmethod
-    def around(cls, names: Iterable[str], *, numbers: Iterable[str] = ()) -> NameIndex:
-        """Return the index of all players with names similar to these, or with these numbers.
+    def around(
+        cls,
+        names: Iterable[str],
+        *,
+        numbers: Iterable[str] = (),
+        among: QuerySet[Player] | None = None,
+    ) -> NameIndex:
+        """Return the index of the players with names similar to these, or with these numbers; `among` all when absent.
 
         That is one query for some 800 names, and two more where there are numbers.
         """
+        everybody = Player.objects.all() if among is None else among
         keys = sorted({key for name in names for key in near_keys(name)})
         players: dict[int, Player] = {}
         for start in range(0, len(keys), _KEYS_AT_ONCE):
             part = NameKey.objects.filter(key__in=keys[start : start + _KEYS_AT_ONCE])
-            rows = Player.objects.filter(merged_into=None, pk__in=part.values("player"))
+            rows = everybody.filter(merged_into=None, pk__in=part.values("player"))
             players |= {player.pk: player for player in rows.only(*_COLUMNS)}
         written = sorted({number for number in numbers if number})
         if not written:
             return cls(players[key] for key in sorted(players))
         members = Member.objects.filter(number__in=written).order_by()
-        rows = Player.objects.filter(pk__in=members.values_list(Coalesce("player__merged_into", "player")))
+        rows = everybody.filter(pk__in=members.values_list(Coalesce("player__merged_into", "player")))
         players |= {player.pk: player for player in rows.only(*_COLUMNS)}
         return cls((players[key] for key in sorted(players)), _numbers_of(players))
 
@@ -142,11 +150,16 @@ def folded_emails(*addresses: str | None) -> frozenset[str]:
 
 
 def similar_players(
-    name: str, *, club: str = "", country: str = "", email: str = ""
+    name: str,
+    *,
+    club: str = "",
+    country: str = "",
+    email: str = "",
+    among: QuerySet[Player],
 ) -> tuple[Candidate, ...]:
-    """Return the players whom this description means or may mean; one query."""
+    """Return those of these players whom this description means or may mean; one query."""
     person = PersonWords(name, club, country, folded_emails(email))
-    return NameIndex.around([name]).meaning(person).candidates
+    return NameIndex.around([name], among=among).meaning(person).candidates
 
 
 def persons_of_entrants(uids: Iterable[str]) -> dict[str, int]:

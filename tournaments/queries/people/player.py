@@ -115,7 +115,7 @@ def _between(side: formats.SlotSide, *, outline: formats.Outline, state: StageSt
 
 
 def _entries(player: Player, within: Tournament | None, *, busy: Collection[int]) -> tuple[PlayerEntry, ...]:
-    rows = _entered_by(player.pk) if within is None else _entered_by(player.pk, within.pk)
+    rows = _entered_by(player.person_key) if within is None else _entered_by(player.person_key, within.pk)
     places: dict[int, list[Stage]] = {}
     for entry in _placed(tuple(entrant.pk for entrant in rows)):
         if entry.stage_id not in busy and _plans_ahead(entry.stage):

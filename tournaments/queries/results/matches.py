@@ -159,7 +159,7 @@ def newest_first(matches: Iterable[Match]) -> tuple[MatchLine, ...]:
 
 def matches_of_player(player: Player, within: Tournament | None = None) -> tuple[MatchLine, ...]:
     """Return the matches of a player, newest tournament first; four queries, five with boards."""
-    sides = _sides_of(player.pk)
+    sides = _sides_of(player.person_key)
     keys, of_boards = (
         tuple(side for side, _ in sides),
         tuple(side for side, has_boards in sides if has_boards),

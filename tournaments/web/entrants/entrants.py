@@ -199,7 +199,7 @@ def _done(request: HttpRequest, event: Event, act: AnswerKind, *, uid: str, word
     late["let_in"] = reason_typed(request)
     match act:
         case AnswerKind.ENTER:
-            player = get_object_or_404(Player, uid=uid, merged_into=None)
+            player = get_object_or_404(Player, uid=uid)
             entrant = registration.enter(event, by=by, players=[player], **late)
         case AnswerKind.WALK_IN:
             new = read_line(words)

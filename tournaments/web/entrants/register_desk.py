@@ -371,7 +371,7 @@ def _at(names: list[str], place: int) -> str:
 
 
 def _player(names: list[str]) -> Player:
-    return get_object_or_404(Player, uid=_at(names, 0), merged_into=None)
+    return get_object_or_404(Player, uid=_at(names, 0))
 
 
 def _entrant(desk_: _Desk, names: list[str]) -> Entrant:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
 from tournaments.actions.entrants.list_reading import ListedPlayer, read_line
-from tournaments.models import Event, EventKind
+from tournaments.models import Entrant, Event, EventKind, Tournament
+from tournaments.queries.desk_search import findable_at
 from tournaments.queries.people.names import Candidate, similar_players
 from tournaments.requests.sides import RegistrationRequest, SubstitutionRequest
 from tournaments.web.frame.form_choices import offer
@@ -38,6 +39,7 @@ class SideForm(forms.Form):
 
     def __init__(self, data: Any = None, *, event: Event, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
+        self.tournament = event.tournament
         self.is_team = event.kind == EventKind.TEAMS
         if self.is_team:
             self.fields["name"] = _team_name()
@@ -66,7 +68,7 @@ class SideForm(forms.Form):
             help_text=_("Name, club, country") if number == 1 else "",
         )
         line = str(self.data.get(f"player_{number}", "")) if self.is_bound else ""
-        candidates = _similar(read_line(line)) if line.strip() else ()
+        candidates = _similar(read_line(line), self.tournament) if line.strip() else ()
         if candidates:
             self.fields[f"who_{number}"] = forms.ChoiceField(
                 label=gettext("Who is %(name)s?") % {"name": read_line(line).name},
@@ -123,14 +125,17 @@ class SubstituteForm(forms.Form):
     )
     reason = field_of(SubstitutionRequest, "reason", label=_("Reason"), help_text=_("Needed after the draw."))
 
-    def __init__(self, data: Any = None, *, players: Sequence[Player], may_join: bool, **kwargs: Any) -> None:
+    def __init__(
+        self, data: Any = None, *, entrant: Entrant, players: Sequence[Player], may_join: bool, **kwargs: Any
+    ) -> None:
         super().__init__(data, **kwargs)
         nobody = [("", _("Nobody: a player joins the team"))] if may_join else []
         offer(self, "out", [*((player.uid, player.name) for player in players), *nobody])
         self.fields["out"].required = not may_join
         self.fields["out"].initial = players[0].uid
         line = str(self.data.get(self.add_prefix("substitute"), "")) if self.is_bound else ""
-        candidates = _similar(read_line(line)) if line.strip() else ()
+        tournament = entrant.event.tournament
+        candidates = _similar(read_line(line), tournament) if line.strip() else ()
         if candidates:
             self.fields["who"] = forms.ChoiceField(
                 label=gettext("Who is %(name)s?") % {"name": read_line(line).name},
@@ -173,8 +178,9 @@ def _team_name() -> forms.Field:
     return field_of(RegistrationRequest, "name", label=_("Name of the team"), required=True)
 
 
-def _similar(person: ListedPlayer) -> tuple[Candidate, ...]:
-    return similar_players(person.name, club=person.club, country=person.country)
+def _similar(person: ListedPlayer, tournament: Tournament) -> tuple[Candidate, ...]:
+    among = findable_at(tournament)
+    return similar_players(person.name, club=person.club, country=person.country, among=among)
 
 
 def _choice(candidate: Candidate) -> tuple[str, str]:

@@ -65,7 +65,7 @@ def change_players(request: HttpRequest, uid: str) -> HttpResponse:
     event = entrant.event
     players = [member.player for member in entrant.side.members.select_related("player")]
     may_join = event.kind == EventKind.TEAMS and len(players) < (event.team_size or 0)
-    form = SubstituteForm(request.POST or None, players=players, may_join=may_join)
+    form = SubstituteForm(request.POST or None, entrant=entrant, players=players, may_join=may_join)
     if form.is_bound and form.is_valid():
         try:
             _change_players(request, entrant, players, form)

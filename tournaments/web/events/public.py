@@ -51,7 +51,7 @@ def lobby_live(request: HttpRequest, uid: str) -> HttpResponse:
 def lobby_context(visitor: Visitor, event: Event) -> dict[str, Any]:
     """Return the template context of the lobby; `lobby` is None unless the event starts when full."""
     player = visitor.player_in(event.tournament)
-    lobby = lobbies([event], player=player.pk if player is not None else None).get(event.pk)
+    lobby = lobbies([event], player=player.person_key if player is not None else None).get(event.pk)
     is_lobby_over = (
         lobby is not None and lobby.is_started and not event.stages.filter(completed_at=None).exists()
     )
@@ -155,7 +155,7 @@ def entry_of(player: Player | None, event: Event) -> Entrant | None:
     """Return the player's newest entry in the event, or None."""
     if player is None:
         return None
-    return next(iter(_entries_of(event.pk, player.pk)), None)
+    return next(iter(_entries_of(event.pk, player.person_key)), None)
 
 
 @prepared

@@ -219,13 +219,15 @@ def my_calendar(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _active_link(tournament: Tournament, player: Player) -> AccessLink | None:
+    own = rows_of_person(player.person_key)
     links_now = AccessLink.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
-    return links_now.filter(tournament=tournament, player=player, purpose=Purpose.CALENDAR).first()
+    return links_now.filter(tournament=tournament, player__in=own, purpose=Purpose.CALENDAR).first()
 
 
 def _feed(request: HttpRequest, tournament: Tournament, player: Player) -> bytes:
+    own = rows_of_person(player.person_key)
     entrants = Entrant.objects.filter(
-        event__tournament=tournament, entrant_players__player__in=rows_of_person(player.pk), withdrawn_at=None
+        event__tournament=tournament, entrant_players__player__in=own, withdrawn_at=None
     ).select_related("event__tournament")
     entries = []
     for entrant in entrants.order_by("event__order", "event_id"):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -19,7 +20,7 @@ from tournaments import access
 from tournaments.actions.federations import merging
 from tournaments.actions.federations.merge_proposals import open_tournaments
 from tournaments.actions.lists import foreseeing
-from tournaments.models import EntrantPlayer, Federation, Merge, MergeProposal
+from tournaments.models import EntrantPlayer, Federation, Merge, MergeProposal, NoDuplicate
 from tournaments.notices import points_words
 from tournaments.queries.federations.events import known_events
 from tournaments.queries.people.claims import claims_of_players
@@ -79,12 +80,14 @@ def duplicates(request: HttpRequest, uid: str) -> HttpResponse:
     merges = Merge.objects.filter(federation=federation, undone_at=None).select_related("player", "into")
     proposals = MergeProposal.objects.filter(federation=federation, ended_at=None)
     proposals = proposals.select_related("player", "into", "by").order_by("-pk")[:_MOST_MERGES]
+    apart = NoDuplicate.objects.filter(federation=federation).select_related("one", "two")
     context = {
         "page": page,
         "pairs": [(twins[pair.one.pk], twins[pair.two.pk]) for pair in page],
         "merges": merges.order_by("-pk")[:_MOST_MERGES],
         "proposals": proposals,
         "claims": claims_of_players(federation)[:_MOST_MERGES],
+        "apart": apart.order_by("-pk")[:_MOST_MERGES],
     }
     return office_page(
         request, federation, "federations/office_duplicates.html", context, tab="office_duplicates"
@@ -140,32 +143,10 @@ def _cells(effect: foreseeing.MergeEffect) -> EffectLine:
 
 def _decide(request: HttpRequest, federation: Federation) -> HttpResponse:
     visitor, back = visitor_of(request), reverse("office_duplicates", args=[federation.uid])
-    if uid := request.POST.get("undo"):
-        merge = access.merge_to_register(visitor, uid)
-        within(merge, federation)
-        return act(
-            request,
-            lambda: merging.undo_merge(merge, by=visitor.account),
-            message=_("They are two people again."),
-            back_to=back,
-        )
-    if uid := request.POST.get("withdraw"):
-        proposal = access.merge_proposal_to_register(visitor, uid)
-        within(proposal, federation)
-        return act(
-            request,
-            lambda: merging.withdraw_proposal(proposal, by=visitor.account),
-            message=_("Nobody is asked any more."),
-            back_to=back,
-        )
-    if uid := request.POST.get("claim"):
-        claim = get_object_or_404(claims_of_players(federation), uid=uid)
-        return act(
-            request,
-            lambda: merging.undo_claim_of_player(federation, claim, by=visitor.account),
-            message=_("Everything is as it was before the claim."),
-            back_to=back,
-        )
+    undoing = _undoing(request, federation)
+    if undoing is not None:
+        undo, words = undoing
+        return act(request, undo, message=words, back_to=back)
     if "do" not in request.POST:
         return redirect(back)
     # Players of other federations are unknown here.
@@ -181,6 +162,30 @@ def _decide(request: HttpRequest, federation: Federation) -> HttpResponse:
         )
     player, into = (one, two) if request.POST.get("do") == "into_two" else (two, one)
     return _merge(request, federation, player, into)
+
+
+def _undoing(request: HttpRequest, federation: Federation) -> tuple[Callable[[], object], str] | None:
+    """Return what the form undoes, with the words of its success; None if it undoes nothing."""
+    visitor, sent = visitor_of(request), request.POST
+    by = visitor.account
+    if uid := sent.get("undo"):
+        merge = access.merge_to_register(visitor, uid)
+        within(merge, federation)
+        return partial(merging.undo_merge, merge, by=by), _("They are two people again.")
+    if uid := sent.get("withdraw"):
+        proposal = access.merge_proposal_to_register(visitor, uid)
+        within(proposal, federation)
+        return partial(merging.withdraw_proposal, proposal, by=by), _("Nobody is asked any more.")
+    if uid := sent.get("claim"):
+        claim = get_object_or_404(claims_of_players(federation), uid=uid)
+        undo_claim = partial(merging.undo_claim_of_player, federation, claim, by=by)
+        return undo_claim, _("Everything is as it was before the claim.")
+    if uid := sent.get("take_back"):
+        pair = access.different_people_to_register(visitor, uid)
+        within(pair, federation)
+        words = _("They appear again if they look like one person.")
+        return partial(merging.take_back_apart, pair, by=by), words
+    return None
 
 
 def _merge(request: HttpRequest, federation: Federation, player: Player, into: Player) -> HttpResponse:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.errors import DomainError
-from matches.models import Player, is_same_person
+from matches.models import Player, is_same_person, rows_of_persons
 from tournaments import access
 from tournaments.actions.hall import tables
 from tournaments.models import Availability, Entrant
@@ -97,12 +97,13 @@ def _forms(request: HttpRequest, entrant: Entrant, *, own: Player | None) -> lis
     """Return the visitor's own form, or for an officer the forms of all the entrant's players."""
     players = list(Player.objects.filter(entries__entrant=entrant).order_by("entries__pk"))
     mine = [player for player in players if is_same_person(player, own)]
-    rows = Availability.objects.filter(tournament=entrant.event.tournament, player__in=players)
-    by_player = {row.player_id: row for row in rows}
+    persons = rows_of_persons([player.person_key for player in players])
+    rows = Availability.objects.filter(tournament=entrant.event.tournament, player__in=persons)
+    by_person = {row.player.person_key: row for row in rows.select_related("player").order_by("pk")}
     uid = request.POST.get("player", "") if request.method == "POST" else ""
     away_forms: list[Away] = []
     for player in mine or players:
-        row = by_player.get(player.pk)
+        row = by_person.get(player.person_key)
         names = ("away_until", "leaves_at", "not_before", "note")
         initial = {} if row is None else {name: getattr(row, name) for name in names}
         data = request.POST if uid == player.uid else None

@@ -262,7 +262,7 @@ def _version(request: HttpRequest, player: Player) -> tuple[str, Tournament | No
     within = _within(visitor_of(request))
     if within is not None:
         return etags.tag(request, timezone.localdate()), within
-    tournaments = _entered_by(player.pk)
+    tournaments = _entered_by(player.person_key)
     steps = sum(tournament.log_seq for tournament in tournaments[1:])
     return etags.tag(request, timezone.localdate(), len(tournaments), steps), next(iter(tournaments), None)
 

@@ -38,7 +38,7 @@ def my_performance(request: HttpRequest) -> HttpResponse:
     """Show the visitor how well they play, match by match and over all of them."""
     visitor = visitor_of(request)
     player = access.own_cards(visitor)
-    keys = rows_of_person(player.pk).values_list("pk", flat=True)
+    keys = rows_of_person(player.person_key).values_list("pk", flat=True)
     rows = analysed_matches(access.own_matches(visitor), list(keys))
     page = Paginator(rows, _MATCHES_PER_PAGE).get_page(request.GET.get("page"))
     context = {

@@ -6,9 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
-from matches.models import Dispute, GameRecord, Match, Player, Report, Ruling, Source, is_same_person
+from matches.models import (
+    Dispute,
+    GameRecord,
+    LengthChange,
+    Match,
+    Penalty,
+    Player,
+    Report,
+    Ruling,
+    Source,
+    is_same_person,
+)
 from matches.queries import MatchState, Situation, length_in_force, members_of, scoresheet, situation
 from rules.match import Side
 from rules.scoresheet import Tally
@@ -228,6 +240,16 @@ class MatchPage:
         """Return the score to show, side one first, or None."""
         return self.report.counted if self.report is not None else None
 
+    @property
+    def penalties(self) -> Sequence[Penalty]:
+        """Return the penalties in force, which were read with the match."""
+        return [penalty for penalty in self.match.penalties.all() if penalty.voided_at is None]
+
+    @property
+    def length_changes(self) -> Sequence[LengthChange]:
+        """Return the changes of length, which were read with the match."""
+        return list(self.match.length_changes.all())
+
 
 def speaks_as_captain(match: Match, side: Side, player: Player | None) -> bool:
     """Whether a player represents a side at a board of a team match without playing at it."""
@@ -249,6 +271,8 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
     """Return the context of a match page; the caller has checked access."""
     tournament = tournament_of(match)
     player = visitor.player_in(tournament)
+    # Their reasons are read by the players; without them the length in force is a query as well.
+    prefetch_related_objects([match], "penalties", "length_changes")
     now = situation(match)
     score_report = match.accepted_report or now.waiting
     withheld: list[datetime] = []
