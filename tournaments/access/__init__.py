@@ -6,7 +6,7 @@ draft. `NotSignedIn` (401): it is known, and somebody signed in may do this.
 `Forbidden` (403): it is known, and this person may not do this.
 """
 
-from .claiming import claim_to_see, claim_to_take, count_guess, merge_proposal_to_answer
+from .claiming import claim_to_see, claim_to_take, count_guess, count_newcomer, merge_proposal_to_answer
 from .directing import (
     announcement_to_desk,
     cash_box_to_desk,
@@ -168,6 +168,7 @@ __all__ = [
     "club_to_see",
     "clubs_to_list",
     "count_guess",
+    "count_newcomer",
     "dispute_to_judge",
     "dispute_to_rule",
     "dispute_to_see",

@@ -1,5 +1,14 @@
 """The refusals of the competition, by subject; each names the rule broken and the way out, with a stable code."""
 
+from ._budgets import (
+    AddressUnconfirmed,
+    LinkMailTooSoon,
+    NotAPublisher,
+    TooManyLinkMails,
+    TooManyNewAddresses,
+    TooManyNewcomers,
+    TooManyPublic,
+)
 from ._comparisons import NoRatingsYet, NotComparable, NotCompared
 from ._draws import (
     AlreadyCommitted,
@@ -332,6 +341,7 @@ from ._variations import (
 __all__ = [
     "AccountFirst",
     "AccountStays",
+    "AddressUnconfirmed",
     "AlreadyCommitted",
     "AlreadyEntered",
     "AlreadyInStage",
@@ -422,6 +432,7 @@ __all__ = [
     "LineNotFree",
     "LineupOutOfOrder",
     "LineupsFixed",
+    "LinkMailTooSoon",
     "LinkNotValid",
     "ListAnswerUnknown",
     "ListOfNoFederation",
@@ -477,6 +488,7 @@ __all__ = [
     "NobodyWaits",
     "NotALadder",
     "NotALeague",
+    "NotAPublisher",
     "NotASeries",
     "NotASidePool",
     "NotATeamMatch",
@@ -613,8 +625,12 @@ __all__ = [
     "TooManyDrafts",
     "TooManyEntrants",
     "TooManyEvents",
+    "TooManyLinkMails",
     "TooManyMatches",
+    "TooManyNewAddresses",
+    "TooManyNewcomers",
     "TooManyPhones",
+    "TooManyPublic",
     "TooManyRequests",
     "TooManyTokens",
     "TooMuch",

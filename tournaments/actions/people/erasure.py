@@ -146,6 +146,7 @@ def _delete_mail(rows: Sequence[Player]) -> None:
         if any(row.name in mail.text for row in rows):
             mail.delete()
     AccountMail.objects.filter(to__in=[row.email for row in rows if row.email]).delete()
+    AccessLink.objects.filter(player__in=rows).update(mailed_to="")
 
 
 def _erase_notices(rows: Sequence[Player], theirs: Sequence[Tournament], former: dict[str, str]) -> None:
