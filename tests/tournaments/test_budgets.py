@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 import time_machine
@@ -20,15 +20,18 @@ from tests.postgres_plugin import ROOT
 from tests.web.browsing import Visitor
 from tournaments import budgets, errors, notices
 from tournaments.access import LINK_IN_SESSION
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import club_nights, registration
+from tournaments.actions.events import lifecycle
 from tournaments.actions.people import claims, links
 from tournaments.models import (
     AccessLink,
     AccountMail,
     Entrant,
+    Event,
     Notice,
     NoticeCode,
     Tournament,
+    Visibility,
 )
 
 pytestmark = pytest.mark.django_db
@@ -329,3 +332,61 @@ class TestNewcomers:
         link, _token = links.make_registration_link(factories.event(), by=None)
         answers = [self._register(link, name)[0] for name in factories.names(11)]
         assert answers == [201] * 10 + [429]
+
+
+class TestPublicTournaments:
+    @pytest.mark.both_databases
+    def test_an_account_opens_ten_a_day_and_drafts_are_free(self) -> None:
+        dora = factories.director()
+        drafts = [factories.tournament(by=dora, name=f"D{n}", visibility=Visibility.DRAFT) for n in range(20)]
+        for draft in drafts[:10]:
+            lifecycle.change_tournament(draft, by=dora, visibility=Visibility.PUBLIC)
+        with pytest.raises(errors.TooManyPublic, match="Keep this one as a draft"):
+            lifecycle.change_tournament(drafts[10], by=dora, visibility=Visibility.PUBLIC)
+        with pytest.raises(errors.TooManyPublic):
+            lifecycle.create_tournament(
+                by=dora, name="Open", starts_on=date(2026, 3, 7), visibility=Visibility.PUBLIC
+            )
+        drafts[10].refresh_from_db()
+        assert drafts[10].visibility == Visibility.DRAFT
+        lifecycle.change_tournament(drafts[10], by=dora, visibility=Visibility.UNLISTED)
+        lifecycle.change_tournament(drafts[0], by=dora, visibility=Visibility.PUBLIC, name="Still public")
+
+    @pytest.mark.parametrize(
+        ("named", "email", "is_staff", "may"),
+        [
+            ("everybody", "d@example.org", False, True),
+            ("operators", "d@example.org", False, False),
+            ("operators", "d@example.org", True, True),
+            ("d@example.org", "D@example.org", False, True),
+            ("d@example.org", "e@example.org", False, False),
+        ],
+    )
+    def test_the_operator_names_who_opens_them(
+        self, settings: Settings, named: str, email: str, is_staff: bool, may: bool
+    ) -> None:
+        settings.PUBLIC_TOURNAMENTS = frozenset({named})
+        dora = factories.player("Dora", email=email)
+        Player.objects.filter(pk=dora.pk).update(is_staff=is_staff)
+        dora.refresh_from_db()
+        caller = Caller(dora)
+        body = {"name": "Open", "starts_on": "2026-03-07"}
+        draft = caller.post("tournaments/", body)
+        answer = caller.patch(f"tournaments/{draft.id}/", {"visibility": "public"})
+        public = caller.post("tournaments/", {**body, "visibility": "public"})
+        assert draft.status == 201
+        if may:
+            assert (answer.status, public.status) == (200, 201)
+            return
+        assert (answer.status, answer.code, public.code) == (403, "not_a_publisher", "not_a_publisher")
+        assert "ask who runs this installation" in answer.body["detail"]
+        page = Visitor(dora).send("desk_publish", draft.id)
+        assert "ask who runs this installation" in page
+
+    def test_a_club_night_after_public_ones_is_unlisted(self, settings: Settings) -> None:
+        dora = factories.director()
+        first = club_nights.start_club_night(by=dora, names=factories.names(4))
+        lifecycle.change_tournament(first.tournament, by=dora, visibility=Visibility.PUBLIC)
+        settings.PUBLIC_TOURNAMENTS = frozenset({"operators"})
+        night: Event = club_nights.start_club_night(by=dora, names=factories.names(4))
+        assert night.tournament.visibility == Visibility.UNLISTED

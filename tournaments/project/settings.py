@@ -462,6 +462,11 @@ BUDGETS: dict[str, tuple[int, int] | None] = {
     "newcomers": (40, _HOUR),
     "public_tournaments": (10, _DAY),
 }
+# Who makes tournaments public: `everybody`, `operators`, or the addresses of accounts, beside the operators.
+PUBLIC_TOURNAMENTS = frozenset(
+    name.strip().casefold()
+    for name in env.list("PUBLIC_TOURNAMENTS", default=["everybody" if IS_EMBEDDED else "operators"])
+)
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Videau",
     "DESCRIPTION": "The tournament desk for backgammon.",
