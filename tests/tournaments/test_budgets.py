@@ -23,6 +23,7 @@ from tournaments.access import LINK_IN_SESSION
 from tournaments.actions.entrants import club_nights, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import claims, links
+from tournaments.management.demo import loading
 from tournaments.models import (
     AccessLink,
     AccountMail,
@@ -390,3 +391,7 @@ class TestPublicTournaments:
         settings.PUBLIC_TOURNAMENTS = frozenset({"operators"})
         night: Event = club_nights.start_club_night(by=dora, names=factories.names(4))
         assert night.tournament.visibility == Visibility.UNLISTED
+
+    def test_the_demonstration_is_public_wherever_it_is_loaded(self, settings: Settings) -> None:
+        settings.PUBLIC_TOURNAMENTS = frozenset({"operators"})
+        assert loading.load().tournament.visibility == Visibility.PUBLIC
