@@ -190,6 +190,7 @@ class Installation:
         os.environ |= {
             "DATABASE_URL": f"postgres:///videau?host={self.machine.socket}&user=videau",
             "REDIS_URL": f"redis://127.0.0.1:{self.redis}/0",
+            "PUBLIC_TOURNAMENTS": "everybody",
             "VIDEAU_DATA": str(folder / "data"),
             "DJANGO_SETTINGS_MODULE": "tournaments.project.settings",
             "LOG_LEVEL": "ERROR",

@@ -283,6 +283,7 @@ def main() -> None:
             environment["DJANGO_SETTINGS_MODULE"] = "tournaments.project.settings"
             if how == "redis":
                 environment["REDIS_URL"] = stack.enter_context(redis_server())
+                environment["PUBLIC_TOURNAMENTS"] = "everybody"
             sizes = [str(size) for size in options.pages]
             command = [sys.executable, "-m", "bench.live", "--how", how, "--pages", *sizes]
             subprocess.run(command, env=environment, cwd=ROOT, check=True)

@@ -330,7 +330,8 @@ def database_of(hall: Hall, data: str, stack: ExitStack) -> dict[str, str]:
         stack.callback(server.cleanup)
         directory = server.get_postmaster_info().socket_dir
         os.environ["DATABASE_URL"] = f"postgres:///postgres?host={directory}&user=postgres"
-    return {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL")}
+    os.environ["PUBLIC_TOURNAMENTS"] = "everybody"
+    return {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL", "PUBLIC_TOURNAMENTS")}
 
 
 def measure(hall: Hall, *, seconds: float) -> None:

@@ -125,7 +125,8 @@ class Installation:
         """This process's environment without its test settings."""
         ours = {"DJANGO_SETTINGS_MODULE", "TEST_DATABASE_URL", *settings_variables()}
         environment = {name: value for name, value in os.environ.items() if name not in ours}
-        own = {"VIDEAU_DATA": str(self.data), "GNUBG": "off"}
+        # With Redis only operators would open public tournaments.
+        own = {"VIDEAU_DATA": str(self.data), "GNUBG": "off", "PUBLIC_TOURNAMENTS": "everybody"}
         if environment.pop("PYTHONDONTWRITEBYTECODE", "") and "PYTHONPYCACHEPREFIX" not in environment:
             # Nothing is to be written beside the code, and every process would compile all of it again.
             own["PYTHONPYCACHEPREFIX"] = _bytecode().name

@@ -114,6 +114,16 @@ class TestOffices:
         assert f"/invitations/{code}/" in mail.text
         assert "Vera" not in mail.text + mail.subject
 
+    def test_three_mails_go_to_an_address_in_a_day_whoever_it_is(self) -> None:
+        factories.player("Vera Victin", email="vera@example.org")
+        for email in ("vera@example.org", "nobody@example.org"):
+            for _ in range(3):
+                code_of(factories.tournament(), email=email)
+            with pytest.raises(errors.TooManyInvitations):
+                code_of(factories.tournament(), email=email)
+            assert AccountMail.objects.filter(to=email).count() == 3
+            assert code_of(factories.tournament())
+
 
 class TestFederations:
     """Offices and numbers of a federation."""

@@ -40,6 +40,7 @@ from tournaments.models import (
     AccountMail,
     ApiToken,
     Availability,
+    BudgetUse,
     EmergencyPaper,
     FinalPageMail,
     IdempotencyKey,
@@ -144,6 +145,7 @@ _MAKERS: dict[str, Maker] = {
     "requests": lambda at: IdempotencyKey.objects.create(
         owner="form", key=str(at), request="", body_hash="", status=200, response={}, made_at=at
     ),
+    "budget_uses": lambda at: BudgetUse.objects.create(budget="notices", who="hash", at=at),
     "failed_jobs": lambda at: OutboxJob.objects.create(name="feed", is_dead=True, made_at=at),
     "admin_entries": _admin_entry,
     "removals": lambda at: Removal.objects.create(kind="sessions", count=0, at=at),

@@ -70,6 +70,11 @@ def invitation_to_revoke(visitor: Visitor, uid: str) -> Invitation:
     return row
 
 
+def count_newcomer(request: HttpRequest | Request) -> None:
+    """Count a newcomer of a network address; raise TooManyRequests above the limit of a minute."""
+    limits.spend("newcomer", limits.network_address(request), limit=settings.API_RATES["newcomer"])
+
+
 def count_guess(visitor: Visitor, request: HttpRequest | Request) -> None:
     """Count an attempt with a code; raise TooManyRequests above the limit of a minute, on pages and API together."""
     limits.spend("claim", limits.actor(visitor, request), limit=settings.API_RATES["claim"])

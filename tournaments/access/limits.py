@@ -54,6 +54,11 @@ def actor(visitor: Visitor, request: HttpRequest | Request) -> str:
         return f"player:{visitor.account.uid}"
     if visitor.link is not None:
         return f"link:{visitor.link.uid}"
+    return network_address(request)
+
+
+def network_address(request: HttpRequest | Request) -> str:
+    """Return the key of a count for all who ask from one network address."""
     # Behind https the proxy says which address that is, in a header of either kind of request.
     return f"address:{BaseThrottle().get_ident(cast(Request, request))}"
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.models import Player, is_same_person
-from tournaments import notices
+from tournaments import budgets, notices
 from tournaments.actions import log as tournament_log
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import frame, log, members
@@ -21,7 +21,7 @@ from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import require_director, require_owner, require_player
 from tournaments.acts.federations import NumberOffered, OfferAccepted, OfferEnded, OfficeOffered
 from tournaments.acts.people import InvitationAccepted, InvitationEnded, InvitationMade
-from tournaments.errors import Forbidden, InvitationNotValid, NotAnOfficer
+from tournaments.errors import Forbidden, InvitationNotValid, NotAnOfficer, TooManyInvitations
 from tournaments.models import (
     Federation,
     Invitation,
@@ -178,6 +178,10 @@ def _store(row: Invitation, address: Address) -> str:
     check_fields(row)
     row.save()
     if row.address:
+        # Whether somebody has an account with the address makes no difference.
+        budgets.spend("invitations_to_address", row.address, refusal=TooManyInvitations)
+        if row.made_by is not None:
+            budgets.spend("invitations", row.made_by.uid, refusal=TooManyInvitations)
         subject, text = notices.invitation_mail(row, address=address(code))
         accounts.post(to=row.address, subject=subject, text=text)
     return code

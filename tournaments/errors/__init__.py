@@ -1,5 +1,15 @@
 """The refusals of the competition, by subject; each names the rule broken and the way out, with a stable code."""
 
+from ._budgets import (
+    AddressUnconfirmed,
+    LinkMailTooSoon,
+    NotAPublisher,
+    TooManyInvitations,
+    TooManyLinkMails,
+    TooManyNewAddresses,
+    TooManyNewcomers,
+    TooManyPublic,
+)
 from ._comparisons import NoRatingsYet, NotComparable, NotCompared
 from ._draws import (
     AlreadyCommitted,
@@ -335,6 +345,7 @@ from ._variations import (
 __all__ = [
     "AccountFirst",
     "AccountStays",
+    "AddressUnconfirmed",
     "AlreadyCommitted",
     "AlreadyEntered",
     "AlreadyInStage",
@@ -426,6 +437,7 @@ __all__ = [
     "LineNotFree",
     "LineupOutOfOrder",
     "LineupsFixed",
+    "LinkMailTooSoon",
     "LinkNotValid",
     "ListAnswerUnknown",
     "ListOfNoFederation",
@@ -481,6 +493,7 @@ __all__ = [
     "NobodyWaits",
     "NotALadder",
     "NotALeague",
+    "NotAPublisher",
     "NotASeries",
     "NotASidePool",
     "NotATeamMatch",
@@ -618,8 +631,13 @@ __all__ = [
     "TooManyDrafts",
     "TooManyEntrants",
     "TooManyEvents",
+    "TooManyInvitations",
+    "TooManyLinkMails",
     "TooManyMatches",
+    "TooManyNewAddresses",
+    "TooManyNewcomers",
     "TooManyPhones",
+    "TooManyPublic",
     "TooManyRequests",
     "TooManyTokens",
     "TooMuch",

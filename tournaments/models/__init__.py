@@ -18,6 +18,7 @@ from .board import (
     played_for,
     series_of,
 )
+from .budget_use import BudgetUse
 from .challenge import Challenge
 from .claim import Claim
 from .clock_mark import ClockMark, Passed, boot_time
@@ -128,6 +129,7 @@ __all__ = [
     "Availability",
     "Board",
     "BoardOrder",
+    "BudgetUse",
     "Call",
     "CallKind",
     "CashBox",

@@ -36,6 +36,10 @@ class AccessLink(Identified):
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField(_("valid until"))
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+    # The keyed hash of the address to which the link was mailed (`budgets.key_of`); empty where the desk has shown it.
+    mailed_to = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+    # When a link that was mailed was opened, by which its address is known to be of the player.
+    opened_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("private link")

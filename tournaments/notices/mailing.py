@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from email.utils import formataddr, parseaddr
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.db import transaction
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -14,6 +16,7 @@ from django.utils import formats, timezone, translation
 
 from matches.database.repeating import repeat_while_busy
 from matches.models import Player
+from tournaments import budgets
 from tournaments.models import (
     AccessLink,
     AccountMail,
@@ -26,6 +29,7 @@ from tournaments.models import (
 )
 from tournaments.queries.closing.final_page import final_page_file
 
+from .mail_names import greeting, mailed_name, recipient_name, tournament_name
 from .posting import MailRefused, send
 from .words import render
 
@@ -41,19 +45,23 @@ def mail(notice_id: int) -> None:
     notices = Notice.objects.select_related("recipient", "tournament", "match__one", "match__two")
     notice = notices.get(pk=notice_id)
     recipient = notice.recipient.current
-    if notice.mailed_at is not None or not recipient.notice_address:
+    address = recipient.notice_address
+    if notice.mailed_at is not None or not address:
         return
     if notice.tournament is not None and notice.tournament.visibility == Visibility.DRAFT:
         return
+    uses = budgets.uses_of_notice(notice, address=address)
+    if not _has_room(uses, f"notice {notice.uid}"):
+        return
     language = recipient.language or settings.LANGUAGE_CODE
-    content = render(notice, language)
-    tournament = notice.tournament.name if notice.tournament else "Videau"
+    content = render(notice, language, is_mailed=True)
+    tournament = tournament_name(notice.tournament)
     with translation.override(language):
         colon = translation.pgettext("between a label and its value", ":")
         body = render_to_string(
             "emails/notice.txt",
             {
-                "name": recipient.get_full_name(),
+                "hello": greeting(recipient),
                 "text": content.text,
                 "url": settings.BASE_URL.rstrip("/") + content.url if settings.BASE_URL else "",
                 "tournament": tournament,
@@ -62,7 +70,7 @@ def mail(notice_id: int) -> None:
     message = EmailMessage(
         subject=f"{tournament}{colon} {content.subject}",
         body=body,
-        to=[formataddr((recipient.name, recipient.notice_address))],
+        to=[formataddr((recipient_name(recipient), address))],
         headers={"Message-ID": _message_id("notice", notice.uid)},
     )
     try:
@@ -71,38 +79,40 @@ def mail(notice_id: int) -> None:
         # The notice is read on the pages; the same mail would be refused again.
         logger.warning("The mail server refuses the notice %s: %s", notice.uid, error)
         return
-    _mark_mailed(Notice.objects.filter(pk=notice.pk))
+    _mark_mailed(Notice.objects.filter(pk=notice.pk), uses)
 
 
 def private_link_mail(link: AccessLink, player: Player, *, address: str) -> tuple[str, str]:
     """Return subject and text of the mail with a player's private link, in the player's language."""
+    tournament = tournament_name(link.tournament)
     with translation.override(player.language or settings.LANGUAGE_CODE):
         colon = translation.pgettext("between a label and its value", ":")
         until = timezone.localtime(link.expires_at, link.tournament.time_zone)
         places = {
-            "name": player.get_full_name(),
-            "tournament": link.tournament.name,
+            "hello": greeting(player),
+            "tournament": tournament,
             "until": formats.date_format(until, "DATETIME_FORMAT"),
             "address": address,
         }
-        subject = f"{link.tournament.name}{colon} {translation.gettext('your private link')}"
+        subject = f"{tournament}{colon} {translation.gettext('your private link')}"
         return subject, render_to_string("emails/private_link.txt", places)
 
 
 def claim_mail(claim: Claim, *, code: str, address: str) -> tuple[str, str]:
     """Return subject and text of the mail with the code for a player without an account, in the player's language."""
-    player = claim.player
+    player, tournament = claim.player, tournament_name(claim.tournament)
     with translation.override(player.language or settings.LANGUAGE_CODE):
         colon = translation.pgettext("between a label and its value", ":")
         until = timezone.localtime(claim.expires_at, claim.tournament.time_zone)
         places = {
-            "name": player.get_full_name(),
-            "tournament": claim.tournament.name,
+            "hello": greeting(player),
+            "name": recipient_name(player),
+            "tournament": tournament,
             "until": formats.date_format(until, "DATETIME_FORMAT"),
             "code": code,
             "address": address,
         }
-        subject = f"{claim.tournament.name}{colon} {translation.gettext('your results, your account')}"
+        subject = f"{tournament}{colon} {translation.gettext('your results, your account')}"
         return subject, render_to_string("emails/claim.txt", places)
 
 
@@ -115,24 +125,24 @@ def invitation_mail(invitation: Invitation, *, address: str) -> tuple[str, str]:
         zone = None if invitation.tournament is None else invitation.tournament.time_zone
         until = timezone.localtime(invitation.expires_at, zone)
         places = {
-            "body": invitation.body.name,
+            "body": mailed_name(invitation.body.name),
             "office": invitation.office_label,
             "number": invitation.number,
             "until": formats.date_format(until, "DATETIME_FORMAT"),
             "address": address,
         }
         colon = translation.pgettext("between a label and its value", ":")
-        subject = f"{invitation.body.name}{colon} {translation.gettext('an invitation')}"
+        subject = f"{mailed_name(invitation.body.name)}{colon} {translation.gettext('an invitation')}"
         return subject, render_to_string("emails/invitation.txt", places)
 
 
 def claimed_mail(claim: Claim) -> tuple[str, str]:
     """Return subject and text of the mail to the address that the desk knew, after an account has claimed the player."""
-    player = claim.player
+    player, tournament = claim.player, tournament_name(claim.tournament)
     with translation.override(player.language or settings.LANGUAGE_CODE):
         colon = translation.pgettext("between a label and its value", ":")
-        places = {"name": player.get_full_name(), "tournament": claim.tournament.name}
-        subject = f"{claim.tournament.name}{colon} {translation.gettext('your results were claimed')}"
+        places = {"hello": greeting(player), "tournament": tournament}
+        subject = f"{tournament}{colon} {translation.gettext('your results were claimed')}"
         return subject, render_to_string("emails/claimed.txt", places)
 
 
@@ -141,7 +151,7 @@ def token_mail(token: ApiToken) -> tuple[str, str]:
     player = token.player
     with translation.override(player.language or settings.LANGUAGE_CODE):
         places = {
-            "name": player.get_full_name(),
+            "hello": greeting(player),
             "token": token.name,
             "scopes": [scope.label for scope in token.scope_list],
             "bound": token.bound_name,
@@ -157,7 +167,10 @@ def mail_final_page(mail_id: int) -> None:
     row = rows.filter(pk=mail_id, mailed_at=None).first()
     if row is None:
         return
-    event, tournament = row.event, row.event.tournament
+    uses: list[budgets.Use] = [("notices", row.to)]
+    if not _has_room(uses, f"final page {row.uid}"):
+        return
+    event, tournament = row.event, tournament_name(row.event.tournament)
     paper = final_page_file(event, language=row.language)
     with translation.override(row.language):
         colon = translation.pgettext("between a label and its value", ":")
@@ -165,13 +178,13 @@ def mail_final_page(mail_id: int) -> None:
         body = render_to_string(
             "emails/final_page.txt",
             {
-                "name": row.player.get_full_name() if row.player is not None else "",
-                "event": event.name,
-                "tournament": tournament.name,
+                "hello": "" if row.player is None else greeting(row.player),
+                "event": mailed_name(event.name),
+                "tournament": tournament,
                 "url": settings.BASE_URL.rstrip("/") + path if settings.BASE_URL else "",
             },
         )
-        subject = f"{tournament.name}{colon} {translation.gettext('Final standings')}, {event.name}"
+        subject = f"{tournament}{colon} {translation.gettext('Final standings')}, {mailed_name(event.name)}"
     message = EmailMessage(
         subject=subject,
         body=body,
@@ -184,7 +197,7 @@ def mail_final_page(mail_id: int) -> None:
     except MailRefused as error:
         logger.warning("The mail server refuses the final page %s: %s", row.uid, error)
         return
-    _mark_mailed(FinalPageMail.objects.filter(pk=row.pk))
+    _mark_mailed(FinalPageMail.objects.filter(pk=row.pk), uses)
 
 
 def mail_account(mail_id: int) -> bool:
@@ -202,10 +215,26 @@ def mail_account(mail_id: int) -> bool:
     return True
 
 
-def _mark_mailed(row: QuerySet[Notice] | QuerySet[FinalPageMail]) -> None:
+def _has_room(uses: Sequence[budgets.Use], what: str) -> bool:
+    """Whether a mail has room in its budgets; otherwise the log says so, with how many mails had none within a day."""
+    budget = budgets.without_room(uses)
+    if not budget:
+        return True
+    count = budgets.note_unmailed(budget)
+    logger.warning("The %s is not mailed, for the budget %s has no room: %s today.", what, budget, count)
+    return False
+
+
+def _mark_mailed(row: QuerySet[Notice] | QuerySet[FinalPageMail], uses: Sequence[budgets.Use]) -> None:
     """Mark as mailed what the server has accepted: a mail without its mark would be sent once more."""
     now = timezone.now()
-    repeat_while_busy(lambda: row.update(mailed_at=now))
+
+    def mark() -> None:
+        with transaction.atomic():
+            row.update(mailed_at=now)
+            budgets.note(uses)
+
+    repeat_while_busy(mark)
 
 
 def _message_id(kind: str, uid: str) -> str:

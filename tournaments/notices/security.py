@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
 
+from .mail_names import greeting
+
 # What has happened, as the subject and as the sentence of the mail.
 _EVENTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "new_browser": (
@@ -61,7 +63,7 @@ def security_mail(player: Player, event: str, *, browser: str = "") -> tuple[str
     subject, sentence = _EVENTS[event]
     with translation.override(player.language or settings.LANGUAGE_CODE):
         places = {
-            "name": player.get_full_name(),
+            "hello": greeting(player),
             "sentence": str(sentence),
             "browser": browser,
             "at": formats.date_format(timezone.localtime(), "DATETIME_FORMAT"),

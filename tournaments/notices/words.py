@@ -21,6 +21,8 @@ from tournaments.queries.draws.place_words import place_sentence
 from tournaments.queries.money.amounts import amount_words
 from tournaments.ratings import UNITS
 
+from .mail_names import mailed_name
+
 
 @dataclass(frozen=True, slots=True)
 class RenderedNotice:
@@ -471,6 +473,8 @@ _WORDS: Mapping[str, _Words] = {
 }
 
 
+# Words that somebody has written to the recipient; all other texts are names.
+_WRITTEN = frozenset({"reason", "message"})
 # The parameters of the texts about pairs, teams and boards.
 _OF_SIDES = (
     "boards",
@@ -492,12 +496,23 @@ _OF_SIDES = (
 )
 
 
-def render(notice: Notice, language: str) -> RenderedNotice:
-    """Return the notice as text in a language, for its recipient; `url` is a path of this service."""
+def render(notice: Notice, language: str, *, is_mailed: bool = False) -> RenderedNotice:
+    """Return the notice as text in a language, for its recipient; `url` is a path of this service.
+
+    In a mail names that hold a web address are left out.
+    """
     with translation.override(language):
         is_moved = notice.code == NoticeCode.MATCH_DAY_MOVED
         subject, text = _WORDS[_moved(notice.params) if is_moved else _variant(notice)]
-        return RenderedNotice(subject=str(subject), text=str(text % _places(notice)), url=_path(notice))
+        places = _places(notice)
+        if is_mailed:
+            places = {key: _mailed(key, value) for key, value in places.items()}
+        return RenderedNotice(subject=str(subject), text=str(text % places), url=_path(notice))
+
+
+def _mailed(key: str, value: str | int) -> str | int:
+    """Return the value of a place as a mail has it: what somebody has written as words stays."""
+    return value if key in _WRITTEN or isinstance(value, int) else mailed_name(value)
 
 
 def _own_side(notice: Notice) -> str:

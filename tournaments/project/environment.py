@@ -125,6 +125,16 @@ def _sender(value: str) -> str:
     return "" if local and host else "Write it like Desk <desk@example.org>."
 
 
+def _publishers(value: str) -> str:
+    names = {name.strip().lower() for name in value.split(",")} - {"operators", ""}
+    is_right = names == {"everybody"} or all(not _sender(name) for name in names)
+    return (
+        ""
+        if is_right
+        else "Set it to everybody, to operators, or to addresses of accounts, with commas between."
+    )
+
+
 def _key(value: str) -> str:
     try:
         is_right = len(b64decode(value, validate=True)) == 32
@@ -183,6 +193,7 @@ CHECKS: Mapping[str, Check] = {
     "SECOND_FACTOR": _some_of("owners", "admin"),
     "CONFIRM_AFTER_HOURS": _number(0, 100_000),
     "PERSON_SEARCH": _one_of("all", "own"),
+    "PUBLIC_TOURNAMENTS": _publishers,
     "VIDEAU_LIVE": _live,
     "STATIC_ROOT": _anything,
     "GNUBG": _anything,

@@ -435,11 +435,43 @@ API_RATES: dict[str, int | None] = {
     "upload": 20,
     # Codes from a desk, on the pages too.
     "claim": 12,
+    # Newcomers who register from one network address, on the pages too.
+    "newcomer": 10,
 }
 # The same for pages that cost more than others, and for strangers alone: the steps of a replay, and
 # those of them that read the whole file because the cache does not have the game; and the forecasts of a desk that
 # have to be worked out.
 PAGE_RATES: dict[str, int | None] = {"replay": 600, "replay_read": 60, "forecast": 20}
+_HOUR, _DAY, _MONTH = 60 * 60, 24 * 60 * 60, 30 * 24 * 60 * 60
+# How many in how many seconds (tournaments/budgets.py), counted in the database; None is without limit. A new address is
+# one with which nobody has signed up, and of which nobody has opened a mailed link.
+BUDGETS: dict[str, tuple[int, int] | None] = {
+    # Mails with a private link or the code of a claim: to a player of a tournament, to an address, to a new address.
+    "link_mail": (1, 10 * 60),
+    "link_mails": (3, _DAY),
+    "link_mails_to_address": (12, _DAY),
+    "link_to_new_address": (1, _MONTH),
+    # Mails that say one is registered: to a player of a tournament, and to a new address.
+    "registration_mails": (3, _DAY),
+    "registration_to_new_address": (1, _MONTH),
+    # New addresses to which the tournaments of one owner mail.
+    "new_addresses": (300, _DAY),
+    # Invitations to an address, and by one person.
+    "invitations_to_address": (3, _DAY),
+    "invitations": (50, _DAY),
+    # Other mails to an address: about its matches, about anything else, and of one kind about its account.
+    "match_notices": (200, _DAY),
+    "notices": (40, _DAY),
+    "account_mails": (10, _DAY),
+    # Newcomers by one registration link, and tournaments that one account makes public.
+    "newcomers": (40, _HOUR),
+    "public_tournaments": (10, _DAY),
+}
+# Who makes tournaments public: `everybody`, `operators`, or the addresses of accounts, beside the operators.
+PUBLIC_TOURNAMENTS = frozenset(
+    name.strip().casefold()
+    for name in env.list("PUBLIC_TOURNAMENTS", default=["everybody" if IS_EMBEDDED else "operators"])
+)
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Videau",
     "DESCRIPTION": "The tournament desk for backgammon.",

@@ -16,6 +16,7 @@ from tournaments.actions.entrants.list_reading import ListedPlayer, read_line
 from tournaments.actions.entrants.list_rows import CheckedRow, RowsBefore, RowStatus, check_row
 from tournaments.actions.entrants.player_list import ListCheck, enter_rows
 from tournaments.actions.events import lifecycle, plans
+from tournaments.actions.events.publishing import may_publish
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_player
 from tournaments.errors import InvalidFields, NamesUnclear
@@ -72,6 +73,9 @@ def _tournament_of_today(director: Player, title: str) -> Tournament:
             by=director, name=title, starts_on=today, visibility=Visibility.UNLISTED
         )
     model = latest.tournament
+    visibility = Visibility(model.visibility)
+    if visibility == Visibility.DRAFT or (visibility == Visibility.PUBLIC and not may_publish(director)):
+        visibility = Visibility.UNLISTED
     return lifecycle.create_tournament(
         by=director,
         name=title,
@@ -79,7 +83,7 @@ def _tournament_of_today(director: Player, title: str) -> Tournament:
         zone=model.zone,
         venue=model.venue,
         city=model.city,
-        visibility=Visibility.UNLISTED if model.visibility == Visibility.DRAFT else model.visibility,
+        visibility=visibility,
         desk_enters_slips=model.desk_enters_slips,
     )
 

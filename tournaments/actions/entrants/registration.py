@@ -12,7 +12,7 @@ from matches.database.one_act import is_new, note_new, one_act
 from matches.database.prepared import prepared
 from matches.models import Player, SideMember, rows_of_person, rows_of_persons
 from rules.match import Side as SideName
-from tournaments import notices
+from tournaments import budgets, notices
 from tournaments.actions import log, results
 from tournaments.actions.closed import require_unclosed
 from tournaments.actions.draws.draw import enter_late
@@ -56,6 +56,7 @@ from tournaments.errors import (
     RegistrationClosed,
     SimilarPlayers,
     StageAlreadyDrawn,
+    TooManyNewcomers,
 )
 from tournaments.formats import closing
 from tournaments.models import (
@@ -221,7 +222,7 @@ def register_by_link(
     The link works until registration is closed. The same name and address are the same person; similar names
     are not shown to a stranger, and the desk can merge them later. `partners` and `team` are as in
     `register_self`; `wish` is what shall be public of somebody who is new here, and
-    `agrees` that they have agreed to it; raise ConsentMissing otherwise.
+    `agrees` that they have agreed to it; raise ConsentMissing otherwise. Raise TooManyNewcomers beyond those of an hour.
     """
     if link.purpose != Purpose.REGISTER or link.event is None or not is_link_valid(link):
         raise LinkNotValid
@@ -233,6 +234,7 @@ def register_by_link(
     player = person
     if player is None:
         consents.require(agrees=agrees)
+        budgets.spend("newcomers", link.uid, refusal=TooManyNewcomers)
         player = wish_of_newcomer(add_player(name=name, email=email), wish)
         consents.note(player, ConsentPlace.ENTRY, by=by, tournament=event.tournament, origin=Origin(link))
     players = with_partners(player, partners, among=findable_at(event.tournament))

@@ -55,6 +55,7 @@ from .drafts import require_room_for_draft
 from .event_rules import checked_rules, give_to_open_matches
 from .full_start import require_drawable
 from .playable import require_playable
+from .publishing import spend_public
 from .rating_list import fix_list, release_list
 from .stage_checks import checked_best_of, checked_feeds, checked_lengths, options_of
 from .zones import set_zone
@@ -89,10 +90,13 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament owned by `by`; it lasts one day unless `ends_on` is given.
 
-    Raise TooManyDrafts if the player owns the maximum number of drafts.
+    Raise TooManyDrafts if the player owns the maximum number of drafts, and for a public one NotAPublisher or
+    TooManyPublic.
     """
     owner = require_player(by)
     require_room_for_draft(owner)
+    if visibility == Visibility.PUBLIC:
+        spend_public(owner)
     tournament = Tournament(
         name=name.strip(),
         starts_on=starts_on,
@@ -129,9 +133,12 @@ def change_tournament(
 ) -> int:
     """Change the given settings of a tournament; mail its held notices when it becomes visible.
 
-    Return how many moments of the programme moved with the zone (`set_zone`).
+    Return how many moments of the programme moved with the zone (`set_zone`). Raise NotAPublisher or TooManyPublic
+    where it becomes public.
     """
     require_director(tournament, by)
+    if visibility == Visibility.PUBLIC and tournament.visibility != Visibility.PUBLIC:
+        spend_public(by)
     moved = 0 if zone is None else set_zone(tournament, by=by, zone=zone.strip())
     was_draft = tournament.visibility == Visibility.DRAFT
     values = _given(

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.db import transaction
 from django.db.models import ProtectedError, QuerySet
 from django.utils import timezone
 
 from matches.models import Player
+from tournaments import budgets
 from tournaments.actions.fields import check_fields
 from tournaments.models import AccountMail, Notice
 from tournaments.queue import Job, enqueue
 
 from .publicity import renew, tell
+
+logger = logging.getLogger(__name__)
 
 
 def choose_language(player: Player, *, language: str) -> None:
@@ -41,8 +46,17 @@ def read_notices(notices: QuerySet[Notice]) -> int:
 
 
 @transaction.atomic
-def post(*, to: str, subject: str, text: str, new_player: Player | None = None) -> None:
-    """Enqueue an account mail; `new_player` is the new account, in case its address is refused."""
+def post(*, to: str, subject: str, text: str, new_player: Player | None = None, kind: str = "") -> None:
+    """Enqueue an account mail; `new_player` is the new account, in case its address is refused.
+
+    A `kind` that anybody can ask for has a budget for each address; the page says nothing else when it is used up.
+    """
+    if kind:
+        use = ("account_mails", f"{kind} {to}")
+        if budgets.without_room([use]):
+            logger.warning("A mail of an account is not sent, for the budget account_mails has no room.")
+            return
+        budgets.note([use])
     row = AccountMail.objects.create(to=to, subject=subject, text=text, new_player=new_player)
     enqueue(Job.SEND_ACCOUNT_MAIL, mail_id=row.pk)
 

@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from matches.models import Player, PublicAs, is_same_person, name_key
-from tournaments import notices
+from tournaments import budgets, notices
 from tournaments.actions import log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.inverses import inverse, row_of
@@ -103,7 +103,8 @@ def mail_code(
 ) -> Claim:
     """Create a code and mail it to the address that the player has given; nobody at the desk reads it.
 
-    `address` returns the URL of a code. Raise NoMailAddress, or as `make_code`, but not ClaimAtOtherDesks.
+    `address` returns the URL of a code. Raise NoMailAddress, as `budgets.spend_link_mail`, or as `make_code`, but
+    not ClaimAtOtherDesks.
     """
     person = _claimable(tournament, player, by=by, guardian_agrees=guardian_agrees)
     if not person.notice_address:
@@ -113,6 +114,7 @@ def mail_code(
     )
     code = codes.new_code()
     _store(claim, code, by=by, days=DEFAULT_DAYS)
+    budgets.spend_link_mail(tournament, person, address=claim.address)
     subject, text = notices.claim_mail(claim, code=code, address=address(code))
     accounts.post(to=claim.address, subject=subject, text=text)
     return claim

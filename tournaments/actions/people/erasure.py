@@ -148,6 +148,7 @@ def _delete_mail(rows: Sequence[Player]) -> None:
             mail.delete()
     AccountMail.objects.filter(to__in=[row.email for row in rows if row.email]).delete()
     Invitation.objects.filter(accepted_by__in=rows).update(address="")
+    AccessLink.objects.filter(player__in=rows).update(mailed_to="")
 
 
 def _erase_notices(rows: Sequence[Player], theirs: Sequence[Tournament], former: dict[str, str]) -> None:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from matches.models import Player, rows_of_person, rows_of_persons
-from tournaments import notices
+from tournaments import budgets, notices
 from tournaments.actions import log
 from tournaments.actions.closed import require_unclosed
 from tournaments.actions.inverses import inverse, row_of
@@ -103,12 +103,16 @@ def mail_player_link(
 ) -> AccessLink:
     """Create a player link as `make_player_link` does, and mail it to the player.
 
-    `address` returns the URL of a token. Raise NoMailAddress for a player without an address.
+    `address` returns the URL of a token. Raise NoMailAddress for a player without an address, or as
+    `budgets.spend_link_mail`.
     """
     address_of_player = player.current.notice_address
     if not address_of_player:
         raise NoMailAddress(player=player.name)
     link, token = make_player_link(tournament, player, by=by)
+    budgets.spend_link_mail(tournament, player, address=address_of_player)
+    link.mailed_to = budgets.key_of(address_of_player)
+    link.save(update_fields=["mailed_to"])
     subject, text = notices.private_link_mail(link, player, address=address(token))
     accounts.post(to=address_of_player, subject=subject, text=text)
     return link
@@ -190,6 +194,12 @@ def revoke(link: AccessLink, *, by: Player | None) -> None:
     count = AccessLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
     if count:
         log.append(LinkRevoked(link.uid), of=link.tournament, by=by, event=link.event, rows=[link])
+
+
+def note_opening(link: AccessLink) -> None:
+    """Store that a link which was mailed is opened, once: its address is confirmed by that."""
+    if link.mailed_to and link.opened_at is None:
+        AccessLink.objects.filter(pk=link.pk, opened_at=None).update(opened_at=timezone.now())
 
 
 def find(token: str) -> AccessLink:

@@ -84,6 +84,8 @@ def event_register(use: Invocation[Event, RegistrationRequest]) -> Entrant:
     if use.by is None and not newcomer:
         words = gettext("Say who registers.")
         raise ValidationError({"newcomer": [ErrorDetail(words, code="required")]})
+    if use.by is None:
+        access.count_newcomer(use.http)
     return registration.register_by_link(
         link,
         by=use.visitor.account,

@@ -23,6 +23,7 @@ from tournaments.models import (
     AccountMail,
     ApiToken,
     Availability,
+    BudgetUse,
     EmergencyPaper,
     FinalPageMail,
     IdempotencyKey,
@@ -170,6 +171,12 @@ KINDS: tuple[RetainedKind, ...] = (
         _("Keys of forms and requests, by which nothing is done twice"),
         1,
         lambda before: IdempotencyKey.objects.filter(made_at__lt=before),
+    ),
+    RetainedKind(
+        "budget_uses",
+        _("What was counted of budgets, as hashes"),
+        30,
+        lambda before: BudgetUse.objects.filter(at__lt=before),
     ),
     RetainedKind(
         "failed_jobs",

@@ -18,6 +18,7 @@ from tournaments.access import Visitor
 from tournaments.actions.entrants import leaving, registration
 from tournaments.actions.entrants.known_players import same_person
 from tournaments.actions.people import links
+from tournaments.errors import TooManyRequests
 from tournaments.models import Entrant, Event, EventKind, Purpose
 from tournaments.queries.hall.desk import other_entries
 from tournaments.queries.money.ledger import fees_of
@@ -29,6 +30,7 @@ from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.refusals import with_retry_after
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.people.profile_forms import PublicNameForm, consent_field
 from tournaments.web.wording.eligibility import rules_shown
@@ -105,14 +107,18 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
     partners = None if event.kind == EventKind.SINGLES else PartnersForm(data, event=event)
     parts = [part for part in (form, partners) if part is not None]
     status = 200
+    obstacle: DomainError | None = None
     if request.method == "POST" and all(part.is_valid() for part in parts):
         is_newcomer = form is not None and same_person(**form.person) is None
         try:
+            if is_newcomer:
+                access.count_newcomer(request)
             entrant = _enter(visitor, event, form, partners)
         except DomainError as refusal:
             if not parts:
                 raise
             parts[-1].add_error(None, str(refusal))
+            obstacle = refusal
         else:
             if is_newcomer:
                 # The new link lets this phone report results and receive notices without help from the desk.
@@ -123,7 +129,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
                 return redirect("event", entrant.event.uid)
             return redirect("here", entrant.uid)
     if any(part.errors for part in parts):
-        status = 422
+        status = 429 if isinstance(obstacle, TooManyRequests) else 422
     context = {
         "event": event,
         "form": form,
@@ -134,7 +140,8 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
         "entry_rules": rules_shown(event),
         "crumbs": [*way_to(event.tournament, event), Crumb(_("Register"))],
     }
-    return show(request, event.tournament, "tournaments/register.html", context, status=status)
+    response = show(request, event.tournament, "tournaments/register.html", context, status=status)
+    return with_retry_after(response, obstacle)
 
 
 @require_page_or_form

@@ -42,6 +42,11 @@ def too_many(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, refusal: DomainError) -> HttpResponse:
     bind_contextvars(code=refusal.code)
     answer = render(request, "refused.html", {"refusal": refusal}, status=refusal.status)
+    return with_retry_after(answer, refusal)
+
+
+def with_retry_after(answer: HttpResponse, refusal: DomainError | None) -> HttpResponse:
+    """Return the answer with `Retry-After`, if the refusal says when there is room again."""
     if isinstance(refusal, TooManyRequests):
         answer.headers["Retry-After"] = str(refusal.data["seconds"])
     return answer

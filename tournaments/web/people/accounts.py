@@ -61,7 +61,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         values = {"request": self.request, "email": email, "current_site": get_current_site(self.request)}
         message = self.render_mail(template_prefix, email, values | context)
         new_player = context["user"] if template_prefix == _SIGN_UP else None
-        accounts.post(to=email, subject=message.subject, text=message.body, new_player=new_player)
+        accounts.post(
+            to=email,
+            subject=message.subject,
+            text=message.body,
+            new_player=new_player,
+            kind=template_prefix,
+        )
 
     def save_user(self, request: HttpRequest, user: Player, form: Form, *args: Any, **kwargs: Any) -> Player:
         """Set the name and language of a new account, then save it."""

@@ -137,6 +137,7 @@ def _entrant_of(link: AccessLink) -> str:
 def open_link(request: HttpRequest, token: str) -> HttpResponse:
     """Store a private link in the session and redirect to the page that it opens."""
     link = links.find(token)
+    links.note_opening(link)
     access.hold_link(request, link)
     if link.purpose == Purpose.REGISTER and link.event is not None:
         response = redirect("register", link.event.uid)

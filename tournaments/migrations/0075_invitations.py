@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0073_numbers_of_merged'),
+        ('tournaments', '0074_budgets'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
