@@ -131,6 +131,7 @@ def make(*, visibility: str = "public") -> World:
     other_link, _token = links.make_player_link(elsewhere, stranger, by=None)
     walk_in = factories.entrant(factories.event(tournament, name="Side"), "Walter Walkin").side.players.get()
     claim, code = claims.make_code(tournament, walk_in, by=None)
+    invitations.invite_to_tournament(tournament, by=owner, kind="director", address=str)
     open_invitation, invitation_code = invitations.invite_to_tournament(
         tournament, by=owner, kind="desk", address=str
     )

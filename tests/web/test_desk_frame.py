@@ -15,7 +15,17 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import player_list
 from tournaments.actions.events import lifecycle
-from tournaments.models import AccountMail, Event, LogEntry, Role, RoleKind, Stage, Tournament, Visibility
+from tournaments.models import (
+    AccountMail,
+    Event,
+    Invitation,
+    LogEntry,
+    Role,
+    RoleKind,
+    Stage,
+    Tournament,
+    Visibility,
+)
 from tournaments.web.desk_urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +129,9 @@ class TestOfficers:
         )
         helper = Visitor(factories.player("Hugo Helper", email="hugo@example.org"))
         assert "Nothing has changed." in Page(helper.client.post(first, {"do": "decline"}, follow=True))
-        page = owner.send("revoke_invitation", tournament.invitations.latest("pk").uid)
+        page = owner.send(
+            "revoke_invitation", Invitation.objects.filter(tournament=tournament).latest("pk").uid
+        )
         assert "The invitation is revoked." in page
         assert [helper.at(address).status for address in (first, second)] == [404, 404]
 

@@ -19,7 +19,7 @@ from tournaments.models import Federation, Invitation, Tournament
 )
 def tournament_invitations(row: Tournament, _look: Look) -> QuerySet[Invitation]:
     """List the invitations to offices, the newest first."""
-    return _with_people(row.invitations.all())
+    return _with_people(Invitation.objects.filter(tournament=row))
 
 
 @reads(
@@ -31,7 +31,7 @@ def tournament_invitations(row: Tournament, _look: Look) -> QuerySet[Invitation]
 )
 def federation_invitations(row: Federation, _look: Look) -> QuerySet[Invitation]:
     """List the invitations to offices and numbers, the newest first."""
-    return _with_people(row.invitations.all())
+    return _with_people(Invitation.objects.filter(federation=row))
 
 
 @reads(
