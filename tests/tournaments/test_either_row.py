@@ -275,6 +275,9 @@ OUTSIDE: Mapping[str, str] = {
             "people.tokens.valid_tokens",
             "people.claims.find",
             "events.drafts.require_room_for_draft",
+            "events.publishing.may_publish",
+            "events.publishing.spend_public",
+            "invitations.find",
             "federations.frame.create_federation",
             "federations.merge_proposals.places_to_answer",
         ),
@@ -319,6 +322,7 @@ OUTSIDE: Mapping[str, str] = {
     **dict.fromkeys(
         (
             "federations.frame.give_office",
+            "federations.members.give_accepted_number",
             "federations.members.give_number",
             "federations.names.correct_name",
         ),
