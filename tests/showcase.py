@@ -198,7 +198,7 @@ def _federation(event: Event, *, president: Player) -> Samples:
         source="The club’s book",
     )
     _claim, code = claims.make_code(event.tournament, masters[1], by=president)
-    _invitation, office_code = invitations.invite_to_office(
+    invitation, office_code = invitations.invite_to_office(
         federation, by=president, kind=OfficeKind.REGISTRAR, address=str
     )
     return {
@@ -222,6 +222,7 @@ def _federation(event: Event, *, president: Player) -> Samples:
         "claim": {"": code},
         "one-person": {"": proposal.uid},
         "invitations": {"": office_code},
+        "revoke-invitation": {"": invitation.uid},
     }
 
 

@@ -11,6 +11,7 @@ import sys
 from typing import Any
 
 import django
+from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 
@@ -23,7 +24,7 @@ from tests.browser.cards import prepare_cards  # noqa: E402
 from tests.browser.hall import Demo, Guest, Hall, Pair  # noqa: E402
 from tournaments.actions.draws import draw  # noqa: E402
 from tournaments.actions.people import links  # noqa: E402
-from tournaments.models import Tournament  # noqa: E402
+from tournaments.models import BudgetUse, Tournament  # noqa: E402
 
 # Standings have columns of their own in each of these.
 _OF_STANDINGS: dict[str, tuple[str, dict[str, object]]] = {
@@ -93,6 +94,8 @@ def _path(token: str) -> str:
 
 
 if __name__ == "__main__":
+    # The hall has more tournaments than one director opens in a day.
+    settings.BUDGETS["public_tournaments"] = None
     demo = load_demo()
     owner = Player.objects.get_by_natural_key(demo.email)
     demo.samples["s"].update(play_stages(director=owner))
@@ -100,4 +103,6 @@ if __name__ == "__main__":
     desk = factories.player("Claire Lemoine", email="claire.lemoine@example.org")
     of_today, people = prepare_cards(director=desk)
     cards = {state: _guest(of_today, player, director=desk) for state, player in people.items()}
-    sys.stdout.write(Hall(demo, draw_pairs(int(sys.argv[1]), director=owner), cards).write())
+    pairs = draw_pairs(int(sys.argv[1]), director=owner)
+    BudgetUse.objects.all().delete()
+    sys.stdout.write(Hall(demo, pairs, cards).write())
