@@ -143,8 +143,11 @@ def _become(request: HttpRequest, row: Claim, form: ClaimAccountForm) -> HttpRes
 
 
 def _private(response: HttpResponse) -> HttpResponse:
-    """Return a page whose address has the code, which no other site is told."""
-    response["Referrer-Policy"] = "no-referrer"
+    """Return a page whose address has the code, which no other site is told and no search finds.
+
+    The service tells its address to no other site. Without any referrer a browser would send the form without its
+    origin, and the form would be refused.
+    """
     response["X-Robots-Tag"] = "noindex"
     return response
 

@@ -114,7 +114,10 @@ def revoke(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _private(response: HttpResponse) -> HttpResponse:
-    """Return a page whose address has the code, which no other site is told."""
-    response["Referrer-Policy"] = "no-referrer"
+    """Return a page whose address has the code, which no other site is told and no search finds.
+
+    The service tells its address to no other site. Without any referrer a browser would send the form without its
+    origin, and the form would be refused.
+    """
     response["X-Robots-Tag"] = "noindex"
     return response
