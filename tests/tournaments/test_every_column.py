@@ -158,6 +158,8 @@ _FILLED: Mapping[tuple[type[models.Model], str], Any] = {
 # Columns that stand outside of the proof, each with its reason.
 _OUTSIDE_OF_TOURNAMENT: Mapping[str, str] = {
     "Invitation.address": "it is emptied after a while, and nothing goes by it",
+    "AccessLink.mailed_to": "a hash of the address, which erasure empties, and by which budgets count alone",
+    "AccessLink.opened_at": "that somebody opened it, by which budgets of mails go alone",
     "Commitment.at": "the entry that announced it has the moment",
     "Commitment.by": "the entry that announced it has the person",
     "Commitment.input": "the digest that was announced covers its text, which the draw repeats",
@@ -335,6 +337,7 @@ _TABLES_OUTSIDE: Mapping[str, str] = {
     "FeedRow": "compared with what it follows from by the audit of the feed",
     "FinalPageMail": "a copy of a page on its way",
     "LineupPlace": "a wish of a captain; the sides of the boards are proved",
+    "MergeAgreement": "the log of the federation proves it",
     "Lot": "computed again from its chain",
     "LotChain": "computed again from its links",
     "Notice": "a message, removed after a year",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
@@ -105,8 +105,14 @@ def wrong_merges(stream: Federation | Tournament) -> Iterator[str]:
     for key, uid, target in rows:
         if target != targets[key]:
             yield uid
-    former = former_members(targets)
-    for member in Member.objects.filter(player__in=list(targets)):
+    if isinstance(stream, Federation):
+        yield from _wrong_numbers(stream, former_members(targets))
+
+
+def _wrong_numbers(federation: Federation, former: Collection[int]) -> Iterator[str]:
+    """Yield the uid of each member who is wrongly marked as having a former number, or is not marked."""
+    marked = Q(is_former=True) | Q(pk__in=former)
+    for member in Member.objects.filter(marked, federation=federation).order_by("pk"):
         if member.is_former != (member.pk in former):
             yield member.uid
 
