@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from matches.errors import DifferentReport, NotYourMatch
+from matches.errors import DifferentReport, DisputeIsOpen, NotYourMatch
 from matches.models import Match, Settled, Source
 from tests import factories
 from tests.tournaments.audits import is_clean
@@ -113,6 +113,15 @@ def test_what_a_side_has_reported_is_not_overwritten_and_settles_by_the_same_tap
     assert match.is_final
     progress.advance(event)
     assert is_clean(event.tournament)
+
+
+def test_the_second_side_that_disputes_learns_that_the_first_has(night: Event, tablet: Origin) -> None:
+    match = open_match(night)
+    report = results.report(match, by=None, origin=tablet, score=(5, 3)).report
+    one, two = match.one.players.get(), match.two.players.get()
+    results.dispute(report, by=one, reason="It was 5-4.")
+    with pytest.raises(DisputeIsOpen):
+        results.dispute(report, by=two, reason="I won.")
 
 
 def test_a_director_who_plays_settles_with_the_opponent_on_one_screen() -> None:

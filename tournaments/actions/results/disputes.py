@@ -113,7 +113,7 @@ def _dispute(
         ):
             return again
         if is_final:
-            _reopen(tx, report, side, claim)
+            _reopen(tx, now, report, side, claim)
         else:
             _refuse_if_hopeless(tx, now, report, side, claim)
         counter = None
@@ -139,8 +139,12 @@ def _dispute(
     return new
 
 
-def _reopen(tx: MatchTransaction, report: Report, side: Side, claim: ResultClaim | None) -> None:
+def _reopen(
+    tx: MatchTransaction, now: Situation, report: Report, side: Side, claim: ResultClaim | None
+) -> None:
     """Open a match again that was reported for both on one phone; raise a domain error if this side cannot contest it."""
+    if now.dispute is not None:
+        raise DisputeIsOpen
     if tx.match.accepted_report_id != report.pk or contest_until(tx.match, side) is None:
         tx.refuse_unless_open()
         raise ReportReplaced
