@@ -86,7 +86,8 @@ def _tell_of_persons(
 ) -> None:
     """Notify a person, and the directors of those of these tournaments that have an event that is not over."""
     moment = timezone.now().isoformat()
-    if person.email is not None:
+    # The words of a merge speak of the reader's account.
+    if person.email is not None or code == NoticeCode.NAME_CORRECTED:
         tell([person], code, occasion=f"{person.uid} {moment}", tournament=None, match=None, **names)
     current = Tournament.objects.filter(pk__in=[one.pk for one in tournaments])
     is_open = Q(events__stages=None) | Q(events__stages__completed_at=None)
