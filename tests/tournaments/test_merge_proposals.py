@@ -12,8 +12,10 @@ from tests import factories
 from tests.web.browsing import Visitor
 from tournaments import errors
 from tournaments.actions import results
-from tournaments.actions.entrants import registration
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration, teams
 from tournaments.actions.federations import frame, log, members, merge_proposals, merging, names
+from tournaments.actions.people import links
 from tournaments.models import (
     Federation,
     LogEntry,
@@ -25,6 +27,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.audit.evidence_checks import findings_of_federation
+from tournaments.queries.people import merge_voices
 from tournaments.queries.people.merges import numbers_of_both
 from tournaments.queries.results.matches import matches_of_player
 
@@ -163,8 +166,33 @@ class TestLogs:
 
     def test_a_corrected_name_is_told(self, case: Case) -> None:
         names.correct_name(case.federation, case.walk_in, by=case.registrar, name="Walter Right")
-        [notice] = Notice.objects.filter(recipient=case.director, code="name_corrected")
-        assert notice.params["player"] == "Walter Right"
+        notices = Notice.objects.filter(code="name_corrected")
+        assert {one.recipient for one in notices} == {case.director, case.walk_in}
+        assert {one.params["player"] for one in notices} == {"Walter Right"}
+
+    def test_a_director_is_asked_for_whoever_has_withdrawn_and_may_come_back(self, case: Case) -> None:
+        event = factories.event()
+        entrant = registration.enter(event, by=None, players=[case.walk_in])
+        registration.withdraw(entrant, by=None, reason="Ill.")
+        assert merge_voices.tournaments_to_ask(case.propose()) == [case.tournament, event.tournament]
+
+    def test_a_director_is_asked_for_whoever_was_substituted_and_answers_on_the_page(
+        self, case: Case
+    ) -> None:
+        stage = factories.stage(factories.event(kind="doubles"))
+        factories.entrants(stage.event, 4)
+        draw.draw(stage, by=None, seed="videau")
+        factories.play_open_matches(stage)
+        tournament, entrant = stage.event.tournament, stage.event.entrants.all()[0]
+        out = entrant.side.players.all()[0]
+        links.make_player_link(tournament, out, by=None)
+        teams.substitute(entrant, out=out, in_=case.account, by=None, reason="Ill.")
+        members.give_number(case.federation, out, by=None, number="N-2")
+        proposal = merging.merge_players(case.federation, out, into=case.account, by=case.registrar)
+        assert isinstance(proposal, MergeProposal)
+        director = factories.owner(tournament)
+        assert Notice.objects.filter(recipient=director, code="merge_proposed").exists()
+        assert "Agree: one person" in Visitor(director).open("merge_proposal", proposal.uid)
 
 
 class TestNumbers:

@@ -10,6 +10,7 @@ from matches.models import is_same_person
 from tournaments.actions import invitations
 from tournaments.actions.people import claims, publicity
 from tournaments.models import Claim, Invitation, MergeProposal, Right
+from tournaments.queries.people.merge_voices import tournaments_given_a_voice
 
 from . import limits
 from .federations import rights_in
@@ -32,11 +33,12 @@ def claim_to_take(visitor: Visitor, code: str) -> Claim:
 
 
 def merge_proposal_to_answer(visitor: Visitor, uid: str) -> MergeProposal:
-    """Return the proposal, for the account that goes on and directors of tournaments with the duplicate."""
+    """Return the proposal, for the account that goes on, directors who are asked, and those of tournaments with the duplicate."""
     account = own_account(visitor)
     proposal = only(_proposals_of(uid))
     if not is_same_person(account, proposal.into):
         tournaments = publicity.tournaments_of([proposal.player_id])
+        tournaments += tournaments_given_a_voice(proposal.player, proposal.into)
         if not any(visitor.may_direct(one) for one in tournaments):
             raise Http404
     return proposal

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from matches.models import Player, rows_of_persons
-from tournaments.models import AccessLink, EntrantPlayer, Event, MergeAgreement, MergeProposal, Tournament
+from matches.models import Player, SideMember, rows_of_persons
+from tournaments.models import (
+    AccessLink,
+    EntrantPlayer,
+    Event,
+    MergeAgreement,
+    MergeProposal,
+    Pairing,
+    Tournament,
+)
 
 
 def tournaments_given_a_voice(player: Player, into: Player) -> list[Tournament]:
@@ -37,11 +45,21 @@ def _agreements(proposal: MergeProposal) -> QuerySet[MergeAgreement]:
 
 
 def _plays_in(player: Player) -> set[int]:
-    """Return the tournaments in which a person is in an event that is not over."""
+    """Return the tournaments with an event that is not over, which a person entered or in which they have a match.
+
+    Who has withdrawn may come back, and whoever was substituted speaks for the matches before.
+    """
     events = Event.objects.filter(Q(stages=None) | Q(stages__completed_at=None))
     rows = rows_of_persons([player.pk])
-    entries = EntrantPlayer.objects.filter(player__in=rows, entrant__withdrawn_at=None, event__in=events)
-    return set(entries.values_list("event__tournament", flat=True))
+    entries = EntrantPlayer.objects.filter(player__in=rows, event__in=events)
+    sides = SideMember.objects.filter(player__in=rows).values("side")
+    pairings = Pairing.objects.filter(
+        Q(match__one__in=sides) | Q(match__two__in=sides), stage__event__in=events
+    )
+    return {
+        *entries.values_list("event__tournament", flat=True),
+        *pairings.values_list("stage__event__tournament", flat=True),
+    }
 
 
 def _known_in(player: Player) -> set[int]:
