@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.tournaments.audits import is_clean
+from tests.web.browsing import Visitor
 from tournaments import errors
 from tournaments.actions import invitations
 from tournaments.actions.events import lifecycle
@@ -113,6 +114,30 @@ class TestOffices:
         [mail] = AccountMail.objects.filter(to="vera@example.org")
         assert f"/invitations/{code}/" in mail.text
         assert "Vera" not in mail.text + mail.subject
+
+    def test_a_form_sent_twice_is_one_invitation(self) -> None:
+        tournament = factories.tournament()
+        visitor = Visitor(factories.owner(tournament))
+        fields = {"kind": "desk", "form_key": "one"}
+        pages = [visitor.send("desk_officers", tournament.uid, email="", **fields).words for _ in range(2)]
+        assert pages[0] == pages[1]
+        for _ in range(2):
+            visitor.send("desk_officers", tournament.uid, email="vera@example.org", **fields)
+        assert [one.address for one in Invitation.objects.order_by("pk")] == ["", "vera@example.org"]
+        assert LogEntry.objects.filter(tournament=tournament, code="invitation_made").count() == 2
+        assert AccountMail.objects.filter(to="vera@example.org").count() == 1
+
+    def test_the_key_of_a_revoked_invitation_makes_another_one(self) -> None:
+        tournament = factories.tournament()
+        rows, codes = set(), set()
+        for _ in range(2):
+            row, code = invitations.invite_to_tournament(
+                tournament, by=factories.owner(tournament), kind="desk", address=str, key="one"
+            )
+            invitations.revoke(row, by=factories.owner(tournament))
+            rows.add(row)
+            codes.add(code)
+        assert (len(rows), len(codes)) == (2, 2)
 
     def test_three_mails_go_to_an_address_in_a_day_whoever_it_is(self) -> None:
         factories.player("Vera Victin", email="vera@example.org")

@@ -19,6 +19,7 @@ from tournaments.actions.fields import check_fields
 from tournaments.actions.inverses import inverse, row_of
 from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import require_director, require_owner, require_player
+from tournaments.acts import Act
 from tournaments.acts.federations import NumberOffered, OfferAccepted, OfferEnded, OfficeOffered
 from tournaments.acts.people import InvitationAccepted, InvitationEnded, InvitationMade
 from tournaments.errors import Forbidden, InvitationNotValid, NotAnOfficer, TooManyInvitations
@@ -35,7 +36,7 @@ from tournaments.models import (
 from .people import accounts, codes
 
 DAYS = 14
-_HASHES = "tournaments.actions.invitations.hashes"
+_HASHES, _CODES = "tournaments.actions.invitations.hashes", "tournaments.actions.invitations.codes"
 
 Address = Callable[[str], str]
 """Returns the URL of the page of a code."""
@@ -43,32 +44,28 @@ Address = Callable[[str], str]
 
 @transaction.atomic
 def invite_to_tournament(
-    tournament: Tournament, *, by: Player | None, kind: str, address: Address, email: str = ""
+    tournament: Tournament, *, by: Player | None, kind: str, address: Address, email: str = "", key: str = ""
 ) -> tuple[Invitation, str]:
     """Invite somebody to an office of a tournament, by mail or by the code that is returned.
 
-    The owner invites officers, a director the desk. Nobody learns whether the address has an account. Raise
-    Forbidden or InvalidFields.
+    The owner invites officers, a director the desk. Nobody learns whether the address has an account. The same `key`
+    shows the same code again. Raise Forbidden or InvalidFields.
     """
     (require_director if kind == RoleKind.DESK else require_owner)(tournament, by)
     lock_log(tournament)
     row = Invitation(tournament=tournament, office=RoleKind(kind), address=email, made_by=by)
-    code = _store(row, address)
-    tournament_log.append(InvitationMade(row.uid, office=RoleKind(kind)), of=tournament, by=by, rows=[row])
-    return row, code
+    return _make(row, InvitationMade(row.uid, office=RoleKind(kind)), address=address, key=key)
 
 
 @transaction.atomic
 def invite_to_office(
-    federation: Federation, *, by: Player | None, kind: str, address: Address, email: str = ""
+    federation: Federation, *, by: Player | None, kind: str, address: Address, email: str = "", key: str = ""
 ) -> tuple[Invitation, str]:
     """Invite somebody to an office of a federation, as `invite_to_tournament`; raise NotAnOfficer."""
     require_right(federation, by, Right.MANAGE)
     log.lock(federation)
     row = Invitation(federation=federation, office=OfficeKind(kind), address=email, made_by=by)
-    code = _store(row, address)
-    log.append(OfficeOffered(row.uid, kind=OfficeKind(kind)), of=federation, by=by, rows=[row])
-    return row, code
+    return _make(row, OfficeOffered(row.uid, kind=OfficeKind(kind)), address=address, key=key)
 
 
 @transaction.atomic
@@ -88,16 +85,20 @@ def found_federation(
 
 @transaction.atomic
 def offer_number(
-    federation: Federation, *, by: Player | None, number: str, address: Address, email: str = ""
+    federation: Federation,
+    *,
+    by: Player | None,
+    number: str,
+    address: Address,
+    email: str = "",
+    key: str = "",
 ) -> tuple[Invitation, str]:
     """Invite somebody to accept a number, as `invite_to_tournament`; raise NumberTaken or NotAnOfficer."""
     require_right(federation, by, Right.REGISTER)
     log.lock(federation)
     members.require_free_number(federation, number.strip())
     row = Invitation(federation=federation, number=number.strip(), address=email, made_by=by)
-    code = _store(row, address)
-    log.append(NumberOffered(row.uid), of=federation, by=by, rows=[row])
-    return row, code
+    return _make(row, NumberOffered(row.uid), address=address, key=key)
 
 
 def find(code: str, *, account: Player | None = None, may_be_ended: bool = False) -> Invitation:
@@ -122,8 +123,8 @@ def _is_answered(row: Invitation, account: Player | None) -> bool:
 def accept(invitation: Invitation, *, by: Player | None) -> Invitation:
     """Accept an invitation, with the account: the person holds the office or the number from now on.
 
-    It follows from whoever invited, who must still be allowed to; again it changes nothing. Raise InvitationNotValid, or what giving the office or the
-    number raises.
+    It follows from whoever invited, who must still be allowed to; again it changes nothing. Raise InvitationNotValid,
+    or what giving the office or the number raises.
     """
     person = require_player(by).current
     invitation.refresh_from_db()
@@ -132,11 +133,12 @@ def accept(invitation: Invitation, *, by: Player | None) -> Invitation:
     row = _locked(invitation)
     row.accepted_by, row.accepted_at = person, timezone.now()
     row.save(update_fields=["accepted_by", "accepted_at"])
-    if row.tournament is not None:
-        act = InvitationAccepted(row.uid, office=RoleKind(row.office))
-        tournament_log.append(act, of=row.tournament, by=by, rows=[row])
-    else:
-        log.append(OfferAccepted(row.uid), of=_federation(row), by=by, rows=[row])
+    act = (
+        InvitationAccepted(row.uid, office=RoleKind(row.office))
+        if row.tournament is not None
+        else OfferAccepted(row.uid)
+    )
+    _note(row, act, by=by)
     try:
         _give(row, person)
     except (Forbidden, NotAnOfficer):
@@ -170,9 +172,16 @@ def revoke(invitation: Invitation, *, by: Player | None) -> Invitation:
     return _end(_locked(invitation, may_be_late=True), by=by)
 
 
-def _store(row: Invitation, address: Address) -> str:
-    """Store a new invitation, and mail it if it has an address; return its code."""
-    code = codes.new_code()
+def _make(row: Invitation, act: Act, *, address: Address, key: str) -> tuple[Invitation, str]:
+    """Store a new invitation, note it and mail it if it has an address; return it with its code.
+
+    What was accepted, declined or revoked stays so, and the same `key` makes another one.
+    """
+    code = _code_of(key, row) if key else codes.new_code()
+    same = Invitation.objects.filter(hash=codes.hash_of(code, purpose=_HASHES)).first()
+    if same is not None and same.is_open:
+        return same, code
+    code = code if same is None else codes.new_code()
     row.hash = codes.hash_of(code, purpose=_HASHES)
     row.expires_at = timezone.now() + timedelta(days=DAYS)
     check_fields(row)
@@ -184,7 +193,13 @@ def _store(row: Invitation, address: Address) -> str:
             budgets.spend("invitations", row.made_by.uid, refusal=TooManyInvitations)
         subject, text = notices.invitation_mail(row, address=address(code))
         accounts.post(to=row.address, subject=subject, text=text)
-    return code
+    _note(row, act, by=row.made_by)
+    return row, code
+
+
+def _code_of(key: str, row: Invitation) -> str:
+    """Derive the code from the form's key and the secret key, so it need not be stored."""
+    return codes.derived(_CODES, key, row.body.uid, row.office, row.number, row.address)
 
 
 def _locked(invitation: Invitation, *, may_be_late: bool = False) -> Invitation:
@@ -203,12 +218,21 @@ def _locked(invitation: Invitation, *, may_be_late: bool = False) -> Invitation:
 def _end(row: Invitation, *, by: Player | None) -> Invitation:
     row.ended_at = timezone.now()
     row.save(update_fields=["ended_at"])
+    act = (
+        InvitationEnded(row.uid, office=RoleKind(row.office))
+        if row.tournament is not None
+        else OfferEnded(row.uid)
+    )
+    _note(row, act, by=by)
+    return row
+
+
+def _note(row: Invitation, act: Act, *, by: Player | None) -> None:
+    """Append an act of an invitation to the log of its tournament or its federation."""
     if row.tournament is not None:
-        act = InvitationEnded(row.uid, office=RoleKind(row.office))
         tournament_log.append(act, of=row.tournament, by=by, rows=[row])
     else:
-        log.append(OfferEnded(row.uid), of=_federation(row), by=by, rows=[row])
-    return row
+        log.append(act, of=_federation(row), by=by, rows=[row])
 
 
 def _give(row: Invitation, person: Player) -> None:

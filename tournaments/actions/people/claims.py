@@ -12,7 +12,6 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from matches.models import Player, PublicAs, is_same_person, name_key
@@ -82,7 +81,7 @@ def make_code(
     person = _claimable(tournament, player, by=by, guardian_agrees=guardian_agrees)
     if not all(holds_office(one, by) for one in tournaments_of([person.pk])):
         raise ClaimAtOtherDesks(player=person.name)
-    code = _code_of(key, tournament, person, days=days) if key else codes.new_code()
+    code = codes.derived(_CODES, key, tournament.uid, person.uid, str(days)) if key else codes.new_code()
     same = Claim.objects.filter(hash=codes.hash_of(code, purpose=_HASHES)).first()
     if same is not None and same.is_open:
         return same, code
@@ -351,13 +350,6 @@ def _set_password(player: Player, password: str) -> None:
     except ValidationError as error:
         raise InvalidFields({"password": list(error.messages)}, names=[gettext("password")]) from error
     player.set_password(password)
-
-
-def _code_of(key: str, tournament: Tournament, player: Player, *, days: int) -> str:
-    """Derive the code from the form's key and the secret key, so it need not be stored."""
-    purpose = "\n".join([key, tournament.uid, player.uid, str(days)])
-    number = int.from_bytes(salted_hmac(_CODES, purpose, algorithm="sha256").digest(), "big")
-    return codes.code_of_number(number)
 
 
 def _claim_of(uid: str) -> Claim:

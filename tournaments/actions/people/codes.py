@@ -15,8 +15,10 @@ def new_code() -> str:
     return _grouped("".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH)))
 
 
-def code_of_number(number: int) -> str:
-    """Return the code that a large number spells."""
+def derived(salt: str, *words: str) -> str:
+    """Return the code that follows from these words and the secret key, so that it need not be stored."""
+    digest = salted_hmac(salt, "\n".join(words), algorithm="sha256").digest()
+    number = int.from_bytes(digest, "big")
     letters = []
     for _ in range(_LENGTH):
         number, place = divmod(number, len(_ALPHABET))

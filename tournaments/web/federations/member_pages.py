@@ -31,6 +31,7 @@ from tournaments.requests.sides import NamingRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, status_of
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_idempotency import key_of
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.people.invitations import InvitationForm, address_of, made
@@ -125,7 +126,11 @@ def offer_number(request: HttpRequest, uid: str) -> HttpResponse:
     if form.is_valid():
         try:
             new = invitations.offer_number(
-                federation, by=visitor.account, address=address_of(request), **form.cleaned_data
+                federation,
+                by=visitor.account,
+                address=address_of(request),
+                key=key_of(request),
+                **form.cleaned_data,
             )
         except DomainError as refusal:
             put_into(form, refusal)

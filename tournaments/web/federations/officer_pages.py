@@ -19,6 +19,7 @@ from tournaments.web.desk.pages import act, status_of
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.confirmation import confirmed
 from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_idempotency import key_of
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.people.invitations import InvitationForm, address_of, made
@@ -44,7 +45,11 @@ def officers(request: HttpRequest, uid: str) -> HttpResponse:
         if form.is_valid():
             try:
                 new = invitations.invite_to_office(
-                    federation, by=visitor.account, address=address_of(request), **form.cleaned_data
+                    federation,
+                    by=visitor.account,
+                    address=address_of(request),
+                    key=key_of(request),
+                    **form.cleaned_data,
                 )
             except DomainError as refusal:
                 put_into(form, refusal)

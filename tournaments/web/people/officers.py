@@ -22,6 +22,7 @@ from tournaments.queries.people.invitations import open_invitations
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.confirmation import confirmed
+from tournaments.web.frame.form_idempotency import key_of
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 
@@ -65,6 +66,7 @@ def officers(request: HttpRequest, uid: str) -> HttpResponse:
                 kind=data["kind"],
                 email=data["email"],
                 address=address_of(request),
+                key=key_of(request),
             )
         except DomainError as refusal:
             put_into(form, refusal)
