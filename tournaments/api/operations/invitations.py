@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.urls import reverse
@@ -9,10 +11,10 @@ from django.urls import reverse
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions import invitations
-from tournaments.api.operation import Invocation, Operation, operation
+from tournaments.api.operation import Invocation, Operation
 from tournaments.api.responses.invitations import InvitationResponse, NewInvitationResponse
-from tournaments.models import Federation, Invitation, Tournament
-from tournaments.requests.fields import NothingRequest
+from tournaments.models import Invitation
+from tournaments.requests.fields import NothingRequest, Request
 from tournaments.requests.invitations import (
     NumberInvitationRequest,
     OfficeInvitationRequest,
@@ -32,58 +34,59 @@ def _with_code(use: Invocation[Any, Any], invitation_and_code: tuple[Invitation,
     return row
 
 
-@operation(
-    "POST tournaments/<slug:uid>/invitations/",
-    access.tournament_to_direct,
-    invitations.invite_to_tournament,
-    NewInvitationResponse,
-    status=201,
-    show=_with_code,
-    secrets=("code", "page"),
-)
-def tournament_invite(use: Invocation[Tournament, TournamentInvitationRequest]) -> tuple[Invitation, str]:
-    """Invite somebody to an office; the owner invites officers, a director the desk."""
-    return invitations.invite_to_tournament(
-        use.row, by=use.by, address=lambda code: _address(use, code), **use.body.given()
-    )
+def _invites(
+    name: str,
+    route: str,
+    permission: Callable[..., Any],
+    action: Callable[..., tuple[Invitation, str]],
+    request: type[Request],
+    words: str,
+) -> Operation[Any, Any]:
+    """Return an operation that makes an invitation and answers with its code this once."""
 
+    def invite(use: Invocation[Any, Any]) -> tuple[Invitation, str]:
+        return action(use.row, by=use.by, address=partial(_address, use), **use.body.given())
 
-@operation(
-    "POST federations/<slug:uid>/invitations/",
-    access.federation_to_manage,
-    invitations.invite_to_office,
-    NewInvitationResponse,
-    status=201,
-    show=_with_code,
-    secrets=("code", "page"),
-)
-def federation_invite(use: Invocation[Federation, OfficeInvitationRequest]) -> tuple[Invitation, str]:
-    """Invite somebody to an office of the federation."""
-    return invitations.invite_to_office(
-        use.row, by=use.by, address=lambda code: _address(use, code), **use.body.given()
-    )
-
-
-@operation(
-    "POST federations/<slug:uid>/numbers/",
-    access.federation_to_register,
-    invitations.offer_number,
-    NewInvitationResponse,
-    status=201,
-    show=_with_code,
-    secrets=("code", "page"),
-)
-def federation_offer_number(use: Invocation[Federation, NumberInvitationRequest]) -> tuple[Invitation, str]:
-    """Invite somebody who has entered no sanctioned event to accept a number."""
-    return invitations.offer_number(
-        use.row, by=use.by, address=lambda code: _address(use, code), **use.body.given()
+    return Operation(
+        name,
+        route,
+        permission,
+        action,
+        request,
+        NewInvitationResponse,
+        words,
+        status=201,
+        perform=invite,
+        show=_with_code,
+        secrets=("code", "page"),
     )
 
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
-    tournament_invite,
-    federation_invite,
-    federation_offer_number,
+    _invites(
+        "tournament_invite",
+        "POST tournaments/<slug:uid>/invitations/",
+        access.tournament_to_direct,
+        invitations.invite_to_tournament,
+        TournamentInvitationRequest,
+        "Invite somebody to an office; the owner invites officers, a director the desk.",
+    ),
+    _invites(
+        "federation_invite",
+        "POST federations/<slug:uid>/invitations/",
+        access.federation_to_manage,
+        invitations.invite_to_office,
+        OfficeInvitationRequest,
+        "Invite somebody to an office of the federation.",
+    ),
+    _invites(
+        "federation_offer_number",
+        "POST federations/<slug:uid>/numbers/",
+        access.federation_to_register,
+        invitations.offer_number,
+        NumberInvitationRequest,
+        "Invite somebody who has entered no sanctioned event to accept a number.",
+    ),
     Operation(
         "invitation_revoke",
         "POST invitations/<slug:uid>/revoke/",
