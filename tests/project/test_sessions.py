@@ -12,8 +12,11 @@ from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
+from matches.models import Player
 from tests import factories
+from tournaments.actions.people import links
 from tournaments.project.sessions import SessionStore
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +104,25 @@ def test_a_late_request_of_an_ended_session_leaves_the_cookie_of_the_new_one(cli
     page = late.get("/")
     assert settings.SESSION_COOKIE_NAME not in page.cookies
     assert "Cookie" in page["Vary"]
+
+
+def test_a_late_form_of_an_ended_session_leaves_the_cookie_of_the_next_link() -> None:
+    """A draft that is checked while somebody else's link is opened on the phone would take that link away."""
+    game, phone = factories.open_match(7), Client()
+    phone.get(_private_address(game, game.one))
+    late = Client()
+    late.cookies = SimpleCookie(
+        {settings.SESSION_COOKIE_NAME: phone.cookies[settings.SESSION_COOKIE_NAME].value}
+    )
+    phone.get(_private_address(game, game.two))
+    answer = late.post(reverse("report", args=[game.match.uid]), {"winner": "one", "loser_points": "3"})
+    assert settings.SESSION_COOKIE_NAME not in answer.cookies
+    assert not game.match.reports.exists()
+
+
+def _private_address(game: factories.OpenMatch, player: Player) -> str:
+    _link, token = links.make_player_link(game.stage.event.tournament, player, by=None)
+    return reverse("link", args=[token])
 
 
 def test_signing_out_ends_the_cookie(client: Client) -> None:

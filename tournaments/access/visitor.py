@@ -243,14 +243,23 @@ def _name_in_log(visitor: Visitor) -> None:
 
 
 def _browser_of(request: HttpRequest) -> str:
-    """Return the random name of the browser; empty without a session, and for requests that only read.
+    """Return the random name of the browser; empty without a session that lasts, and for requests that only read.
 
     The name stays when one link replaces another in the browser.
     """
-    if request.method in _READING or settings.SESSION_COOKIE_NAME not in request.COOKIES:
+    is_named = request.method not in _READING and settings.SESSION_COOKIE_NAME in request.COOKIES
+    if not is_named or _has_ended(request):
         return ""
     _name_browser(request)
     return str(request.session[_BROWSER_IN_SESSION])
+
+
+def _has_ended(request: HttpRequest) -> bool:
+    """Whether the session of the cookie has ended, as that of a request under way when the next link is opened.
+
+    A name would begin another session, whose cookie replaces the one of that link.
+    """
+    return not request.session.keys() and request.session.session_key is None
 
 
 def _name_browser(request: HttpRequest) -> None:
