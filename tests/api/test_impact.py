@@ -8,6 +8,7 @@ from tests import factories
 from tests.api.client import Caller
 from tournaments.actions import results
 from tournaments.actions.draws import progress
+from tournaments.actions.hall import tables
 from tournaments.models import Entrant, LogEntry, Notice, OutboxJob, Pairing
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +35,38 @@ def test_a_correction_is_foreseen_as_it_happens_and_refused_as_it_would_be() -> 
     assert [model.objects.count() for model in _WRITTEN] == before
     results.start(final, by=game.director)
     assert director.post(f"{address}impact/", request).code == "follow_missing"
+
+
+def test_undoing_an_entry_is_foreseen_as_it_happens() -> None:
+    game = factories.open_match(7, n=4)
+    factories.play_open_matches(game.stage)
+    progress.advance(game.stage.event)
+    entry = LogEntry.objects.filter(code="reported", subject=game.match.uid).get()
+    before = [model.objects.count() for model in _WRITTEN]
+    director, address = Caller(game.director), f"tournaments/{game.stage.event.tournament.uid}/log/undo/"
+    impact = director.post(f"{address}impact/", {"numbers": [entry.seq]})
+    assert impact.status == 200
+    final = Pairing.objects.get(stage=game.stage, round=2, cancelled_at=None).match
+    assert final is not None
+    assert [match["match"] for match in impact.body["cancelled"]] == [final.uid]
+    assert impact.body["decided"] == []
+    told = Notice.objects.order_by("pk").values_list("pk", flat=True).last()
+    assert [model.objects.count() for model in _WRITTEN] == before
+    assert director.post(address, {"numbers": [entry.seq]}).status == 200
+    names = Notice.objects.filter(pk__gt=told).values_list("recipient__name", flat=True)
+    assert impact.body["told"] == len(set(names))
+    assert not Pairing.objects.filter(pk=final.pairing.pk, cancelled_at=None).exists()
+    assert director.post(f"{address}impact/", {"numbers": [entry.seq]}).code == "already_undone"
+
+
+def test_undoing_what_belongs_to_no_event_changes_no_match() -> None:
+    tournament = factories.tournament()
+    boss = factories.owner(tournament)
+    tables.set_automatic(tournament, by=boss, is_on=True)
+    entry = LogEntry.objects.filter(tournament=tournament).latest("seq")
+    answer = Caller(boss).post(f"tournaments/{tournament.uid}/log/undo/impact/", {"numbers": [entry.seq]})
+    assert answer.status == 200
+    assert not any(answer.body.values())
 
 
 def test_a_correction_says_what_becomes_of_a_begun_match_and_is_undone_at_the_address_of_its_answer() -> None:

@@ -266,6 +266,7 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("get", "checkpoints/"): EVERYBODY,
     ("get", "checkpoints/<slug:uid>/after/<slug:first>/"): EVERYBODY,
     ("post", "tournaments/<slug:uid>/log/undo/"): OFFICERS,
+    ("post", "tournaments/<slug:uid>/log/undo/impact/"): OFFICERS,
     ("post", "tournaments/<slug:uid>/currency/"): DIRECTORS,
     ("post", "tournaments/<slug:uid>/calendar/"): PLAYERS | IN_DISPUTE,
     ("post", "tournaments/<slug:uid>/calendar/end/"): PLAYERS | IN_DISPUTE,

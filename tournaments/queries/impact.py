@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from django.db.models import Q
@@ -119,7 +119,6 @@ class Picture:
     prizes: Mapping[str, Prize]
     decisions: frozenset[ImpactRemark]
     is_closed: bool
-    newest_notice: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +173,12 @@ class Impact:
         return tuple(dict.fromkeys(names))
 
 
+# What a snapshot of one event can tell.
+_IN_AN_EVENT = tuple(field.name for field in fields(Impact) if field.name != "recipients")
+
+
 def picture(event: Event) -> Picture:
-    """Return a snapshot of the event; eleven queries, four more if it has prizes."""
-    newest = Notice.objects.order_by("-pk").values_list("pk", flat=True).first()
+    """Return a snapshot of the event; ten queries, four more if it has prizes."""
     states = event_states(event)
     meetings = _meetings(event)
     return Picture(
@@ -186,12 +188,23 @@ def picture(event: Event) -> Picture:
         _prizes(event),
         frozenset(_decisions(states, meetings)),
         event.closed_at is not None,
-        newest or 0,
     )
 
 
+def newest_notice() -> int:
+    """Return the primary key of the newest notice, 0 without any."""
+    return Notice.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def together(impacts: Sequence[Impact], *, told_since: int) -> Impact:
+    """Return the side effects in all events, and who gets a notice newer than this primary key."""
+    lists = {name: tuple(one for impact in impacts for one in getattr(impact, name)) for name in _IN_AN_EVENT}
+    notices = Notice.objects.filter(pk__gt=told_since).values_list("recipient__name", "recipient").distinct()
+    return Impact(**lists, recipients=tuple(sorted(name for name, _key in notices)))
+
+
 def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
-    """Return the differences between two snapshots.
+    """Return the differences between two snapshots of an event, without those who get a notice.
 
     `but` is the uid of the object of the act: the match whose own result is not a side effect, or the entrant given a
     place.
@@ -201,7 +214,6 @@ def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
     results = (new[uid] for uid in both if uid != but and old[uid].result != new[uid].result)
     leavers = before.waiting.keys() - after.waiting.keys() - {but}
     came_in = Entrant.objects.filter(uid__in=leavers, withdrawn_at=None) if leavers else ()
-    notices = Notice.objects.filter(pk__gt=before.newest_notice).values("recipient__name").distinct()
     tables_now = {meeting.table for meeting in new.values()}
     lost_tables = {old[uid].table for uid in old if uid not in new or new[uid].is_aside} - tables_now - {""}
     return Impact(
@@ -214,9 +226,7 @@ def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
         promoted=tuple(sorted(before.waiting[entrant.uid] for entrant in came_in)),
         prizes=tuple(_prize_moves(before.prizes, after.prizes)),
         freed_tables=tuple(sorted(lost_tables)),
-        recipients=tuple(
-            sorted(name for name, _key in notices.values_list("recipient__name", "recipient").distinct())
-        ),
+        recipients=(),
         remarks=tuple(_remarks(before, after)),
     )
 

@@ -20,7 +20,15 @@ from tournaments.actions.people import claims, links
 from tournaments.actions.results import changes, corrections
 
 from . import of_entrants, of_matches, of_money, of_settings
-from .engine import is_consequence, last_correction, undo, undo_act, undo_correction, undoable
+from .engine import (
+    events_to_change,
+    is_consequence,
+    last_correction,
+    undo,
+    undo_act,
+    undo_correction,
+    undoable,
+)
 
 REGISTERED = (
     *(
@@ -59,6 +67,7 @@ REGISTERED = (
 __all__ = [
     "INVERSES",
     "REGISTERED",
+    "events_to_change",
     "is_consequence",
     "last_correction",
     "undo",

@@ -70,6 +70,13 @@ def undo_act(tournament: Tournament, *, seqs: Collection[int], by: Player | None
     return undoings
 
 
+def events_to_change(tournament: Tournament, *, seqs: Collection[int]) -> list[Event]:
+    """Return the events in which undoing these entries of a log has effects; none for acts of the tournament alone."""
+    rows = LogEntry.objects.filter(tournament=tournament, seq__in=list(seqs)).select_related("event")
+    events = {event for entry in rows for event in _events_of(entry, readable(entry))}
+    return sorted(events, key=lambda event: event.pk)
+
+
 def undo_correction(match: Match, *, by: Player | None) -> LogEntry:
     """Undo the newest correction of a result; raise CannotBeUndone without one, and as `undo` does."""
     entry = last_correction(match)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -12,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from matches.models import Player
+from matches.models import Match, Player
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions import undo
@@ -21,9 +22,11 @@ from tournaments.actions.entrants.list_reading import LARGEST_LIST, MOST_COLUMNS
 from tournaments.actions.entrants.player_list import ImportResult
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import announcements
+from tournaments.actions.impact import foresee_all
 from tournaments.actions.people import links
 from tournaments.api.naming import named, player_of_entrant
 from tournaments.api.operation import Invocation, Operation, operation
+from tournaments.api.responses.impact import ImpactResponse
 from tournaments.api.responses.links import (
     AnnouncementResponse,
     CalendarEndedResponse,
@@ -34,6 +37,7 @@ from tournaments.api.responses.links import (
 )
 from tournaments.api.responses.people import PlayerResponse
 from tournaments.models import AccessLink, Announcement, Entrant, Event, LogEntry, Tournament
+from tournaments.queries.impact import Impact
 from tournaments.requests.fields import ABSENT, NothingRequest
 from tournaments.requests.frame import DismissalRequest, UndoRequest
 from tournaments.requests.hall import AnnouncementRequest
@@ -224,6 +228,15 @@ def log_undo(use: Invocation[Tournament, UndoRequest]) -> list[LogEntry]:
     return [undo.undo(get_object_or_404(entries, seq=use.body.numbers[0]), by=use.by)]
 
 
+def _what_undoing_changes(use: Invocation[Tournament, UndoRequest]) -> Impact:
+    """Return what would follow from undoing these entries; of one about a match, beside the match itself."""
+    numbers = use.body.numbers
+    entry = LogEntry.objects.filter(tournament=use.row, seq=numbers[0]).first()
+    match = Match.objects.filter(uid=entry.subject).first() if entry and len(numbers) == 1 else None
+    events = undo.events_to_change(use.row, seqs=numbers)
+    return foresee_all(events, partial(log_undo.do, use), but=match)
+
+
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     entrant_make_link,
     entrant_mail_link,
@@ -253,4 +266,15 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Take an announcement down; one that is over stays as it was.",
     ),
     log_undo,
+    Operation(
+        "log_undo_impact",
+        f"{log_undo.route}impact/",
+        log_undo.access,
+        log_undo.action,
+        log_undo.request,
+        ImpactResponse,
+        "Show what would follow if the entries were undone; nothing is written.",
+        perform=_what_undoing_changes,
+        is_claimed=lambda _use: False,
+    ),
 )
