@@ -8,16 +8,19 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from matches.models import Player
 from tests import factories
 from tests.tournaments.audits import is_clean
 from tests.web.browsing import Visitor
 from tournaments import errors
 from tournaments.actions import invitations
+from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import log, members
 from tournaments.actions.undo import undo
 from tournaments.models import (
     AccountMail,
+    Entrant,
     Federation,
     Invitation,
     LogEntry,
@@ -202,3 +205,25 @@ class TestFederations:
             members.give_number(federation, player, by=registrar, number="FR-1")
         factories.sanction(event, federation)
         assert members.give_number(federation, player, by=registrar, number="FR-1").number == "FR-1"
+
+    @pytest.mark.both_databases
+    def test_being_named_as_a_partner_is_no_entry_before_one_agrees(self) -> None:
+        federation, event = factories.federation(), factories.event(kind="doubles")
+        factories.sanction(event, federation)
+        registrar, vera = factories.officer(federation), factories.director("Vera")
+        duplicate = factories.player("V. Named")
+        for mallory, partner in ((factories.director("Mallory"), vera), (factories.director("Max"), duplicate)):
+            registration.register_self(event, by=mallory, partners=[partner.uid])
+        Player.objects.filter(pk=duplicate.pk).update(merged_into=factories.director("Viola"))
+        duplicate.refresh_from_db()
+        for player in (vera, duplicate.current):
+            with pytest.raises(errors.NumberNeedsConsent):
+                members.give_number(federation, player, by=registrar, number="FR-1")
+        pair = Entrant.objects.get(entrant_players__player=vera)
+        registration.withdraw(pair, by=vera)
+        with pytest.raises(errors.NumberNeedsConsent):
+            members.give_number(federation, vera, by=registrar, number="FR-1")
+        registration.return_(pair, by=vera)
+        assert members.give_number(federation, vera, by=registrar, number="FR-1").number == "FR-1"
+        registration.check_in(Entrant.objects.get(entrant_players__player=duplicate), by=None)
+        assert members.give_number(federation, duplicate.current, by=registrar, number="FR-2").number == "FR-2"

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from matches.models import Match, Player, is_near, name_key, name_words, near_keys, rows_of_persons
 from rules.scoresheet import Outcome
 from tournaments.models import EntrantPlayer, Event, Federation, Member, NoDuplicate, Sanction, SanctionState
+from tournaments.queries.entrants.consent import without_named_partners
 
 _PLAYED = [outcome for outcome in Outcome if not outcome.is_unplayed]
 # Below the limit of SQLite for parameters in one query.
@@ -39,9 +40,12 @@ class LikelyDuplicate:
 
 
 def players_of(federation: Federation) -> QuerySet[Player]:
-    """Return the players who are members, or entered an event that the federation sanctioned."""
+    """Return the players who are members, or entered an event that the federation sanctioned.
+
+    Who was named as a partner has entered once they have agreed.
+    """
     sanctions = Sanction.objects.filter(federation=federation, state=SanctionState.GRANTED)
-    entries = EntrantPlayer.objects.filter(event__in=sanctions.values("event"))
+    entries = without_named_partners(EntrantPlayer.objects.filter(event__in=sanctions.values("event")))
     members = Member.objects.filter(federation=federation)
     return Player.objects.filter(Q(pk__in=members.values("player")) | Q(pk__in=entries.values("player")))
 
