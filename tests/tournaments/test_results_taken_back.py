@@ -10,7 +10,7 @@ from matches.models import Match
 from matches.queries import has_begun
 from tests import factories
 from tournaments.actions import results
-from tournaments.actions.draws import progress
+from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.actions.hall import tables as hall
@@ -101,4 +101,31 @@ def test_a_match_goes_back_to_no_table_that_it_had_left_before() -> None:
     assert not TableUse.objects.filter(until=None).exists()
     calling.assign(game.match, by=game.director, table=table)
     enter_and_take_back(game.match)
+    assert TableUse.objects.get(until=None).match == game.match
+
+
+@pytest.mark.parametrize("code", ["swiss", "monrad", "random_rounds", "round_robin"])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_round_after_it_waits_for_its_match_even_if_the_same_would_follow(code: str, seed: int) -> None:
+    stage = factories.stage(format=code)
+    factories.entrants(stage.event, 4)
+    draw.draw(stage, by=None, seed=str(seed))
+    factories.play_open_matches(stage)
+    assert Pairing.objects.filter(stage=stage, round=2, cancelled_at=None).exists()
+    match = Match.objects.filter(pairing__stage=stage, pairing__round=1).order_by("pk")[0]
+    results.take_back_result(match, by=factories.director_of(match))
+    assert [row.pk for row in factories.open_matches(stage)] == [match.pk]
+    factories.play_open_matches(stage)
+    assert {row.pairing.round for row in factories.open_matches(stage)} == {2}
+
+
+def test_its_match_without_a_table_is_called(run_jobs: Callable[[], int]) -> None:
+    game = factories.open_match()
+    tournament = game.stage.event.tournament
+    results.report(game.match, by=game.director, score=(7, 3))
+    lifecycle.add_tables(tournament, by=game.director, names=["1"])
+    hall.set_automatic(tournament, by=game.director, is_on=True)
+    run_jobs()
+    results.take_back_result(Match.objects.get(pk=game.match.pk), by=game.director)
+    run_jobs()
     assert TableUse.objects.get(until=None).match == game.match

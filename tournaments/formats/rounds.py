@@ -287,9 +287,10 @@ def slots_in_order(
 def stale_of_newest(state: State, *, repair: Repair) -> tuple[Pairing, ...]:
     """Return the pairings that no longer follow from the state.
 
-    A pairing is stale if an entrant has lost its line, or if it has not begun and the director pairs one of them otherwise by hand. All pairings of the newest round are stale if none of them has
-    begun and pairing the same entrants again gives another round. A round that has begun stands; a walkover against
-    somebody who left does not count as begun.
+    A pairing is stale if an entrant has lost its line, or if it has not begun and the director pairs one of them
+    otherwise by hand. All pairings of the newest round are stale if none of them has begun, and a result of the round
+    before was taken back or pairing the same entrants again gives another round. A round that has begun stands; a
+    walkover against somebody who left does not count as begun.
     """
     lines = {entry.uid for entry in entrants_of(state)}
     stale = [pairing for pairing in state.pairings if not lines.issuperset(pairing.entrants)]
@@ -304,6 +305,9 @@ def stale_of_newest(state: State, *, repair: Repair) -> tuple[Pairing, ...]:
     ]
     if any(pairing.is_begun or pairing.place in places for pairing in newest):
         return tuple(sorted(stale, key=lambda pairing: pairing.place))
+    if not is_round_complete(state, number - 1):
+        # The same round as before would follow, but not yet.
+        return tuple(sorted({*stale, *newest}, key=lambda pairing: pairing.place))
     missing = missing_by_hand(state, number)
     players = [uid for pairing in newest for uid in pairing.entrants if uid in lines and uid not in missing]
     again = {

@@ -92,6 +92,16 @@ class RoundRobin(AllAgainstAll):
         is_begun = any(pairing.round == current for pairing in state.pairings)
         return current - 1 if state.is_held and not is_begun else current
 
+    def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
+        """Return the pairings that are not in the schedule, and rounds that came too early since a result was taken back.
+
+        A round that has begun stands.
+        """
+        stale = super().stale_pairings(state)
+        if RoundRobinOptions.of(state.options).pace is Pace.FREE:
+            return stale
+        return tuple(sorted({*stale, *_too_early(state)}, key=lambda pairing: pairing.place))
+
     def fills_group(self, state: State, line: int) -> bool:
         """Say whether the group of this line has an odd number."""
         groups = RoundRobinOptions.of(state.options).groups
@@ -126,3 +136,25 @@ def _table(state: State) -> GroupTable:
     for entry in entrants_of(state) if state.size else ():
         groups[_group_of(entry.line or 0, options.groups)].append(entry.uid)
     return GroupTable({number: tuple(group) for number, group in groups.items()}, options.legs)
+
+
+def _too_early(state: State) -> list[Pairing]:
+    """Return the rounds of which nothing has begun and which were paired when an open match before them had a result.
+
+    What a late entrant has missed was paired after them, and keeps nobody from playing on.
+    """
+    places = {result.place for result in state.results}
+    begun = {result.round for result in state.results if not result.is_given}
+    begun |= {pairing.round for pairing in state.pairings if pairing.is_begun}
+    undecided = [
+        (pairing.round, pairing.made_at)
+        for pairing in state.pairings
+        if pairing.made_at is not None and not pairing.is_bye and pairing.place not in places
+    ]
+    return [
+        pairing
+        for pairing in state.pairings
+        if pairing.round not in begun
+        and pairing.made_at is not None
+        and any(number < pairing.round and made_at < pairing.made_at for number, made_at in undecided)
+    ]
