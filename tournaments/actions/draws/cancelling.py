@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from matches.models import EFFECTIVE, Match, Report
 from tournaments import notices
-from tournaments.models import Board, Event, Pairing, Seat, TableUse
+from tournaments.models import Board, Event, Pairing, Seat, TableUse, Tournament
+from tournaments.queue import Job, enqueue
 
 from .plan import StagePlan
 
@@ -26,17 +27,21 @@ def release_tables(keys: Iterable[int], *, at: datetime | None = None) -> None:
     TableUse.objects.filter(match__in=list(keys), until=None).update(until=at or timezone.now())
 
 
-def seat_again(match: Match, *, since: datetime | None) -> None:
-    """Restore the table that the match had until its result, if it is free.
+def seat_again(match: Match, *, since: datetime | None, tournament: Tournament) -> None:
+    """Restore the table that a match that is open again had until its result; if it is taken, let the match be called.
 
     A match that had left its table before, at `since`, has none to go back to.
     """
-    uses = TableUse.objects.filter(match=match)
-    last = uses.order_by("pk").last()
-    if last is None or last.until is None or (since is not None and last.until < since):
-        return
-    if not TableUse.objects.filter(table=last.table_id, until=None).exists():
+    last = TableUse.objects.filter(match=match).order_by("pk").last()
+    had_table = last is not None and last.until is not None and (since is None or last.until >= since)
+    if last is not None and had_table and not _is_taken(last.table_id):
         TableUse.objects.create(table=last.table, match=match)
+    elif tournament.calls_automatically and (last is None or last.until is not None):
+        enqueue(Job.CALL, tournament_id=tournament.pk)
+
+
+def _is_taken(table: int) -> bool:
+    return TableUse.objects.filter(table=table, until=None).exists()
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,7 +199,7 @@ def _store(
     count = sum(map(len, new_pairings.values()))
     if cause is not None or any(plan.walkovers or plan.cancelled for plan in plans):
         enqueue(Job.FEED, tournament_id=event.tournament_id)
-    _free_tables(event, has_new=count > 0)
+    _free_tables(event, has_new=count > 0 or any(back.values()))
     is_over = any(isinstance(act, StageCompleted) for act in entries)
     if event.qualifies_for_id is not None and is_over:
         enqueue(Job.QUALIFY, event_id=event.pk)

@@ -32,6 +32,7 @@ from tournaments.models import (
     Pairing,
     Seat,
     StageEntry,
+    Tournament,
     Via,
     is_team_match,
 )
@@ -107,7 +108,7 @@ def reinstate(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
         raise CannotBeUndone.since(_("Another player has the place now."))
     rows = [row for entry in entries for row in _take_up_again(entry)]
     for match in walkovers:
-        _reopen(match)
+        _reopen(match, event.tournament)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
     act = EntrantReturned(
@@ -140,11 +141,11 @@ def _followed_by_itself(match: Match, given_up: Collection[str]) -> bool:
     return report is not None and (report.is_unspoken or report.uid in given_up)
 
 
-def _reopen(match: Match) -> None:
+def _reopen(match: Match, tournament: Tournament) -> None:
     """Reopen the match at its table and withdraw its walkover."""
     walkover, decided_at = match.accepted_report, match.final_at
     reporting.reopen(match)
-    seat_again(match, since=decided_at)
+    seat_again(match, since=decided_at, tournament=tournament)
     if walkover is not None:
         notices.match_again(match, walkover=walkover)
 

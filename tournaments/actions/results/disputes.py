@@ -152,7 +152,7 @@ def _reopen(
         raise NothingToDispute
     decided_at = tx.match.final_at
     reporting.reopen(tx.match)
-    seat_again(tx.match, since=decided_at)
+    seat_again(tx.match, since=decided_at, tournament=tx.event.tournament)
 
 
 def _refuse_if_hopeless(

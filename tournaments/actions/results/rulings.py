@@ -161,7 +161,7 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
                 raise ResultStands
             decided_at = tx.match.final_at
             reporting.reopen(tx.match)
-            seat_again(tx.match, since=decided_at)
+            seat_again(tx.match, since=decided_at, tournament=tx.event.tournament)
             act = ResultTakenBack(
                 tx.match.uid,
                 report=report.uid,
