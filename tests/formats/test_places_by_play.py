@@ -9,7 +9,7 @@ import pytest
 
 from tests.effort import examples
 from tests.formats.tournament import Tournament, entrants
-from tournaments.formats import FORMATS, Entry, Intake, Options, Result, Standing
+from tournaments.formats import FORMATS, Entry, Intake, Options, Standing
 
 # A ladder is an order from the beginning, in which whoever has left is at the bottom.
 PLAYED = [code for code, form in sorted(FORMATS.items()) if form.intake is Intake.DRAW and code != "ladder"]
@@ -144,6 +144,20 @@ def test_two_who_both_miss_the_match_for_the_title_share_its_places() -> None:
     assert places(tournament) == {"a": (1, 2), "c": (1, 2), "b": (3, 3), "d": (4, 4)}
 
 
+def test_who_has_left_and_is_left_alone_without_having_played_has_not_won() -> None:
+    tournament = on_lines("single_elimination", *"abcdefgh")
+    for slot, winner, is_played in ((0, "a", False), (1, None, False), (2, "e", True), (3, "g", True)):
+        tournament.finish((1, slot), winner)
+        tournament.results[1, slot] = replace(tournament.results[1, slot], is_played=is_played)
+    tournament.advance()
+    leave(tournament, "a")
+    play(tournament, absent={"e", "g"})
+    assert tournament.format.is_complete(tournament.state)
+    assert tournament.format.champion(tournament.state) is None
+    table = places(tournament)
+    assert max(table[uid][1] for uid in "efgh") < table["a"][0]
+
+
 @pytest.mark.parametrize("last_two", ["play_on", "share"])
 def test_who_leaves_with_lives_left_stands_behind_who_lost_the_last_one_in_that_round(last_two: str) -> None:
     tournament = Tournament.from_draw("lives", entrants(6), options=options("lives", last_two=last_two))
@@ -177,9 +191,11 @@ def played(tournament: Tournament) -> set[str]:
     return {uid for result in results if result.is_played for uid in (result.one, result.two)}
 
 
-def is_of_the_title(row: Standing, last: Result | None) -> bool:
-    """Whether an entrant has won the stage, or is one of two who both missed its last match."""
-    return row.place == 1 and (last is None or last.winner in {None, row.entrant})
+def shares_the_title(row: Standing, tournament: Tournament) -> bool:
+    """Whether an entrant is one of two who both missed the match for the title."""
+    missed = [result for result in tournament.results.values() if result.winner is None]
+    is_of_two = any(row.entrant in {result.one, result.two} for result in missed)
+    return row.place == 1 and row.is_tied and is_of_two
 
 
 @pytest.mark.parametrize("code", PLAYED)
@@ -188,7 +204,7 @@ def test_nobody_who_played_stands_behind_or_beside_who_played_nothing(code: str,
     chance = Random(f"{code} {number}")
     tournament = Tournament.from_draw(code, entrants(chance.randint(3, 13)), seed=str(number))
     absent = set(chance.sample(sorted(tournament.entries), k=chance.randint(1, 3)))
-    gone = chance.choice([set(), absent])
+    gone = set(chance.sample(sorted(absent), k=chance.randint(0, len(absent))))
     # A marathon pairs on until its time is over, and cancels the matches of leavers.
     for uid in gone:
         leave(tournament, uid)
@@ -197,18 +213,17 @@ def test_nobody_who_played_stands_behind_or_beside_who_played_nothing(code: str,
             break
         pairing = chance.choice(waiting)
         there = [uid for uid in pairing.entrants if uid not in absent]
+        if chance.random() < 0.1:
+            there = []
         tournament.finish(pairing.place, chance.choice(there) if there else None)
         result = tournament.results[pairing.place]
         tournament.results[pairing.place] = replace(result, is_played=len(there) == 2)
         tournament.advance()
     rows = tournament.format.standings(tournament.state)
-    last = max(tournament.results.values(), key=lambda result: result.place, default=None)
     here = played(tournament)
     lost = {uid for result in tournament.results.values() for uid in result.losers}
     behind = [
-        row
-        for row in rows
-        if row.entrant in absent - here and row.entrant in gone | lost and not is_of_the_title(row, last)
+        row for row in rows if row.entrant in (gone | lost) - here and not shares_the_title(row, tournament)
     ]
     for row in behind:
         assert all(other.last_place < row.place for other in rows if other.entrant in here)

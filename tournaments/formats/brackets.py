@@ -110,7 +110,7 @@ class Bracket(BaseFormat):
         winner = board.seats[board.plan.wiring.places[-1]].winner
         if not isinstance(winner, str):
             return None
-        return first_placed(winner, self.standings(state)) if board.decisions else winner
+        return first_placed(winner, self.standings(state))
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Return how each entrant came to its slot, and for a bye in the first round why it has no opponent.

@@ -80,13 +80,15 @@ def tallies(
 def _note_no_shows(
     board: BracketBoard, state: State, by_entrant: Mapping[str, Tally], finals: Collection[Place]
 ) -> None:
-    """Note who did not play the match that put it out, and the last round that each such entrant has earned.
+    """Note who did not play the match that put it out or has left, and the last round that each such entrant has earned.
 
-    Two who both forfeit the match for the title keep its round, because neither is first without the other.
+    Two who both forfeit the match for the title keep its round, because neither is first without the other. Who has left
+    or forfeited, and is left alone without having played, has not won the title.
     """
     unplayed = [result for result in state.results if not result.is_played]
     absent = {(result.place, uid) for result in unplayed for uid in result.losers}
-    absentees = by_entrant.keys() & {uid for _, uid in absent}
+    leavers = {entry.uid for entry in state.entries if entry.is_withdrawn}
+    absentees = by_entrant.keys() & (leavers | {uid for _, uid in absent})
     if not absentees:
         return
     without_winner = {result.place for result in unplayed if result.winner is None}.intersection(finals)
@@ -100,9 +102,8 @@ def _note_no_shows(
             came_by_play[uid] = is_played
             if place[0] == tally.reached and not tally.is_in and place not in without_winner:
                 tally.is_no_show = (place, uid) in absent
-    champions = {board.seats[place].winner for place in finals}
-    for uid in absentees - champions if board.is_decided else ():
-        # Somebody who has forfeited may have won a lower bracket by byes alone.
+    for uid in absentees if board.is_decided else ():
+        # Somebody who has left or forfeited may have won a bracket by byes alone.
         if not (tally := by_entrant[uid]).earned:
             tally.is_in, tally.is_no_show = False, True
 
@@ -201,7 +202,10 @@ class _Contrary:
 
 
 def first_placed(champion: str | None, standings: Sequence[Standing]) -> str | None:
-    """Return the champion, or who stands first alone where a corrected result places the champion behind."""
+    """Return the champion, or who stands first alone where the standings place the champion behind.
+
+    They do by a corrected result, and where who is left alone has left without having played.
+    """
     places = {standing.entrant: standing.place for standing in standings}
     if champion is None or places.get(champion) == 1:
         return champion

@@ -93,12 +93,17 @@ class DoubleElimination(SecondChance):
         if not state.size:
             return ()
         board, layout = _board(state), _layout_of(state)
-        by_entrant = tallies(board, state, finals=layout.finals, losses_to_be_out=2)
+        champion = _last_winner(board, layout) if self.is_complete(state) else None
+        # Where both miss the grand final, the unbeaten one has won.
+        finals = layout.finals if champion is None else ()
+        by_entrant = tallies(board, state, finals=finals, losses_to_be_out=2)
         # The round of the last match does not determine the champion, nor without a grand final the
         # runner-up.
         top = len(layout.plan.rounds) + 2
+        if champion is not None and by_entrant[champion].earned:
+            # It has missed the grand final alone, as its opponent has.
+            by_entrant[champion].is_no_show = False
         if self.is_complete(state):
-            champion = _last_winner(board, layout)
             for rank, uid in ((top - 1, _second(board, layout, champion=champion)), (top, champion)):
                 # By a corrected result a last match may have been won by who was out before it.
                 if uid is None or by_entrant[uid].is_no_show:
@@ -113,9 +118,8 @@ class DoubleElimination(SecondChance):
         """Return the winner of the last match that was needed, or who stands first by a corrected result."""
         if not self.is_complete(state):
             return None
-        board = _board(state)
-        champion = _last_winner(board, _layout_of(state))
-        return first_placed(champion, self.standings(state)) if board.decisions else champion
+        champion = _last_winner(_board(state), _layout_of(state))
+        return first_placed(champion, self.standings(state))
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Return how each entrant came to its slot, as `SecondChance` does, and `recharge` for a replayed grand final."""

@@ -93,7 +93,7 @@ class Michigan(SecondChance):
         winner = board.seats[_layout(state.size).main_final].winner
         if not isinstance(winner, str):
             return None
-        return first_placed(winner, self.standings(state)) if board.decisions else winner
+        return first_placed(winner, self.standings(state))
 
     def board(self, state: State) -> BracketBoard:
         """Return the occupants of all slots."""

@@ -181,7 +181,7 @@ class SingleElimination(Bracket):
         winner = board.seats[_final_round(state), 0].winner
         if not isinstance(winner, str):
             return None
-        return first_placed(winner, self.standings(state)) if board.decisions else winner
+        return first_placed(winner, self.standings(state))
 
     def places_of_losers(self, state: State, number: int) -> tuple[int, int] | None:
         """Return the places that the losers of a round share; None if a match or somebody missing decides between them."""

@@ -70,10 +70,10 @@ class TripleElimination(SecondChance):
         seated = _seated(state)
         finals = seated.layout.grand[-1:]
         by_entrant = tallies(seated.board, state, finals=finals, losses_to_be_out=LIVES)
-        champion = seated.champion
+        first = None if seated.champion is None else by_entrant[seated.champion]
         # The last match of the finals may be lost by who goes on, so its round does not say who is first.
-        if champion is not None and (by_entrant[champion].is_in or not seated.board.decisions):
-            by_entrant[champion].rank = len(seated.layout.plan.rounds) + 2
+        if first is not None and not first.is_no_show and (first.is_in or not seated.board.decisions):
+            first.rank = len(seated.layout.plan.rounds) + 2
         is_complete = self.is_complete(state)
         return apply_decisions(rank_tallies(by_entrant.values(), is_complete=is_complete), state.decisions)
 
@@ -81,12 +81,7 @@ class TripleElimination(SecondChance):
         """Return the winner of the last match that was needed, or who stands first by a corrected result."""
         if not self.is_complete(state):
             return None
-        seated = _seated(state)
-        return (
-            first_placed(seated.champion, self.standings(state))
-            if seated.board.decisions
-            else seated.champion
-        )
+        return first_placed(_seated(state).champion, self.standings(state))
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Return how each entrant came to its slot, and `not_out_yet` for a further match of the finals."""
