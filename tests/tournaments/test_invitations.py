@@ -212,7 +212,10 @@ class TestFederations:
         factories.sanction(event, federation)
         registrar, vera = factories.officer(federation), factories.director("Vera")
         duplicate = factories.player("V. Named")
-        for mallory, partner in ((factories.director("Mallory"), vera), (factories.director("Max"), duplicate)):
+        for mallory, partner in (
+            (factories.director("Mallory"), vera),
+            (factories.director("Max"), duplicate),
+        ):
             registration.register_self(event, by=mallory, partners=[partner.uid])
         Player.objects.filter(pk=duplicate.pk).update(merged_into=factories.director("Viola"))
         duplicate.refresh_from_db()
@@ -226,4 +229,6 @@ class TestFederations:
         registration.return_(pair, by=vera)
         assert members.give_number(federation, vera, by=registrar, number="FR-1").number == "FR-1"
         registration.check_in(Entrant.objects.get(entrant_players__player=duplicate), by=None)
-        assert members.give_number(federation, duplicate.current, by=registrar, number="FR-2").number == "FR-2"
+        assert (
+            members.give_number(federation, duplicate.current, by=registrar, number="FR-2").number == "FR-2"
+        )
