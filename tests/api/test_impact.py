@@ -50,10 +50,10 @@ def test_undoing_an_entry_is_foreseen_as_it_happens() -> None:
     assert final is not None
     assert [match["match"] for match in impact.body["cancelled"]] == [final.uid]
     assert impact.body["decided"] == []
-    told = Notice.objects.order_by("pk").values_list("pk", flat=True).last()
+    newest = Notice.objects.order_by("pk").values_list("pk", flat=True).last()
     assert [model.objects.count() for model in _WRITTEN] == before
     assert director.post(address, {"numbers": [entry.seq]}).status == 200
-    names = Notice.objects.filter(pk__gt=told).values_list("recipient__name", flat=True)
+    names = Notice.objects.filter(pk__gt=newest).values_list("recipient__name", flat=True)
     assert impact.body["told"] == len(set(names))
     assert not Pairing.objects.filter(pk=final.pairing.pk, cancelled_at=None).exists()
     assert director.post(f"{address}impact/", {"numbers": [entry.seq]}).code == "already_undone"

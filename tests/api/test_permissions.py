@@ -8,6 +8,7 @@ from django.urls import URLPattern
 
 from tests.api import test_federations, world
 from tests.api.world import Who, World, methods_of, patterns, route_of
+from tests.effort import is_long
 
 EVERYBODY = frozenset(Who)
 ACCOUNTS = EVERYBODY - {Who.ANONYMOUS, Who.LINK, Who.OTHER_LINK}
@@ -394,15 +395,22 @@ def is_as_expected(who: Who, status: int, *, is_allowed: bool) -> bool:
     return status == (401 if who in (Who.ANONYMOUS, Who.OTHER_LINK) else 403)
 
 
+_TURNS = 1 if is_long() else 3
+
+
 @pytest.mark.django_db
 def test_everybody_may_do_what_the_table_says_and_nothing_else() -> None:
     place = world.make()
     wrong = []
     # The schema takes a second to build, and a stranger asks for it in test_schema.
-    for method, pattern in [operation for operation in operations() if route_of(operation[1]) != "schema/"]:
-        for who in Who:
-            status = status_of(place, who, method, pattern)
+    whole = [operation for operation in operations() if route_of(operation[1]) != "schema/"]
+    for number, (method, pattern) in enumerate(whole):
+        for turn, who in enumerate(Who):
             is_allowed = who in ALLOWED[method, route_of(pattern)]
+            # In a landing everybody is refused who must be, and those who may take turns.
+            if is_allowed and (number + turn) % _TURNS:
+                continue
+            status = status_of(place, who, method, pattern)
             if not is_as_expected(who, status, is_allowed=is_allowed):
                 wrong.append((who, method, route_of(pattern), status))
     assert wrong == []

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests import factories
+from tests.effort import is_long
 from tests.tournaments.audits import is_clean
 from tests.tournaments.test_stage_closing import closed, now, play_round, swiss
 from tournaments.actions import results, undo
@@ -122,7 +123,8 @@ class TestOptions:
     @pytest.mark.parametrize("code", sorted(set(FORMATS) - {"consolation"}))
     def test_what_can_change_leaves_every_pairing_that_has_begun(self, code: str) -> None:
         options = FORMATS[code].options
-        for name in sorted(options.UNDER_WAY):
+        # In a landing one option in so many; what a format says of each is in its own tests.
+        for name in sorted(options.UNDER_WAY)[:: 1 if is_long() else 3]:
             stage = started(code) if code != "ladder" else _ladder()
             begun = Pairing.objects.filter(stage=stage, cancelled_at=None, match__started_at__isnull=False)
             before = set(begun.values_list("pk", flat=True))
