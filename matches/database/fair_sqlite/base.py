@@ -17,8 +17,9 @@ from functools import partial
 from time import monotonic, sleep
 from typing import Any
 
-from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3 import base, features
 from django.db.utils import OperationalError
+from django.utils.functional import cached_property
 
 from .fifo_lock import FifoLock
 from .pause import Pause
@@ -31,6 +32,8 @@ _PAUSE = 0.002
 # so, and is an error at once: its transaction has to begin anew, as that of whoever tries again does. The last code is
 # of an error that another thread has reset meanwhile, as it freed a cursor of the same connection.
 _PASSING = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY, sqlite3.SQLITE_OK}
+# A longer statement is no faster.
+_MOST_VALUES = 32_766
 # The first letters of the statements that write.
 _WRITES = frozenset({"INSERT", "UPDATE", "DELETE", "REPLAC"})
 _LOCKS: defaultdict[str, FifoLock] = defaultdict(FifoLock)
@@ -51,6 +54,17 @@ def keep_private(name: str) -> None:
         with suppress(OSError):
             if os.stat(file).st_mode & 0o077:
                 os.chmod(file, 0o600)
+
+
+class DatabaseFeatures(features.DatabaseFeatures):
+    """The features of SQLite as its library has them."""
+
+    @cached_property
+    def max_query_params(self) -> int:  # type: ignore[override] # a value of the class there
+        """How many values one statement takes: Django's 999 are those of a library before 2020."""
+        self.connection.ensure_connection()
+        limit: int = self.connection.connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
+        return min(limit, _MOST_VALUES)
 
 
 class Cursor(base.SQLiteCursorWrapper):
@@ -77,6 +91,7 @@ class Cursor(base.SQLiteCursorWrapper):
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection that holds the lock of its database file from BEGIN to COMMIT or ROLLBACK."""
 
+    features_class = DatabaseFeatures
     _held: FifoLock | None = None
     _asked_at = 0.0
     _turn_since = 0.0
