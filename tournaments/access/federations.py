@@ -250,10 +250,12 @@ def different_people_to_register(visitor: Visitor, uid: str) -> NoDuplicate:
 
 
 def sanction_to_see(visitor: Visitor, uid: str) -> Sanction:
-    """Return the sanction with its event and federation, for anyone who may see the tournament and the officers of the federation."""
+    """Return the sanction with its event and federation, for the officers of the federation and the directors of the tournament; a granted one for anyone who may see the tournament."""
     sanction = only(_sanctions_of(uid))
     if Right.READ not in rights_in(visitor, sanction.federation):
-        seen(visitor, sanction.event.tournament)
+        tournament = seen(visitor, sanction.event.tournament)
+        if sanction.state != SanctionState.GRANTED and not visitor.may_direct(tournament):
+            raise Http404
     return sanction
 
 
