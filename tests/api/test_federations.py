@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 
 from matches.models import Player
@@ -19,6 +21,7 @@ from tournaments.models import (
     Federation,
     FederationEntry,
     LogEntry,
+    Member,
     OfficeKind,
     OfficialList,
     OfficialRow,
@@ -61,6 +64,7 @@ ALLOWED: dict[tuple[str, str], set[str]] = {
     ("post", "clubs/<slug:uid>/part/"): _REGISTRARS,
     ("get", "federations/<slug:uid>/members/"): _READERS,
     ("post", "federations/<slug:uid>/members/"): _REGISTRARS,
+    ("post", "federations/<slug:uid>/members/import/"): _REGISTRARS,
     ("get", "members/<slug:uid>/"): {*_READERS, _MEMBER},
     ("patch", "members/<slug:uid>/"): _REGISTRARS,
     ("post", "members/<slug:uid>/memberships/"): _REGISTRARS,
@@ -251,6 +255,26 @@ def test_who_is_a_member_is_unknown_to_everybody_else(office: Office) -> None:
         assert office.ask(who, "patch", "memberships/<slug:uid>/").status == 404
 
 
+def test_whether_a_private_row_is_there_is_told_to_nobody_who_may_not_read_it(office: Office) -> None:
+    """Officers of another federation, and strangers, get the same answer for its id and for one that nobody has."""
+    # Everybody reads who holds an office, with its id.
+    public = {route.split("/")[0] for (_method, route), who in ALLOWED.items() if _STRANGER in who} | {
+        "officers"
+    }
+    differing = []
+    for method, route in ALLOWED:
+        kind = route.split("/")[0]
+        if "<slug:uid>" in route and kind not in public:
+            nobody = Office(office.federation, {**office.ids, kind: "nosuchthing"}, office.callers)
+            # The director reads what became of the own event.
+            knows = ALLOWED[method, route] | ({_DIRECTOR} if kind == "sanctions" else set())
+            for who in {_STRANGER, _ACCOUNT, _OTHERS, _DIRECTOR} - knows:
+                real, invented = (place.ask(who, method, route).status for place in (office, nobody))
+                if real != invented:
+                    differing.append((who, method, route, real, invented))
+    assert differing == []
+
+
 def test_a_refusal_names_the_right_that_is_missing(office: Office) -> None:
     refusal = office.ask(_AUDITOR, "post", "federations/<slug:uid>/clubs/")
     assert refusal.code == "not_an_officer"
@@ -272,6 +296,29 @@ def test_a_registrar_keeps_the_list_of_members(office: Office) -> None:
     assert (response.body["starts_on"], response.body["ends_on"]) == ("2026-01-01", "2026-06-30")
     rows = {row["number"]: row for row in registrar.get(f"{root}/members/").body["results"]}
     assert rows["FR-7"]["memberships"] == [response.body]
+
+
+def test_a_list_of_members_is_checked_then_loaded_and_its_members_are_found(office: Office) -> None:
+    registrar, root = office.callers[_REGISTRAR], f"federations/{office.federation.uid}/members/"
+    text = "number;name;rating;to\nAB-1;Bjørn Ødegård;1500;2099-12-31\nAB-1;Ben Bär;1500;\n"
+
+    def loaded(**fields: str) -> dict[str, Any]:
+        form = {"file": SimpleUploadedFile("members.csv", text.encode()), **fields}
+        response = registrar.client.post(f"/api/v1/{root}import/", form, format="multipart")
+        body: dict[str, Any] = response.json()
+        return body
+
+    checked = loaded(is_check="true")
+    [refusal] = checked.pop("refused")
+    assert (refusal["row"], refusal["code"]) == (3, "listed_twice")
+    assert checked == {"rows": 2, "new": 1, "known": 0, "warnings": [], "unused_columns": ["rating"]}
+    assert not Member.objects.filter(number="AB-1").exists()
+    assert loaded()["new"] == 1
+    assert loaded()["known"] == 1
+    for query in ("number=AB-1", "q=ab-1", "q=bjorn odeg"):
+        [row] = registrar.get(f"{root}?{query}").body["results"]
+        assert (row["number"], row["player"]["name"]) == ("AB-1", "Bjørn Ødegård")
+    assert registrar.get(f"{root}?number=ab-1").body["results"] == []
 
 
 def test_the_same_number_and_a_second_number_are_refused_by_code(office: Office) -> None:

@@ -162,6 +162,8 @@ REFUSED: dict[str, Callable[[OwnCases], tuple[str, Body]]] = {
 }
 # Files in which one row is about the officer: the row is refused, and with it the file.
 ROWS_REFUSED = {"post lists/<slug:uid>/uploads/": "uploaded", "post lists/<slug:uid>/openings/": "computed"}
+# A list of members, of which such a row alone is left out.
+LIST_OF_MEMBERS = "post federations/<slug:uid>/members/import/"
 # What decides on nobody's numbers, by the reason.
 HARMLESS = {
     "post federations/": "It needs who runs the installation.",
@@ -205,7 +207,7 @@ CODES = {"post federations/<slug:uid>/claims/undo/": (409, "own_claim")}
 
 def test_every_operation_that_writes_is_in_one_of_the_tables() -> None:
     written = {f"{method} {route}" for method, route in test_federations.ALLOWED if method != "get"}
-    tables = [*REFUSED, *ROWS_REFUSED, *HARMLESS]
+    tables = [*REFUSED, *ROWS_REFUSED, LIST_OF_MEMBERS, *HARMLESS]
     assert written == set(tables)
     assert len(tables) == len(set(tables))
 
@@ -229,8 +231,18 @@ def test_no_operation_decides_on_the_officer_alone(cases: OwnCases) -> None:
         }
         answer = _answer(caller.client.post(_address(address), form, format="multipart"))
         assert [row["code"] for row in answer.body["refused"]] == ["own_rating"], (answer.status, answer.body)
+    form = {"file": SimpleUploadedFile("members.csv", _member_list(cases))}
+    address = _address(cases.address(LIST_OF_MEMBERS.split()[1]))
+    answer = _answer(caller.client.post(address, form, format="multipart"))
+    assert [row["code"] for row in answer.body["refused"]] == ["own_case"], (answer.status, answer.body)
     assert FederationEntry.objects.count() == entries
     _require_nothing_changed(cases)
+
+
+def _member_list(cases: OwnCases) -> bytes:
+    """A list by which the officer would renew the own membership."""
+    number = Member.objects.get(uid=cases.ids["members"]).number
+    return f"number;name;to\n{number};Olga Officer;2099-12-31\n".encode()
 
 
 # The forms of the office that send the same, by the name of the address: its places, and its fields.
@@ -239,6 +251,7 @@ FORMS: dict[str, Callable[[OwnCases], list[tuple[tuple[str, ...], Body]]]] = {
     "office_add_membership": lambda cases: [
         ((cases.ids["members"],), {"starts_on": "2020-01-01", "ends_on": "2020-12-31", "kind": "full"})
     ],
+    "office_import_members": lambda _cases: [((), {"do": do}) for do in ("check", "import")],
     "office_membership": lambda cases: [
         ((cases.ids["memberships"],), {"starts_on": "2020-01-01", "kind": "honorary"})
     ],
@@ -308,6 +321,8 @@ def test_no_form_of_the_office_decides_on_the_officer_alone(cases: OwnCases) -> 
         for places, fields in forms(cases):
             if name == "office_upload_ratings":
                 fields["file"] = SimpleUploadedFile("ratings.csv", cases.ratings)
+            if name == "office_import_members":
+                fields["file"] = SimpleUploadedFile("members.csv", _member_list(cases))
             with transaction.atomic():
                 page = visitor.send(name, cases.federation.uid, *places, **fields)
             if not any(words in page for words in _REFUSALS):

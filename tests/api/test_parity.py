@@ -136,6 +136,7 @@ OFFICE = {
     "office_club": "club_change",
     "office_clubs": "club_add",
     "office_give_number": "federation_give_number",
+    "office_import_members": "federation_import_members",
     "office_offer_number": "federation_offer_number",
     "office_member": "member_change",
     "office_membership": "membership_change",

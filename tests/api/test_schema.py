@@ -95,6 +95,7 @@ def test_a_body_has_no_room_for_unknown_fields(schema: dict[str, Any]) -> None:
         "DirectoryRequest",
         "ExhibitRequest",
         "ListRequest",
+        "MemberListRequest",
         "OpeningsRequest",
         "RatingUploadRequest",
         "RecordRequest",

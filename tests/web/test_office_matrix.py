@@ -74,6 +74,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "office_signals": (_RATERS, _NOBODY),
     "office_merge": (_REGISTRARS, _NOBODY),
     "office_members": (_READERS, _NOBODY),
+    "office_import_members": (_REGISTRARS, _REGISTRARS),
     "office_member": (_READERS, _REGISTRARS),
     "office_add_membership": (_NOBODY, _REGISTRARS),
     "office_membership": (_REGISTRARS, _REGISTRARS),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from matches.models import Player
@@ -30,6 +33,23 @@ def entered(federation: Federation, name: str = "Paul Player") -> Player:
     event = factories.event()
     factories.sanction(event, federation)
     return Player.objects.get(sides=factories.entrant(event, name).side)
+
+
+def test_a_registrar_checks_a_list_of_members_and_loads_it_with_one_more_button(
+    federation: Federation, registrar: Visitor
+) -> None:
+    address = reverse("office_import_members", args=[federation.uid])
+    text = "number;name;rating\nFR-1;Ada Almeida;1500\nFR-1;Boris Brandt;1500"
+    form = {"do": "check", "file": SimpleUploadedFile("members.csv", text.encode())}
+    page = registrar.client.post(address, form).content.decode()
+    assert "1 new, 0 known, 1 refused" in " ".join(page.split())
+    assert "Line 2 of this list has the same number." in page
+    assert not Member.objects.exists()
+    hidden = dict(re.findall(r'name="(kept|kept_name)" value="([^"]+)"', page))
+    page = registrar.client.post(address, hidden | {"do": "import"}).content.decode()
+    assert "1 member of the list is here." in page
+    assert "Line 2 of this list has the same number." in page
+    assert Member.objects.get().player.name == "Ada Almeida"
 
 
 @pytest.mark.both_databases

@@ -91,6 +91,19 @@ class NumberGiven(Act):
     player: Named
 
 
+@act(
+    "members_imported",
+    _("A list of members was imported: %(new)s new, %(known)s known, %(refused)s refused."),
+    lasting=_reasons.EXISTS,
+)
+class MembersImported(Act):
+    """A list of members gave numbers, memberships and clubs; the subject is the federation."""
+
+    new: int
+    known: int
+    refused: int
+
+
 @act("number_changed", _("%(player)s was given another number."), lasting=_reasons.SETTING)
 class NumberChanged(Act):
     """The number of a member was corrected."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from tournaments.exchange import LEGACY
 from tournaments.models import ClubKind, MembershipKind
 
-from .fields import Maybe, Request, choice, day, email, items, json, text, uid
+from .fields import Maybe, Request, choice, day, email, file, flag, items, json, text, uid
 
 _MOST_NAMES = 20
 
@@ -54,6 +55,16 @@ class MemberRequest(Request):
 
     player: str = uid("The id of the player.")
     number: str = text(max_length=20, example="FR-1042")
+
+
+class MemberListRequest(Request):
+    """A list of members, as a form with one file."""
+
+    file: Any = file(allow_empty_file=True, max_length=200, use_url=False)
+    is_check: Maybe[bool] = flag("Only say what would become of each row, and store nothing.")
+    encoding: Maybe[str] = choice(
+        "How the file is written, where its letters are not recognized.", choices=("utf-8", "utf-16", *LEGACY)
+    )
 
 
 class NumberRequest(Request):

@@ -24,6 +24,10 @@ class ListField(StrEnum):
     """The id of an entrant, in a file that was downloaded here."""
     STATUS = "status"
     """Whether an entrant has left, in a file that was downloaded here."""
+    FIRST_DAY = "from"
+    """The first day of a membership, in a list of members."""
+    LAST_DAY = "to"
+    """The last day of a membership, in a list of members."""
 
 
 # What somebody may choose for a column by hand.
@@ -36,6 +40,7 @@ CHOICES = (
     ListField.EMAIL,
     ListField.NUMBER,
 )
+_OF_ENTRANTS = frozenset({ListField.ENTRANT, ListField.STATUS})
 # The first name where a column has the family name, and else the whole name: Spanish, Italian, Czech and so on.
 _GIVEN_OR_WHOLE = "nombre|nome|jméno|ime|imię|όνομα|ad|adı|isim"
 # In the order en, fr, de, es, it, pt, nl, da, no, sv, fi, pl, cs, hu, ro, el, tr, hr.
@@ -75,19 +80,36 @@ _WORDS: Mapping[ListField, str] = {
     ListField.ENTRANT: "id of the entrant|identifiant de l’inscrit",
     ListField.STATUS: "status|situation",
 }
-TITLES: Mapping[str, ListField] = {
-    " ".join(name_words(title)): field for field, words in _WORDS.items() for title in words.split("|")
+_WORDS_OF_MEMBERS: Mapping[ListField, str] = {
+    ListField.FIRST_DAY: """from|since|member since|first day|start|starts on|start date|valid from|du|depuis|à partir du|début|
+        date de début|adhésion|date d'adhésion|von|ab|seit|beginn|mitglied seit|eintritt|gültig ab|desde|dal|inizio|de|início|
+        van|vanaf|sinds|fra|medlem siden|från|medlem sedan|alkaen|od|od dnia|platné od|kezdete|από|başlangıç""",
+    ListField.LAST_DAY: """to|until|till|last day|end|ends on|end date|valid to|valid until|expires|expires on|expiry date|au|
+        jusqu'au|fin|date de fin|échéance|valable jusqu'au|bis|ende|gültig bis|austritt|hasta|al|fino al|fine|scadenza|até|
+        fim|tot|tot en met|til|til og med|till|till och med|saakka|do|do dnia|platné do|vége|έως|bitiş""",
 }
+
+
+def _by_title(words: Mapping[ListField, str]) -> dict[str, ListField]:
+    return {" ".join(name_words(title)): field for field, of in words.items() for title in of.split("|")}
+
+
+TITLES: Mapping[str, ListField] = _by_title(_WORDS)
+_TITLES_OF_MEMBERS: Mapping[str, ListField] = {**_by_title(_WORDS_OF_MEMBERS), **TITLES}
 _EITHER = frozenset(" ".join(name_words(title)) for title in _GIVEN_OR_WHOLE.split("|"))
 
 
-def fields_of(heading: Sequence[str]) -> dict[ListField, int]:
-    """Return the index of the column of each field by its heading; the first of several counts."""
+def fields_of(heading: Sequence[str], *, of_members: bool = False) -> dict[ListField, int]:
+    """Return the index of the column of each field by its heading; the first of several counts.
+
+    A list of members has the days of memberships too, and nothing of entrants.
+    """
+    titles = _TITLES_OF_MEMBERS if of_members else TITLES
     keys = [" ".join(name_words(title)) for title in heading]
     fields: dict[ListField, int] = {}
     for at, key in enumerate(keys):
-        if key in TITLES:
-            fields.setdefault(TITLES[key], at)
+        if key in titles and not (of_members and titles[key] in _OF_ENTRANTS):
+            fields.setdefault(titles[key], at)
     either = next((at for at, key in enumerate(keys) if key in _EITHER), None)
     if either is not None:
         is_given = ListField.FAMILY in fields and ListField.GIVEN not in fields

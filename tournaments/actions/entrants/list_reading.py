@@ -53,6 +53,9 @@ class ListedPlayer:
     entrant: str = ""
     """The id of the entrant in the file that was downloaded."""
     status: str = ""
+    first_day: str = ""
+    """The days of a membership as they are written, in a list of members."""
+    last_day: str = ""
 
     @property
     def words(self) -> PersonWords:
@@ -72,6 +75,8 @@ class ListOptions:
     encoding: str = ""
     columns: Mapping[int, str] = field(default_factory=dict)
     heading_line: int | None = None
+    of_members: bool = False
+    """Whether it is a list of members, with the days of their memberships."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,18 +153,19 @@ def read_list(data: bytes, options: ListOptions | None = None, *, zone: str = ""
     encoding = options.encoding or encoding_of_list(data, zone=zone)
     # PostgreSQL cannot store NUL.
     text = text_of_list(data, encoding=encoding).replace("\x00", "")
-    delimiter, lines_above = _delimiter(text)
+    delimiter, lines_above = _delimiter(text, options)
     records = list(_records(text, delimiter, lines_above=lines_above))
-    heading_at = _heading_at(records, options.heading_line)
+    heading_at = _heading_at(records, options)
     heading = records[heading_at][1][:MOST_COLUMNS] if heading_at is not None else []
     below = records[heading_at + 1 :] if heading_at is not None else records
     if len(below) > MOST_ROWS:
         raise _too_large()
     width = len(heading) if heading_at is not None else max((len(cells) for _line, cells in below), default=0)
-    fields = _fields(heading, options.columns)
+    fields = _fields(heading, options)
     chosen = {position - 1 for position, name in options.columns.items() if name}
     if (
-        ListField.NUMBER in fields
+        not options.of_members
+        and ListField.NUMBER in fields
         and fields[ListField.NUMBER] not in chosen
         and _is_count(below, fields[ListField.NUMBER])
     ):
@@ -173,7 +179,7 @@ def _too_large() -> ListTooLarge:
     return ListTooLarge(rows=MOST_ROWS, kib=LARGEST_LIST // 1024)
 
 
-def _delimiter(text: str) -> tuple[str, int]:
+def _delimiter(text: str, options: ListOptions) -> tuple[str, int]:
     """Return the sign between the columns, and how many lines above the table name it.
 
     It is that of which the most headings are known, else the most frequent one in the first line.
@@ -184,20 +190,20 @@ def _delimiter(text: str) -> tuple[str, int]:
         return first[len(_SEPARATOR_LINE) :] or "\t", 1
     start = next((line for line in lines if line.strip()), "")
     by_count = sorted(_DELIMITERS, key=start.count, reverse=True)
-    return max(by_count, key=lambda sign: _most_known(lines, sign)), 0
+    return max(by_count, key=lambda sign: _most_known(lines, sign, options)), 0
 
 
-def _most_known(lines: Sequence[str], delimiter: str) -> int:
+def _most_known(lines: Sequence[str], delimiter: str, options: ListOptions) -> int:
     """Return how many headings a line has that are known, if its columns are divided so."""
     rows = csv.reader(lines, delimiter=delimiter)
     try:
-        return max((_known(row) for row in rows), default=0)
+        return max((_known(row, options) for row in rows), default=0)
     except csv.Error:
         return 0
 
 
-def _known(row: Sequence[str]) -> int:
-    fields = fields_of(row[:MOST_COLUMNS])
+def _known(row: Sequence[str], options: ListOptions) -> int:
+    fields = fields_of(row[:MOST_COLUMNS], of_members=options.of_members)
     return len(fields) if has_names(fields) else 0
 
 
@@ -221,22 +227,23 @@ def _is_swallowed(cell: str, delimiter: str) -> bool:
     return not {"\n", "\r"}.isdisjoint(cell) and cell.count(delimiter) > 1
 
 
-def _heading_at(records: Sequence[tuple[int, list[str]]], line: int | None) -> int | None:
+def _heading_at(records: Sequence[tuple[int, list[str]]], options: ListOptions) -> int | None:
     """Return which record is the heading; None for a list that has none.
 
     That is the row, of the first ones, in which the most headings are known, else the first row.
     """
+    line = options.heading_line
     if line is not None:
         return next((at for at, (other, _cells) in enumerate(records) if other == line), None)
-    known = [_known(cells) for _line, cells in records[:_ROWS_ABOVE]]
+    known = [_known(cells, options) for _line, cells in records[:_ROWS_ABOVE]]
     if not known:
         return None
     return known.index(max(known))
 
 
-def _fields(heading: Sequence[str], chosen: Mapping[int, str]) -> dict[ListField, int]:
+def _fields(heading: Sequence[str], options: ListOptions) -> dict[ListField, int]:
     """Return the column of each field: those that are known by their headings, then those chosen by hand."""
-    fields = fields_of(heading)
+    fields, chosen = fields_of(heading, of_members=options.of_members), options.columns
     fields = {one: at for one, at in fields.items() if at + 1 not in chosen}
     names = {ListField.NAME, ListField.FAMILY, ListField.GIVEN}
     by_hand = {ListField(name): position - 1 for position, name in chosen.items() if name}
@@ -288,6 +295,8 @@ def _listed(cells: Sequence[str], *, fields: Mapping[ListField, int], width: int
         "" if country else written,
         cell(ListField.ENTRANT),
         cell(ListField.STATUS),
+        cell(ListField.FIRST_DAY),
+        cell(ListField.LAST_DAY),
     )
     return _without_label(listed) if listed.entrant else listed
 

@@ -125,8 +125,8 @@ def check_row(
     `answer` says who is meant: the uid of a candidate, or NEW. `of_entrants` are the primary keys of players by the
     entrants that a downloaded file names. Raise ListAnswerUnknown for the uid of somebody else.
     """
-    row, warning = _without_side_faults(row)
-    fault = _fault(row)
+    row, warning = without_side_faults(row)
+    fault = fault_of(row)
     if fault is not None:
         return CheckedRow(row, RowStatus.REFUSED, *fault)
     meaning = _meaning(row, index, of_entrants or {})
@@ -199,7 +199,7 @@ def _withdrawn_words() -> frozenset[str]:
     return frozenset(words)
 
 
-def _without_side_faults(row: ListedPlayer) -> tuple[ListedPlayer, str]:
+def without_side_faults(row: ListedPlayer) -> tuple[ListedPlayer, str]:
     """Return a row without a country, a club or an e-mail that cannot be stored, and what is left out of it.
 
     A person is entered without them: a column beside the name never decides that somebody does not play.
@@ -225,7 +225,7 @@ def _without_side_faults(row: ListedPlayer) -> tuple[ListedPlayer, str]:
     return row, " ".join(warnings)
 
 
-def _fault(row: ListedPlayer) -> tuple[str, str] | None:
+def fault_of(row: ListedPlayer) -> tuple[str, str] | None:
     """Return the fault of a row as code and message; None for a valid row."""
     if row.beyond:
         return "cells_beyond", _(

@@ -17,6 +17,7 @@ from tournaments.acts.federations import (
     ClubsParted,
     MembershipAdded,
     MembershipChanged,
+    MembersImported,
     MergeUndone,
     PlayersMerged,
 )
@@ -63,7 +64,7 @@ def _ask_for_verdicts(act: Act, federation: Federation) -> None:
     """Enqueue the verdicts on matches that the act may have changed."""
     uids: tuple[str, ...] = ()
     match act:
-        case ClubsMerged() | ClubsParted():
+        case ClubsMerged() | ClubsParted() | MembersImported():
             enqueue(Job.JUDGE, federation_id=federation.pk)
         case MembershipAdded() | MembershipChanged():
             uids = (act.player,)

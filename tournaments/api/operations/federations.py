@@ -13,7 +13,17 @@ from matches.models import Player
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions import invitations
-from tournaments.actions.federations import clubs, frame, members, merge_proposals, merging, names, sanctions
+from tournaments.actions.entrants.list_reading import LARGEST_LIST, ListOptions
+from tournaments.actions.federations import (
+    clubs,
+    frame,
+    member_list,
+    members,
+    merge_proposals,
+    merging,
+    names,
+    sanctions,
+)
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import foreseeing
 from tournaments.api.naming import named
@@ -23,6 +33,7 @@ from tournaments.api.responses.federations import (
     CountingRuleResponse,
     DifferentPeopleResponse,
     FederationResponse,
+    MemberListResponse,
     MemberResponse,
     MembershipResponse,
     MergeProposalResponse,
@@ -51,6 +62,7 @@ from tournaments.requests.federations import (
     DifferentPeopleRequest,
     FederationChangeRequest,
     FederationRequest,
+    MemberListRequest,
     MemberRequest,
     MembershipRequest,
     NumberRequest,
@@ -157,6 +169,24 @@ def federation_give_number(use: Invocation[Federation, MemberRequest]) -> Member
     """Give a person a number; memberships are added to it."""
     player = named(Player.objects.all(), use.body.player, field="player")
     return members.give_number(use.row, player, by=use.by, number=use.body.number)
+
+
+@operation(
+    "POST federations/<slug:uid>/members/import/",
+    access.federation_to_register,
+    member_list.import_members,
+    MemberListResponse,
+    others=(member_list.read_member_list,),
+    is_form=True,
+)
+def federation_import_members(
+    use: Invocation[Federation, MemberListRequest],
+) -> member_list.MemberListCheck:
+    """Take the members of a list with numbers, clubs and memberships, or check its rows and store nothing."""
+    data = use.body.file.read(LARGEST_LIST + 1)
+    options = ListOptions(use.body.given().get("encoding", ""))
+    take = member_list.read_member_list if use.body.is_check is True else member_list.import_members
+    return take(use.row, data=data, by=use.by, options=options)
 
 
 member_change = Operation(
@@ -392,6 +422,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     club_merge,
     club_part,
     federation_give_number,
+    federation_import_members,
     member_change,
     member_add_membership,
     membership_change,

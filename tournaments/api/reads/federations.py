@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter
 
 from matches.models import Player
 from tournaments import access
@@ -47,7 +48,13 @@ from tournaments.queries.log_reasons import reasons_of_entries
 from tournaments.queries.people.claims import claims_of_players
 from tournaments.queries.people.duplicates import LikelyDuplicate, likely_duplicates
 from tournaments.queries.people.fair_play import FairPlaySignal, fair_play_signals
+from tournaments.queries.people.names import members_found
 from tournaments.queries.ratings.list_records import RecordsOfList, records_of_federation
+
+_OF_MEMBERS = (
+    OpenApiParameter("number", str, description="The number of one member."),
+    OpenApiParameter("q", str, description="A number, or part of a name; accents do not count."),
+)
 
 
 @reads("federations/<slug:uid>/", access.federation_to_see, FederationResponse)
@@ -98,10 +105,16 @@ def club_ranking(row: Club, _look: Look) -> list[ClubRanking]:
     MemberResponse,
     order=("number", "pk"),
     has_etag=False,
+    parameters=_OF_MEMBERS,
 )
-def federation_members(row: Federation, _look: Look) -> QuerySet[Member]:
-    """List the members by number, with their memberships."""
+def federation_members(row: Federation, look: Look) -> QuerySet[Member]:
+    """List the members by number, with their memberships; all, or those whom the parameters find."""
     members = Member.objects.filter(federation=row).select_related("federation", "player")
+    number, words = (look.http.query_params.get(name, "") for name in ("number", "q"))
+    if number:
+        members = members.filter(number=number)
+    if words:
+        members = members_found(members, words)
     return members.prefetch_related("memberships__club")
 
 

@@ -93,6 +93,32 @@ class MemberResponse(Response):
     memberships: list[MembershipResponse]
 
 
+class RefusedMemberResponse(Response):
+    """A row of a list of members that is left out; `row` is its line in the file."""
+
+    row: int = of("listed.line")
+    code: str
+    detail: str = of("why", "In the language of the request.")
+
+
+class MemberWarningResponse(Response):
+    """A row of a list of members of which something is not used, or that may be a player known here."""
+
+    row: int = of("listed.line")
+    detail: str = of("warning", "In the language of the request.")
+
+
+class MemberListResponse(Response):
+    """What became of a list of members, or would: how many rows are of new and of known persons."""
+
+    rows: int = of(get=lambda check: len(check.rows))
+    new: int
+    known: int
+    refused: list[RefusedMemberResponse]
+    warnings: list[MemberWarningResponse]
+    unused_columns: list[str] = of("unused", "The titles of columns with cells of which nothing is taken.")
+
+
 class CountingRuleResponse(Response):
     """A version of counting rules; `ended_at` is null while it is in force."""
 

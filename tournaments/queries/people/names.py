@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from matches.models import NameKey, Player, is_near, name_words, near_keys, rows_of_persons
+from matches.models import NameKey, Player, is_near, name_key, name_words, near_keys, rows_of_persons
 from tournaments.models import EntrantPlayer, Member
 
 from .identity import Identity, PersonWords, identity, is_confirmed
@@ -182,3 +182,8 @@ def _numbers_of(players: Iterable[int]) -> dict[int, frozenset[str]]:
         for person, number in rows.values_list(Coalesce("player__merged_into", "player"), "number"):
             numbers.setdefault(person, set()).add(number)
     return {person: frozenset(own) for person, own in numbers.items()}
+
+
+def members_found(members: QuerySet[Member], words: str) -> QuerySet[Member]:
+    """Return those of these members whose number is this text, or whose name contains it; accents do not count."""
+    return members.filter(Q(number__iexact=words) | Q(player__name_key__contains=name_key(words)))

@@ -25,6 +25,7 @@ from tournaments.actions.federations import names
 from tournaments.models import Club, Federation, Member, Membership, MembershipKind
 from tournaments.queries.people.duplicates import players_of
 from tournaments.queries.people.invitations import open_invitations
+from tournaments.queries.people.names import members_found
 from tournaments.requests.federations import MemberRequest, MembershipRequest
 from tournaments.requests.invitations import NumberInvitationRequest
 from tournaments.requests.sides import NamingRequest
@@ -151,7 +152,7 @@ def _members_page(
     proposals: list[tuple[Player, forms.Form]] = []
     if words:
         key = name_key(words)
-        rows = rows.filter(Q(number__iexact=words) | Q(player__name_key__contains=key))
+        rows = members_found(rows, words)
         without = players_of(federation).filter(merged_into=None, name_key__contains=key)
         without = without.exclude(pk__in=Member.objects.filter(federation=federation).values("player"))
         proposals = [

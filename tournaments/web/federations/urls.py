@@ -11,6 +11,7 @@ from . import (
     counting_pages,
     duplicate_pages,
     list_pages,
+    member_list_pages,
     member_pages,
     office,
     officer_pages,
@@ -101,6 +102,9 @@ urlpatterns: list[URLPattern] = [
     path("f/<str:uid>/office/signals/", signal_pages.signal_page, name="office_signals"),
     path("f/<str:uid>/office/duplicates/merge/", duplicate_pages.merge, name="office_merge"),
     path("f/<str:uid>/office/members/", member_pages.members, name="office_members"),
+    path(
+        "f/<str:uid>/office/members/import/", member_list_pages.import_members, name="office_import_members"
+    ),
     path("f/<str:uid>/office/members/<str:member>/", member_pages.member, name="office_member"),
     path(
         "f/<str:uid>/office/members/<str:member>/periods/",

@@ -1,0 +1,378 @@
+"""Import of a list of members: the check of its rows, then the persons, numbers, clubs and memberships."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from matches.errors import DomainError
+from matches.models import Player, is_near, is_same_person, name_key, name_words, store_name_keys
+from tournaments.actions.entrants.list_reading import ListedPlayer, ListOptions, read_list
+from tournaments.actions.entrants.list_rows import fault_of, without_side_faults
+from tournaments.acts.federations import MembersImported
+from tournaments.errors import (
+    FormerNumber,
+    HasNumber,
+    ListUnreadable,
+    MembershipsOverlap,
+    NumberTaken,
+    OwnCase,
+)
+from tournaments.models import Club, ClubName, Federation, Member, Membership, Right
+from tournaments.queries.people.duplicates import players_of
+from tournaments.queries.people.names import Meaning, NameIndex
+
+from . import log
+from .rights import require_right
+
+_DAYS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%Y/%m/%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S")
+_FIRST_YEAR, _LAST_YEAR = 1900, 2199
+
+
+class MemberRowStatus(StrEnum):
+    """What becomes of a row."""
+
+    NEW = "new"
+    """A person whom the federation did not know."""
+    KNOWN = "known"
+    """A member, or a player of the federation who gets the number."""
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMember:
+    """A row with its status; `code` and `why` describe the fault, `warning` what is not used.
+
+    `member` has the number already, `player` is the known person. `period` are the days of a membership to be added, and
+    `renewal` is one whose last day changes to that of the row.
+    """
+
+    listed: ListedPlayer
+    status: MemberRowStatus
+    code: str = ""
+    why: str = ""
+    warning: str = ""
+    player: int | None = None
+    member: Member | None = None
+    period: tuple[date, date | None] | None = None
+    renewal: Membership | None = None
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the import takes the row."""
+        return self.status is not MemberRowStatus.REFUSED
+
+    @property
+    def changes(self) -> bool:
+        """Whether the import changes anything for the row."""
+        return self.is_accepted and (self.member is None or bool(self.period or self.renewal))
+
+
+@dataclass(frozen=True, slots=True)
+class MemberListCheck:
+    """Every row of a list of members with what becomes of it, and the titles of columns of which nothing is taken."""
+
+    rows: tuple[ListedMember, ...]
+    unused: tuple[str, ...] = ()
+
+    def with_status(self, status: MemberRowStatus) -> tuple[ListedMember, ...]:
+        """Return the rows of a status."""
+        return tuple(row for row in self.rows if row.status is status)
+
+    @property
+    def new(self) -> int:
+        """How many persons the federation did not know."""
+        return len(self.with_status(MemberRowStatus.NEW))
+
+    @property
+    def known(self) -> int:
+        """How many rows are of persons whom it knew."""
+        return len(self.with_status(MemberRowStatus.KNOWN))
+
+    @property
+    def refused(self) -> tuple[ListedMember, ...]:
+        """The rows that the import leaves out."""
+        return self.with_status(MemberRowStatus.REFUSED)
+
+    @property
+    def warnings(self) -> tuple[ListedMember, ...]:
+        """The accepted rows of which something is not used."""
+        return tuple(row for row in self.rows if row.is_accepted and row.warning)
+
+
+def read_member_list(
+    federation: Federation, data: bytes, *, by: Player | None, options: ListOptions | None = None
+) -> MemberListCheck:
+    """Validate every row of a list of members without writing; the number of queries does not depend on that of rows.
+
+    A row has a number and a name, and perhaps a club, a country, an e-mail address and the days of a membership, which
+    begins today where no day says otherwise. Persons are looked for among the players of the federation alone; who may
+    be one of them is a new member, whom the duplicates propose. Raise ListTooLarge or ListUnreadable.
+    """
+    require_right(federation, by, Right.REGISTER)
+    reading = read_list(data, replace(options or ListOptions(), of_members=True), zone=federation.zone)
+    if not reading.has_names:
+        raise ListUnreadable
+    known = _KnownMembers.of(federation, reading.rows, by=by)
+    return MemberListCheck(tuple(known.checked(row) for row in reading.rows), reading.unused)
+
+
+@transaction.atomic
+def import_members(
+    federation: Federation, *, by: Player | None, data: bytes, options: ListOptions | None = None
+) -> MemberListCheck:
+    """Take the accepted rows of a list of members; the same list again changes nothing.
+
+    Clubs that the federation does not know are added. Raise as `read_member_list`.
+    """
+    log.lock(federation)
+    check = read_member_list(federation, data, by=by, options=options)
+    rows = [row for row in check.rows if row.changes]
+    if not rows:
+        return check
+    clubs, new_clubs = _clubs(federation, [row.listed.club for row in rows if row.period and row.listed.club])
+    new_members = _new_members(federation, [row for row in rows if row.member is None])
+    members = {**{row.listed.number: row.member for row in rows if row.member}, **new_members}
+    memberships = Membership.objects.bulk_create(
+        Membership(
+            member=members[row.listed.number],
+            club=clubs.get(name_key(row.listed.club)),
+            starts_on=row.period[0],
+            ends_on=row.period[1],
+        )
+        for row in rows
+        if row.period is not None
+    )
+    renewals = [row.renewal for row in rows if row.renewal is not None]
+    Membership.objects.bulk_update(renewals, ["ends_on"])
+    act = MembersImported(federation.uid, new=check.new, known=check.known, refused=len(check.refused))
+    written = [*new_clubs, *new_members.values(), *memberships, *renewals]
+    log.append(act, of=federation, by=by, rows=written)
+    return check
+
+
+def _clubs(federation: Federation, names: Sequence[str]) -> tuple[Mapping[str, Club], list[Club]]:
+    """Return the club of each of these names by its key, and the clubs that are new."""
+    by_key = {name_key(name): name for name in names}
+    rows = ClubName.objects.filter(federation=federation, name_key__in=by_key).select_related(
+        "club__merged_into"
+    )
+    clubs = {row.name_key: row.club.merged_into or row.club for row in rows}
+    new = {key: Club(federation=federation, name=name) for key, name in by_key.items() if key not in clubs}
+    Club.objects.bulk_create(new.values())
+    ClubName.objects.bulk_create(
+        ClubName(club=club, federation=federation, name=club.name, name_key=key) for key, club in new.items()
+    )
+    return {**clubs, **new}, list(new.values())
+
+
+def _new_members(federation: Federation, rows: Sequence[ListedMember]) -> dict[str, Member]:
+    """Give these rows their numbers, and return the members by them; persons who are not known are added."""
+    unknown = [row.listed for row in rows if row.player is None]
+    players: list[Any] = [
+        Player(
+            name=row.name,
+            name_key=name_key(row.name),
+            club=row.club,
+            country=row.country,
+            contact_email=row.email,
+        )
+        for row in unknown
+    ]
+    for player in players:
+        player.set_unusable_password()
+    players = Player.objects.bulk_create(players)
+    store_name_keys(players)
+    keys = {row.listed.number: row.player for row in rows if row.player is not None}
+    keys |= {row.number: player.pk for row, player in zip(unknown, players, strict=True)}
+    members = Member.objects.bulk_create(
+        Member(federation=federation, player_id=key, number=number) for number, key in keys.items()
+    )
+    return {member.number: member for member in members}
+
+
+@dataclass(slots=True)
+class _KnownMembers:
+    """What is known of the rows of a list: members by number and by person, whom names mean, and the lines before."""
+
+    federation: Federation
+    by: Player | None
+    today: date
+    by_number: Mapping[str, Member]
+    meanings: Mapping[int, Meaning]
+    by_person: Mapping[int, Member]
+    lines: dict[str, int] = field(default_factory=dict)
+    people: dict[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, federation: Federation, rows: Sequence[ListedPlayer], *, by: Player | None) -> _KnownMembers:
+        """Look for the members and players of these rows; a fixed number of queries."""
+        members = Member.objects.filter(federation=federation).select_related("player")
+        with_number = members.filter(number__in={row.number for row in rows}).prefetch_related("memberships")
+        by_number = {member.number: member for member in with_number}
+        unnumbered = [row for row in rows if row.number not in by_number]
+        index = NameIndex.around((row.name for row in unnumbered), among=players_of(federation))
+        meanings = {row.line: index.meaning(replace(row, number="").words) for row in unnumbered}
+        people = {meaning.same.player_id for meaning in meanings.values() if meaning.same is not None}
+        of_people = members.filter(player__in=people, is_former=False)
+        today = timezone.localdate(timezone=federation.time_zone)
+        by_person = {member.player_id: member for member in of_people}
+        return cls(federation, by, today, by_number, meanings, by_person)
+
+    def checked(self, row: ListedPlayer) -> ListedMember:
+        """Return a row with what becomes of it."""
+        row, warning = without_side_faults(row)
+        fault = fault_of(row) or self._number_fault(row)
+        if fault is not None:
+            return ListedMember(row, MemberRowStatus.REFUSED, *fault)
+        self.lines.setdefault(row.number, row.line)
+        try:
+            listed = self._with_days(self._whose(row), *_days(row))
+        except (DomainError, _DayFault) as refusal:
+            return ListedMember(row, MemberRowStatus.REFUSED, refusal.code, str(refusal))
+        return replace(listed, warning=" ".join(filter(None, (warning, listed.warning))))
+
+    def _number_fault(self, row: ListedPlayer) -> tuple[str, str] | None:
+        if not row.number:
+            return "number_missing", _("There is no number in this row.")
+        try:
+            Member(number=row.number).clean_fields(exclude=["federation", "player", "uid"])
+        except ValidationError as error:
+            return "invalid_number", " ".join(error.messages)
+        if row.number in self.lines:
+            words = _("Line %(line)s of this list has the same number.")
+            return "listed_twice", words % {"line": self.lines[row.number]}
+        return None
+
+    def _whose(self, row: ListedPlayer) -> ListedMember:
+        """Return the row of whoever has the number, else of the player who is meant, else of somebody new."""
+        member = self.by_number.get(row.number)
+        if member is not None:
+            if not _is_name_of(row.name, member.player):
+                raise NumberTaken(number=row.number)
+            if member.is_former:
+                raise FormerNumber(
+                    number=row.number, player=member.player.name, current=self._number_that_goes_on(member)
+                )
+            self._require_other_person(member.player)
+            return ListedMember(row, MemberRowStatus.KNOWN, player=member.player_id, member=member)
+        meaning = self.meanings[row.line]
+        if meaning.same is None:
+            return ListedMember(row, MemberRowStatus.NEW, warning=_perhaps(meaning))
+        key = meaning.same.player_id
+        if (other := self.by_person.get(key)) is not None:
+            raise HasNumber(player=meaning.same.name, number=other.number)
+        if key in self.people:
+            raise HasNumber(player=meaning.same.name, number=self._numbers_of_list(key))
+        self.people[key] = row.line
+        self._require_other_person(Player(pk=key))
+        return ListedMember(row, MemberRowStatus.KNOWN, player=key)
+
+    def _numbers_of_list(self, player: int) -> str:
+        """Return the number that an earlier line of the list gives to a player."""
+        return next(number for number, line in self.lines.items() if line == self.people[player])
+
+    def _number_that_goes_on(self, member: Member) -> str:
+        person = member.player.person_key
+        numbers = Member.objects.filter(federation=self.federation, player=person, is_former=False)
+        return numbers.values_list("number", flat=True).first() or ""
+
+    def _require_other_person(self, player: Player) -> None:
+        if is_same_person(self.by, player):
+            raise OwnCase(federation=self.federation.name)
+
+    def _with_days(self, row: ListedMember, first: date | None, last: date | None) -> ListedMember:
+        """Return a row with the membership that it adds or renews; raise MembershipsOverlap, or _DayFault."""
+        periods = [] if row.member is None else list(row.member.memberships.all())
+        current = next(
+            (
+                one
+                for one in periods
+                if (_holds(one, self.today) if first is None else one.starts_on == first)
+            ),
+            None,
+        )
+        if current is not None:
+            if last is None or current.ends_on == last:
+                return row
+            _require_order(current.starts_on, last)
+            current.ends_on = last
+            _require_free(current, periods, row)
+            return replace(row, renewal=current)
+        if first is None and last is None and periods:
+            return row
+        if first is None and last is not None and last < self.today:
+            words = _("The membership is over and has no first day: without it.")
+            return replace(row, warning=f"{row.warning} {words}".strip())
+        new = Membership(starts_on=first or self.today, ends_on=last)
+        _require_free(new, periods, row)
+        return replace(row, period=(new.starts_on, last))
+
+
+def _holds(period: Membership, day: date) -> bool:
+    return period.starts_on <= day and (period.ends_on is None or day <= period.ends_on)
+
+
+def _require_free(period: Membership, periods: Sequence[Membership], row: ListedMember) -> None:
+    """Raise MembershipsOverlap if another period of the member has one of these days."""
+    for other in periods:
+        is_later = period.ends_on is not None and period.ends_on < other.starts_on
+        is_earlier = other.ends_on is not None and other.ends_on < period.starts_on
+        if other is not period and not is_later and not is_earlier:
+            start = formats.date_format(other.starts_on, "DATE_FORMAT")
+            raise MembershipsOverlap(player=row.listed.name, start=start)
+
+
+def _require_order(first: date, last: date) -> None:
+    if last < first:
+        raise _DayFault("ends_before_start", _("The last day is not before the first."))
+
+
+def _is_name_of(name: str, player: Player) -> bool:
+    words, own = name_words(name), name_words(player.name)
+    return words == own or is_near(words, own)
+
+
+def _perhaps(meaning: Meaning) -> str:
+    """Return what is said of somebody new who may be a player of the federation."""
+    if not meaning.candidates:
+        return ""
+    names = ", ".join(candidate.name for candidate in meaning.candidates)
+    return _("May be %(names)s: look at the duplicates afterwards.") % {"names": names}
+
+
+class _DayFault(ValueError):
+    """A day that cannot be read, or a last day before the first; `code` says which."""
+
+    def __init__(self, code: str, words: str) -> None:
+        super().__init__(words)
+        self.code = code
+
+
+def _days(row: ListedPlayer) -> tuple[date | None, date | None]:
+    """Return the first and the last day of a row; raise _DayFault."""
+    first, last = (_day(text) if text else None for text in (row.first_day, row.last_day))
+    if first is not None and last is not None:
+        _require_order(first, last)
+    return first, last
+
+
+def _day(text: str) -> date:
+    for form in _DAYS:
+        try:
+            day = datetime.strptime(text, form).date()  # noqa: DTZ007 - a day has no zone
+        except ValueError:
+            continue
+        if _FIRST_YEAR <= day.year <= _LAST_YEAR:
+            return day
+    raise _DayFault(
+        "invalid_day", _("“%(text)s” is no day. Write it as 2026-12-31 or 31.12.2026.") % {"text": text[:40]}
+    )
