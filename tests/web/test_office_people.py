@@ -45,8 +45,8 @@ def test_a_registrar_checks_a_list_of_members_and_loads_it_with_one_more_button(
     assert "1 new, 0 known, 1 refused" in " ".join(page.split())
     assert "Line 2 of this list has the same number." in page
     assert not Member.objects.exists()
-    hidden = dict(re.findall(r'name="(kept|kept_name)" value="([^"]+)"', page))
-    page = registrar.client.post(address, hidden | {"do": "import"}).content.decode()
+    fields = dict(re.findall(r'name="(kept|kept_name)" value="([^"]+)"', page))
+    page = registrar.client.post(address, fields | {"do": "import"}).content.decode()
     assert "1 member of the list is here." in page
     assert "Line 2 of this list has the same number." in page
     assert Member.objects.get().player.name == "Ada Almeida"
