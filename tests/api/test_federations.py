@@ -298,6 +298,24 @@ def test_a_registrar_keeps_the_list_of_members(office: Office) -> None:
     assert rows["FR-7"]["memberships"] == [response.body]
 
 
+def test_a_director_sends_results_and_is_answered_what_they_hold(office: Office) -> None:
+    stage = factories.drawn_stage(2)
+    factories.play_open_matches(stage)
+    director = Caller(factories.owner(stage.event.tournament))
+    address, body = f"events/{stage.event.uid}/submissions/", {"federation": office.federation.uid}
+    assert director.post(address, body).code == "not_sanctioned"
+    factories.sanction(stage.event, office.federation)
+    answer = director.post(address, body)
+    counts = {name: answer.body[name] for name in ("state", "matches", "people", "numbered")}
+    assert (answer.status, counts) == (
+        201,
+        {"state": "submitted", "matches": 1, "people": 2, "numbered": 0},
+    )
+    assert {"id", "rated", "not_rated"} <= answer.body.keys()
+    assert director.post(address, body).id == answer.id
+    assert office.callers[_RATINGS].get(f"submissions/{answer.id}/").status == 200
+
+
 def test_a_list_of_members_is_checked_then_loaded_and_its_members_are_found(office: Office) -> None:
     registrar, root = office.callers[_REGISTRAR], f"federations/{office.federation.uid}/members/"
     text = "number;name;rating;to\nAB-1;Bjørn Ødegård;1500;2099-12-31\nAB-1;Ben Bär;1500;\n"

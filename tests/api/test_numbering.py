@@ -34,11 +34,11 @@ AMOUNTS = set(
     freed gain gammons grace_minutes greatest half_points halving highest_cube hits hours house inactive
     inactive_after into kept known least left left_over length lengths lines lives loser loss losses lost lots mails
     matches minutes minutes_elsewhere minutes_per_point minutes_to_go missing mistakes most move moved
-    movement named needed new of one_score only
+    movement named needed new numbered of one_score only
     only_other open opponent_experience opponent_rating other_change other_fees other_rating other_score
     others outstanding over overdue owed own_score paid paid_out people percent places player players
     moved_moments parts plays plies points pool population prize prize_due prize_over prize_paid provisional
-    provisional_below published raccoons ranked rating reached received redoubles refunded round_lengths rows
+    provisional_below published raccoons ranked rated rating reached received redoubles refunded round_lengths rows
     runs score scores_delay size stake stakes start start_score status tables takes team_size text_version
     timed_matches to_come_back together told total touched turns two_score unit usual value varied_matches
     varied_rating version waiting_limit went_out winner wins wins_by_drop wins_by_resignation won worst year

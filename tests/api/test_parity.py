@@ -124,7 +124,7 @@ DESK = {
     "desk_season": "stage_next_season",
     "desk_settle": "stage_settle_obstacle",
     "desk_stage_feeds": "stage_change_feeds stage_remove",
-    "desk_submit_file": "result_file_submit",
+    "desk_send_results": "event_send_results",
     "desk_suspend": "match_suspend",
     "desk_take_back_line": "line_take_back",
     "desk_ties": "stage_decide_tie stage_take_back_tie",

@@ -77,6 +77,7 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("post", "events/<slug:uid>/result-files/"): DIRECTORS,
     ("get", "events/<slug:uid>/results-to-send/"): DIRECTORS,
     ("get", "events/<slug:uid>/submissions/"): DIRECTORS,
+    ("post", "events/<slug:uid>/submissions/"): DIRECTORS,
     ("get", "result-files/<slug:uid>/content/"): DIRECTORS,
     ("post", "result-files/<slug:uid>/submit/"): DIRECTORS,
     ("get", "events/<slug:uid>/stages/"): EVERYBODY,

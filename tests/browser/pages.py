@@ -64,7 +64,7 @@ ACTIONS = {
     "office_name_person",
     "office_name_in_archive",
     "desk_make_file",
-    "desk_submit_file",
+    "desk_send_results",
     "desk_players_act",
     "desk_all_players_act",
     "sign_out_browser",

@@ -17,6 +17,7 @@ from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.exchange import result_files, submissions
 from tournaments.actions.federations import frame, log, members, sanctions
+from tournaments.actions.feed import judging
 from tournaments.exchange import EventResults, read_results, write_results
 from tournaments.models import (
     AcceptedMatch,
@@ -287,6 +288,28 @@ class TestSubmissions:
         sanctions.grant_sanction(sanction, by=None)
         submission = result_files.submit_file(file, by=director)
         assert (submission.event_uid, submission.sent_by) == (event.uid, director)
+
+    def test_results_are_sent_in_one_act_with_what_is_rated_and_who_has_a_number(
+        self, federation: Federation
+    ) -> None:
+        stage = factories.drawn_stage(4)
+        event, director = stage.event, factories.owner(stage.event.tournament)
+        first = factories.open_matches(stage)[0]
+        results.forfeit(first, by=director, loser="two", reason="Nobody came.")
+        for _round in range(2):
+            factories.play_open_matches(stage)
+        judging.set_counting_rules(federation, by=None, rules={"version": 1, "membership": "nobody"})
+        members.give_number(federation, first.one.players.get(), by=None, number="FR-1")
+        sanction = sanctions.request_sanction(event, federation, by=director)
+        with pytest.raises(errors.NotSanctioned):
+            result_files.send_results(event, federation, by=director)
+        assert not ResultFile.objects.exists()
+        sanctions.grant_sanction(sanction, by=None)
+        submission, counts = result_files.send_results(event, federation, by=director)
+        assert (counts.matches, counts.rated, counts.people, counts.numbered) == (3, 2, 4, 1)
+        assert [(reason.value, count) for reason, count in counts.not_rated] == [("forfeit", 1)]
+        again, _counts = result_files.send_results(event, federation, by=director)
+        assert again == submission
 
     def test_a_match_belongs_to_one_event(self, federation: Federation, officer: Player) -> None:
         event = played_event()

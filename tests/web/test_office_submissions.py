@@ -160,12 +160,12 @@ def test_a_director_makes_submits_and_sends_again_what_was_corrected() -> None:
     sanctions.grant_sanction(event.sanctions.get(), by=None)
     page = director.open("desk_sanctions", event.uid)
     assert "No file is made yet." in page
-    page = director.send("desk_make_file", event.uid, federation=federation.uid)
-    assert "The result file for Federation FFBG is made." in page
+    page = director.send("desk_send_results", event.uid, federation=federation.uid)
+    assert "Sent to Federation FFBG: 2 matches. 0 of 4 players have a number." in page
     file = ResultFile.objects.get()
     assert director.client.get(f"/desk/files/{file.uid}/").content == bytes(file.content)
-    page = director.send("desk_submit_file", file.uid)
     assert "File 1, made" in page
+    assert "Send results" not in page
     assert "submitted" in page
     row = Submission.objects.get()
     submissions.accept_results(row, by=None)
@@ -173,18 +173,17 @@ def test_a_director_makes_submits_and_sends_again_what_was_corrected() -> None:
     correct_one(event)
     writing.write_all()
     page = director.open("desk_sanctions", event.uid)
-    assert "1 match has changed since. Make a new file and send it again." in page
+    assert "1 match has changed since. Send the results again." in page
     assert "Corrected after they were sent" in rater.open("office", federation.uid)
-    director.send("desk_make_file", event.uid, federation=federation.uid)
-    page = director.send("desk_submit_file", ResultFile.objects.get(number=2).uid)
+    page = director.send("desk_send_results", event.uid, federation=federation.uid)
     assert "has changed since" not in page
     submissions.ask_back_results(Submission.objects.get(number=2), by=None, reason="Who is Ben?")
     page = director.open("desk_sanctions", event.uid)
     assert "asked back Who is Ben?" in page
-    assert "Make result file" not in page, "it would be the same file"
-    second = ResultFile.objects.get(number=2)
-    assert "asked this file back" in director.send("desk_submit_file", second.uid)
-    page = director.send("desk_submit_file", second.uid, answer="He plays at Brest.")
+    assert "Send results" not in page, "it would be the same file"
+    again = {"federation": federation.uid}
+    assert "asked this file back" in director.send("desk_send_results", event.uid, **again)
+    page = director.send("desk_send_results", event.uid, **again, answer="He plays at Brest.")
     assert "submitted Who is Ben? Your answer: He plays at Brest." in page
     waiting = Submission.objects.get(number=2)
     page = rater.open("office_submission", federation.uid, waiting.uid)
@@ -192,6 +191,7 @@ def test_a_director_makes_submits_and_sends_again_what_was_corrected() -> None:
     assert "Answer: He plays at Brest." in rater.open("office_submissions", federation.uid)
     clerk = Visitor(factories.clerk(event.tournament))
     assert clerk.post("desk_make_file", event.uid, federation=federation.uid).status == 403
+    assert clerk.post("desk_send_results", event.uid, federation=federation.uid).status == 403
     assert clerk.open("desk_result_file", file.uid).status == 403
 
 

@@ -13,6 +13,14 @@ class ResultFileRequest(Request):
     federation: str = uid("The id of the federation.")
 
 
+class ResultsRequest(ResultFileRequest):
+    """The federation here to which the results of an event are sent."""
+
+    answer: Maybe[str] = text(
+        "Needed where the results were asked back and are as they were.", max_length=500
+    )
+
+
 class SubmissionRequest(Request):
     """A result file, as a form with one file."""
 

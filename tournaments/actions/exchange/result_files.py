@@ -12,7 +12,7 @@ from tournaments.acts.exchange import ResultFileMade
 from tournaments.errors import NothingToSend, NotSanctioned
 from tournaments.exchange import changes_between, digest_of, write_results
 from tournaments.models import Event, Federation, ResultFile, Sanction, SanctionState, Submission
-from tournaments.queries.exchange.results import content_of, next_file
+from tournaments.queries.exchange.results import ResultCounts, content_of, counts_of, next_file, read_content
 
 from .submissions import receive
 
@@ -56,3 +56,16 @@ def submit_file(file: ResultFile, *, by: Player | None, answer: str = "") -> Sub
     if not sanction.filter(state=SanctionState.GRANTED).exists():
         raise NotSanctioned(event=file.event.name, federation=file.federation.name)
     return receive(file.federation, bytes(file.content), by=by, answer=answer)
+
+
+@transaction.atomic
+def send_results(
+    event: Event, federation: Federation, *, by: Player | None, answer: str = ""
+) -> tuple[Submission, ResultCounts]:
+    """Make the result file of an event and submit it to a federation here; return its counts too.
+
+    Raise as `make_result_file` and `submit_file`.
+    """
+    file = make_result_file(event, federation, by=by)
+    submission = submit_file(file, by=by, answer=answer)
+    return submission, counts_of(read_content(file))

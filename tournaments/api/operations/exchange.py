@@ -14,11 +14,13 @@ from tournaments.api.responses.exchange import (
     DirectoryFileResponse,
     DirectoryPlanResponse,
     ResultFileResponse,
+    SentResultsResponse,
     SubmissionCheckResponse,
     SubmissionResponse,
 )
 from tournaments.exchange import LARGEST_PACKAGE, digest_of
 from tournaments.models import Event, Federation, ResultFile, Submission
+from tournaments.queries.exchange.results import ResultCounts
 from tournaments.requests.exchange import (
     AnswerRequest,
     AskingBackRequest,
@@ -26,6 +28,7 @@ from tournaments.requests.exchange import (
     PersonRequest,
     RefusalOfResultsRequest,
     ResultFileRequest,
+    ResultsRequest,
     SubmissionRequest,
 )
 from tournaments.requests.fields import ABSENT, Maybe, NothingRequest
@@ -54,6 +57,19 @@ def event_make_result_file(use: Invocation[Event, ResultFileRequest]) -> ResultF
 def result_file_submit(use: Invocation[ResultFile, AnswerRequest]) -> Submission:
     """Submit the file to its federation on this installation, which has sanctioned the event."""
     return result_files.submit_file(use.row, by=use.by, answer=_answer(use.body.answer))
+
+
+@operation(
+    "POST events/<slug:uid>/submissions/",
+    access.event_to_direct,
+    result_files.send_results,
+    SentResultsResponse,
+    status=201,
+)
+def event_send_results(use: Invocation[Event, ResultsRequest]) -> tuple[Submission, ResultCounts]:
+    """Send the results of the event to a federation here that has sanctioned it; the same again is one submission."""
+    federation = named(Federation.objects.all(), use.body.federation, field="federation")
+    return result_files.send_results(use.row, federation, by=use.by, answer=_answer(use.body.answer))
 
 
 def _answer(answer: Maybe[str]) -> str:
@@ -180,6 +196,7 @@ def directory_import(use: Invocation[Player, DirectoryRequest]) -> dict[str, Any
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     event_make_result_file,
     result_file_submit,
+    event_send_results,
     federation_submit_results,
     federation_check_results,
     submission_name_person,

@@ -60,6 +60,27 @@ class SubmissionResponse(Response):
     answer: str
 
 
+class UnratedCountResponse(Response):
+    """How many matches are not rated for a reason, by its code."""
+
+    reason: str = of(get=lambda pair: pair[0].value)
+    count: int = of(get=lambda pair: pair[1])
+
+
+class SentResultsResponse(Response):
+    """What a federation has received of an event: the submission, and what its file holds."""
+
+    id: str = of(get=lambda sent: sent[0].uid)
+    state: SubmissionState = of(get=lambda sent: sent[0].state)
+    matches: int = of(get=lambda sent: sent[1].matches)
+    rated: int | None = of(
+        get=lambda sent: sent[1].rated, words="Null where the federation has no counting rules."
+    )
+    not_rated: list[UnratedCountResponse] = of(get=lambda sent: sent[1].not_rated)
+    people: int = of(get=lambda sent: sent[1].people)
+    numbered: int = of(get=lambda sent: sent[1].numbered, words="How many of the people have a number in it.")
+
+
 class CandidateResponse(Response):
     """A player here who may be meant."""
 

@@ -318,7 +318,7 @@ def asking_notices(event: Event) -> QuerySet[Notice]:
 
 
 def _is_unsent(file: SentFile) -> bool:
-    return file.file is None or file.may_submit or file.must_be_sent_again
+    return file.file is None or file.may_send or file.must_be_sent_again
 
 
 @dataclass(frozen=True, slots=True)

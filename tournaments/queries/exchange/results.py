@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -36,7 +36,7 @@ from tournaments.queries.draws.finish import FinishLine, finish
 from tournaments.queries.ratings.bodies import rows_of_people
 from tournaments.queries.ratings.counted import rules_of_federation
 from tournaments.queries.ratings.match_facts import facts_of_matches
-from tournaments.ratings.counting import CountingRules, MatchFacts, verdict
+from tournaments.ratings.counting import CountingRules, MatchFacts, UnratedReason, verdict
 
 from .days import latest_day
 
@@ -49,6 +49,33 @@ class FileStatus:
     last: ResultFile | None
     changes: ResultChanges
     matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCounts:
+    """How many matches of a result file are rated, why the others are not, and how many of its people have a number.
+
+    `rated` is None where the federation has no counting rules.
+    """
+
+    matches: int
+    rated: int | None
+    not_rated: Sequence[tuple[UnratedReason, int]]
+    people: int
+    numbered: int
+
+
+def counts_of(results: EventResults) -> ResultCounts:
+    """Return the counts of a result file."""
+    rated = [row.is_rated for row in results.matches if row.is_rated is not None]
+    reasons = Counter(UnratedReason(row.unrated_reason) for row in results.matches if row.unrated_reason)
+    return ResultCounts(
+        len(results.matches),
+        sum(rated) if rated else None,
+        reasons.most_common(),
+        len(results.people),
+        sum(bool(person.number) for person in results.people),
+    )
 
 
 def results_of_event(event: Event, federation: Federation) -> EventResults:
@@ -95,9 +122,12 @@ def federations_to_send_to(event: Event) -> QuerySet[Federation]:
 
 
 def content_of(file: ResultFile | None) -> EventResults | None:
+    """Return what a result file holds; None without a file."""
+    return None if file is None else read_content(file)
+
+
+def read_content(file: ResultFile) -> EventResults:
     """Return what a result file holds."""
-    if file is None:
-        return None
     return read_results(bytes(file.content), today=latest_day()).results
 
 

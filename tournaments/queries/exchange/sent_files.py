@@ -49,9 +49,14 @@ class SentFile:
         return is_asked_back and not self.changed and self.is_here and self.is_sanctioned
 
     @property
-    def may_submit(self) -> bool:
-        """Whether the last file waits to be submitted here."""
-        return self.file is not None and self.submission is None and self.is_here and self.is_sanctioned
+    def may_make(self) -> bool:
+        """Whether there is no file yet, or more has changed since the last one."""
+        return self.file is None or self.changed > 0
+
+    @property
+    def may_send(self) -> bool:
+        """Whether the federation is here, has sanctioned the event, and has not got its results as they are."""
+        return self.is_here and self.is_sanctioned and (self.may_make or self.submission is None)
 
 
 def sent_files(event: Event) -> Sequence[SentFile]:
