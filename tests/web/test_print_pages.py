@@ -15,7 +15,7 @@ from matches.models import name_key
 from tests import factories
 from tests.web.browsing import Visitor
 from tournaments.actions import results
-from tournaments.actions.draws import draw
+from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import reception, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger
@@ -114,6 +114,20 @@ def test_pairings_are_listed_by_table_or_so_that_everybody_finds_themselves() ->
     match = factories.open_matches(stage)[0]
     results.forfeit(match, by=factories.around(match).director, loser="one", reason="no-show")
     assert "forfeit" in director.open("desk_print_pairings", stage.uid, round="1")
+
+
+def test_without_a_number_the_pairings_are_those_of_the_round_with_most_open_matches() -> None:
+    stage = factories.drawn_stage(16)
+    director = _director_of(stage)
+    for match in factories.open_matches(stage)[:2]:
+        results.report(match, by=factories.around(match).director, score=(7, 2))
+    progress.advance(stage.event)
+    assert stage.pairings.filter(round=2).exists()
+    page = director.open("desk_print_pairings", stage.uid)
+    assert page.words == director.open("desk_print_pairings", stage.uid, round="1").words
+    factories.play_open_matches(stage)
+    newest = director.open("desk_print_pairings", stage.uid)
+    assert newest.words == director.open("desk_print_pairings", stage.uid, round="2").words
 
 
 def test_the_list_of_entrants_says_what_is_paid_and_due() -> None:

@@ -119,10 +119,17 @@ def _printed_rounds(view: BracketView) -> tuple[RoundOnPaper, ...]:
     return tuple(_round(of, [printed(slot, of) for slot in slots]) for of, slots in rounds if slots)
 
 
-def newest(rounds: Sequence[RoundOnPaper]) -> RoundOnPaper | None:
-    """Return the newest paired round, else the first round of the schedule."""
-    candidates = [of for of in rounds if any(slot.match for slot in of.round.slots)]
-    return next(iter(candidates[-1:] or rounds[:1]), None)
+def under_play(rounds: Sequence[RoundOnPaper]) -> RoundOnPaper | None:
+    """Return the round with the most open matches, else the newest paired one, else the first of the schedule."""
+    paired = [of for of in rounds if any(slot.match for slot in of.round.slots)]
+    with_open = [of for of in paired if _open_count(of)]
+    if with_open:
+        return max(with_open, key=_open_count)
+    return next(iter(paired[-1:] or rounds[:1]), None)
+
+
+def _open_count(of: RoundOnPaper) -> int:
+    return sum(len(group.slots) for group in _open_groups(of.groups))
 
 
 def overdue(rounds: Iterable[RoundOnPaper]) -> tuple[RoundOnPaper, ...]:

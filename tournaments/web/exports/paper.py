@@ -111,7 +111,8 @@ def pairings(request: HttpRequest, uid: str) -> HttpResponse:
     stage = access.stage_to_desk(visitor_of(request), uid)
     rounds = printed_rounds.printed_rounds(stage)
     number = number_typed(request.GET.get("round", ""))
-    current = next((of for of in rounds if of.round.number == number), None) or printed_rounds.newest(rounds)
+    by_number = {of.round.number: of for of in rounds}
+    current = by_number.get(number or 0) or printed_rounds.under_play(rounds)
     is_by_name = request.GET.get("by") == "name"
     lines = () if current is None or not is_by_name else printed_rounds.by_name(current)
     context = {
