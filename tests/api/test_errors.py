@@ -323,3 +323,19 @@ class TestWords:
         answer = Caller(factories.director()).post("federations/", {"code": "OTH", "name": "Other"})
         assert_problem(answer, 403, "for_operators")
         assert "an operator of this installation" in answer.body["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "words"),
+    [
+        ({}, "name", "This is needed."),
+        ({"name": None}, "name", "Null is no value here."),
+        ({"name": 5}, "name", "Not a text. Write it in quotes."),
+        ({"name": "x" * 999}, "name", "At most 120 characters."),
+    ],
+)
+def test_a_fault_of_a_field_is_said_in_words_of_the_project(
+    body: dict[str, object], field: str, words: str
+) -> None:
+    refusal = Caller(factories.director()).post("tournaments/", body)
+    assert words in [one["detail"] for one in refusal.body["errors"] if one["field"] == field]

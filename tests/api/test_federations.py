@@ -339,6 +339,14 @@ def test_a_list_of_members_is_checked_then_loaded_and_its_members_are_found(offi
     assert registrar.get(f"{root}?number=ab-1").body["results"] == []
 
 
+def test_a_name_of_another_club_is_refused_at_the_name(office: Office) -> None:
+    root = f"federations/{office.federation.uid}/clubs/"
+    refusal = office.callers[_REGISTRAR].post(root, {"name": "SUD"})
+    assert [(one["field"], one["detail"]) for one in refusal.body["errors"]] == [
+        ("name", "A club of this federation has this name already.")
+    ]
+
+
 def test_the_same_number_and_a_second_number_are_refused_by_code(office: Office) -> None:
     registrar = office.callers[_REGISTRAR]
     address = f"federations/{office.federation.uid}/members/"

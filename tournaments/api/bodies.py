@@ -11,7 +11,7 @@ from rest_framework.request import Request as HttpRequest
 
 from tournaments.requests.fields import FieldKind, FieldSpec, Request
 
-from .fields import Body, Choice, Day, Flag, Instant, Json, Number, Text
+from .fields import Body, Choice, Day, Flag, Instant, Items, Json, Number, Text
 
 AnyRequest = TypeVar("AnyRequest", bound=Request)
 
@@ -81,7 +81,7 @@ def example_of(request: type[Request]) -> dict[str, Any]:
 def _field(spec: FieldSpec, *, is_form: bool) -> serializers.Field[Any, Any, Any, Any]:
     options = dict(spec.options)
     if spec.kind is FieldKind.ITEMS:
-        return serializers.ListField(child=_child(spec.child), **options)
+        return Items(child=_child(spec.child), **options)
     if spec.kind is FieldKind.MAPPING:
         return serializers.DictField(child=_child(spec.child), **options)
     return (_FORM_FIELDS if is_form else _FIELDS)[spec.kind](**options)

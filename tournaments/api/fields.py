@@ -16,10 +16,17 @@ LARGEST_INTEGER = 2_147_483_647
 _LONGEST_INPUT = 40
 
 
+_NEEDED: dict[str, Any] = {"required": _("This is needed."), "null": _("Null is no value here.")}
+
+
 class Text(serializers.CharField):
     """A JSON string; surrounding blanks are removed."""
 
-    default_error_messages = {"invalid": _("Not a text.")}
+    default_error_messages = _NEEDED | {
+        "invalid": _("Not a text. Write it in quotes."),
+        "blank": _("This is needed."),
+        "max_length": _("At most {max_length} characters."),
+    }
 
     def to_internal_value(self, data: object) -> str:
         """Return the text; fail with `invalid` for a number or a boolean."""
@@ -30,6 +37,12 @@ class Text(serializers.CharField):
 
 class Number(serializers.IntegerField):
     """A JSON integer."""
+
+    default_error_messages = _NEEDED | {
+        "invalid": _("Not a whole number."),
+        "max_value": _("At most {max_value}."),
+        "min_value": _("At least {min_value}."),
+    }
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("max_value", LARGEST_INTEGER)
@@ -45,6 +58,8 @@ class Number(serializers.IntegerField):
 class Flag(serializers.BooleanField):
     """A JSON boolean."""
 
+    default_error_messages = _NEEDED | {"invalid": _("Neither true nor false.")}
+
     def to_internal_value(self, data: object) -> bool:
         """Return the boolean; fail with `invalid` for any other value."""
         if not isinstance(data, bool):
@@ -55,7 +70,9 @@ class Flag(serializers.BooleanField):
 class Choice(serializers.ChoiceField):
     """A JSON string that is one of the permitted codes."""
 
-    default_error_messages = {"invalid_choice": _("“%(input)s” is not known here. Choose one of: %(known)s.")}
+    default_error_messages = _NEEDED | {
+        "invalid_choice": _("“%(input)s” is not known here. Choose one of: %(known)s.")
+    }
 
     def to_internal_value(self, data: object) -> str:
         """Return the code; fail with `invalid_choice`, which names the permitted ones."""
@@ -71,13 +88,13 @@ class Choice(serializers.ChoiceField):
 class Day(serializers.DateField):
     """A JSON string with a day."""
 
-    default_error_messages = {"invalid": _("Not a day. Write it as 2026-03-14.")}
+    default_error_messages = _NEEDED | {"invalid": _("Not a day. Write it as 2026-03-14.")}
 
 
 class Instant(serializers.DateTimeField):
     """A JSON string with a moment and its offset from UTC, so that it means the same in every zone."""
 
-    default_error_messages = {
+    default_error_messages = _NEEDED | {
         "invalid": _("Not a moment. Write it as 2026-03-14T10:00:00+01:00."),
         "offset_missing": _("Say the offset from UTC too, as in 2026-03-14T10:00:00+01:00, or Z for UTC."),
         "overflow": _("No clock shows this moment. Check the year."),
@@ -93,7 +110,7 @@ class Instant(serializers.DateTimeField):
 class Json(serializers.JSONField):
     """A JSON object of options, without text that a database cannot store."""
 
-    default_error_messages = {
+    default_error_messages = _NEEDED | {
         "not_an_object": _("Not a JSON object."),
         "unstorable": _("A text in it has characters that cannot be stored."),
     }
@@ -105,6 +122,17 @@ class Json(serializers.JSONField):
         if not all(_is_storable(text) for text in _texts(data)):
             self.fail("unstorable")
         return data
+
+
+class Items(serializers.ListField):
+    """A JSON list."""
+
+    default_error_messages = _NEEDED | {
+        "not_a_list": _("Not a list."),
+        "empty": _("This is needed."),
+        "min_length": _("At least {min_length} of them."),
+        "max_length": _("At most {max_length} of them."),
+    }
 
 
 class Body(serializers.Serializer[Any]):

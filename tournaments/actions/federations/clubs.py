@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from matches.models import Player, name_key
 from tournaments.actions.fields import check_fields
 from tournaments.acts.federations import ClubAdded, ClubChanged, ClubsMerged, ClubsParted
-from tournaments.errors import ClubMerged, ClubNotMerged, OtherFederation, SameClub
+from tournaments.errors import ClubMerged, ClubNotMerged, InvalidFields, OtherFederation, SameClub
 from tournaments.models import Club, ClubKind, ClubName, Federation, Right
 
 from . import log
@@ -72,8 +73,17 @@ def _set_names(club: Club, names: Collection[str]) -> None:
     for key, name in by_key.items():
         row = present.get(key) or ClubName(club=club, federation=club.federation, name_key=key)
         row.name = name
-        check_fields(row)
+        _check_name(row)
         row.save()
+
+
+def _check_name(row: ClubName) -> None:
+    """Raise InvalidFields for a name that cannot be, or that another club has; both are said of the name."""
+    check_fields(row, only=["name"])
+    others = ClubName.objects.filter(federation=row.federation, name_key=row.name_key).exclude(pk=row.pk)
+    if others.exists():
+        fault = str(_("A club of this federation has this name already."))
+        raise InvalidFields({"name": [fault]}, names=[str(_("name"))])
 
 
 @transaction.atomic
