@@ -129,6 +129,31 @@ class TestKnownPeople:
         assert (period.starts_on, period.ends_on) == (date(2027, 1, 1), date(2028, 12, 31))
 
 
+class TestMergedPeople:
+    """A person has one number, by whichever of its rows."""
+
+    def test_whoever_has_a_number_by_a_merged_row_gets_no_second_one(self) -> None:
+        federation = factories.federation()
+        event = factories.event()
+        factories.sanction(event, federation)
+        person = factories.entrant(event, "Ada Almeida").side.players.get()
+        walk_in = factories.member(federation, factories.player("Ada Brandt"))
+        factories.merge(federation, walk_in.player, into=person)
+        check = take(federation, "number;name\nFR-9;Ada Almeida")
+        assert counts(check) == (0, 0, [(2, "has_number")])
+        check = take(federation, f"number;name;to\n{walk_in.number};Ada Almeida;2099-12-31")
+        assert counts(check) == (0, 1, [])
+        assert Member.objects.count() == 1
+
+    def test_a_former_number_takes_nothing_new_and_names_the_one_that_goes_on(self) -> None:
+        federation = factories.federation()
+        one, two = (factories.member(federation, factories.player(name)) for name in ("Ada", "Ada Almeida"))
+        factories.merge(federation, one.player, into=two.player, number=two.number)
+        check = take(federation, f"number;name;to\n{one.number};Ada;2099-12-31")
+        assert counts(check) == (0, 0, [(2, "former_number")])
+        assert two.number in check.refused[0].why
+
+
 class TestRefusedRows:
     @pytest.mark.parametrize(
         ("row", "code"),

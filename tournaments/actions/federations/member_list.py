@@ -14,7 +14,16 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from matches.errors import DomainError
-from matches.models import Player, is_near, is_same_person, name_key, name_words, store_name_keys
+from matches.models import (
+    Player,
+    is_near,
+    is_same_person,
+    name_key,
+    name_words,
+    rows_of_person,
+    rows_of_persons,
+    store_name_keys,
+)
 from tournaments.actions.entrants.list_reading import ListedPlayer, ListOptions, read_list
 from tournaments.actions.entrants.list_rows import fault_of, without_side_faults
 from tournaments.acts.federations import MembersImported
@@ -215,16 +224,16 @@ class _KnownMembers:
     @classmethod
     def of(cls, federation: Federation, rows: Sequence[ListedPlayer], *, by: Player | None) -> _KnownMembers:
         """Look for the members and players of these rows; a fixed number of queries."""
-        members = Member.objects.filter(federation=federation).select_related("player")
+        members = Member.objects.filter(federation=federation).select_related("player__merged_into")
         with_number = members.filter(number__in={row.number for row in rows}).prefetch_related("memberships")
         by_number = {member.number: member for member in with_number}
         unnumbered = [row for row in rows if row.number not in by_number]
         index = NameIndex.around((row.name for row in unnumbered), among=players_of(federation))
         meanings = {row.line: index.meaning(replace(row, number="").words) for row in unnumbered}
         people = {meaning.same.player_id for meaning in meanings.values() if meaning.same is not None}
-        of_people = members.filter(player__in=people, is_former=False)
+        of_people = members.filter(player__in=rows_of_persons(people), is_former=False)
         today = timezone.localdate(timezone=federation.time_zone)
-        by_person = {member.player_id: member for member in of_people}
+        by_person = {member.player.person_key: member for member in of_people}
         return cls(federation, by, today, by_number, meanings, by_person)
 
     def checked(self, row: ListedPlayer) -> ListedMember:
@@ -281,8 +290,8 @@ class _KnownMembers:
         return next(number for number, line in self.lines.items() if line == self.people[player])
 
     def _number_that_goes_on(self, member: Member) -> str:
-        person = member.player.person_key
-        numbers = Member.objects.filter(federation=self.federation, player=person, is_former=False)
+        rows = rows_of_person(member.player.person_key)
+        numbers = Member.objects.filter(federation=self.federation, player__in=rows, is_former=False)
         return numbers.values_list("number", flat=True).first() or ""
 
     def _require_other_person(self, player: Player) -> None:
@@ -337,8 +346,9 @@ def _require_order(first: date, last: date) -> None:
 
 
 def _is_name_of(name: str, player: Player) -> bool:
-    words, own = name_words(name), name_words(player.name)
-    return words == own or is_near(words, own)
+    """Whether a name is near that of a player, or of the person who goes on after a merge."""
+    words, names = name_words(name), {player.name, (player.merged_into or player).name}
+    return any(words == own or is_near(words, own) for own in map(name_words, names))
 
 
 def _perhaps(meaning: Meaning) -> str:
