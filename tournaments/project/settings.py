@@ -436,7 +436,7 @@ API_RATES: dict[str, int | None] = {
     # Codes from a desk, on the pages too.
     "claim": 12,
     # Newcomers who register from one network address, on the pages too.
-    "newcomer": 10,
+    "newcomer": 60,
 }
 # The same for pages that cost more than others, and for strangers alone: the steps of a replay, and
 # those of them that read the whole file because the cache does not have the game; and the forecasts of a desk that
@@ -464,7 +464,7 @@ BUDGETS: dict[str, tuple[int, int] | None] = {
     "notices": (40, _DAY),
     "account_mails": (10, _DAY),
     # Newcomers by one registration link, and tournaments that one account makes public.
-    "newcomers": (40, _HOUR),
+    "newcomers": (300, _HOUR),
     "public_tournaments": (10, _DAY),
 }
 # Who makes tournaments public: `everybody`, `operators`, or the addresses of accounts, beside the operators.
