@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.db.models import QuerySet
 
 from matches.database.one_act import note_new
-from matches.models import Player, is_same_person, is_uid, name_key
+from matches.models import Player, is_same_person, is_uid, name_key, store_name_keys
 from tournaments.actions.fields import check_fields
 from tournaments.errors import OwnPartner, PartnerUnclear, PartnerUnknown, SamePlayerTwice
 
@@ -27,6 +28,25 @@ def add_player(*, name: str, club: str = "", country: str = "", email: str = "")
     player.save()
     note_new(player)
     return player
+
+
+def add_listed(rows: Iterable[ListedPlayer]) -> list[Player]:
+    """Create the players of checked rows of a list, who cannot sign in yet; the statements do not depend on the rows."""
+    players: list[Any] = [
+        Player(
+            name=row.name,
+            name_key=name_key(row.name),
+            club=row.club,
+            country=row.country,
+            contact_email=row.email,
+        )
+        for row in rows
+    ]
+    for player in players:
+        player.set_unusable_password()
+    players = Player.objects.bulk_create(players)
+    store_name_keys(players)
+    return players
 
 
 def with_partners(player: Player, partners: Sequence[str], *, among: QuerySet[Player]) -> list[Player]:

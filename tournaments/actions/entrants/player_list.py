@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db import transaction
 from django.db.models.functions import Coalesce
 
-from matches.models import Player, Side, SideMember, name_key, store_name_keys
+from matches.models import Player, Side, SideMember
 from tournaments.actions import log
 from tournaments.actions.draws.lobby import follow_on, start_if_full
 from tournaments.actions.locks import lock_event
@@ -32,6 +31,7 @@ from tournaments.queries.eligibility import closed_to, closed_to_newcomer, refus
 from tournaments.queries.entrants.places import places_left
 from tournaments.queries.people.names import NameIndex, persons_of_entrants
 
+from .known_players import add_listed
 from .list_reading import ListColumn, ListedPlayer, ListOptions, read_list
 from .list_rows import CheckedRow, RowsBefore, RowStatus, check_row
 
@@ -229,20 +229,7 @@ def _with_side(player: Player, event: Event) -> tuple[Side, Player]:
 
 def _added(rows: Sequence[ListedPlayer]) -> list[tuple[Side, Player]]:
     """Create players without an account, each with a side; return sides and players."""
-    players: list[Any] = [
-        Player(
-            name=row.name,
-            name_key=name_key(row.name),
-            club=row.club,
-            country=row.country,
-            contact_email=row.email,
-        )
-        for row in rows
-    ]
-    for player in players:
-        player.set_unusable_password()
-    players = Player.objects.bulk_create(players)
-    store_name_keys(players)
+    players = add_listed(rows)
     sides = Side.objects.bulk_create(Side(full_name=player.name) for player in players)
     SideMember.objects.bulk_create(
         SideMember(side=side, player=player) for side, player in zip(sides, players, strict=True)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -22,8 +21,8 @@ from matches.models import (
     name_words,
     rows_of_person,
     rows_of_persons,
-    store_name_keys,
 )
+from tournaments.actions.entrants.known_players import add_listed
 from tournaments.actions.entrants.list_reading import ListedPlayer, ListOptions, read_list
 from tournaments.actions.entrants.list_rows import fault_of, without_side_faults
 from tournaments.acts.federations import MembersImported
@@ -186,20 +185,7 @@ def _clubs(federation: Federation, names: Sequence[str]) -> tuple[Mapping[str, C
 def _new_members(federation: Federation, rows: Sequence[ListedMember]) -> dict[str, Member]:
     """Give these rows their numbers, and return the members by them; persons who are not known are added."""
     unknown = [row.listed for row in rows if row.player is None]
-    players: list[Any] = [
-        Player(
-            name=row.name,
-            name_key=name_key(row.name),
-            club=row.club,
-            country=row.country,
-            contact_email=row.email,
-        )
-        for row in unknown
-    ]
-    for player in players:
-        player.set_unusable_password()
-    players = Player.objects.bulk_create(players)
-    store_name_keys(players)
+    players = add_listed(unknown)
     keys = {row.listed.number: row.player for row in rows if row.player is not None}
     keys |= {row.number: player.pk for row, player in zip(unknown, players, strict=True)}
     members = Member.objects.bulk_create(
