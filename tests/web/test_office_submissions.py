@@ -17,7 +17,7 @@ from tests.tournaments.test_exchange import correct_one, played_event
 from tests.web.browsing import Visitor
 from tournaments.actions.exchange import submissions
 from tournaments.actions.federations import members, sanctions
-from tournaments.actions.feed import writing
+from tournaments.actions.feed import judging, writing
 from tournaments.exchange import EventResults, write_directory, write_results
 from tournaments.models import (
     AcceptedMatch,
@@ -193,6 +193,19 @@ def test_a_director_makes_submits_and_sends_again_what_was_corrected() -> None:
     assert clerk.post("desk_make_file", event.uid, federation=federation.uid).status == 403
     assert clerk.post("desk_send_results", event.uid, federation=federation.uid).status == 403
     assert clerk.open("desk_result_file", file.uid).status == 403
+
+
+def test_who_sends_results_reads_why_matches_are_not_rated() -> None:
+    federation, stage = factories.federation(), factories.drawn_stage(2)
+    factories.play_open_matches(stage)
+    judging.set_counting_rules(
+        federation, by=None, rules={"version": 1, "membership": "nobody", "shortest": 9}
+    )
+    factories.sanction(stage.event, federation)
+    director = Visitor(factories.owner(stage.event.tournament))
+    page = director.send("desk_send_results", stage.event.uid, federation=federation.uid)
+    assert "1 match. 0 rated, 1 not. 1: " in page
+    assert "9 points" in page
 
 
 def test_the_operator_of_a_laptop_imports_a_directory_and_says_who_is_who() -> None:

@@ -65,7 +65,7 @@ def _sent_words(counts: ResultCounts, federation: Federation) -> str:
     rules = rules_of_federation(federation)
     if rules is not None:
         for reason, count in counts.not_rated:
-            words += f" {count}: {in_words(REASON_WORDS[reason], reason_places('', rules))}"
+            words += f" {count}: {in_words(REASON_WORDS[reason], reason_places(federation.uid, rules))}"
     people = {"numbered": counts.numbered, "people": counts.people}
     return words + " " + _("%(numbered)s of %(people)s players have a number.") % people
 
